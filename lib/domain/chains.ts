@@ -1,0 +1,50 @@
+/**
+ * The chains of both interfaces. `slug` is the only spelling that `{chain}` accepts; `network` is
+ * the value of `meta.network` in interface A.
+ */
+export const CHAINS = {
+  base: {
+    slug: "base",
+    chainId: 8453,
+    name: "Base",
+    network: "mainnet",
+    nativeCurrency: "ETH",
+    blockExplorerUrl: "https://basescan.org",
+  },
+  "base-sepolia": {
+    slug: "base-sepolia",
+    chainId: 84532,
+    name: "Base Sepolia",
+    network: "testnet",
+    nativeCurrency: "ETH",
+    blockExplorerUrl: "https://sepolia.basescan.org",
+  },
+  robinhood: {
+    slug: "robinhood",
+    chainId: 4663,
+    name: "Robinhood Chain",
+    network: "mainnet",
+    nativeCurrency: "ETH",
+    blockExplorerUrl: "https://robinhoodchain.blockscout.com",
+  },
+} as const satisfies Record<
+  string,
+  {
+    slug: string;
+    chainId: number;
+    name: string;
+    network: "mainnet" | "testnet";
+    nativeCurrency: string;
+    blockExplorerUrl: string;
+  }
+>;
+
+export type ChainSlug = keyof typeof CHAINS;
+export type ChainFacts = (typeof CHAINS)[ChainSlug];
+
+export const CHAIN_SLUGS = ["base", "base-sepolia", "robinhood"] as const satisfies ChainSlug[];
+
+/** Whether `value` is exactly one of the slugs (aliases and numeric ids are not). */
+export function isChainSlug(value: string): value is ChainSlug {
+  return Object.hasOwn(CHAINS, value);
+}

@@ -1,0 +1,77 @@
+/**
+ * The closed list of error codes, each with the HTTP status it is answered with and a public text.
+ * One table for both interfaces; interface A renders it as problem+json, interface B as
+ * `{ success: false, error, code }`.
+ */
+export const ERRORS = {
+  invalid_parameters: { status: 400, title: "Invalid parameters" },
+  invalid_body: { status: 400, title: "Invalid request body" },
+  missing_fields: { status: 400, title: "Missing required fields" },
+  unsupported_chain: { status: 400, title: "Unsupported chain" },
+  unsupported_operation: { status: 400, title: "Operation not supported on this chain" },
+  paused_feature: { status: 400, title: "Feature paused" },
+  treasury_conflict: { status: 400, title: "Only one treasury option is possible" },
+  invalid_recipient: { status: 400, title: "Invalid recipient" },
+  duplicate_recipients: { status: 400, title: "Duplicate recipients" },
+  invalid_video: { status: 400, title: "Video not usable" },
+  invalid_idempotency_key: { status: 400, title: "Invalid Idempotency-Key" },
+  token_not_found: { status: 404, title: "Token not found" },
+  job_not_found: { status: 404, title: "Job not found" },
+  not_found: { status: 404, title: "Not found" },
+  method_not_allowed: { status: 405, title: "Method not allowed" },
+  request_timeout: { status: 408, title: "Request timeout" },
+  payload_too_large: { status: 413, title: "Payload too large" },
+  unsupported_media_type: { status: 415, title: "Unsupported media type" },
+  idempotency_key_reused: { status: 422, title: "Idempotency-Key reused with another body" },
+  rate_limited: { status: 429, title: "Rate limit exceeded" },
+  internal_error: { status: 500, title: "Internal server error" },
+  dependency_unavailable: { status: 503, title: "Service temporarily unavailable" },
+  shutting_down: { status: 503, title: "Server is shutting down" },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One field that was wrong: `path` in dot notation (`feeSplitRecipients.3.id`), `message` for people. */
+export type FieldError = { path: string; message: string };
+
+/**
+ * An error with a public text and a private cause. Only `message`, `code` and `details` ever leave
+ * the process; `cause` goes to the log.
+ */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly details: readonly FieldError[] | undefined;
+  /** Whether the same call may succeed later without a change by the caller. */
+  readonly retryable: boolean;
+  /** Seconds after which a retry makes sense; rendered as `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string = ERRORS[code].title,
+    options: {
+      cause?: unknown;
+      details?: readonly FieldError[];
+      retryable?: boolean;
+      retryAfterSeconds?: number;
+    } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.details = options.details;
+    this.retryable = options.retryable ?? ERRORS[code].status >= 500;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}
+
+/** Turns anything thrown into an AppError; what we do not know answers "Internal server error". */
+export function toAppError(error: unknown): AppError {
+  return error instanceof AppError
+    ? error
+    : new AppError("internal_error", undefined, { cause: error });
+}
