@@ -1,0 +1,62 @@
+import {
+  dataParams,
+  listQuery,
+  newTokenList,
+  tokenBasicDetails,
+  tokenList,
+  tokenParams,
+} from "../schemas/data";
+import { CACHE } from "./cache";
+import { noBody, nothing, operation } from "./operation";
+
+const shared = {
+  interface: "data",
+  method: "GET",
+  body: noBody,
+  bodyBytesMax: 0,
+  limit: { policy: "data", when: "first" },
+} as const;
+
+/** A1: tokens of a chain by market cap. */
+export const listTokens = operation({
+  ...shared,
+  id: "listTokens",
+  path: "/v1/{chain}/tokens",
+  summary: "List tokens by market cap",
+  description:
+    "Tokens of a chain, highest market cap first. `manager` and `ownerAddress` narrow the list. " +
+    "An `offset` past the end answers an empty list.",
+  params: dataParams,
+  query: listQuery,
+  response: tokenList,
+  cache: CACHE.list,
+  errors: ["invalid_parameters", "rate_limited", "internal_error"],
+});
+
+/** A2: tokens of a chain by age. */
+export const listNewTokens = operation({
+  ...shared,
+  id: "listNewTokens",
+  path: "/v1/{chain}/tokens/new",
+  summary: "List the newest tokens",
+  description: "The same as the list of all tokens, sorted by creation time, newest first.",
+  params: dataParams,
+  query: listQuery,
+  response: newTokenList,
+  cache: CACHE.list,
+  errors: ["invalid_parameters", "rate_limited", "internal_error"],
+});
+
+/** A3: what a token is. */
+export const getToken = operation({
+  ...shared,
+  id: "getToken",
+  path: "/v1/{chain}/tokens/{tokenAddress}",
+  summary: "Get a token's basic details",
+  description: "Name, symbol, market cap, image, description and links of one token.",
+  params: tokenParams,
+  query: nothing,
+  response: tokenBasicDetails,
+  cache: CACHE.basic,
+  errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
+});

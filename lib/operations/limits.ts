@@ -1,0 +1,16 @@
+/**
+ * Rate limits per caller (IPv4 address, IPv6 /64). `quota` requests in any `windowSeconds`.
+ * `whenStoreIsDown`: `closed` answers 503, `open` lets the request through.
+ * Source: interface, "Limits"; decisions, "Interface B".
+ */
+export const LIMITS = {
+  launch: { quota: 2, windowSeconds: 60, whenStoreIsDown: "closed" },
+  data: { quota: 300, windowSeconds: 60, whenStoreIsDown: "open" },
+} as const satisfies Record<string, LimitPolicy>;
+
+export type LimitPolicy = {
+  quota: number;
+  windowSeconds: number;
+  whenStoreIsDown: "open" | "closed";
+};
+export type LimitPolicyName = keyof typeof LIMITS;

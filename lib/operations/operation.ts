@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { ErrorCode } from "../domain/errors";
+import type { CachePolicy } from "./cache";
+import type { LimitPolicyName } from "./limits";
+
+/** Which document an operation belongs to, and how its errors are rendered. */
+export type InterfaceName = "data" | "launch" | "system";
+
+/**
+ * One endpoint: the object that the route, the OpenAPI document, the client and the tests all read.
+ * `path` is written as in OpenAPI (`/v1/{chain}/tokens`); `params`, `query` and `body` parse what
+ * arrives, `response` is the strict shape of a success.
+ */
+export type Operation<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> = {
+  id: string;
+  interface: InterfaceName;
+  method: "GET" | "POST";
+  path: `/${string}`;
+  summary: string;
+  description: string;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** Largest request body in bytes; 0 for operations without one. */
+  bodyBytesMax: number;
+  response: Response;
+  /**
+   * `first`: counted before anything is read. `admission`: the service counts it once the request
+   * has proved valid and before its first cost, so that a mistake does not use up a launch.
+   */
+  limit: { policy: LimitPolicyName; when: "first" | "admission" } | null;
+  cache: CachePolicy | null;
+  errors: readonly ErrorCode[];
+  examples?: { body?: unknown; params?: Record<string, string>; response?: unknown };
+};
+
+/** For operations that take no path parameters, query or body. */
+export const nothing = z.object({});
+export const noBody = z.undefined();
+
+/** Keeps the schema types of a definition; the table of all operations is `all.ts`. */
+export function operation<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+>(definition: Operation<Params, Query, Body, Response>): Operation<Params, Query, Body, Response> {
+  return definition;
+}
+
+/** What a handler receives. */
+export type InputOf<O extends Operation> = {
+  params: z.output<O["params"]>;
+  query: z.output<O["query"]>;
+  body: z.output<O["body"]>;
+};
+/** What a handler answers, before it is rendered. */
+export type ResultOf<O extends Operation> = z.input<O["response"]>;

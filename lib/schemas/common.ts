@@ -1,0 +1,40 @@
+import { getAddress, isAddress } from "viem";
+import { z } from "zod";
+import { CHAIN_SLUGS } from "../domain/chains";
+
+/** `{chain}`: exactly one of the slugs; aliases and numeric ids are refused. */
+export const chainSlug = z.enum(CHAIN_SLUGS, {
+  error: `Unsupported chain. Use one of: ${CHAIN_SLUGS.join(", ")}`,
+});
+
+/** An address in any letter case; a mixed-case one must carry a right EIP-55 checksum. */
+export const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, "must be 0x and 40 hex characters")
+  .refine(hasNoWrongChecksum, "has a wrong EIP-55 checksum")
+  .transform((value) => getAddress(value.toLowerCase()))
+  .meta({ example: "0x8Ba1f109551bD432803012645Ac136ddd64DBA72" });
+
+/** An address in any letter case, without a checksum rule (paths and filters of interface A). */
+export const anyCaseAddress = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, "must be 0x and 40 hex characters")
+  .transform((value) => getAddress(value.toLowerCase()));
+
+/** An address as answered: EIP-55 checksummed. */
+export const checksumAddress = z.string().refine((value) => isAddress(value, { strict: true }), {
+  error: "must be a checksummed address",
+});
+
+export const hash32 = z.string().regex(/^0x[0-9a-f]{64}$/, "must be 0x and 64 hex characters");
+
+/** A plain decimal: no exponent, no trailing zeros. */
+export const decimal = z.string().regex(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/, "must be a plain decimal");
+
+export const unixSeconds = z.number().int().nonnegative();
+
+function hasNoWrongChecksum(value: string): boolean {
+  const digits = value.slice(2);
+  const hasOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
+  return hasOneCase || isAddress(value, { strict: true });
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { anyCaseAddress, chainSlug, checksumAddress, decimal, unixSeconds } from "./common";
+
+/** Path parameters and shapes of interface A. A value that does not exist yet is null. */
+export const dataParams = z.object({ chain: chainSlug });
+export const tokenParams = dataParams.extend({ tokenAddress: anyCaseAddress });
+
+const wholeNumber = (min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max))
+    .default(fallback);
+
+export const page = z.object({
+  limit: wholeNumber(1, 100, 50).meta({ description: "Page size, 1 to 100." }),
+  offset: wholeNumber(0, 999_999_999, 0).meta({ description: "How many items to skip." }),
+});
+export const listQuery = page.extend({
+  manager: anyCaseAddress.optional().meta({ description: "Tokens with this fee manager." }),
+  ownerAddress: anyCaseAddress
+    .optional()
+    .meta({ description: "Tokens whose creator wallet or fee-stream holder is this address." }),
+});
+
+export const meta = z.strictObject({
+  network: z.enum(["mainnet", "testnet"]),
+  timestamp: unixSeconds,
+});
+export const pagination = z.strictObject({
+  limit: z.number().int().min(1).max(100),
+  offset: z.number().int().nonnegative(),
+});
+
+const listItem = z.strictObject({
+  tokenAddress: checksumAddress,
+  symbol: z.string(),
+  name: z.string(),
+  marketCapETH: decimal,
+  createdAt: unixSeconds,
+  image: z.url().nullable(),
+  description: z.string().nullable(),
+});
+export const tokenListItem = listItem.extend({ fairLaunchActive: z.boolean() });
+export const newTokenListItem = listItem.extend({ isActive: z.boolean() });
+
+export const tokenList = z.strictObject({ data: z.array(tokenListItem), pagination, meta });
+export const newTokenList = z.strictObject({ data: z.array(newTokenListItem), pagination, meta });
+
+export const socials = z.strictObject({
+  website: z.string().nullable(),
+  twitter: z.string().nullable(),
+  telegram: z.string().nullable(),
+  discord: z.string().nullable(),
+  farcaster: z.string().nullable(),
+});
+
+export const tokenBasicDetails = listItem.extend({ socials, meta });
+
+export type TokenList = z.output<typeof tokenList>;
+export type NewTokenList = z.output<typeof newTokenList>;
+export type TokenListItem = z.output<typeof tokenListItem>;
+export type TokenBasicDetails = z.output<typeof tokenBasicDetails>;
+export type Socials = z.output<typeof socials>;
