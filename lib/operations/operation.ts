@@ -36,6 +36,8 @@ export type Operation<
   limit: { policy: LimitPolicyName; when: "first" | "admission" } | null;
   cache: CachePolicy | null;
   errors: readonly ErrorCode[];
+  /** The status of a success where it is not 200. */
+  statusOf?: (response: z.output<Response>) => number;
   examples?: { body?: unknown; params?: Record<string, string>; response?: unknown };
 };
 

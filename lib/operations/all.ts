@@ -1,0 +1,15 @@
+import { getToken, listNewTokens, listTokens } from "./data";
+import { getLaunchStatus, launchMemecoin } from "./launch";
+import { getConfig, getLiveness, getReadiness } from "./system";
+
+/** Every operation of the service: what the front door, the OpenAPI documents and the tests read. */
+export const OPERATIONS = {
+  listTokens,
+  listNewTokens,
+  getToken,
+  launchMemecoin,
+  getLaunchStatus,
+  getConfig,
+  getLiveness,
+  getReadiness,
+} as const;

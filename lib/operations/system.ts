@@ -1,0 +1,48 @@
+import { config, health } from "../schemas/system";
+import { noBody, nothing, operation } from "./operation";
+
+const shared = {
+  method: "GET",
+  interface: "launch",
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  bodyBytesMax: 0,
+  limit: null,
+  cache: null,
+  errors: ["internal_error"],
+} as const;
+
+/** Liveness with the state of what the service depends on; always 200. */
+export const getLiveness = operation({
+  ...shared,
+  id: "getLiveness",
+  path: "/livez",
+  summary: "Get the health of the service",
+  description:
+    "Always 200. `checks.rpc`: every configured chain answers with its own chain id. " +
+    "`checks.store`: the database and the rate-limit store answer.",
+  response: health,
+});
+
+/** Readiness for load balancers: 503 while a check fails. */
+export const getReadiness = operation({
+  ...shared,
+  id: "getReadiness",
+  path: "/readyz",
+  summary: "Get the readiness of the service",
+  description: "The body of `/livez`, with status 503 while degraded.",
+  response: health,
+  statusOf: ({ status }) => (status === "ok" ? 200 : 503),
+});
+
+/** What this deployment offers on which chain. */
+export const getConfig = operation({
+  ...shared,
+  id: "getConfig",
+  path: "/api/v1/config",
+  summary: "Get the chains and their capabilities",
+  description:
+    "The authority for what each chain can do, and whether sandbox launches are accepted.",
+  response: config,
+});

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { type Identity, type IdentityType, normalizeIdentity } from "../domain/identity";
+import { address } from "./common";
+
+const username = (max: number) =>
+  z
+    .string()
+    .trim()
+    .transform((value) => value.replace(/^@/, ""))
+    .pipe(
+      z
+        .string()
+        .min(1, "must not be empty")
+        .max(max, `must be at most ${max} characters long`)
+        .regex(/^[A-Za-z0-9_]+$/, "may hold only letters, digits and underscores"),
+    );
+
+/** The rule for the id of each identity type. Source: interface, "Recipient spec". */
+export const IDENTITY_RULES = {
+  wallet: z.string().trim().pipe(address).refine(isNotZero, "must not be the zero address"),
+  email: z.string().trim().max(254).pipe(z.email("must be a valid e-mail address")),
+  twitter: username(15),
+  farcaster: username(64),
+} as const satisfies Record<IdentityType, z.ZodType<string>>;
+
+/** The request fields that name one person: `<role>Address`, `<role>Email`, … */
+export const IDENTITY_FIELDS = {
+  wallet: "Address",
+  email: "Email",
+  twitter: "TwitterUsername",
+  farcaster: "FarcasterUsername",
+} as const satisfies Record<IdentityType, string>;
+
+/** Builds the normalised identity from a value that has passed its rule. */
+export function toIdentity(type: IdentityType, id: string): Identity {
+  return type === "wallet" ? { type, id } : normalizeIdentity(type, id);
+}
+
+function isNotZero(value: string): boolean {
+  return !/^0x0{40}$/.test(value);
+}

@@ -1,0 +1,213 @@
+import { z } from "zod";
+import { IDENTITY_TYPES, type Identity } from "../domain/identity";
+import type { TokenDescription } from "../domain/token-metadata";
+import { address, chainSlug, checksumAddress, hash32 } from "./common";
+import { IDENTITY_FIELDS, IDENTITY_RULES, toIdentity } from "./identity";
+import { cid, optionalLink, plainText } from "./text";
+
+export const MISSING_FIELDS_TEXT = "Missing required fields: name, symbol, description, imageIpfs";
+export const PAUSED_TEXT =
+  "Sniper protection has been temporarily paused (requires fair launch). Please omit this parameter or set to false.";
+
+export const launchParams = z.object({ chain: chainSlug });
+
+/** A whole number that clients send as text or as a number. */
+const wholeNumber = z
+  .union(
+    [
+      z
+        .string()
+        .trim()
+        .regex(/^\d{1,30}$/),
+      z.number().int().nonnegative(),
+    ],
+    {
+      error: "must be a whole number",
+    },
+  )
+  .transform((value) => BigInt(value));
+const basisPoints = wholeNumber
+  .refine((value) => value <= 10_000n, "must be 0 to 10000 basis points")
+  .transform(Number);
+const zero = z
+  .union([z.string(), z.number()])
+  .refine((value) => Number(value) === 0, {
+    error: PAUSED_TEXT,
+    params: { code: "paused_feature" },
+  });
+
+const tokenFields = {
+  name: plainText({ min: 1, max: 64 }).nullish(),
+  symbol: plainText({ min: 1, max: 8 }).nullish(),
+  description: plainText({ min: 0, max: 2000, newlines: true }).nullish(),
+  imageIpfs: cid.nullish(),
+  websiteUrl: optionalLink,
+  telegramUrl: optionalLink,
+  discordUrl: optionalLink,
+  twitterUrl: optionalLink,
+};
+const creatorFields = {
+  creatorAddress: IDENTITY_RULES.wallet.nullish(),
+  creatorEmail: IDENTITY_RULES.email.nullish(),
+  creatorTwitterUsername: IDENTITY_RULES.twitter.nullish(),
+  creatorFarcasterUsername: IDENTITY_RULES.farcaster.nullish(),
+};
+const pausedFields = {
+  sniperProtection: z
+    .literal(false, { error: PAUSED_TEXT })
+    .nullish()
+    .meta({ description: "Paused: omit or false." }),
+  fairLaunchSupply: zero.nullish(),
+  fairLaunchDuration: zero.nullish(),
+};
+const treasuryFields = {
+  revenueManagerAddress: address.nullish(),
+  feeSplitManagerAddress: address.nullish(),
+  feeSplitRecipients: z.array(z.unknown()).max(100).nullish(),
+};
+
+const launchFields = z
+  .object({
+    ...tokenFields,
+    ...creatorFields,
+    ...pausedFields,
+    ...treasuryFields,
+    marketCap: wholeNumber
+      .nullish()
+      .meta({ description: "Starting market cap in USDC with 6 decimals." }),
+    creatorFeeSplit: basisPoints
+      .default(8000)
+      .meta({ description: "Part of the fees for people, in basis points; the rest buys back." }),
+    dryRun: z.boolean().default(false).meta({ description: "Validate and simulate only." }),
+  })
+  .refine((body) => [body?.name, body?.symbol, body?.imageIpfs].every(isGiven), {
+    error: MISSING_FIELDS_TEXT,
+    params: { code: "missing_fields" },
+    // Told apart from every other mistake, so it is checked even when other fields are wrong.
+    when: ({ value }) => typeof value === "object" && value !== null,
+  })
+  .refine((body) => givenCreators(body).length <= 1, {
+    error:
+      "Specify at most one of creatorAddress, creatorEmail, creatorTwitterUsername, creatorFarcasterUsername.",
+    path: ["creator"],
+  })
+  .meta({ required: ["name", "symbol", "imageIpfs"] });
+
+/** A launch as the service works with it. `marketCapUsdc` has 6 decimals; null means the default. */
+export type LaunchRequest = {
+  token: TokenDescription;
+  creator: Identity | null;
+  creatorShareBps: number;
+  marketCapUsdc: bigint | null;
+  wantsManager: boolean;
+  dryRun: boolean;
+};
+
+export const launchRequest = launchFields.transform((body): LaunchRequest => {
+  const { name, symbol, description, imageIpfs } = body;
+  return {
+    token: {
+      name: name ?? "",
+      symbol: symbol ?? "",
+      description: description ?? "",
+      imageIpfs: imageIpfs ?? "",
+      websiteUrl: body.websiteUrl,
+      twitterUrl: body.twitterUrl,
+      telegramUrl: body.telegramUrl,
+      discordUrl: body.discordUrl,
+    },
+    creator: givenCreators(body)[0] ?? null,
+    creatorShareBps: body.creatorFeeSplit,
+    marketCapUsdc: body.marketCap ?? null,
+    wantsManager: [
+      body.revenueManagerAddress,
+      body.feeSplitManagerAddress,
+      body.feeSplitRecipients,
+    ].some(isGiven),
+    dryRun: body.dryRun,
+  };
+});
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
+}
+
+function givenCreators(body: z.output<z.ZodObject<typeof creatorFields>>): Identity[] {
+  return IDENTITY_TYPES.flatMap((type) => {
+    const value = body[`creator${IDENTITY_FIELDS[type]}`];
+    return value === undefined || value === null ? [] : [toIdentity(type, value)];
+  });
+}
+
+export const queueStatus = z.strictObject({
+  position: z.number().int().nonnegative(),
+  waitingJobs: z.number().int().nonnegative(),
+  activeJobs: z.number().int().nonnegative(),
+  estimatedWaitSeconds: z.number().int().nonnegative(),
+});
+
+const walletProvider = z
+  .strictObject({ type: z.enum(IDENTITY_TYPES), address: checksumAddress })
+  .nullable();
+
+export const launchAccepted = z.strictObject({
+  success: z.literal(true),
+  message: z.string(),
+  jobId: z.string(),
+  queueStatus,
+  walletProvider,
+  expectedAddress: checksumAddress,
+});
+export const launchRehearsed = z.strictObject({
+  success: z.literal(true),
+  message: z.string(),
+  dryRun: z.literal(true),
+  walletProvider,
+  expectedAddress: checksumAddress,
+});
+export const launchAnswer = z.union([launchAccepted, launchRehearsed]);
+export type LaunchAnswer = z.output<typeof launchAnswer>;
+
+const progress = {
+  success: z.literal(true),
+  queuePosition: z.number().int().nonnegative(),
+  estimatedWaitTime: z.number().int().nonnegative(),
+};
+export const collectionToken = z.strictObject({
+  address: checksumAddress,
+  imageIpfs: z.string(),
+  name: z.string(),
+  symbol: z.string(),
+  tokenURI: z.string(),
+  creator: checksumAddress,
+});
+const resolvedRecipient = z.strictObject({
+  address: checksumAddress,
+  percentage: z.string(),
+  originalInput: z.string(),
+});
+
+export const launchStatus = z.discriminatedUnion("state", [
+  z.strictObject({ ...progress, state: z.literal("waiting") }),
+  z.strictObject({ ...progress, state: z.literal("active") }),
+  z.strictObject({
+    ...progress,
+    state: z.literal("completed"),
+    transactionHash: hash32,
+    collectionToken,
+    revenueManagerAddress: checksumAddress.nullable(),
+    feeSplitManagerAddress: checksumAddress.nullable(),
+    feeSplitRecipients: z.array(resolvedRecipient).nullable(),
+  }),
+  z.strictObject({
+    ...progress,
+    state: z.literal("failed"),
+    transactionHash: hash32.nullable(),
+    error: z.string(),
+    collectionToken: z.null(),
+    transactionMayHaveSucceeded: z.literal(true).optional(),
+  }),
+]);
+export type LaunchStatus = z.output<typeof launchStatus>;
+
+export const statusParams = z.object({ jobId: z.string().min(1).max(100) });

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { isCid } from "../domain/cid";
+import { codePointLength, findTextProblem } from "../domain/text";
+
+/** A trimmed text of `min..max` code points without control or bidi characters. */
+export function plainText(limits: { min: number; max: number; newlines?: boolean }) {
+  return z
+    .string()
+    .trim()
+    .superRefine((value, ctx) => {
+      const length = codePointLength(value);
+      if (length < limits.min || length > limits.max) {
+        const range = limits.min === 0 ? `at most ${limits.max}` : `${limits.min} to ${limits.max}`;
+        ctx.addIssue({ code: "custom", message: `must be ${range} characters long` });
+      }
+      const problem = findTextProblem(value, { newlines: limits.newlines ?? false });
+      if (problem !== null) ctx.addIssue({ code: "custom", message: problem });
+    });
+}
+
+/** An http(s) link of at most 2,048 characters. */
+export const link = z
+  .string()
+  .trim()
+  .max(2048, "must be at most 2048 characters long")
+  .pipe(z.url({ protocol: /^https?$/, error: "must be an http or https URL" }));
+
+/** A link that may be left out or empty. */
+export const optionalLink = z
+  .union([z.literal("").transform(() => undefined), link])
+  .nullish()
+  .transform((value) => value ?? undefined);
+
+export const cid = z
+  .string()
+  .trim()
+  .superRefine((value, ctx) => {
+    if (value.startsWith("ipfs://")) {
+      ctx.addIssue({ code: "custom", message: "must be the hash without the ipfs:// prefix" });
+    } else if (!isCid(value)) {
+      ctx.addIssue({ code: "custom", message: "must be a valid IPFS CID (v0 or v1)" });
+    }
+  });
