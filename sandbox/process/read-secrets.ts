@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { errorCode, errorText, SandboxError } from "./sandbox-error";
+import { writeFileAtomic } from "./write-file-atomic";
+
+const key = z.string().regex(/^0x[0-9a-f]{64}$/);
+const secretsSchema = z.object({
+  postgresPassword: z.string().min(16),
+  storeToken: z.string().min(16),
+  inngestSigningKey: z.string().min(16),
+  inngestEventKey: z.string().min(16),
+  serverWalletPrivateKey: key,
+  walletSeedKey: key,
+  sessionSecret: z.string().min(16),
+  faucetToken: z.string().min(16),
+});
+
+/** Generated once for a data folder; private keys are 0x and 64 hex characters. */
+export type Secrets = z.output<typeof secretsSchema>;
+
+const hex = (bytes: number) => randomBytes(bytes).toString("hex");
+
+function generate(): Secrets {
+  return {
+    postgresPassword: hex(24),
+    storeToken: hex(24),
+    inngestSigningKey: `signkey-local-${hex(32)}`,
+    inngestEventKey: hex(24),
+    serverWalletPrivateKey: `0x${hex(32)}`,
+    walletSeedKey: `0x${hex(32)}`,
+    sessionSecret: hex(32),
+    faucetToken: hex(24),
+  };
+}
+
+/** Folders whose content is worthless without the secrets that were generated with it. */
+const KEPT_BY_SECRETS = ["postgres", "chains"];
+
+async function holdsData(dataDir: string): Promise<boolean> {
+  const names = await readdir(dataDir).catch(() => []);
+  return names.some((name) => KEPT_BY_SECRETS.includes(name));
+}
+
+/**
+ * The secrets of a data folder (`secrets.json`, mode 0600), generated on the first start. A secret
+ * that a newer version added is generated and stored; anything else wrong stops the start.
+ * @throws SandboxError when the file is damaged, unreadable, or missing beside existing data
+ */
+export async function readSecrets(dataDir: string): Promise<Secrets> {
+  await mkdir(dataDir, { recursive: true });
+  const path = join(dataDir, "secrets.json");
+  const stored = await readStored(path, dataDir);
+  const merged = { ...generate(), ...stored };
+  const secrets = secretsSchema.safeParse(merged);
+  if (!secrets.success) {
+    const names = secrets.error.issues.map((issue) => issue.path.join(".")).join(", ");
+    throw damaged(path, dataDir, `wrong value of ${names}`);
+  }
+  if (stored === null || Object.keys(secrets.data).some((name) => !(name in stored))) {
+    await writeFileAtomic(path, `${JSON.stringify(secrets.data, null, 2)}\n`);
+  }
+  await chmod(path, 0o600);
+  return secrets.data;
+}
+
+async function readStored(path: string, dataDir: string): Promise<Record<string, unknown> | null> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw damaged(path, dataDir, errorText(error));
+    if (!(await holdsData(dataDir))) return null;
+    throw damaged(path, dataDir, "the file is missing, but the folder holds data made with it");
+  }
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch {
+    throw damaged(path, dataDir, "not a JSON object");
+  }
+}
+
+function damaged(path: string, dataDir: string, reason: string): SandboxError {
+  return new SandboxError(
+    `The secrets in ${path} cannot be used: ${reason}.\n` +
+      "They belong to the data in this folder, so they are not generated anew. Restore the file, or\n" +
+      `delete the whole folder ${dataDir} for a clean start (this deletes tokens, trades and jobs).`,
+  );
+}
