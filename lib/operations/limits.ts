@@ -4,13 +4,16 @@
  * Source: interface, "Limits"; decisions, "Interface B".
  */
 export const LIMITS = {
-  launch: { quota: 2, windowSeconds: 60, whenStoreIsDown: "closed" },
-  data: { quota: 300, windowSeconds: 60, whenStoreIsDown: "open" },
+  launch: { quota: 2, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
+  rehearsal: { quota: 30, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
+  data: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
 } as const satisfies Record<string, LimitPolicy>;
 
 export type LimitPolicy = {
   quota: number;
   windowSeconds: number;
+  /** Counted to the request in any window, where a fixed window would admit a burst at its edge. */
+  exact: boolean;
   whenStoreIsDown: "open" | "closed";
 };
 export type LimitPolicyName = keyof typeof LIMITS;

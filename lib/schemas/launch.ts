@@ -29,12 +29,10 @@ const wholeNumber = z
 const basisPoints = wholeNumber
   .refine((value) => value <= 10_000n, "must be 0 to 10000 basis points")
   .transform(Number);
-const zero = z
-  .union([z.string(), z.number()])
-  .refine((value) => Number(value) === 0, {
-    error: PAUSED_TEXT,
-    params: { code: "paused_feature" },
-  });
+const zero = z.union([z.string(), z.number()]).refine((value) => Number(value) === 0, {
+  error: PAUSED_TEXT,
+  params: { code: "paused_feature" },
+});
 
 const tokenFields = {
   name: plainText({ min: 1, max: 64 }).nullish(),

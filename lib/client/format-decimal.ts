@@ -1,0 +1,72 @@
+/**
+ * The one formatter of amounts. Takes the plain decimal strings of the interfaces and never goes
+ * through a float, so that nothing is invented: digits are cut, not rounded up.
+ */
+
+const DIGITS = 4;
+const SUBSCRIPTS = ["₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"];
+const UNITS = [
+  { power: 12, unit: "T" },
+  { power: 9, unit: "B" },
+  { power: 6, unit: "M" },
+] as const;
+/** From this many leading zeros on, they are counted instead of written: 0.0₅1234. */
+const ZEROS_MIN = 4;
+
+/**
+ * Formats a decimal for reading: `12345.678` → `12,345`, `1234567` → `1.234M`,
+ * `0.000001234` → `0.0₅1234`.
+ * @param value plain decimal string (`-?digits[.digits]`)
+ * @param locale BCP 47 tag; the browser's own by default
+ * @returns the value as it came when it is no plain decimal
+ */
+export function formatDecimal(value: string, locale?: string): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value);
+  if (match === null) return value;
+  const [, sign = "", whole = "0", fraction = ""] = match;
+  const integer = whole.replace(/^0+(?=\d)/, "");
+  const minus = sign === "-" ? "−" : "";
+  return minus + formatPositive(integer, fraction.replace(/0+$/, ""), locale);
+}
+
+function formatPositive(integer: string, fraction: string, locale?: string): string {
+  const point = separator("decimal", locale);
+  if (integer === "0") return formatBelowOne(fraction, point);
+  const unit = UNITS.find(({ power }) => integer.length > power);
+  if (unit !== undefined) {
+    const head = integer.slice(0, integer.length - unit.power);
+    const rest = integer.slice(integer.length - unit.power);
+    return join(group(head, locale), cut(rest, DIGITS - head.length), point) + unit.unit;
+  }
+  return join(group(integer, locale), cut(fraction, DIGITS - integer.length), point);
+}
+
+function formatBelowOne(fraction: string, point: string): string {
+  const significant = fraction.replace(/^0+/, "");
+  if (significant === "") return "0";
+  const zeros = fraction.length - significant.length;
+  const digits = cut(significant, DIGITS);
+  if (zeros < ZEROS_MIN) return `0${point}${"0".repeat(zeros)}${digits}`;
+  const count = [...String(zeros)].map((digit) => SUBSCRIPTS[Number(digit)]).join("");
+  return `0${point}0${count}${digits}`;
+}
+
+/** The first `count` digits without the zeros at their end. */
+function cut(digits: string, count: number): string {
+  return digits.slice(0, Math.max(0, count)).replace(/0+$/, "");
+}
+
+function join(integer: string, fraction: string, point: string): string {
+  return fraction === "" ? integer : `${integer}${point}${fraction}`;
+}
+
+function group(integer: string, locale?: string): string {
+  return integer.length < 4
+    ? integer
+    : integer.replace(/\B(?=(\d{3})+$)/g, separator("group", locale));
+}
+
+function separator(type: "decimal" | "group", locale?: string): string {
+  const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(12_345.6);
+  return parts.find((part) => part.type === type)?.value ?? (type === "decimal" ? "." : ",");
+}

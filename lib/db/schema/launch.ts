@@ -1,0 +1,136 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgSchema,
+  primaryKey,
+  serial,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { IdentityType } from "@/lib/domain/identity";
+import type { LaunchState } from "@/lib/domain/launch-job";
+import type { TokenDescription } from "@/lib/domain/token-metadata";
+
+/** Everything the launch interface must not lose: jobs, signed transactions, wallets, the outbox. */
+export const launch = pgSchema("launch");
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+
+export const jobs = launch.table(
+  "jobs",
+  {
+    id: text().primaryKey(),
+    /** Order of acceptance; the queue position counts by it. */
+    sequence: bigserial({ mode: "number" }).notNull(),
+    chain: text().$type<ChainSlug>().notNull(),
+    state: text().$type<LaunchState>().notNull(),
+    token: jsonb().$type<TokenDescription>().notNull(),
+    tokenUri: text().notNull(),
+    creator: text().$type<`0x${string}`>().notNull(),
+    creatorShareBps: integer().notNull(),
+    marketCapUsdc: numeric({ mode: "bigint" }).notNull(),
+    launchId: text().$type<`0x${string}`>().notNull(),
+    expectedAddress: text().$type<`0x${string}`>().notNull(),
+    tokenAddress: text().$type<`0x${string}`>(),
+    transactionHash: text().$type<`0x${string}`>(),
+    error: text(),
+    mayHaveSucceeded: boolean().notNull().default(false),
+    createdAt: moment("created_at").notNull(),
+    /** Moved on by every step; a job that stands still past its lease is adopted by the sweeper. */
+    touchedAt: moment("touched_at").notNull(),
+    activatedAt: moment("activated_at"),
+    finishedAt: moment("finished_at"),
+  },
+  (table) => [
+    uniqueIndex("jobs_launch_id").on(table.launchId),
+    index("jobs_queue").on(table.chain, table.sequence).where(sql`state in ('waiting', 'active')`),
+    index("jobs_finished").on(table.chain, table.finishedAt),
+  ],
+);
+
+/** Signed transactions, stored before they are sent: a crash resends the same bytes, never new ones. */
+export const transactions = launch.table(
+  "transactions",
+  {
+    chainId: integer().notNull(),
+    wallet: text().$type<`0x${string}`>().notNull(),
+    nonce: bigint({ mode: "number" }).notNull(),
+    jobId: text()
+      .notNull()
+      .references(() => jobs.id),
+    hash: text().$type<`0x${string}`>().notNull(),
+    rawTransaction: text().$type<`0x${string}`>().notNull(),
+    createdAt: moment("created_at").notNull(),
+    broadcastAt: moment("broadcast_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chainId, table.wallet, table.nonce, table.hash] }),
+    uniqueIndex("transactions_job").on(table.jobId),
+  ],
+);
+
+/** The next nonce of each wallet; its row is the lock under which nonces are reserved. */
+export const nonces = launch.table(
+  "nonces",
+  {
+    chainId: integer().notNull(),
+    wallet: text().$type<`0x${string}`>().notNull(),
+    next: bigint({ mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.wallet] })],
+);
+
+/** Events for the job engine, written in the transaction that they speak of. */
+export const outbox = launch.table(
+  "outbox",
+  {
+    id: bigserial({ mode: "number" }).primaryKey(),
+    name: text().notNull(),
+    data: jsonb().$type<Record<string, unknown>>().notNull(),
+    createdAt: moment("created_at").notNull(),
+    sentAt: moment("sent_at"),
+  },
+  (table) => [index("outbox_unsent").on(table.id).where(sql`sent_at is null`)],
+);
+
+/** First answers by Idempotency-Key, kept for 24 hours. */
+export const idempotencyKeys = launch.table(
+  "idempotency_keys",
+  {
+    operation: text().notNull(),
+    chain: text().$type<ChainSlug>().notNull(),
+    key: text().notNull(),
+    fingerprint: text().notNull(),
+    jobId: text()
+      .notNull()
+      .references(() => jobs.id),
+    answer: jsonb().$type<Record<string, unknown>>().notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.operation, table.chain, table.key] }),
+    index("idempotency_keys_age").on(table.createdAt),
+  ],
+);
+
+/** Wallets that stand for an e-mail address, X or Farcaster user. */
+export const managedWallets = launch.table(
+  "managed_wallets",
+  {
+    index: serial().primaryKey(),
+    type: text().$type<IdentityType>().notNull(),
+    identity: text().notNull(),
+    /** Which seed the address was derived from, so that a lost seed is noticed and not replaced. */
+    seedId: text().notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("managed_wallets_identity").on(table.type, table.identity)],
+);

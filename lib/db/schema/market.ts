@@ -1,0 +1,299 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  index,
+  integer,
+  pgSchema,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { hexBytes, wholeNumber } from "./columns";
+
+/**
+ * What the indexer knows. Event tables are append-only and keyed by (chain, block, log index);
+ * everything else is derived from them in the transaction that adds them. `chain` is the chain id,
+ * `time` the block's Unix seconds.
+ */
+export const market = pgSchema("market");
+
+const chain = () => integer("chain").notNull();
+const block = () => bigint("block", { mode: "number" }).notNull();
+const position = () => ({
+  chain: chain(),
+  block: block(),
+  logIndex: integer("log_index").notNull(),
+  time: bigint("time", { mode: "number" }).notNull(),
+  txHash: hexBytes("tx_hash").notNull(),
+});
+
+/** How far a chain is indexed; one row a chain. A batch moves it in its own transaction. */
+export const checkpoints = market.table("checkpoints", {
+  chain: integer("chain").primaryKey(),
+  genesisHash: hexBytes("genesis_hash").notNull(),
+  /** Names the contracts whose logs these rows come from. */
+  deployment: text("deployment").notNull(),
+  block: block(),
+  blockHash: hexBytes("block_hash").notNull(),
+  blockTime: bigint("block_time", { mode: "number" }).notNull(),
+  /** Newest block of the chain as last seen. */
+  head: bigint("head", { mode: "number" }).notNull(),
+  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+/** Hashes of indexed blocks that may still be reorganised away: where a fork is looked for. */
+export const blocks = market.table(
+  "blocks",
+  {
+    chain: chain(),
+    number: bigint("number", { mode: "number" }).notNull(),
+    hash: hexBytes("hash").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chain, table.number] })],
+);
+
+export const launches = market.table(
+  "launches",
+  {
+    ...position(),
+    token: hexBytes("token").notNull(),
+    poolId: hexBytes("pool_id").notNull(),
+    creator: hexBytes("creator").notNull(),
+    feeOwner: hexBytes("fee_owner").notNull(),
+    launcher: hexBytes("launcher").notNull(),
+    launchId: hexBytes("launch_id").notNull(),
+    managerKind: smallint("manager_kind").notNull(),
+    manager: hexBytes("manager"),
+    supplyWei: wholeNumber("supply_wei").notNull(),
+    sqrtPriceX96: wholeNumber("sqrt_price_x96").notNull(),
+    tick: integer("tick").notNull(),
+    name: text("name").notNull(),
+    symbol: text("symbol").notNull(),
+    tokenUri: text("token_uri").notNull(),
+    creatorShareBps: integer("creator_share_bps").notNull(),
+    marketCapUsdc: wholeNumber("market_cap_usdc").notNull(),
+    startTime: bigint("start_time", { mode: "number" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
+    index("launches_token").on(table.chain, table.token),
+  ],
+);
+
+export const swaps = market.table(
+  "swaps",
+  {
+    ...position(),
+    token: hexBytes("token").notNull(),
+    sender: hexBytes("sender").notNull(),
+    /** Positive towards the pool. */
+    ethToPoolWei: wholeNumber("eth_to_pool_wei").notNull(),
+    tokenToPoolWei: wholeNumber("token_to_pool_wei").notNull(),
+    feeWei: wholeNumber("fee_wei").notNull(),
+    creatorFeeWei: wholeNumber("creator_fee_wei").notNull(),
+    sqrtPriceX96: wholeNumber("sqrt_price_x96").notNull(),
+    tick: integer("tick").notNull(),
+    /** Market cap right after this trade, with the supply of that moment. */
+    marketCapWei: wholeNumber("market_cap_wei").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
+    index("swaps_token").on(table.chain, table.token, table.block, table.logIndex),
+  ],
+);
+
+export const transfers = market.table(
+  "transfers",
+  {
+    ...position(),
+    token: hexBytes("token").notNull(),
+    from: hexBytes("from_address").notNull(),
+    to: hexBytes("to_address").notNull(),
+    amountWei: wholeNumber("amount_wei").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
+    index("transfers_token").on(table.chain, table.token, table.block, table.logIndex),
+  ],
+);
+
+/** Mints and burns: `supplyWei` is the total supply right after. */
+export const supplyChanges = market.table(
+  "supply_changes",
+  {
+    ...position(),
+    token: hexBytes("token").notNull(),
+    deltaWei: wholeNumber("delta_wei").notNull(),
+    supplyWei: wholeNumber("supply_wei").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
+    index("supply_changes_token").on(table.chain, table.token, table.block, table.logIndex),
+  ],
+);
+
+export const feeStreamTransfers = market.table(
+  "fee_stream_transfers",
+  {
+    ...position(),
+    token: hexBytes("token").notNull(),
+    from: hexBytes("from_address").notNull(),
+    to: hexBytes("to_address").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
+    index("fee_stream_transfers_token").on(table.chain, table.token, table.block, table.logIndex),
+  ],
+);
+
+export const feeClaims = market.table(
+  "fee_claims",
+  {
+    ...position(),
+    token: hexBytes("token").notNull(),
+    to: hexBytes("to_address").notNull(),
+    amountWei: wholeNumber("amount_wei").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
+    index("fee_claims_token").on(table.chain, table.token, table.block, table.logIndex),
+  ],
+);
+
+export const wallMoves = market.table(
+  "wall_moves",
+  {
+    ...position(),
+    token: hexBytes("token").notNull(),
+    ethPlacedWei: wholeNumber("eth_placed_wei").notNull(),
+    ethReturnedWei: wholeNumber("eth_returned_wei").notNull(),
+    tokensBurnedWei: wholeNumber("tokens_burned_wei").notNull(),
+    tickLower: integer("tick_lower").notNull(),
+    tickUpper: integer("tick_upper").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
+    index("wall_moves_token").on(table.chain, table.token, table.block, table.logIndex),
+  ],
+);
+
+/** Token documents by their URI: content-addressed, so a reorg or a rebuild finds them again. */
+export const metadata = market.table("metadata", {
+  uri: text("uri").primaryKey(),
+  description: text("description"),
+  /** CID of the image, without a scheme. */
+  image: text("image"),
+  website: text("website"),
+  twitter: text("twitter"),
+  telegram: text("telegram"),
+  discord: text("discord"),
+  farcaster: text("farcaster"),
+});
+
+export const METADATA_STATES = ["pending", "resolved", "failed"] as const;
+
+/** The read model of interface A: a launched token as it stands at the checkpoint. */
+export const tokens = market.table(
+  "tokens",
+  {
+    chain: chain(),
+    address: hexBytes("address").notNull(),
+    poolId: hexBytes("pool_id").notNull(),
+    name: text("name").notNull(),
+    symbol: text("symbol").notNull(),
+    tokenUri: text("token_uri").notNull(),
+    /** Wallet that launched it or was named at launch. */
+    creator: hexBytes("creator").notNull(),
+    /** Holder of the fee stream. */
+    owner: hexBytes("owner").notNull(),
+    manager: hexBytes("manager"),
+    managerKind: smallint("manager_kind").notNull(),
+    launcher: hexBytes("launcher").notNull(),
+    launchId: hexBytes("launch_id").notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    createdBlock: bigint("created_block", { mode: "number" }).notNull(),
+    createdLogIndex: integer("created_log_index").notNull(),
+    startTime: bigint("start_time", { mode: "number" }).notNull(),
+    supplyWei: wholeNumber("supply_wei").notNull(),
+    sqrtPriceX96: wholeNumber("sqrt_price_x96").notNull(),
+    tick: integer("tick").notNull(),
+    marketCapWei: wholeNumber("market_cap_wei").notNull(),
+    startingMarketCapWei: wholeNumber("starting_market_cap_wei").notNull(),
+    metadataState: text("metadata_state", { enum: METADATA_STATES }).notNull(),
+    metadataAttempts: integer("metadata_attempts").notNull().default(0),
+    metadataRetryAt: timestamp("metadata_retry_at", { withTimezone: true }).notNull().defaultNow(),
+    description: text("description"),
+    image: text("image"),
+    website: text("website"),
+    twitter: text("twitter"),
+    telegram: text("telegram"),
+    discord: text("discord"),
+    farcaster: text("farcaster"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chain, table.address] }),
+    uniqueIndex("tokens_pool").on(table.chain, table.poolId),
+    index("tokens_market_cap").on(table.chain, table.marketCapWei.desc(), table.address),
+    index("tokens_created").on(
+      table.chain,
+      table.createdBlock.desc(),
+      table.createdLogIndex.desc(),
+    ),
+    index("tokens_manager_market_cap").on(
+      table.chain,
+      table.manager,
+      table.marketCapWei.desc(),
+      table.address,
+    ),
+    index("tokens_manager_created").on(
+      table.chain,
+      table.manager,
+      table.createdBlock.desc(),
+      table.createdLogIndex.desc(),
+    ),
+    index("tokens_creator_market_cap").on(
+      table.chain,
+      table.creator,
+      table.marketCapWei.desc(),
+      table.address,
+    ),
+    index("tokens_creator_created").on(
+      table.chain,
+      table.creator,
+      table.createdBlock.desc(),
+      table.createdLogIndex.desc(),
+    ),
+    index("tokens_owner_market_cap").on(
+      table.chain,
+      table.owner,
+      table.marketCapWei.desc(),
+      table.address,
+    ),
+    index("tokens_owner_created").on(
+      table.chain,
+      table.owner,
+      table.createdBlock.desc(),
+      table.createdLogIndex.desc(),
+    ),
+    index("tokens_metadata_due")
+      .on(table.metadataRetryAt)
+      .where(sql`${table.metadataState} = 'pending'`),
+  ],
+);
+
+/** Tokens held, by address; rows of zero are removed. */
+export const balances = market.table(
+  "balances",
+  {
+    chain: chain(),
+    token: hexBytes("token").notNull(),
+    holder: hexBytes("holder").notNull(),
+    amountWei: wholeNumber("amount_wei").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chain, table.token, table.holder] }),
+    index("balances_amount").on(table.chain, table.token, table.amountWei.desc(), table.holder),
+  ],
+);

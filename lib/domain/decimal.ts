@@ -1,0 +1,29 @@
+import { priceEthE36 } from "./market-cap";
+
+const E18 = 10n ** 18n;
+
+/**
+ * A scaled integer as a plain decimal: no exponent, no trailing zeros, no "-0".
+ * @param scaled the value times 10^fractionDigits
+ */
+export function formatDecimal(scaled: bigint, fractionDigits: number): string {
+  const sign = scaled < 0n ? "-" : "";
+  const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(fractionDigits + 1, "0");
+  const whole = digits.slice(0, digits.length - fractionDigits);
+  const fraction = digits.slice(digits.length - fractionDigits).replace(/0+$/, "");
+  return fraction === "" ? `${sign}${whole}` : `${sign}${whole}.${fraction}`;
+}
+
+/** Wei (or smallest token units) as whole units with at most 18 fraction digits. */
+export function formatWei(wei: bigint): string {
+  return formatDecimal(wei, 18);
+}
+
+/**
+ * ETH per token as a decimal, rounded down: 18 fraction digits; below 1e-18 as many as 36, which
+ * are at most 18 significant ones. Source: decisions, "Interface A".
+ */
+export function formatPrice(sqrtPriceX96: bigint): string {
+  const e36 = priceEthE36(sqrtPriceX96);
+  return e36 >= E18 ? formatDecimal(e36 / E18, 18) : formatDecimal(e36, 36);
+}

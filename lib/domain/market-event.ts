@@ -1,0 +1,82 @@
+import type { Address, Hex } from "viem";
+
+/**
+ * What the indexer reads from a chain, decoded. Addresses and hashes are lower-case hex; `time` is
+ * the block's Unix seconds. (block, logIndex) is unique in a chain and gives the order.
+ */
+export type EventPosition = { block: number; logIndex: number; time: number; txHash: Hex };
+
+export type LaunchEvent = EventPosition & {
+  kind: "launch";
+  token: Address;
+  poolId: Hex;
+  creator: Address;
+  feeOwner: Address;
+  launcher: Address;
+  launchId: Hex;
+  managerKind: number;
+  manager: Address | null;
+  supplyWei: bigint;
+  sqrtPriceX96: bigint;
+  tick: number;
+  name: string;
+  symbol: string;
+  tokenUri: string;
+  creatorShareBps: number;
+  marketCapUsdc: bigint;
+  startTime: number;
+};
+
+/** A trade as it happened: amounts are positive towards the pool. */
+export type SwapEvent = EventPosition & {
+  kind: "swap";
+  poolId: Hex;
+  sender: Address;
+  ethToPoolWei: bigint;
+  tokenToPoolWei: bigint;
+  feeWei: bigint;
+  creatorFeeWei: bigint;
+  sqrtPriceX96: bigint;
+  tick: number;
+};
+
+/** Mints come from, burns go to the zero address. */
+export type TransferEvent = EventPosition & {
+  kind: "transfer";
+  token: Address;
+  from: Address;
+  to: Address;
+  amountWei: bigint;
+};
+
+export type FeeStreamTransferEvent = EventPosition & {
+  kind: "feeStreamTransfer";
+  token: Address;
+  from: Address;
+  to: Address;
+};
+
+export type FeeClaimEvent = EventPosition & {
+  kind: "feeClaim";
+  token: Address;
+  to: Address;
+  amountWei: bigint;
+};
+
+export type WallMoveEvent = EventPosition & {
+  kind: "wallMove";
+  poolId: Hex;
+  ethPlacedWei: bigint;
+  ethReturnedWei: bigint;
+  tokensBurnedWei: bigint;
+  tickLower: number;
+  tickUpper: number;
+};
+
+export type MarketEvent =
+  | LaunchEvent
+  | SwapEvent
+  | TransferEvent
+  | FeeStreamTransferEvent
+  | FeeClaimEvent
+  | WallMoveEvent;

@@ -1,0 +1,67 @@
+import type { z } from "zod";
+import { AppError, ERRORS, type ErrorCode, type FieldError } from "../domain/errors";
+import type { InputOf, Operation } from "../operations/operation";
+import { readJson } from "./read-json";
+
+/**
+ * Parses path, query and body of a request by the operation's schemas.
+ * @throws AppError with one entry in `details` for each thing that is wrong
+ */
+export async function parseInput<O extends Operation>(
+  operation: O,
+  request: Request,
+  pathParams: unknown,
+): Promise<InputOf<O>> {
+  const params = parse<O["params"]>(operation.params, pathParams, "invalid_parameters");
+  const query = parse<O["query"]>(operation.query, readQuery(request.url), "invalid_parameters");
+  const raw =
+    operation.method === "POST" ? await readJson(request, operation.bodyBytesMax) : undefined;
+  const body = parse<O["body"]>(operation.body, raw, "invalid_body");
+  return { params, query, body };
+}
+
+/** A parameter given twice becomes an array, which no schema accepts: better a 400 than a guess. */
+function readQuery(url: string): Record<string, string | string[]> {
+  const search = new URL(url).searchParams;
+  return Object.fromEntries(
+    [...new Set(search.keys())].map((key) => {
+      const values = search.getAll(key);
+      return [key, values.length === 1 ? (values[0] ?? "") : values];
+    }),
+  );
+}
+
+function parse<S extends z.ZodType>(schema: S, value: unknown, code: ErrorCode): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw toInputError(parsed.error.issues, code);
+}
+
+/**
+ * Schemas may name their own code (`params: { code }`); then that issue's text is the whole answer,
+ * because clients match on it.
+ */
+function toInputError(issues: readonly z.core.$ZodIssue[], fallback: ErrorCode): AppError {
+  const details = issues.map(toFieldError);
+  for (const issue of issues) {
+    const code: unknown = issue.code === "custom" ? issue.params?.code : undefined;
+    if (typeof code === "string" && isErrorCode(code)) {
+      return new AppError(code, issue.message, { details });
+    }
+  }
+  const [first] = details;
+  const text = first === undefined ? ERRORS[fallback].title : describe(first);
+  return new AppError(fallback, text, { details });
+}
+
+function toFieldError(issue: z.core.$ZodIssue): FieldError {
+  return { path: issue.path.join("."), message: issue.message };
+}
+
+function describe({ path, message }: FieldError): string {
+  return path === "" ? message : `${path}: ${message}`;
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}

@@ -1,0 +1,92 @@
+import { Ratelimit } from "@upstash/ratelimit";
+import { Redis } from "@upstash/redis";
+import { slidingLog } from "./sliding-log";
+
+/** A quota for one kind of request. `exact` never admits more than `quota` in any window. */
+export type LimitRule = { quota: number; windowSeconds: number; exact: boolean };
+
+/** The limiter's word on one request. `resetSeconds` is when the next place is free. */
+export type LimitDecision = {
+  admitted: boolean;
+  quota: number;
+  windowSeconds: number;
+  remaining: number;
+  resetSeconds: number;
+};
+
+/** Thrown when the rate-limit store does not answer in time. */
+export class LimiterUnavailableError extends Error {
+  override readonly name = "LimiterUnavailableError";
+}
+
+export type Limiter = {
+  /** Counts one request of `bucket` under a named rule. Throws LimiterUnavailableError. */
+  limit(name: string, rule: LimitRule, bucket: string): Promise<LimitDecision>;
+  /** Whether the store answers. */
+  isHealthy(): Promise<boolean>;
+};
+
+/** How long the store may take before it counts as down; callers must hear within 500 ms. */
+const STORE_TIMEOUT_MS = 400;
+
+/**
+ * Rate limits in an Upstash-compatible store.
+ * @param store its REST address and token
+ */
+export function createLimiter(store: { url: string; token: string }): Limiter {
+  const redis = new Redis({
+    url: store.url,
+    token: store.token,
+    retry: false,
+    enableTelemetry: false,
+    signal: () => AbortSignal.timeout(STORE_TIMEOUT_MS),
+  });
+  const limiters = new Map<string, Ratelimit>();
+
+  function limiterFor(name: string, rule: LimitRule): Ratelimit {
+    const key = `${name}:${rule.quota}:${rule.windowSeconds}`;
+    const known = limiters.get(key);
+    if (known !== undefined) return known;
+    const windowMs = rule.windowSeconds * 1000;
+    const created = new Ratelimit({
+      redis,
+      prefix: `slipway:limit:${name}`,
+      limiter: rule.exact
+        ? slidingLog(rule.quota, windowMs)
+        : Ratelimit.fixedWindow(rule.quota, `${rule.windowSeconds} s`),
+      ephemeralCache: false,
+      timeout: STORE_TIMEOUT_MS,
+    });
+    limiters.set(key, created);
+    return created;
+  }
+
+  return {
+    async limit(name, rule, bucket) {
+      const answer = await limiterFor(name, rule)
+        .limit(bucket)
+        .catch((cause: unknown) => {
+          throw new LimiterUnavailableError("The rate-limit store failed", { cause });
+        });
+      // The library answers "admitted" when its store is slow; here that is an outage.
+      if (answer.reason === "timeout") {
+        throw new LimiterUnavailableError("The rate-limit store did not answer in time");
+      }
+      return {
+        admitted: answer.success,
+        quota: answer.limit,
+        windowSeconds: rule.windowSeconds,
+        remaining: Math.max(0, answer.remaining),
+        resetSeconds: Math.max(1, Math.ceil((answer.reset - Date.now()) / 1000)),
+      };
+    },
+    async isHealthy() {
+      try {
+        return (await redis.ping()) === "PONG";
+      } catch {
+        // Unreachable is the answer, not an error of the check.
+        return false;
+      }
+    },
+  };
+}

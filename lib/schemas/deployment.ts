@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { CHAIN_SLUGS } from "../domain/chains";
+import { address } from "./common";
+
+/** Where the contracts of a chain stand: `contracts/deployments/<slug>.json` or the sandbox's. */
+export const deployment = z.object({
+  chainId: z.number().int().positive(),
+  slug: z.enum(CHAIN_SLUGS),
+  sandbox: z.boolean(),
+  startBlock: z.number().int().nonnegative(),
+  deployedAt: z.string(),
+  contracts: z.object({
+    poolManager: address,
+    universalRouter: address,
+    permit2: address,
+    v4Quoter: address,
+    stateView: address,
+    launchpad: address,
+    launchHook: address,
+    feeStream: address,
+    managerFactory: address.optional(),
+    launchLens: address.optional(),
+  }),
+});
+export type Deployment = z.output<typeof deployment>;
