@@ -235,47 +235,51 @@ export const tokens = market.table(
   (table) => [
     primaryKey({ columns: [table.chain, table.address] }),
     uniqueIndex("tokens_pool").on(table.chain, table.poolId),
-    index("tokens_market_cap").on(table.chain, table.marketCapWei.desc(), table.address),
+    index("tokens_market_cap").on(
+      table.chain,
+      table.marketCapWei.desc().nullsFirst(),
+      table.address,
+    ),
     index("tokens_created").on(
       table.chain,
-      table.createdBlock.desc(),
-      table.createdLogIndex.desc(),
+      table.createdBlock.desc().nullsFirst(),
+      table.createdLogIndex.desc().nullsFirst(),
     ),
     index("tokens_manager_market_cap").on(
       table.chain,
       table.manager,
-      table.marketCapWei.desc(),
+      table.marketCapWei.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_manager_created").on(
       table.chain,
       table.manager,
-      table.createdBlock.desc(),
-      table.createdLogIndex.desc(),
+      table.createdBlock.desc().nullsFirst(),
+      table.createdLogIndex.desc().nullsFirst(),
     ),
     index("tokens_creator_market_cap").on(
       table.chain,
       table.creator,
-      table.marketCapWei.desc(),
+      table.marketCapWei.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_creator_created").on(
       table.chain,
       table.creator,
-      table.createdBlock.desc(),
-      table.createdLogIndex.desc(),
+      table.createdBlock.desc().nullsFirst(),
+      table.createdLogIndex.desc().nullsFirst(),
     ),
     index("tokens_owner_market_cap").on(
       table.chain,
       table.owner,
-      table.marketCapWei.desc(),
+      table.marketCapWei.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_owner_created").on(
       table.chain,
       table.owner,
-      table.createdBlock.desc(),
-      table.createdLogIndex.desc(),
+      table.createdBlock.desc().nullsFirst(),
+      table.createdLogIndex.desc().nullsFirst(),
     ),
     index("tokens_metadata_due")
       .on(table.metadataRetryAt)
@@ -294,6 +298,11 @@ export const balances = market.table(
   },
   (table) => [
     primaryKey({ columns: [table.chain, table.token, table.holder] }),
-    index("balances_amount").on(table.chain, table.token, table.amountWei.desc(), table.holder),
+    index("balances_amount").on(
+      table.chain,
+      table.token,
+      table.amountWei.desc().nullsFirst(),
+      table.holder,
+    ),
   ],
 );
