@@ -1,0 +1,143 @@
+import { createServer, type Server } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import type { ApiError } from "@/lib/client/api-error";
+import { call } from "@/lib/client/call";
+import { operationUrl } from "@/lib/client/operation-url";
+import { getToken, listTokens } from "@/lib/operations/data";
+import { getLaunchStatus } from "@/lib/operations/launch";
+
+type Answer = {
+  status: number;
+  body: string;
+  headers?: Record<string, string>;
+};
+let server: Server | undefined;
+
+/** A server on a free port that gives one fixed answer and remembers the paths it was asked for. */
+async function serve(answer: Answer): Promise<{ baseUrl: string; paths: string[] }> {
+  const paths: string[] = [];
+  server = createServer((request, response) => {
+    paths.push(request.url ?? "");
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  });
+  await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  return { baseUrl: `http://127.0.0.1:${address.port}`, paths };
+}
+
+afterEach(async () => {
+  server?.closeAllConnections();
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+  server = undefined;
+});
+
+const failed = (promise: Promise<unknown>): Promise<ApiError> =>
+  promise.then(
+    () => Promise.reject(new Error("the call succeeded")),
+    (error: ApiError) => error,
+  );
+
+describe("call", () => {
+  it("answers what the operation's schema reads", async () => {
+    const body = {
+      data: [],
+      pagination: { limit: 3, offset: 0 },
+      meta: { network: "mainnet", timestamp: 1 },
+    };
+    const { baseUrl, paths } = await serve({ status: 200, body: JSON.stringify(body) });
+    const answer = await call(
+      listTokens,
+      { params: { chain: "base" }, query: { limit: "3" } },
+      { baseUrl },
+    );
+    expect(answer).toEqual(body);
+    expect(paths).toEqual(["/v1/base/tokens?limit=3"]);
+  });
+
+  it("reads problem details of interface A", async () => {
+    const { baseUrl } = await serve({
+      status: 429,
+      headers: { "Retry-After": "7", "X-Request-Id": "r1" },
+      body: JSON.stringify({
+        type: "/docs/errors#rate_limited",
+        title: "Rate limit exceeded",
+        status: 429,
+        detail: "Try again in 7 s",
+        code: "rate_limited",
+        errors: [{ path: "limit", message: "too big" }],
+      }),
+    });
+    const error = await failed(call(listTokens, { params: { chain: "base" } }, { baseUrl }));
+    expect(error).toMatchObject({
+      name: "ApiError",
+      kind: "answered",
+      status: 429,
+      code: "rate_limited",
+      message: "Try again in 7 s",
+      retryAfterSeconds: 7,
+      requestId: "r1",
+      details: [{ path: "limit", message: "too big" }],
+      retryable: true,
+    });
+  });
+
+  it("reads failures of interface B", async () => {
+    const { baseUrl } = await serve({
+      status: 404,
+      body: JSON.stringify({ success: false, error: "Job not found", code: "job_not_found" }),
+    });
+    const error = await failed(call(getLaunchStatus, { params: { jobId: "x" } }, { baseUrl }));
+    expect(error).toMatchObject({
+      status: 404,
+      code: "job_not_found",
+      message: "Job not found",
+      retryable: false,
+    });
+  });
+
+  it("keeps the status of an answer that is no JSON", async () => {
+    const { baseUrl } = await serve({ status: 502, body: "<h1>Bad gateway</h1>" });
+    const error = await failed(call(listTokens, { params: { chain: "base" } }, { baseUrl }));
+    expect(error).toMatchObject({ kind: "answered", status: 502, code: "http_502" });
+  });
+
+  it("refuses a success of another shape", async () => {
+    const { baseUrl } = await serve({ status: 200, body: '{"data":[{}]}' });
+    const error = await failed(call(listTokens, { params: { chain: "base" } }, { baseUrl }));
+    expect(error).toMatchObject({ kind: "invalid_answer", code: "invalid_answer" });
+  });
+
+  it("says when no answer arrives", async () => {
+    const { baseUrl } = await serve({ status: 200, body: "{}" });
+    await new Promise((resolve) => server?.close(resolve));
+    server = undefined;
+    const error = await failed(call(listTokens, { params: { chain: "base" } }, { baseUrl }));
+    expect(error).toMatchObject({ kind: "network", status: 0, code: "network_error" });
+  });
+
+  it("rethrows an abort of the caller", async () => {
+    const { baseUrl } = await serve({ status: 200, body: "{}" });
+    const stop = new AbortController();
+    stop.abort();
+    const error = await failed(
+      call(listTokens, { params: { chain: "base" } }, { baseUrl, signal: stop.signal }),
+    );
+    expect(error.name).toBe("AbortError");
+  });
+});
+
+describe("operationUrl", () => {
+  it("fills and escapes path parameters", () => {
+    const params = { chain: "base", tokenAddress: "../a b" };
+    expect(operationUrl(getToken.path, params, undefined, "http://x/")).toBe(
+      "http://x/v1/base/tokens/..%2Fa%20b",
+    );
+  });
+
+  it("refuses a path with a missing parameter", () => {
+    expect(() => operationUrl(getToken.path, { chain: "base" }, undefined)).toThrow(
+      "needs the parameter tokenAddress",
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { formatAge } from "@/lib/client/format-age";
+import { formatDecimal } from "@/lib/client/format-decimal";
+import { shortenAddress } from "@/lib/client/shorten-address";
+
+describe("formatDecimal", () => {
+  it.each([
+    ["0", "0"],
+    ["0.000", "0"],
+    ["1", "1"],
+    ["1.50", "1.5"],
+    ["12.3456", "12.34"],
+    ["999.99", "999.9"],
+    ["1234.5", "1,234"],
+    ["12345.678", "12,345"],
+    ["999999.9", "999,999"],
+    ["1234567", "1.234M"],
+    ["12345678901", "12.34B"],
+    ["123456789012345678901", "123,456,789T"],
+    ["0.1", "0.1"],
+    ["0.00012345", "0.0001234"],
+    ["0.000012345", "0.0₄1234"],
+    ["0.000000000000000001", "0.0₁₇1"],
+    ["-0.5", "−0.5"],
+    ["007", "7"],
+  ])("writes %s as %s", (value, text) => {
+    expect(formatDecimal(value, "en")).toBe(text);
+  });
+
+  it("uses the separators of the locale", () => {
+    expect(formatDecimal("12345.6", "de")).toBe("12.345");
+    expect(formatDecimal("1234567", "de")).toBe("1,234M");
+    expect(formatDecimal("0.000012", "de")).toBe("0,0₄12");
+  });
+
+  it("never rounds up: what is shown is not more than what there is", () => {
+    expect(formatDecimal("1.99999999", "en")).toBe("1.999");
+    expect(formatDecimal("0.99999999", "en")).toBe("0.9999");
+  });
+
+  it("returns what is no plain decimal as it came", () => {
+    expect(formatDecimal("1e-7", "en")).toBe("1e-7");
+    expect(formatDecimal("", "en")).toBe("");
+  });
+});
+
+describe("formatAge", () => {
+  it.each([
+    [0, "now", "just now"],
+    [-30, "now", "just now"],
+    [1, "1s", "1 second ago"],
+    [59, "59s", "59 seconds ago"],
+    [60, "1m", "1 minute ago"],
+    [3_599, "59m", "59 minutes ago"],
+    [3_600, "1h", "1 hour ago"],
+    [172_800, "2d", "2 days ago"],
+  ])("after %d seconds", (seconds, short, words) => {
+    expect(formatAge(1_000_000, 1_000_000 + seconds)).toEqual({ short, words });
+  });
+});
+
+describe("shortenAddress", () => {
+  it("keeps both ends", () => {
+    expect(shortenAddress("0x8Ba1f109551bD432803012645Ac136ddd64DBA72")).toBe("0x8Ba1…BA72");
+  });
+});
