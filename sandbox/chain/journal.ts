@@ -1,0 +1,148 @@
+import { type FileHandle, open, readdir, readFile, rm, truncate } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { syncFolder } from "../process/write-file-atomic";
+
+const hex = z.string().regex(/^0x[0-9a-fA-F]*$/);
+const base = { seq: z.number().int().positive() };
+export const entrySchema = z.discriminatedUnion("kind", [
+  /** `time` is the block time in seconds that the transaction was given. */
+  z.object({ ...base, kind: z.literal("tx"), raw: hex, time: z.number().int() }),
+  /** Ether out of nowhere: what the faucet gives. */
+  z.object({ ...base, kind: z.literal("credit"), address: hex, wei: hex }),
+]);
+const lineSchema = z.union([entrySchema, z.object({ void: z.number().int().positive() })]);
+
+/** Something that was done to the chain, in the order it was done. */
+export type Entry = z.output<typeof entrySchema>;
+export type NewEntry =
+  | { kind: "tx"; raw: string; time: number }
+  | { kind: "credit"; address: string; wei: string };
+
+interface Segment {
+  name: string;
+  /** Entries of this segment have a higher number. */
+  after: number;
+}
+
+const SEGMENT = /^journal-(\d+)\.ndjson$/;
+
+/**
+ * Everything that was sent to a chain since its oldest snapshot, one JSON line each, in files that
+ * begin at a snapshot. A line is on disk before the chain is told, so no answered send is lost.
+ */
+export class Journal {
+  #file: FileHandle | null = null;
+  #length = 0;
+
+  private constructor(
+    private readonly folder: string,
+    /** Number of the newest entry. */
+    public lastSeq: number,
+  ) {}
+
+  /**
+   * Opens the journal of a folder and reads what it holds.
+   * @param minimumSeq the number of the newest entry that a snapshot knows
+   * @returns entries in order without those that the chain refused, and numbers of damaged lines
+   */
+  static async open(
+    folder: string,
+    minimumSeq: number,
+  ): Promise<{ journal: Journal; entries: Entry[]; damagedLines: number }> {
+    const entries = new Map<number, Entry>();
+    let damagedLines = 0;
+    for (const segment of await segments(folder)) {
+      const path = join(folder, segment.name);
+      const content = await readFile(path);
+      const end = content.lastIndexOf(10) + 1;
+      // A line without its end was never answered: the write was cut off by a crash.
+      if (end < content.length) await truncate(path, end);
+      for (const line of content.subarray(0, end).toString("utf8").split("\n").slice(0, -1)) {
+        const parsed = parseLine(line);
+        if (parsed === null) damagedLines += 1;
+        else if ("void" in parsed) entries.delete(parsed.void);
+        else entries.set(parsed.seq, parsed);
+      }
+    }
+    const ordered = [...entries.values()].sort((a, b) => a.seq - b.seq);
+    const lastSeq = Math.max(minimumSeq, ordered.at(-1)?.seq ?? 0);
+    const journal = new Journal(folder, lastSeq);
+    await journal.rotate();
+    return { journal, entries: ordered, damagedLines };
+  }
+
+  /** Stores entries and returns them numbered once they are on disk. */
+  async append(entries: readonly NewEntry[]): Promise<Entry[]> {
+    const numbered = entries.map((entry, index): Entry => {
+      return { ...entry, seq: this.lastSeq + 1 + index };
+    });
+    await this.#write(numbered.map((entry) => JSON.stringify(entry)));
+    await this.#file?.datasync();
+    this.lastSeq += numbered.length;
+    return numbered;
+  }
+
+  /** Marks an entry as refused by the chain, so that a replay leaves it out. */
+  async void(seq: number): Promise<void> {
+    await this.#write([JSON.stringify({ void: seq })]);
+  }
+
+  /** Begins a new file; called when a snapshot is taken. */
+  async rotate(): Promise<void> {
+    await this.#file?.close();
+    const path = join(this.folder, `journal-${this.lastSeq}.ndjson`);
+    this.#file = await open(path, "a", 0o600);
+    this.#length = (await this.#file.stat()).size;
+    await syncFolder(this.folder);
+  }
+
+  /** Deletes the files that hold nothing newer than entry `seq`. */
+  async dropUntil(seq: number): Promise<void> {
+    const all = await segments(this.folder);
+    for (const [index, segment] of all.entries()) {
+      const next = all[index + 1];
+      if (next !== undefined && next.after <= seq) await rm(join(this.folder, segment.name));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close();
+    this.#file = null;
+  }
+
+  async #write(lines: readonly string[]): Promise<void> {
+    if (this.#file === null) throw new Error("the journal is closed");
+    const text = Buffer.from(lines.map((line) => `${line}\n`).join(""));
+    try {
+      await this.#file.appendFile(text);
+      this.#length += text.length;
+    } catch (error) {
+      // A full disk may have taken half a line; the next one must not continue it.
+      await this.#file.truncate(this.#length).catch(() => {});
+      throw error;
+    }
+  }
+}
+
+async function segments(folder: string): Promise<Segment[]> {
+  return (await readdir(folder))
+    .flatMap((name) => {
+      const match = SEGMENT.exec(name);
+      return match === null ? [] : [{ name, after: Number(match[1]) }];
+    })
+    .sort((a, b) => a.after - b.after);
+}
+
+/** The number before the first entry that the journal of a folder still holds. */
+export async function journalStart(folder: string): Promise<number> {
+  return (await segments(folder))[0]?.after ?? 0;
+}
+
+function parseLine(line: string): z.output<typeof lineSchema> | null {
+  try {
+    return lineSchema.parse(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}

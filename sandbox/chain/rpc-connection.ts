@@ -1,0 +1,75 @@
+import { Agent, request } from "node:http";
+import { z } from "zod";
+
+const answerSchema = z.object({
+  result: z.unknown().optional(),
+  error: z
+    .object({ code: z.number(), message: z.string(), data: z.unknown().optional() })
+    .optional(),
+});
+
+/** The node answered, and the answer was an error. */
+export class RpcError extends Error {
+  override readonly name = "RpcError";
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: unknown,
+  ) {
+    super(message);
+  }
+}
+
+/** JSON-RPC to a node on loopback, over connections that are kept open. */
+export class RpcConnection {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  #nextId = 1;
+
+  constructor(
+    readonly port: number,
+    private readonly timeoutMs = 60_000,
+  ) {}
+
+  /** Sends a body as it is and answers the body that came back; throws when the node is gone. */
+  post(body: string): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const outgoing = request(
+        {
+          host: "127.0.0.1",
+          port: this.port,
+          method: "POST",
+          agent: this.#agent,
+          timeout: this.timeoutMs,
+          headers: {
+            "content-type": "application/json",
+            "content-length": Buffer.byteLength(body),
+          },
+        },
+        (incoming) => {
+          const chunks: Buffer[] = [];
+          incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+          incoming.on("end", () => resolve(Buffer.concat(chunks)));
+          incoming.on("error", reject);
+        },
+      );
+      outgoing.on("timeout", () => outgoing.destroy(new Error("the node did not answer in time")));
+      outgoing.on("error", reject);
+      outgoing.end(body);
+    });
+  }
+
+  /** @throws RpcError when the node refuses, another error when it cannot be reached */
+  async call(method: string, params: readonly unknown[] = []): Promise<unknown> {
+    const id = this.#nextId++;
+    const body = await this.post(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+    const answer = answerSchema.parse(JSON.parse(body.toString("utf8")));
+    if (answer.error !== undefined) {
+      throw new RpcError(answer.error.code, answer.error.message, answer.error.data);
+    }
+    return answer.result;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

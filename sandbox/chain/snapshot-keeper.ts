@@ -1,0 +1,82 @@
+import { keccak256 } from "viem";
+import { errorText } from "../process/sandbox-error";
+import type { Entry, Journal } from "./journal";
+import { dropOldSnapshots, writeSnapshot } from "./snapshots";
+import type { Anvil } from "./start-anvil";
+
+/** Snapshots cost more as the chain grows; they may take this part of the time at most. */
+const SNAPSHOT_SHARE = 0.05;
+
+/** Decides when a snapshot is worth its cost, and takes it. */
+export class SnapshotKeeper {
+  #seq = 0;
+  #tookMs = 0;
+  #takenAt = performance.now();
+  /** The write of the last snapshot's file; settles without an error. */
+  written: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly folder: string,
+    private readonly every: number,
+    private readonly onError: (message: string) => void,
+  ) {}
+
+  /** Tells where the chain was restored from. */
+  begin(seq: number): void {
+    this.#seq = seq;
+  }
+
+  /** Whether enough was written since the last snapshot, and it is long enough ago. */
+  isDue(journal: Journal): boolean {
+    return journal.lastSeq - this.#seq >= this.every && this.restMs() <= 0;
+  }
+
+  /** Milliseconds until the next snapshot stays within its share of the time. */
+  restMs(): number {
+    return this.#takenAt + this.#tookMs / SNAPSHOT_SHARE - performance.now();
+  }
+
+  get isQuick(): boolean {
+    return this.#tookMs < 700;
+  }
+
+  /**
+   * Dumps the node; no write may run meanwhile. The file is then written in the background.
+   * @param waiting entries in the pool, which a dump does not hold; mined ones are taken out
+   */
+  async take(anvil: Anvil, journal: Journal, waiting: Map<number, Entry>): Promise<void> {
+    if (journal.lastSeq === this.#seq) return;
+    await this.written;
+    const started = performance.now();
+    for (const [seq, entry] of waiting) {
+      if (await isMined(anvil, entry)) waiting.delete(seq);
+    }
+    const facts = { seq: journal.lastSeq, pending: [...waiting.values()] };
+    const dump = String(await anvil.rpc.call("anvil_dumpState"));
+    await journal.rotate();
+    this.#seq = facts.seq;
+    this.#takenAt = performance.now();
+    this.written = this.#store(journal, dump, facts).then(() => {
+      this.#tookMs = performance.now() - started;
+    });
+  }
+
+  async #store(
+    journal: Journal,
+    dump: string,
+    facts: { seq: number; pending: Entry[] },
+  ): Promise<void> {
+    try {
+      await writeSnapshot(this.folder, dump, facts);
+      await journal.dropUntil(await dropOldSnapshots(this.folder));
+    } catch (error) {
+      this.onError(`the snapshot was not written: ${errorText(error)}`);
+    }
+  }
+}
+
+async function isMined(anvil: Anvil, entry: Entry): Promise<boolean> {
+  if (entry.kind !== "tx") return true;
+  const hash = keccak256(`0x${entry.raw.slice(2)}`);
+  return (await anvil.rpc.call("eth_getTransactionReceipt", [hash])) !== null;
+}
