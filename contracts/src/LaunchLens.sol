@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {LaunchToken} from "./LaunchToken.sol";
+import {ILaunchHook} from "./interfaces/ILaunchHook.sol";
+import {IManager} from "./interfaces/IManager.sol";
+import {PoolMath} from "./libraries/PoolMath.sol";
+import {ManagerFactory} from "./managers/ManagerFactory.sol";
+
+/// @title LaunchLens
+/// @notice Reads many tokens and managers in one call. Not an oracle: prices are spot prices and can
+/// be moved within a transaction.
+contract LaunchLens {
+    /// @param exists False: not a token of this launchpad, all else is zero.
+    /// @param priceWei Wei for one whole token (1e18 smallest units), rounded down.
+    /// @param marketCapWei Price times current total supply.
+    /// @param wallEth ETH now in the wall. @param wallTokens Tokens that it has bought.
+    /// @param wallPlaced ETH put into it at its last move.
+    /// @param wallPending ETH that waits for the next move. @param wallThreshold ETH that moves it.
+    /// @param wallLifetime ETH ever taken for the wall, pending included.
+    /// @param progressBps 10,000 x pending / threshold.
+    /// @param feeOwner Holder of the fee stream. @param claimable Wei that `claim` would pay it.
+    struct TokenView {
+        bool exists;
+        bytes32 poolId;
+        uint160 sqrtPriceX96;
+        int24 tick;
+        int24 anchorTick;
+        uint256 priceWei;
+        uint256 marketCapWei;
+        uint256 totalSupply;
+        uint256 startTime;
+        uint256 wallEth;
+        uint256 wallTokens;
+        int24 wallLower;
+        int24 wallUpper;
+        uint256 wallPlaced;
+        uint256 wallPending;
+        uint256 wallThreshold;
+        uint256 wallLifetime;
+        uint256 progressBps;
+        uint16 creatorShareBps;
+        address feeOwner;
+        uint256 creatorEarned;
+        uint256 creatorPaid;
+        uint256 claimable;
+    }
+
+    ILaunchHook public immutable hook;
+    ManagerFactory public immutable managerFactory;
+
+    constructor(ILaunchHook hook_, ManagerFactory managerFactory_) {
+        hook = hook_;
+        managerFactory = managerFactory_;
+    }
+
+    /// @notice State of each token, in the order given.
+    function tokens(address[] calldata list) external view returns (TokenView[] memory views) {
+        views = new TokenView[](list.length);
+        for (uint256 i; i < list.length; ++i) {
+            views[i] = tokenView(list[i]);
+        }
+    }
+
+    /// @notice State of one token.
+    function tokenView(address token) public view returns (TokenView memory v) {
+        ILaunchHook.PoolState memory s = hook.poolState(token);
+        if (s.startTime == 0) return v;
+        v.exists = true;
+        v.poolId = hook.poolId(token);
+        (v.sqrtPriceX96, v.tick) = PoolMath.slot0(hook.poolManager(), v.poolId);
+        v.anchorTick = s.anchorTick;
+        v.totalSupply = LaunchToken(token).totalSupply();
+        v.priceWei = PoolMath.tokensToEth(1e18, v.sqrtPriceX96);
+        v.marketCapWei = PoolMath.tokensToEth(v.totalSupply, v.sqrtPriceX96);
+        v.startTime = s.startTime;
+        if (s.wallLiquidity != 0) {
+            v.wallLower = s.wallLower;
+            v.wallUpper = s.wallLower + PoolMath.TICK_SPACING;
+            (v.wallEth, v.wallTokens) = PoolMath.amountsForLiquidity(
+                v.sqrtPriceX96, v.wallLower, v.wallUpper, s.wallLiquidity
+            );
+        }
+        v.wallPlaced = s.wallPlaced;
+        v.wallPending = s.wallPending;
+        v.wallThreshold = s.wallThreshold;
+        v.wallLifetime = uint256(s.wallLifetime) + s.wallPending;
+        v.progressBps = v.wallPending * 10_000 / v.wallThreshold;
+        v.creatorShareBps = s.creatorShareBps;
+        v.feeOwner = hook.feeStream().holderOf(token);
+        v.creatorEarned = s.creatorEarned;
+        v.creatorPaid = s.creatorPaid;
+        v.claimable = s.creatorEarned - s.creatorPaid;
+    }
+
+    /// @notice What `account` could take out now.
+    /// @param list Tokens to look at; each counts where its fee stream is held.
+    /// @param managers Managers to look at; addresses that the factory did not make count nothing.
+    /// @return direct Wei per token that `claim` pays to `account`, the holder of its stream.
+    /// @return managed Wei per manager that `syncAndRelease` over `list` pays to `account`.
+    function claimable(address account, address[] calldata list, address[] calldata managers)
+        external
+        view
+        returns (uint256[] memory direct, uint256[] memory managed)
+    {
+        direct = new uint256[](list.length);
+        for (uint256 i; i < list.length; ++i) {
+            ILaunchHook.PoolState memory s = hook.poolState(list[i]);
+            if (s.startTime == 0 || hook.feeStream().holderOf(list[i]) != account) continue;
+            direct[i] = s.creatorEarned - s.creatorPaid;
+        }
+        managed = new uint256[](managers.length);
+        for (uint256 i; i < managers.length; ++i) {
+            if (managerFactory.managerKind(managers[i]) == 0) continue;
+            managed[i] = IManager(managers[i]).claimable(account, list);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {ERC20} from "solady/src/tokens/ERC20.sol";
+
+/// @title LaunchToken
+/// @notice A plain ERC-20 of fixed supply: 100,000,000,000 tokens of 18 decimals, all minted in the
+/// constructor; burnable by its holders, with EIP-2612 permits and the URI of its metadata. It has
+/// no owner and nobody can mint, pause, tax or block anything.
+contract LaunchToken is ERC20 {
+    /// @notice Smallest units that exist after the launch; only burning changes it.
+    uint256 public constant INITIAL_SUPPLY = 100_000_000_000e18;
+
+    string private _name;
+    string private _symbol;
+    string private _tokenUri;
+
+    constructor(
+        string memory name_,
+        string memory symbol_,
+        string memory tokenUri_,
+        address recipient
+    ) {
+        _name = name_;
+        _symbol = symbol_;
+        _tokenUri = tokenUri_;
+        _mint(recipient, INITIAL_SUPPLY);
+    }
+
+    function name() public view override returns (string memory) {
+        return _name;
+    }
+
+    function symbol() public view override returns (string memory) {
+        return _symbol;
+    }
+
+    /// @notice URI of the JSON metadata, `ipfs://…`.
+    function tokenURI() external view returns (string memory) {
+        return _tokenUri;
+    }
+
+    /// @notice Destroys `amount` of the caller's own tokens.
+    function burn(uint256 amount) external {
+        _burn(msg.sender, amount);
+    }
+
+    /// @dev No hidden allowance: Permit2 needs an approval as every other spender does.
+    function _givePermit2InfiniteAllowance() internal pure override returns (bool) {
+        return false;
+    }
+}

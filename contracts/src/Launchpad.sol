@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {LaunchToken} from "./LaunchToken.sol";
+import {TokenFactory} from "./TokenFactory.sol";
+import {ILaunchHook} from "./interfaces/ILaunchHook.sol";
+import {ILaunchpad} from "./interfaces/ILaunchpad.sol";
+import {IManager} from "./interfaces/IManager.sol";
+import {ManagerFactory} from "./managers/ManagerFactory.sol";
+import {MarketCapPrice} from "./price/MarketCapPrice.sol";
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
+
+/// @title Launchpad
+/// @notice See ILaunchpad.
+/// @dev The owner decides who may launch, at which feed, and may pause launching. It has no power
+/// over anything that has been launched.
+contract Launchpad is ILaunchpad, Ownable2Step {
+    /// @notice Smallest units of every launched token.
+    uint256 public constant SUPPLY = 100_000_000_000e18;
+    /// @notice Furthest that a launch may set its opening ahead.
+    uint256 public constant MAX_START_DELAY = 30 days;
+
+    TokenFactory public immutable tokenFactory;
+
+    /// @notice Owner of all pools; zero until `connect`.
+    ILaunchHook public hook;
+    /// @notice Maker of managers; zero until `connect`.
+    ManagerFactory public managerFactory;
+    /// @notice Turns market caps into prices.
+    MarketCapPrice public price;
+    /// @notice Launching is paused. Live pools, claims and managers never are.
+    bool public paused;
+
+    /// @notice Who may launch.
+    mapping(address launcher => bool) public isLauncher;
+    /// @inheritdoc ILaunchpad
+    mapping(address launcher => mapping(bytes32 launchId => address)) public tokenOf;
+
+    /// @dev Everything is an argument, because a CREATE2 deployer is the sender.
+    constructor(
+        address owner_,
+        address launcher_,
+        TokenFactory tokenFactory_,
+        MarketCapPrice price_
+    ) Ownable(owner_) {
+        tokenFactory = tokenFactory_;
+        _setPrice(price_);
+        if (launcher_ != address(0)) _setLauncher(launcher_, true);
+    }
+
+    // ---------------------------------------------------------------- owner
+
+    /// @notice Sets the hook and the manager factory, which need this address first. Once.
+    function connect(ILaunchHook hook_, ManagerFactory managerFactory_) external onlyOwner {
+        if (address(hook) != address(0)) revert WrongConnection();
+        if (hook_.launchpad() != address(this) || managerFactory_.hook() != hook_) {
+            revert WrongConnection();
+        }
+        hook = hook_;
+        managerFactory = managerFactory_;
+        emit Connected(address(hook_), address(managerFactory_));
+    }
+
+    /// @notice Allows or forbids `launcher` to launch.
+    function setLauncher(address launcher, bool allowed) external onlyOwner {
+        _setLauncher(launcher, allowed);
+    }
+
+    /// @notice Replaces the price source of later launches.
+    function setPrice(MarketCapPrice price_) external onlyOwner {
+        _setPrice(price_);
+    }
+
+    /// @notice Pauses or resumes launching.
+    function setPaused(bool paused_) external onlyOwner {
+        paused = paused_;
+        emit LaunchingPaused(paused_);
+    }
+
+    // ---------------------------------------------------------------- launch
+
+    /// @inheritdoc ILaunchpad
+    function launch(LaunchParams calldata p, ManagerParams calldata m)
+        external
+        returns (address token, address manager)
+    {
+        uint64 startTime = _check(p);
+        LaunchRecord memory r;
+        (r.tick, r.sqrtPriceX96) = price.startPrice(p.marketCapUsdc, SUPPLY);
+        token = _createToken(p);
+
+        (manager, r.managerKind) = _manager(p, m);
+        r.feeOwner = manager == address(0) ? p.creator : manager;
+        bytes32 poolId = hook.register(
+            token, r.sqrtPriceX96, r.tick, r.feeOwner, p.creatorShareBps, uint40(startTime)
+        );
+        if (manager != address(0)) IManager(manager).attach(token, p.creator);
+
+        r.launcher = msg.sender;
+        r.launchId = p.launchId;
+        r.manager = manager;
+        r.supply = SUPPLY;
+        r.name = p.name;
+        r.symbol = p.symbol;
+        r.tokenURI = p.tokenURI;
+        r.creatorShareBps = p.creatorShareBps;
+        r.marketCapUsdc = p.marketCapUsdc;
+        r.startTime = startTime;
+        emit TokenLaunched(token, poolId, p.creator, r);
+    }
+
+    /// @inheritdoc ILaunchpad
+    function predictToken(address launcher, LaunchParams calldata p)
+        external
+        view
+        returns (address token)
+    {
+        bytes32 salt = _salt(launcher, p.launchId);
+        return tokenFactory.predict(
+            address(this), p.name, p.symbol, p.tokenURI, address(hook), salt
+        );
+    }
+
+    // ---------------------------------------------------------------- internals
+
+    function _check(LaunchParams calldata p) private view returns (uint64 startTime) {
+        if (!isLauncher[msg.sender]) revert NotLauncher(msg.sender);
+        if (paused) revert Paused();
+        if (address(hook) == address(0)) revert WrongConnection();
+        address used = tokenOf[msg.sender][p.launchId];
+        if (used != address(0)) revert LaunchIdUsed(p.launchId, used);
+        if (p.creator == address(0)) revert InvalidAddress();
+        if (p.creatorShareBps > 10_000) revert InvalidShare();
+        if (
+            bytes(p.name).length == 0 || bytes(p.name).length > 256 || bytes(p.symbol).length == 0
+                || bytes(p.symbol).length > 32 || bytes(p.tokenURI).length > 1_024
+        ) revert InvalidText();
+        if (p.startTime > block.timestamp + MAX_START_DELAY) revert StartTooLate();
+        startTime = p.startTime > block.timestamp ? p.startTime : uint64(block.timestamp);
+    }
+
+    function _createToken(LaunchParams calldata p) private returns (address token) {
+        bytes32 salt = _salt(msg.sender, p.launchId);
+        token = tokenFactory.create(p.name, p.symbol, p.tokenURI, address(hook), salt);
+        tokenOf[msg.sender][p.launchId] = token;
+    }
+
+    function _manager(LaunchParams calldata p, ManagerParams calldata m)
+        private
+        returns (address manager, uint8 kind)
+    {
+        if (m.kind == 0) return (address(0), 0);
+        address owner = m.moderator == address(0) ? p.creator : m.moderator;
+        bytes32 salt = _salt(msg.sender, p.launchId);
+        if (m.kind == 1) {
+            manager = m.manager;
+        } else if (m.kind == 2) {
+            manager = managerFactory.createAddressFeeSplitManager(
+                owner, m.creatorShareBps, m.recipients, salt
+            );
+        } else if (m.kind == 3) {
+            manager = managerFactory.createDynamicAddressFeeSplitManager(
+                owner, m.creatorShareBps, m.recipients, salt
+            );
+        } else {
+            revert InvalidManagerKind(m.kind);
+        }
+        kind = managerFactory.managerKind(manager);
+        if (kind == 0) revert NotManager(manager);
+    }
+
+    function _salt(address launcher, bytes32 launchId) private pure returns (bytes32) {
+        return keccak256(abi.encode(launcher, launchId));
+    }
+
+    function _setLauncher(address launcher, bool allowed) private {
+        if (launcher == address(0)) revert InvalidAddress();
+        isLauncher[launcher] = allowed;
+        emit LauncherSet(launcher, allowed);
+    }
+
+    function _setPrice(MarketCapPrice price_) private {
+        if (address(price_).code.length == 0) revert InvalidAddress();
+        price = price_;
+        emit PriceSet(address(price_));
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {FeeStream} from "../FeeStream.sol";
+import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
+import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
+
+/// @title ILaunchHook
+/// @notice The Uniswap v4 hook that owns every launched pool: it takes the ETH fee of each swap,
+/// keeps the creator's part for the holder of the token's fee stream and spends the rest on a bid
+/// wall. Nobody has power over a live pool: no owner, no upgrade, no pause.
+interface ILaunchHook {
+    /// @notice All that is stored for one token. Four storage slots.
+    /// @param creatorEarned ETH (wei) ever earned by the fee stream.
+    /// @param wallPending ETH (wei) that waits for the next move of the wall.
+    /// @param startTick Tick of the starting price, a multiple of 60; no trade may go above the
+    /// higher of it and the wall's upper tick.
+    /// @param anchorTick Lagging price: follows a falling price at once, a rising one slowly.
+    /// @param anchorTime When the anchor was last updated, which is the time of the last trade.
+    /// @param startTime Trading opens at this time; 0 = there is no such token.
+    /// @param wallLower Lower tick of the wall's position, one tick spacing wide.
+    /// @param creatorShareBps Part of the fee for the fee stream; the rest goes to the wall.
+    /// @param wallThreshold ETH (wei) pending at which the wall is moved.
+    /// @param creatorPaid ETH (wei) ever paid to holders of the fee stream.
+    /// @param wallLiquidity Liquidity of the wall's position; 0 = no wall.
+    /// @param wallLifetime ETH (wei) ever taken for the wall, without what is pending.
+    /// @param wallPlaced ETH (wei) put into the wall at its last move.
+    struct PoolState {
+        uint128 creatorEarned;
+        uint128 wallPending;
+        int24 startTick;
+        int24 anchorTick;
+        uint40 anchorTime;
+        uint40 startTime;
+        int24 wallLower;
+        uint16 creatorShareBps;
+        uint64 wallThreshold;
+        uint128 creatorPaid;
+        uint128 wallLiquidity;
+        uint128 wallLifetime;
+        uint128 wallPlaced;
+    }
+
+    /// @notice A trade. Amounts are seen from the pool, without the fee: positive went into it.
+    /// @param sender The router that swapped; the trader is the transaction's sender.
+    /// @param feeEth Fee in wei, on top of what a buyer paid in or out of what a seller got.
+    /// @param creatorEth Part of the fee for the fee stream; the rest went to the wall.
+    /// @param sqrtPriceX96 Price after the trade (tokens per ETH).
+    event TokenSwap(
+        bytes32 indexed poolId,
+        address indexed sender,
+        int128 ethToPool,
+        int128 tokenToPool,
+        uint128 feeEth,
+        uint128 creatorEth,
+        uint160 sqrtPriceX96,
+        int24 tick
+    );
+
+    /// @notice Fees of `token` were paid to `to`, the holder of its fee stream.
+    event FeesClaimed(address indexed token, address indexed to, uint256 amount);
+
+    /// @notice The wall was moved.
+    /// @param ethPlaced ETH now in the position. @param ethReturned ETH that the old one still held.
+    /// @param tokensBurned Tokens that the old one had bought.
+    event BidWallRepositioned(
+        bytes32 indexed poolId,
+        uint256 ethPlaced,
+        uint256 ethReturned,
+        uint256 tokensBurned,
+        int24 lower,
+        int24 upper
+    );
+
+    /// @notice The wall was due to move but could not in this trade; a later one tries again.
+    event BidWallSkipped(bytes32 indexed poolId);
+
+    /// @notice The caller is not the PoolManager.
+    error NotPoolManager();
+    /// @notice The caller is not the Launchpad.
+    error NotLaunchpad();
+    /// @notice The caller is not this contract.
+    error NotSelf();
+    /// @notice Only this contract may make pools, add liquidity or donate.
+    error OutsideLiquidity();
+    /// @notice The pool is not one of ours.
+    error UnknownPool();
+    /// @notice The token is registered already.
+    error AlreadyRegistered();
+    /// @notice Trading opens at `startTime`.
+    error NotStarted(uint256 startTime);
+    /// @notice The swap cannot be filled completely; a partly filled one would pay too high a fee.
+    error PartialFill();
+    /// @notice The swap would leave the price where the pool holds nothing.
+    error BelowFloor();
+    /// @notice The token was traded or poked less than seven days ago.
+    error NotIdle();
+    /// @notice Nothing waits for the wall.
+    error NothingPending();
+    /// @notice A router is between `sync` and `settle` of this token; the wall moves later.
+    error PaymentInProgress();
+    /// @notice The hook's address does not carry the flags 0x28EC.
+    error InvalidHookAddress();
+    /// @notice The fee is above 10 %, or another setting is out of its bounds.
+    error InvalidSettings();
+
+    /// @notice The Uniswap v4 PoolManager.
+    function poolManager() external view returns (IPoolManager);
+
+    /// @notice The only contract that may register tokens.
+    function launchpad() external view returns (address);
+
+    /// @notice The ERC-721 whose holder earns a token's creator share.
+    function feeStream() external view returns (FeeStream);
+
+    /// @notice Fee of every swap in basis points of its gross ETH amount.
+    function feeBps() external view returns (uint16);
+
+    /// @notice Ticks a second at which the anchor follows a rising price.
+    function anchorSpeed() external view returns (uint24);
+
+    /// @notice Wall threshold (wei) that new pools get, for good.
+    function wallThreshold() external view returns (uint64);
+
+    /// @notice State of a token; all zero when it is unknown.
+    function poolState(address token) external view returns (PoolState memory);
+
+    /// @notice Lifetime counters of a token's creator share in wei.
+    function creatorLedger(address token) external view returns (uint256 earned, uint256 paid);
+
+    /// @notice The pool of a token (native ETH / token, no LP fee, tick spacing 60).
+    function poolKey(address token) external view returns (PoolKey memory);
+
+    /// @notice Id of that pool.
+    function poolId(address token) external view returns (bytes32);
+
+    /// @notice Makes the pool of `token` from the tokens that this contract holds and mints the fee
+    /// stream to `feeOwner`. Launchpad only.
+    function register(
+        address token,
+        uint160 sqrtPriceX96,
+        int24 startTick,
+        address feeOwner,
+        uint16 creatorShareBps,
+        uint40 startTime
+    ) external returns (bytes32 id);
+
+    /// @notice Pays all that `token` earned to the holder of its fee stream. Anyone may call.
+    /// @return amount Wei paid; 0 when there is nothing.
+    function claim(address token) external returns (uint256 amount);
+
+    /// @notice Moves the wall of a token that nobody traded for seven days. Anyone may call.
+    function poke(address token) external;
+}

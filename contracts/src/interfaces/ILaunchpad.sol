@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {Recipient} from "../libraries/Shares.sol";
+
+/// @title ILaunchpad
+/// @notice Launches a token, its pool, its liquidity, its fee stream and, where asked, its manager
+/// in one transaction.
+interface ILaunchpad {
+    /// @param creator Who earns the creator share: holder of the fee stream without a manager, payee
+    /// of the token inside a manager.
+    /// @param creatorShareBps Part of the swap fees that goes to people; the rest buys back.
+    /// @param marketCapUsdc Starting market cap in USDC (6 decimals).
+    /// @param launchId Once per launcher, whatever else changes.
+    /// @param startTime When trading opens; 0 or past = at once, at most 30 days ahead.
+    struct LaunchParams {
+        string name;
+        string symbol;
+        string tokenURI;
+        address creator;
+        uint16 creatorShareBps;
+        uint256 marketCapUsdc;
+        bytes32 launchId;
+        uint64 startTime;
+    }
+
+    /// @param kind 0 none, 1 the existing `manager`, 2 a new static split, 3 a new dynamic split.
+    /// @param creatorShareBps Creator's part ahead of the recipients (kinds 2 and 3).
+    /// @param moderator Owner of a static split, moderator of a dynamic one; zero = the creator.
+    struct ManagerParams {
+        uint8 kind;
+        address manager;
+        uint16 creatorShareBps;
+        address moderator;
+        Recipient[] recipients;
+    }
+
+    /// @param feeOwner Holder of the fee stream after the launch.
+    /// @param managerKind 0 none, 1 revenue, 2 static split, 3 dynamic split.
+    struct LaunchRecord {
+        address feeOwner;
+        address launcher;
+        bytes32 launchId;
+        uint8 managerKind;
+        address manager;
+        uint256 supply;
+        uint160 sqrtPriceX96;
+        int24 tick;
+        string name;
+        string symbol;
+        string tokenURI;
+        uint16 creatorShareBps;
+        uint256 marketCapUsdc;
+        uint64 startTime;
+    }
+
+    /// @notice A token was launched.
+    event TokenLaunched(
+        address indexed token, bytes32 indexed poolId, address indexed creator, LaunchRecord record
+    );
+    /// @notice The contracts that launches use were set, once and for all.
+    event Connected(address indexed hook, address indexed managerFactory);
+    /// @notice `launcher` may launch from now on, or no longer.
+    event LauncherSet(address indexed launcher, bool allowed);
+    /// @notice Market caps are turned into prices by `price` from now on.
+    event PriceSet(address indexed price);
+    /// @notice Launching was paused or resumed; pools and claims are not affected.
+    event LaunchingPaused(bool paused);
+
+    /// @notice The caller may not launch.
+    error NotLauncher(address caller);
+    /// @notice Launching is paused.
+    error Paused();
+    /// @notice The caller used this id before, for `token`.
+    error LaunchIdUsed(bytes32 launchId, address token);
+    /// @notice `connect` has been called already, or not yet.
+    error WrongConnection();
+    /// @notice The address is the zero address or has no code where code is needed.
+    error InvalidAddress();
+    /// @notice A share is above 10,000 basis points.
+    error InvalidShare();
+    /// @notice Name (1..256 bytes), symbol (1..32) or URI (up to 1,024) is out of its bounds.
+    error InvalidText();
+    /// @notice The opening lies more than 30 days ahead.
+    error StartTooLate();
+    /// @notice There is no such kind of manager.
+    error InvalidManagerKind(uint8 kind);
+    /// @notice The address is not a manager made by the factory.
+    error NotManager(address manager);
+
+    /// @notice Launches a token. Allow-listed launchers only.
+    /// @return token The new token. @return manager Its manager, zero when there is none.
+    function launch(LaunchParams calldata p, ManagerParams calldata m)
+        external
+        returns (address token, address manager);
+
+    /// @notice Token that `launcher` launched under `launchId`; zero when there is none.
+    function tokenOf(address launcher, bytes32 launchId) external view returns (address token);
+
+    /// @notice Address that `launch` will give to the token. Depends on the launcher and, of `p`, on
+    /// launchId, name, symbol and tokenURI.
+    function predictToken(address launcher, LaunchParams calldata p)
+        external
+        view
+        returns (address token);
+}

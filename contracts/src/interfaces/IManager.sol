@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+/// @title IManager
+/// @notice A contract that holds fee streams and shares what they earn. Payments are pulled; anyone
+/// may trigger one, and it goes to nobody but the account that it is for.
+interface IManager {
+    /// @notice ETH was attributed.
+    /// @param token Token that earned it; zero for ETH that was sent to the manager.
+    /// @param payee The token's payee. @param payeeAmount Its part; the rest went to the protocol
+    /// recipient or the recipients of the split.
+    event Received(
+        address indexed token, address indexed payee, uint256 amount, uint256 payeeAmount
+    );
+    /// @notice `amount` of `account` was paid to `to`.
+    event Paid(address indexed account, address indexed to, uint256 amount);
+    /// @notice A token is managed from now on and its creator part goes to `payee`.
+    event TokenAttached(address indexed token, address indexed payee);
+    /// @notice The owner (moderator of a dynamic split) offered its role to `to`.
+    event OwnershipOffered(address indexed from, address indexed to);
+    /// @notice The role was taken over.
+    event OwnershipTransferred(address indexed from, address indexed to);
+
+    /// @notice The caller has not the role that this takes.
+    error NotAllowed();
+    /// @notice The manager does not hold the fee stream of this token.
+    error NotManaged(address token);
+    /// @notice The token is managed already.
+    error AlreadyManaged(address token);
+    /// @notice The zero address cannot take this.
+    error InvalidAddress();
+    /// @notice The receiver did not accept the ETH.
+    error PaymentFailed(address to);
+
+    /// @notice 1 revenue, 2 static split, 3 dynamic split.
+    function kind() external view returns (uint8);
+
+    /// @notice Owner of the manager; the moderator of a dynamic split.
+    function owner() external view returns (address);
+
+    /// @notice Account that earns the creator part of `token`; zero when it is not managed.
+    function payeeOf(address token) external view returns (address);
+
+    /// @notice Begins to manage a token that was launched with this manager. Launchpad only.
+    function attach(address token, address payee) external;
+
+    /// @notice Begins to manage a token whose fee stream was transferred here without a call back.
+    /// Owner only.
+    function adopt(address token, address payee) external;
+
+    /// @notice Claims what `token` earned and attributes it. Anyone may call.
+    /// @return amount Wei that were attributed.
+    function sync(address token) external returns (uint256 amount);
+
+    /// @notice Pays `account` all that is attributed to it. Anyone may call.
+    /// @return amount Wei paid.
+    function release(address account) external returns (uint256 amount);
+
+    /// @notice `sync` of each token, then `release`.
+    function syncAndRelease(address account, address[] calldata tokens)
+        external
+        returns (uint256 amount);
+
+    /// @notice Pays the caller's own part to another address, for callers that cannot hold ETH.
+    function releaseTo(address to) external returns (uint256 amount);
+
+    /// @notice Wei that `syncAndRelease(account, tokens)` would pay now; tokens that this manager
+    /// does not manage count nothing.
+    function claimable(address account, address[] calldata tokens)
+        external
+        view
+        returns (uint256 amount);
+}

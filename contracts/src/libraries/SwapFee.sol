@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+/// @title SwapFee
+/// @notice The fee is a part of the gross ETH leg of a swap: what a buyer pays in all, what a
+/// seller's tokens fetch before the fee.
+library SwapFee {
+    uint256 internal constant BPS = 10_000;
+
+    /// @notice Fee out of a gross amount, rounded down.
+    function ofGross(uint256 grossEth, uint256 feeBps) internal pure returns (uint256) {
+        return grossEth * feeBps / BPS;
+    }
+
+    /// @notice Fee on top of a net amount so that it is `feeBps` of the sum, rounded up.
+    function onNet(uint256 netEth, uint256 feeBps) internal pure returns (uint256) {
+        uint256 rest = BPS - feeBps;
+        return (netEth * feeBps + rest - 1) / rest;
+    }
+
+    /// @notice Splits an amount: one part rounded down, the other by subtraction, so that they
+    /// always sum to it.
+    function split(uint256 amount, uint256 partBps)
+        internal
+        pure
+        returns (uint256 part, uint256 rest)
+    {
+        part = amount * partBps / BPS;
+        rest = amount - part;
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {ILaunchHook} from "../interfaces/ILaunchHook.sol";
+import {Recipient, Shares} from "../libraries/Shares.sol";
+import {AddressFeeSplitManager} from "./AddressFeeSplitManager.sol";
+import {DynamicAddressFeeSplitManager} from "./DynamicAddressFeeSplitManager.sol";
+import {RevenueManager} from "./RevenueManager.sol";
+import {LibClone} from "solady/src/utils/LibClone.sol";
+
+/// @title ManagerFactory
+/// @notice Makes managers as minimal proxies and remembers which addresses are genuine. Anyone may
+/// call it. An address depends on the caller, the salt and all terms, so a repeated call reverts
+/// instead of making a second manager.
+contract ManagerFactory {
+    uint8 public constant REVENUE = 1;
+    uint8 public constant STATIC_SPLIT = 2;
+    uint8 public constant DYNAMIC_SPLIT = 3;
+
+    ILaunchHook public immutable hook;
+    address public immutable revenueManagerImplementation;
+    address public immutable addressFeeSplitManagerImplementation;
+    address public immutable dynamicAddressFeeSplitManagerImplementation;
+
+    /// @notice 0 = not a manager of this factory, 1 revenue, 2 static split, 3 dynamic split.
+    mapping(address manager => uint8) public managerKind;
+
+    /// @notice A manager was made. Its terms follow in RevenueTerms or SplitTerms.
+    event ManagerCreated(
+        uint8 indexed kind,
+        address indexed manager,
+        address indexed owner,
+        address creator,
+        bytes32 salt
+    );
+    event RevenueTerms(
+        address indexed manager, address indexed protocolRecipient, uint16 protocolFeeBps
+    );
+    event SplitTerms(address indexed manager, uint16 creatorShareBps, Recipient[] recipients);
+
+    /// @notice A share or fee is above 10,000 basis points.
+    error InvalidShare();
+    /// @notice The owner or the protocol recipient is the zero address.
+    error InvalidAddress();
+
+    constructor(ILaunchHook hook_) {
+        hook = hook_;
+        revenueManagerImplementation = address(new RevenueManager(hook_));
+        addressFeeSplitManagerImplementation = address(new AddressFeeSplitManager(hook_));
+        dynamicAddressFeeSplitManagerImplementation =
+            address(new DynamicAddressFeeSplitManager(hook_));
+    }
+
+    /// @notice Makes a RevenueManager. `protocolFeeBps` is cut out of the creator share.
+    function createRevenueManager(
+        address owner,
+        address protocolRecipient,
+        uint16 protocolFeeBps,
+        bytes32 salt
+    ) external returns (address manager) {
+        bytes memory terms = _revenueTerms(owner, protocolRecipient, protocolFeeBps);
+        manager = _create(REVENUE, revenueManagerImplementation, owner, terms, salt);
+        emit RevenueTerms(manager, protocolRecipient, protocolFeeBps);
+    }
+
+    /// @notice Makes a static split.
+    function createAddressFeeSplitManager(
+        address owner,
+        uint16 creatorShareBps,
+        Recipient[] calldata recipients,
+        bytes32 salt
+    ) external returns (address manager) {
+        Shares.check(recipients);
+        bytes memory terms = _splitTerms(owner, creatorShareBps, recipients);
+        manager = _create(STATIC_SPLIT, addressFeeSplitManagerImplementation, owner, terms, salt);
+        emit SplitTerms(manager, creatorShareBps, recipients);
+    }
+
+    /// @notice Makes a split whose `moderator` can change its shares.
+    function createDynamicAddressFeeSplitManager(
+        address moderator,
+        uint16 creatorShareBps,
+        Recipient[] calldata recipients,
+        bytes32 salt
+    ) external returns (address manager) {
+        Shares.check(recipients);
+        bytes memory terms = _splitTerms(moderator, creatorShareBps, recipients);
+        manager = _create(
+            DYNAMIC_SPLIT, dynamicAddressFeeSplitManagerImplementation, moderator, terms, salt
+        );
+        emit SplitTerms(manager, creatorShareBps, recipients);
+    }
+
+    /// @notice Address that `creator` gets from `createRevenueManager`.
+    function predictRevenueManager(
+        address creator,
+        address owner,
+        address protocolRecipient,
+        uint16 protocolFeeBps,
+        bytes32 salt
+    ) external view returns (address) {
+        bytes memory terms = _revenueTerms(owner, protocolRecipient, protocolFeeBps);
+        return _predict(revenueManagerImplementation, creator, terms, salt);
+    }
+
+    /// @notice Address that `creator` gets from the function that makes splits of `kind` (2 or 3).
+    function predictSplitManager(
+        uint8 kind,
+        address creator,
+        address owner,
+        uint16 creatorShareBps,
+        Recipient[] calldata recipients,
+        bytes32 salt
+    ) external view returns (address) {
+        bytes memory terms = _splitTerms(owner, creatorShareBps, recipients);
+        address implementation = kind == STATIC_SPLIT
+            ? addressFeeSplitManagerImplementation
+            : dynamicAddressFeeSplitManagerImplementation;
+        return _predict(implementation, creator, terms, salt);
+    }
+
+    function _create(
+        uint8 kind,
+        address implementation,
+        address owner,
+        bytes memory terms,
+        bytes32 salt
+    ) private returns (address manager) {
+        manager = LibClone.cloneDeterministic(implementation, terms, _salt(msg.sender, salt));
+        managerKind[manager] = kind;
+        emit ManagerCreated(kind, manager, owner, msg.sender, salt);
+    }
+
+    function _predict(address implementation, address creator, bytes memory terms, bytes32 salt)
+        private
+        view
+        returns (address)
+    {
+        return LibClone.predictDeterministicAddress(
+            implementation, terms, _salt(creator, salt), address(this)
+        );
+    }
+
+    function _revenueTerms(address owner, address protocolRecipient, uint16 protocolFeeBps)
+        private
+        pure
+        returns (bytes memory)
+    {
+        if (owner == address(0) || protocolRecipient == address(0)) revert InvalidAddress();
+        if (protocolFeeBps > 10_000) revert InvalidShare();
+        return abi.encodePacked(owner, protocolRecipient, protocolFeeBps);
+    }
+
+    function _splitTerms(address owner, uint16 creatorShareBps, Recipient[] calldata recipients)
+        private
+        pure
+        returns (bytes memory)
+    {
+        if (owner == address(0)) revert InvalidAddress();
+        if (creatorShareBps > 10_000) revert InvalidShare();
+        return abi.encodePacked(owner, creatorShareBps, Shares.pack(recipients));
+    }
+
+    function _salt(address creator, bytes32 salt) private pure returns (bytes32) {
+        return keccak256(abi.encode(creator, salt));
+    }
+}
