@@ -1,0 +1,127 @@
+import { createRun } from "@/sandbox/engine/create-run";
+import type { Queryable } from "@/sandbox/engine/database";
+import { delayMs } from "@/sandbox/engine/duration";
+import { newId } from "@/sandbox/engine/ids";
+import type { EngineParts } from "@/sandbox/engine/parts";
+import { invokeOptions, type Op, toStoredError, waitOptions } from "@/sandbox/engine/protocol";
+import { completeStep, openStep, saveResult, scheduleDiscovery } from "@/sandbox/engine/save-step";
+
+/**
+ * Applies the operations that only add to a run's state: results, plans and waits. Repeating it
+ * changes nothing. Errors that may be retried and the run's end are for the caller.
+ * @param attempts attempts that a result in `ops` took
+ */
+export async function applyOps(
+  tx: Queryable,
+  parts: EngineParts,
+  runId: string,
+  ops: readonly Op[],
+  attempts: number,
+): Promise<void> {
+  for (const op of ops) await applyOp(tx, parts, runId, op, attempts);
+}
+
+async function applyOp(
+  tx: Queryable,
+  parts: EngineParts,
+  runId: string,
+  op: Op,
+  attempts: number,
+): Promise<void> {
+  switch (op.op) {
+    case "StepRun":
+    case "Step":
+      return saveResult(tx, runId, op, { data: op.data }, attempts);
+    case "StepFailed":
+      return saveResult(tx, runId, op, { error: toStoredError(op.error) }, attempts);
+    case "StepPlanned":
+      return planStep(tx, runId, op);
+    case "Sleep":
+      return startSleep(tx, runId, op);
+    case "WaitForEvent":
+      return startWait(tx, runId, op);
+    case "InvokeFunction":
+      return startInvoke(tx, parts, runId, op);
+    case "DiscoveryRequest":
+    case "RunComplete":
+    case "StepError":
+      return;
+    case "DeferAdd":
+    case "DeferAbort":
+      parts.log.warn({ runId }, "defer() is not supported by the embedded job engine: dropped");
+      return;
+    default:
+      await refuse(tx, runId, op, `${op.op} is not supported by the embedded job engine`);
+  }
+}
+
+async function planStep(tx: Queryable, runId: string, op: Op): Promise<void> {
+  if (!(await openStep(tx, runId, op, "planned"))) return;
+  await tx.query(
+    `INSERT INTO engine.jobs (run_id, kind, step_id) VALUES ($1, 'step', $2)
+     ON CONFLICT DO NOTHING`,
+    [runId, op.id],
+  );
+}
+
+async function startSleep(tx: Queryable, runId: string, op: Op): Promise<void> {
+  const waitMs = delayMs(op.name ?? "", Date.now());
+  if (waitMs === null) return refuse(tx, runId, op, `"${op.name}" is no duration and no date`);
+  if (await openStep(tx, runId, op, "sleeping")) await setTimer(tx, runId, op.id, waitMs);
+}
+
+async function startWait(tx: Queryable, runId: string, op: Op): Promise<void> {
+  const options = waitOptions.safeParse(op.opts);
+  const waitMs = options.success ? delayMs(options.data.timeout, Date.now()) : null;
+  if (!options.success || waitMs === null || !op.name) {
+    return refuse(tx, runId, op, "waitForEvent needs an event and a timeout");
+  }
+  const wait = { event: op.name, if: options.data.if };
+  if (await openStep(tx, runId, op, "waiting", wait)) await setTimer(tx, runId, op.id, waitMs);
+}
+
+async function startInvoke(
+  tx: Queryable,
+  parts: EngineParts,
+  runId: string,
+  op: Op,
+): Promise<void> {
+  const options = invokeOptions.safeParse(op.opts);
+  const target = options.success ? parts.registry.get(options.data.function_id) : undefined;
+  if (!options.success || target === undefined) {
+    const id = options.success ? options.data.function_id : "without an id";
+    return refuse(tx, runId, op, `Could not find the function to invoke: ${id}`);
+  }
+  if (!(await openStep(tx, runId, op, "invoking"))) return;
+  const { payload, timeout } = options.data;
+  const event = {
+    ...payload,
+    id: newId(),
+    name: "inngest/function.invoked",
+    ts: Date.now(),
+    data: payload.data ?? {},
+  };
+  await createRun(tx, target.config, event, { runId, stepId: op.id });
+  const waitMs = timeout === undefined ? null : delayMs(timeout, Date.now());
+  if (waitMs !== null) await setTimer(tx, runId, op.id, waitMs);
+}
+
+async function setTimer(
+  tx: Queryable,
+  runId: string,
+  stepId: string,
+  waitMs: number,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO engine.jobs (run_id, kind, step_id, run_at)
+     VALUES ($1, 'timer', $2, now() + $3 * interval '1 millisecond') ON CONFLICT DO NOTHING`,
+    [runId, stepId, waitMs],
+  );
+}
+
+/** Fails a step that cannot be carried out, where the function can catch it. */
+async function refuse(tx: Queryable, runId: string, op: Op, message: string): Promise<void> {
+  if (!(await openStep(tx, runId, op, "waiting"))) return;
+  await completeStep(tx, runId, op.id, { error: { name: "NonRetriableError", message } });
+  await scheduleDiscovery(tx, runId);
+}

@@ -1,0 +1,210 @@
+import { applyOps } from "@/sandbox/engine/apply-ops";
+import { retryAfterMs, retryDelayMs, unreachableDelayMs } from "@/sandbox/engine/backoff";
+import type { Reply } from "@/sandbox/engine/call-app";
+import type { ClaimedJob } from "@/sandbox/engine/claim-jobs";
+import type { Queryable } from "@/sandbox/engine/database";
+import { finishRun } from "@/sandbox/engine/finish-run";
+import type { EngineParts } from "@/sandbox/engine/parts";
+import {
+  FUNCTION_STEP_ID,
+  type Op,
+  ops as opsSchema,
+  type StoredError,
+  toStoredError,
+} from "@/sandbox/engine/protocol";
+import { noteRetry, saveResult, scheduleDiscovery } from "@/sandbox/engine/save-step";
+
+type Answer = Extract<Reply, { kind: "answered" }>;
+type BrokenCall = Exclude<Reply, Answer>;
+
+/** So many interrupted calls are free; after them each counts as an attempt, or a step that kills
+ * its process would be repeated for ever. */
+const FREE_INTERRUPTIONS = 50;
+
+/**
+ * Writes down what a call to the app came to, in one transaction.
+ * @param attemptsMax attempts that the function allows
+ * @returns false when the job is not this process's any more and nothing was written
+ */
+export function applyReply(
+  parts: EngineParts,
+  job: ClaimedJob,
+  attemptsMax: number,
+  reply: Reply,
+): Promise<boolean> {
+  return parts.db.transaction(async (tx) => {
+    if (!(await isHeld(tx, job))) return false;
+    if (reply.kind !== "answered") {
+      await applyBrokenCall(tx, parts, job, attemptsMax, reply);
+    } else if (reply.status === 206) {
+      await applyOpsAnswer(tx, parts, job, attemptsMax, reply);
+    } else if (reply.status === 200) {
+      await finishRun(tx, parts, job.runId, { status: "completed", output: reply.body });
+    } else {
+      await failAttempt(tx, parts, job, attemptsMax, toStoredError(reply.body), reply);
+    }
+    return true;
+  });
+}
+
+/** Locks the run, then looks for the lease: the order in which every transaction locks. */
+async function isHeld(tx: Queryable, job: ClaimedJob): Promise<boolean> {
+  await tx.query("SELECT 1 FROM engine.runs WHERE id = $1 FOR NO KEY UPDATE", [job.runId]);
+  const held = await tx.query("SELECT 1 FROM engine.jobs WHERE id = $1 AND lease = $2", [
+    job.id,
+    job.lease,
+  ]);
+  return held.rowCount === 1;
+}
+
+async function applyBrokenCall(
+  tx: Queryable,
+  parts: EngineParts,
+  job: ClaimedJob,
+  attemptsMax: number,
+  reply: BrokenCall,
+): Promise<void> {
+  if (reply.kind === "unreachable") {
+    return postpone(tx, job, unreachableDelayMs(job.unreachable), "unreachable");
+  }
+  if (job.interruptions < FREE_INTERRUPTIONS) {
+    return postpone(tx, job, unreachableDelayMs(job.interruptions), "interruptions");
+  }
+  const error = { name: "CallInterrupted", message: `The call broke off: ${reply.reason}` };
+  await failAttempt(tx, parts, job, attemptsMax, error, {});
+}
+
+async function applyOpsAnswer(
+  tx: Queryable,
+  parts: EngineParts,
+  job: ClaimedJob,
+  attemptsMax: number,
+  answer: Answer,
+): Promise<void> {
+  const parsed = opsSchema.safeParse(answer.body);
+  if (!parsed.success) {
+    const error = { name: "Error", message: "The app answered with operations of no known form" };
+    return failAttempt(tx, parts, job, attemptsMax, error, answer);
+  }
+  const attempts = job.attempt + 1;
+  const functionError = parsed.data.find((op) => op.id === FUNCTION_STEP_ID && isError(op));
+  const steps = parsed.data.filter((op) => op.id !== FUNCTION_STEP_ID);
+  await applyOps(tx, parts, job.runId, steps, attempts);
+
+  const complete = parsed.data.find((op) => op.op === "RunComplete");
+  if (complete !== undefined) {
+    await finishRun(tx, parts, job.runId, { status: "completed", output: complete.data });
+    return;
+  }
+  if (functionError !== undefined) {
+    const noRetry = answer.noRetry || functionError.op === "StepFailed";
+    const error = toStoredError(functionError.error);
+    return failAttempt(tx, parts, job, attemptsMax, error, { ...answer, noRetry });
+  }
+  const failed = steps.find((op) => op.op === "StepError");
+  if (failed !== undefined) {
+    const error = toStoredError(failed.error);
+    if (attempts < attemptsMax && !answer.noRetry) {
+      await noteRetry(tx, job.runId, failed, error, attempts);
+      return retry(tx, parts, job, answer.retryAfter);
+    }
+    await saveResult(tx, job.runId, { ...failed, op: "StepFailed" }, { error }, attempts);
+  }
+  if (job.kind === "step") await endStepJob(tx, job, steps);
+  else await endDiscovery(tx, parts, job, steps);
+}
+
+function isError(op: Op): boolean {
+  return op.op === "StepError" || op.op === "StepFailed";
+}
+
+/** The function goes on when something is new for it: a result of this call, or one beside it. */
+async function endDiscovery(
+  tx: Queryable,
+  parts: EngineParts,
+  job: ClaimedJob,
+  steps: readonly Op[],
+): Promise<void> {
+  const hasNews = steps.some((op) => ["StepRun", "Step", "DiscoveryRequest"].includes(op.op));
+  const again = hasNews || steps.some(isError);
+  const kept = await tx.query(
+    `UPDATE engine.jobs
+     SET again = false, attempt = 0, interruptions = 0, unreachable = 0, run_at = now(),
+         lease = NULL, leased_by = NULL, leased_until = NULL
+     WHERE id = $1 AND ($2 OR again)`,
+    [job.id, again],
+  );
+  if (kept.rowCount === 1) return;
+  await tx.query("DELETE FROM engine.jobs WHERE id = $1", [job.id]);
+  const open = await tx.query(
+    `SELECT 1 FROM engine.jobs WHERE run_id = $1 AND kind IN ('step', 'timer')
+     UNION ALL
+     SELECT 1 FROM engine.steps WHERE run_id = $1 AND status = 'invoking' LIMIT 1`,
+    [job.runId],
+  );
+  if (open.rowCount !== 0) return;
+  const error = { name: "Error", message: "The function ended its call with nothing left to do" };
+  await finishRun(tx, parts, job.runId, { status: "failed", error });
+}
+
+/**
+ * Parallel steps are joined: the function is called again when no other planned step is due. One
+ * that waits for its retry does not hold up the rest, and in race mode nothing is waited for.
+ */
+async function endStepJob(tx: Queryable, job: ClaimedJob, steps: readonly Op[]): Promise<void> {
+  await tx.query("DELETE FROM engine.jobs WHERE id = $1", [job.id]);
+  const others = await tx.query(
+    "SELECT 1 FROM engine.jobs WHERE run_id = $1 AND kind = 'step' AND run_at <= now() LIMIT 1",
+    [job.runId],
+  );
+  const isRace = steps.some((op) => op.opts?.parallelMode === "race");
+  if (isRace || others.rowCount === 0) await scheduleDiscovery(tx, job.runId);
+}
+
+async function failAttempt(
+  tx: Queryable,
+  parts: EngineParts,
+  job: ClaimedJob,
+  attemptsMax: number,
+  error: StoredError,
+  answer: { noRetry?: boolean; retryAfter?: string | undefined },
+): Promise<void> {
+  if (answer.noRetry !== true && job.attempt + 1 < attemptsMax) {
+    return retry(tx, parts, job, answer.retryAfter);
+  }
+  await finishRun(tx, parts, job.runId, { status: "failed", error });
+}
+
+async function retry(
+  tx: Queryable,
+  parts: EngineParts,
+  job: ClaimedJob,
+  retryAfter: string | undefined,
+): Promise<void> {
+  const waitMs =
+    retryAfterMs(retryAfter, Date.now()) ??
+    retryDelayMs(job.attempt, parts.settings.retryBaseMs, Math.random());
+  await tx.query(
+    `UPDATE engine.jobs
+     SET attempt = attempt + 1, run_at = now() + $2 * interval '1 millisecond',
+         lease = NULL, leased_by = NULL, leased_until = NULL
+     WHERE id = $1`,
+    [job.id, waitMs],
+  );
+}
+
+/** Repeats a call that costs the function no attempt. */
+async function postpone(
+  tx: Queryable,
+  job: ClaimedJob,
+  waitMs: number,
+  counter: "unreachable" | "interruptions",
+): Promise<void> {
+  await tx.query(
+    `UPDATE engine.jobs
+     SET ${counter} = ${counter} + 1, run_at = now() + $2 * interval '1 millisecond',
+         lease = NULL, leased_by = NULL, leased_until = NULL
+     WHERE id = $1`,
+    [job.id, waitMs],
+  );
+}

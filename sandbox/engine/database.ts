@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { MIGRATIONS } from "@/sandbox/engine/schema";
+
+/** What both the pool and an open transaction can do. */
+export type Queryable = {
+  query<Row extends pg.QueryResultRow>(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<pg.QueryResult<Row>>;
+};
+
+export type Database = Queryable & {
+  /**
+   * Runs `work` in a transaction, and again after a deadlock or a lost connection, for as long as
+   * `patienceMs` allows. `work` must therefore be harmless when it has been committed before.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>, patienceMs?: number): Promise<T>;
+  close(): Promise<void>;
+};
+
+const PATIENCE_MS = 30_000;
+/** Any number will do as long as it never changes; advisory locks are per database. */
+const MIGRATION_LOCK = 7_301_001;
+const RETRYABLE_SQLSTATES = /^(08|57P0|40001|40P01|53300)/;
+const CONNECTION_ERRORS = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
+
+/** True for what goes away by itself: deadlock, restart of the database, lost connection. */
+export function isTransientDatabaseError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return (
+    RETRYABLE_SQLSTATES.test(code) ||
+    CONNECTION_ERRORS.has(code) ||
+    /Connection terminated|Client has encountered a connection error|timeout exceeded/.test(
+      error.message,
+    )
+  );
+}
+
+export function openDatabase(
+  connectionString: string,
+  onError: (error: Error) => void,
+  connections = 12,
+): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: connections,
+    application_name: "job-engine",
+    connectionTimeoutMillis: 5_000,
+  });
+  pool.on("error", onError);
+
+  const attempt = async <T>(work: (tx: Queryable) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    client.on("error", (error) => {
+      broken = error;
+    });
+    try {
+      await client.query("BEGIN");
+      const result = await work({
+        query: (text, values) => client.query(text, values === undefined ? undefined : [...values]),
+      });
+      await client.query("COMMIT");
+      return result;
+    } catch (error) {
+      await client.query("ROLLBACK").catch((failure: Error) => {
+        broken = failure;
+      });
+      throw error;
+    } finally {
+      client.removeAllListeners("error");
+      client.release(broken);
+    }
+  };
+
+  return {
+    query: (text, values) => pool.query(text, values === undefined ? undefined : [...values]),
+    async transaction(work, patienceMs = PATIENCE_MS) {
+      const deadline = Date.now() + patienceMs;
+      for (let delayMs = 20; ; delayMs = Math.min(delayMs * 2, 1_000)) {
+        try {
+          return await attempt(work);
+        } catch (error) {
+          if (!isTransientDatabaseError(error) || Date.now() + delayMs > deadline) throw error;
+          await sleep(delayMs);
+        }
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** Brings the `engine` schema up to date; safe when several processes start at once. */
+export async function migrate(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    await tx.query("CREATE SCHEMA IF NOT EXISTS engine");
+    await tx.query("CREATE TABLE IF NOT EXISTS engine.migrations (version integer PRIMARY KEY)");
+    const done = await tx.query<{ version: number }>("SELECT version FROM engine.migrations");
+    const versions = new Set(done.rows.map((row) => row.version));
+    for (const [version, sql] of MIGRATIONS.entries()) {
+      if (versions.has(version)) continue;
+      await tx.query(sql);
+      await tx.query("INSERT INTO engine.migrations (version) VALUES ($1)", [version]);
+    }
+  });
+}

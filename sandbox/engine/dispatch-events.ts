@@ -1,0 +1,119 @@
+import { createRun } from "@/sandbox/engine/create-run";
+import type { Queryable } from "@/sandbox/engine/database";
+import { delayMs } from "@/sandbox/engine/duration";
+import { isMatch } from "@/sandbox/engine/expression";
+import { finishRun } from "@/sandbox/engine/finish-run";
+import type { EngineParts } from "@/sandbox/engine/parts";
+import { type FunctionConfig, type StoredEvent, storedEvent } from "@/sandbox/engine/protocol";
+import { isEventNameMatch } from "@/sandbox/engine/registry";
+import { completeStep, scheduleDiscovery } from "@/sandbox/engine/save-step";
+
+const BATCH = 100;
+
+type EventRow = { id: string; payload: unknown; target_function_id: string | null };
+type WaitRow = { run_id: string; step_id: string; wait_if: string | null; event: unknown };
+type ActiveRow = { id: string; event: unknown; age_ms: number };
+
+/**
+ * Hands out accepted events in the order of their arrival, each in one transaction: wakes the steps
+ * that wait for it, cancels, starts runs.
+ * @returns how many were handed out
+ */
+export async function dispatchEvents(parts: EngineParts): Promise<number> {
+  const pending = await parts.db.query<EventRow>(
+    `SELECT id, payload, target_function_id FROM engine.events
+     WHERE dispatched_at IS NULL ORDER BY seq LIMIT ${BATCH}`,
+  );
+  for (const row of pending.rows) {
+    await parts.db.transaction(async (tx) => {
+      // The payload has done its duty; only the id is kept, for deduplication.
+      const taken = await tx.query(
+        `UPDATE engine.events SET dispatched_at = now(), payload = NULL
+         WHERE id = $1 AND dispatched_at IS NULL`,
+        [row.id],
+      );
+      if (taken.rowCount === 1) await dispatch(tx, parts, row);
+    });
+  }
+  return pending.rows.length;
+}
+
+async function dispatch(tx: Queryable, parts: EngineParts, row: EventRow): Promise<void> {
+  const event = storedEvent.parse(row.payload);
+  if (row.target_function_id !== null) {
+    const target = parts.registry.get(row.target_function_id);
+    if (target !== undefined) await createRun(tx, target.config, event);
+    return;
+  }
+  await wakeWaitingSteps(tx, event);
+  for (const { config } of parts.registry.all()) {
+    await cancelRuns(tx, parts, config, event);
+    const isTriggered = config.triggers.some(
+      (trigger) =>
+        "event" in trigger &&
+        isEventNameMatch(trigger.event, event.name) &&
+        isMatch(trigger.expression, { event }),
+    );
+    if (isTriggered) await createRun(tx, config, event);
+  }
+}
+
+async function wakeWaitingSteps(tx: Queryable, event: StoredEvent): Promise<void> {
+  const waits = await tx.query<WaitRow>(
+    `SELECT step.run_id, step.id AS step_id, step.wait_if, run.event
+     FROM engine.steps step JOIN engine.runs run ON run.id = step.run_id
+     WHERE step.status = 'waiting' AND step.wait_event = $1`,
+    [event.name],
+  );
+  const matching = waits.rows.filter((wait) =>
+    isMatch(wait.wait_if, { event: wait.event, async: event }),
+  );
+  if (matching.length === 0) return;
+  await lockRuns(
+    tx,
+    matching.map((wait) => wait.run_id),
+  );
+  for (const wait of matching) {
+    const done = await completeStep(tx, wait.run_id, wait.step_id, { data: event });
+    if (done) await scheduleDiscovery(tx, wait.run_id);
+  }
+}
+
+async function cancelRuns(
+  tx: Queryable,
+  parts: EngineParts,
+  config: FunctionConfig,
+  event: StoredEvent,
+): Promise<void> {
+  const rules = (config.cancel ?? []).filter((rule) => isEventNameMatch(rule.event, event.name));
+  if (rules.length === 0) return;
+  const active = await tx.query<ActiveRow>(
+    `SELECT id, event, (extract(epoch FROM now() - queued_at) * 1000)::float8 AS age_ms
+     FROM engine.runs WHERE function_id = $1 AND status IN ('queued', 'running')`,
+    [config.id],
+  );
+  const doomed = active.rows.filter((run) =>
+    rules.some((rule) => {
+      const windowMs = rule.timeout === undefined ? null : delayMs(rule.timeout, Date.now());
+      const isInTime = windowMs === null || run.age_ms <= windowMs;
+      return isInTime && isMatch(rule.if, { event: run.event, async: event });
+    }),
+  );
+  if (doomed.length === 0) return;
+  const runIds = doomed.map((run) => run.id);
+  await lockRuns(tx, runIds);
+  for (const runId of runIds) {
+    await finishRun(tx, parts, runId, {
+      status: "cancelled",
+      error: { name: "RunCancelled", message: `Cancelled by event ${event.name} (${event.id})` },
+    });
+  }
+}
+
+/** Newest first, as everywhere: a run is newer than the one that invoked it and is locked before. */
+async function lockRuns(tx: Queryable, runIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `SELECT 1 FROM engine.runs WHERE id = ANY($1) ORDER BY id DESC FOR NO KEY UPDATE`,
+    [runIds],
+  );
+}

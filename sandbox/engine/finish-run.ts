@@ -1,0 +1,94 @@
+import type { Queryable } from "@/sandbox/engine/database";
+import type { EngineParts } from "@/sandbox/engine/parts";
+import type { StoredError } from "@/sandbox/engine/protocol";
+import { insertEvents } from "@/sandbox/engine/receive-events";
+import { completeStep, scheduleDiscovery } from "@/sandbox/engine/save-step";
+
+export type Ending =
+  | { status: "completed"; output: unknown }
+  | { status: "failed"; error: StoredError }
+  | { status: "cancelled"; error: StoredError };
+
+type Row = {
+  function_id: string;
+  event: unknown;
+  parent_run_id: string | null;
+  parent_step_id: string | null;
+};
+
+const EVENT_NAMES = {
+  completed: "inngest/function.finished",
+  failed: "inngest/function.failed",
+  cancelled: "inngest/function.cancelled",
+} as const;
+
+/**
+ * Ends a run that has not ended: removes its jobs, hands the result to the run that invoked it and
+ * announces the ending as an event. The caller holds the run's lock.
+ * @returns false when it had ended before
+ */
+export async function finishRun(
+  tx: Queryable,
+  parts: EngineParts,
+  runId: string,
+  ending: Ending,
+): Promise<boolean> {
+  const output = ending.status === "completed" ? JSON.stringify(ending.output ?? null) : null;
+  const error = ending.status === "completed" ? null : JSON.stringify(ending.error);
+  const updated = await tx.query<Row>(
+    `UPDATE engine.runs SET status = $2, output = $3, error = $4, ended_at = now()
+     WHERE id = $1 AND status IN ('queued', 'running')
+     RETURNING function_id, event, parent_run_id, parent_step_id`,
+    [runId, ending.status, output, error],
+  );
+  const run = updated.rows[0];
+  if (run === undefined) return false;
+  await tx.query("DELETE FROM engine.jobs WHERE run_id = $1", [runId]);
+  await tx.query(
+    `UPDATE engine.steps SET status = 'cancelled', ended_at = now()
+     WHERE run_id = $1 AND status NOT IN ('completed', 'failed')`,
+    [runId],
+  );
+  await announce(tx, parts, runId, run, ending);
+  if (run.parent_run_id !== null && run.parent_step_id !== null) {
+    await tx.query("SELECT 1 FROM engine.runs WHERE id = $1 FOR NO KEY UPDATE", [
+      run.parent_run_id,
+    ]);
+    const done = await completeStep(
+      tx,
+      run.parent_run_id,
+      run.parent_step_id,
+      ending.status === "completed" ? { data: ending.output } : { error: ending.error },
+    );
+    if (done) await scheduleDiscovery(tx, run.parent_run_id);
+  }
+  return true;
+}
+
+/** Failures are always events (`onFailure` listens to them), other endings only if someone listens. */
+async function announce(
+  tx: Queryable,
+  parts: EngineParts,
+  runId: string,
+  run: Row,
+  ending: Ending,
+): Promise<void> {
+  const name = EVENT_NAMES[ending.status];
+  if (ending.status !== "failed" && !parts.registry.listensTo(name)) {
+    const waiting = await tx.query(
+      "SELECT 1 FROM engine.steps WHERE status = 'waiting' AND wait_event = $1 LIMIT 1",
+      [name],
+    );
+    if (waiting.rowCount === 0) return;
+  }
+  const outcome =
+    ending.status === "completed" ? { result: ending.output ?? null } : { error: ending.error };
+  await insertEvents(tx, [
+    {
+      id: `${runId}:${ending.status}`,
+      name,
+      ts: Date.now(),
+      data: { function_id: run.function_id, run_id: runId, event: run.event, ...outcome },
+    },
+  ]);
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Logger } from "pino";
+
+/** One engine works, others stand by; per database. */
+const OWNER_LOCK = 7_301_002;
+const CHANNEL = "job_engine";
+const RECONNECT_MS = 250;
+
+export type Ownership = {
+  isOwner(): boolean;
+  stop(): Promise<void>;
+};
+
+type Handlers = {
+  /** Called with the lock held; the engine works until `signal` is aborted. */
+  onOwned(signal: AbortSignal): Promise<void>;
+  /** Another process has something to do for the owner. */
+  onWake(): void;
+};
+
+/**
+ * Waits for the engine's advisory lock, works while it holds it, waits again after losing it. The
+ * lock belongs to a connection: when the process dies, the database hands it on at once.
+ */
+export function holdOwnership(
+  connectionString: string,
+  log: Logger,
+  handlers: Handlers,
+): Ownership {
+  const stopping = new AbortController();
+  let client: pg.Client | null = null;
+  let isOwner = false;
+
+  const term = async () => {
+    const lost = new AbortController();
+    const connection = new pg.Client({ connectionString, application_name: "job-engine-owner" });
+    client = connection;
+    const closed = new Promise<void>((resolve) => {
+      connection.on("error", () => resolve());
+      connection.on("end", () => resolve());
+    });
+    try {
+      await connection.connect();
+      connection.on("notification", handlers.onWake);
+      await connection.query("SET client_connection_check_interval = '1s'");
+      await connection.query("SET idle_session_timeout = 0");
+      const got = await Promise.race([
+        connection.query("SELECT pg_advisory_lock($1)", [OWNER_LOCK]),
+        closed,
+      ]);
+      if (got === undefined || stopping.signal.aborted) return;
+      await connection.query(`LISTEN ${CHANNEL}`);
+      isOwner = true;
+      log.info("this engine owns the queue");
+      const work = handlers.onOwned(lost.signal);
+      await Promise.race([closed, work]);
+      lost.abort();
+      await work;
+    } finally {
+      isOwner = false;
+      lost.abort();
+      await connection.end().catch(() => undefined);
+    }
+  };
+
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await term();
+      } catch (error) {
+        log.warn({ err: error }, "lost the queue; trying again");
+      }
+      if (!stopping.signal.aborted) await sleep(RECONNECT_MS);
+    }
+  })();
+
+  return {
+    isOwner: () => isOwner,
+    async stop() {
+      stopping.abort();
+      await client?.end().catch(() => undefined);
+      await loop;
+    },
+  };
+}
+
+/** Wakes the owner from a process that stands by. */
+export const WAKE_OWNER_SQL = `NOTIFY ${CHANNEL}`;

@@ -1,0 +1,118 @@
+import { applyReply } from "@/sandbox/engine/apply-reply";
+import { callApp, type Reply } from "@/sandbox/engine/call-app";
+import type { ClaimedJob } from "@/sandbox/engine/claim-jobs";
+import { addTimeout } from "@/sandbox/engine/create-run";
+import type { EngineParts } from "@/sandbox/engine/parts";
+import { maxAttempts, type StoredError, storedEvent } from "@/sandbox/engine/protocol";
+import type { RegisteredFunction } from "@/sandbox/engine/registry";
+
+type RunRow = { function_id: string; status: string; event: unknown; has_open_steps: boolean };
+type StepRow = { id: string; data: unknown; error: StoredError | null; status: string };
+
+const FALLBACK_ATTEMPTS = 4;
+
+/**
+ * Calls the app for one job and writes down what came of it.
+ * @returns how the call ended, or null when there was nothing to do
+ */
+export async function runCall(
+  parts: EngineParts,
+  job: ClaimedJob,
+  signal: AbortSignal,
+): Promise<Reply["kind"] | null> {
+  const found = await parts.db.query<RunRow>(
+    `SELECT function_id, status, event,
+            EXISTS (SELECT 1 FROM engine.jobs other
+                    WHERE other.run_id = run.id AND other.kind = 'step' AND other.id <> $2)
+              AS has_open_steps
+     FROM engine.runs run WHERE id = $1 AND status IN ('queued', 'running')`,
+    [job.runId, job.id],
+  );
+  const run = found.rows[0];
+  if (run === undefined) return null;
+  const target = parts.registry.get(run.function_id);
+  if (target === undefined) {
+    const error = { name: "FunctionNotFound", message: `No app serves ${run.function_id}` };
+    const answer = { status: 500, body: error, noRetry: false, retryAfter: undefined };
+    await applyReply(parts, job, FALLBACK_ATTEMPTS, { kind: "answered", ...answer });
+    return "answered";
+  }
+  if (run.status === "queued") await markStarted(parts, job.runId, target);
+  const reply = await callApp({
+    url: callUrl(target, job),
+    method: "POST",
+    body: await callBody(parts, job, run, target),
+    signingKey: parts.settings.signingKey,
+    headers: { "x-request-id": job.lease, "x-inngest-job-id": job.id, "x-run-id": job.runId },
+    timeoutMs: parts.settings.callTimeoutMs,
+    signal,
+  });
+  if (signal.aborted && reply.kind !== "answered") return null;
+  if (reply.kind !== "answered") {
+    parts.log.debug({ runId: job.runId, reason: reply.reason }, `call ${reply.kind}`);
+  }
+  const isWritten = await applyReply(parts, job, maxAttempts(target.config), reply);
+  if (!isWritten) parts.log.debug({ runId: job.runId }, "late answer dropped");
+  return reply.kind;
+}
+
+async function markStarted(
+  parts: EngineParts,
+  runId: string,
+  target: RegisteredFunction,
+): Promise<void> {
+  const started = await parts.db.query(
+    `UPDATE engine.runs SET status = 'running', started_at = now()
+     WHERE id = $1 AND status = 'queued'`,
+    [runId],
+  );
+  const { finish } = target.config.timeouts ?? {};
+  if (started.rowCount === 1 && finish !== undefined) {
+    await addTimeout(parts.db, runId, "finish-timeout", finish);
+  }
+}
+
+function callUrl(target: RegisteredFunction, job: ClaimedJob): URL {
+  const url = new URL(target.url);
+  url.searchParams.set("fnId", target.config.id);
+  url.searchParams.set("stepId", job.kind === "step" ? job.stepId : "step");
+  return url;
+}
+
+/** The request of the executor. Source: inngest 4.24 `parseFnData`. */
+async function callBody(
+  parts: EngineParts,
+  job: ClaimedJob,
+  run: RunRow,
+  target: RegisteredFunction,
+): Promise<object> {
+  const ended = await parts.db.query<StepRow>(
+    `SELECT id, status, data, error FROM engine.steps
+     WHERE run_id = $1 AND status IN ('completed', 'failed') ORDER BY ended_order`,
+    [job.runId],
+  );
+  const event = storedEvent.parse(run.event);
+  const steps = Object.fromEntries(
+    ended.rows.map((step) => [
+      step.id,
+      step.status === "failed" ? { error: step.error } : { data: step.data },
+    ]),
+  );
+  const stack = ended.rows.map((step) => step.id);
+  return {
+    version: -1,
+    event,
+    events: [event],
+    steps,
+    ctx: {
+      run_id: job.runId,
+      attempt: job.attempt,
+      max_attempts: maxAttempts(target.config),
+      // A planned step belongs to its own job: a call beside it may plan further, not run it again.
+      disable_immediate_execution: run.has_open_steps,
+      use_api: false,
+      stack: { stack, current: stack.length },
+      ...(parts.settings.checkpointing ? { fn_id: target.config.id, qi_id: job.lease } : {}),
+    },
+  };
+}

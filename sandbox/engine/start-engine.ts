@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import type { Logger } from "pino";
+import { migrate, openDatabase } from "@/sandbox/engine/database";
+import { createHttpServer } from "@/sandbox/engine/http-server";
+import { holdOwnership, WAKE_OWNER_SQL } from "@/sandbox/engine/ownership";
+import { DEFAULT_SETTINGS, type EngineParts, type EngineSettings } from "@/sandbox/engine/parts";
+import { prunePeriodically } from "@/sandbox/engine/prune";
+import { createRegistry } from "@/sandbox/engine/registry";
+import { runCrons } from "@/sandbox/engine/run-crons";
+import { createScheduler } from "@/sandbox/engine/scheduler";
+import { createAppSync } from "@/sandbox/engine/sync-app";
+
+export type EngineOptions = {
+  databaseUrl: string;
+  /** 0 = any free port. */
+  port: number;
+  log: Logger;
+  settings: Omit<EngineSettings, keyof typeof DEFAULT_SETTINGS> & Partial<EngineSettings>;
+};
+
+export type Engine = {
+  /** Base URL for the SDK (`INNGEST_BASE_URL`). */
+  url: string;
+  isOwner(): boolean;
+  /** Finishes what is under way within `graceMs`, gives the rest back and closes. */
+  stop(graceMs?: number): Promise<void>;
+};
+
+const GRACE_MS = 3_000;
+const HOST = "127.0.0.1";
+
+/**
+ * Starts a job engine that speaks the Inngest protocol: HTTP on loopback at once, work as soon as
+ * it is the only owner of the queue.
+ */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { log } = options;
+  const db = openDatabase(options.databaseUrl, (error) =>
+    log.warn({ err: error }, "a connection to the database was lost"),
+  );
+  await migrate(db);
+  const registry = createRegistry(db, log);
+  const settings: EngineSettings = { ...DEFAULT_SETTINGS, ...options.settings };
+  const parts: EngineParts = { db, registry, log, settings };
+
+  const sync = createAppSync(parts, () => scheduler.wake());
+  const scheduler = createScheduler(parts, randomUUID(), {
+    canDispatch: sync.hasSynced,
+    onUnreachable: sync.hurry,
+  });
+  const ownership = holdOwnership(options.databaseUrl, log, {
+    onWake: scheduler.wake,
+    async onOwned(signal) {
+      await registry.load();
+      await Promise.all([
+        scheduler.work(signal),
+        sync.work(signal),
+        runCrons(parts, scheduler.wake, signal),
+        prunePeriodically(parts, signal),
+      ]);
+    },
+  });
+
+  const server = createHttpServer(parts, {
+    onWork() {
+      if (ownership.isOwner()) scheduler.wake();
+      else db.query(WAKE_OWNER_SQL).catch((error: Error) => log.warn({ err: error }, "no wake-up"));
+    },
+    health: () => ({
+      status: "ok",
+      role: ownership.isOwner() ? "owner" : "standby",
+      synced: sync.hasSynced(),
+      functions: registry.all().length,
+      callsUnderWay: scheduler.callsUnderWay(),
+    }),
+  });
+  server.listen(options.port, HOST);
+  await once(server, "listening");
+
+  return {
+    url: `http://${HOST}:${addressOf(server.address()).port}`,
+    isOwner: ownership.isOwner,
+    async stop(graceMs = GRACE_MS) {
+      // Claiming ends first; the server stays up for the calls that still report their steps.
+      await ownership.stop();
+      await scheduler.drain(graceMs);
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await db.close();
+    },
+  };
+}
+
+function addressOf(address: string | AddressInfo | null): AddressInfo {
+  if (address === null || typeof address === "string") throw new Error("Not listening on a port");
+  return address;
+}
