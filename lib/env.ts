@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { type Hex, isHex } from "viem";
 import { z } from "zod";
 import { CHAIN_SLUGS, type ChainSlug, isChainSlug } from "./domain/chains";
 
@@ -21,7 +22,8 @@ const hex = (bytes: number) =>
     .regex(
       new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`),
       `must be 0x and ${bytes * 2} hex characters`,
-    );
+    )
+    .refine((value): value is Hex => isHex(value));
 const list = z.string().transform((text) =>
   text
     .split(",")

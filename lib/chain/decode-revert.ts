@@ -1,4 +1,4 @@
-import { BaseError, ExecutionRevertedError, decodeErrorResult, isHex } from "viem";
+import { BaseError, decodeErrorResult, ExecutionRevertedError, isHex } from "viem";
 import { launchpadAbi } from "../domain/abi/launchpad";
 import { LaunchRevertedError } from "./launch-chain";
 

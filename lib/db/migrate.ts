@@ -1,5 +1,5 @@
-import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 
 /** Any number: it only has to be the same for everyone who migrates. */

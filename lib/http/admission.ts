@@ -1,5 +1,5 @@
-import { AppError } from "../domain/errors";
 import type { ServiceContext } from "../context";
+import { AppError } from "../domain/errors";
 import { LIMITS, type LimitPolicy, type LimitPolicyName } from "../operations/limits";
 import type { LimitDecision } from "../ratelimit/limiter";
 import { isInNetworks, limitBucket } from "./client-address";
@@ -24,7 +24,9 @@ export function createAdmission(ctx: ServiceContext, caller: string): Admission 
     async admit(name) {
       if (isExempt) return;
       const policy: LimitPolicy =
-        name === "data" ? { ...LIMITS.data, quota: ctx.env.RATE_LIMIT_DATA_PER_MINUTE } : LIMITS[name];
+        name === "data"
+          ? { ...LIMITS.data, quota: ctx.env.RATE_LIMIT_DATA_PER_MINUTE }
+          : LIMITS[name];
       const decision = await decide(ctx, name, policy, limitBucket(caller));
       if (decision === null) return;
       headers = {

@@ -1,4 +1,4 @@
-import { type ServiceContext, getContext } from "../context";
+import { getContext, type ServiceContext } from "../context";
 import { AppError, toAppError } from "../domain/errors";
 import type { LimitPolicyName } from "../operations/limits";
 import type { InputOf, Operation, ResultOf } from "../operations/operation";

@@ -19,7 +19,7 @@ export function createEmbeddedIpfs(folder: string): Ipfs {
   return {
     cidOf: (bytes) => importFile(bytes, { put: async (cid) => cid }),
     add: (bytes) => importFile(bytes, blocks),
-    read: (cid, bytesMax) => exportFile(blocks, CID.parse(cid), bytesMax),
+    read: async (cid, bytesMax) => exportFile(blocks, CID.parse(cid), bytesMax),
   };
 }
 

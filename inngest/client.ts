@@ -1,0 +1,16 @@
+import { Inngest } from "inngest";
+import { z } from "zod";
+import { readEnv } from "@/lib/env";
+
+const env = readEnv();
+
+/** The durable functions' side of the job engine. Always signed: unsigned calls are refused. */
+export const inngest = new Inngest({
+  id: "slipway",
+  isDev: false,
+  ...(env.INNGEST_EVENT_KEY === undefined ? {} : { eventKey: env.INNGEST_EVENT_KEY }),
+  ...(env.INNGEST_SIGNING_KEY === undefined ? {} : { signingKey: env.INNGEST_SIGNING_KEY }),
+  ...(env.INNGEST_BASE_URL === undefined ? {} : { baseUrl: env.INNGEST_BASE_URL }),
+});
+
+export const launchRequested = z.object({ jobId: z.string(), chain: z.string() });

@@ -1,0 +1,15 @@
+import { NonRetriableError } from "inngest";
+import { LaunchRevertedError } from "@/lib/chain/launch-chain";
+import { AppError } from "@/lib/domain/errors";
+
+/** Runs a step and tells the engine which errors no retry will mend. */
+export async function orFinal<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof LaunchRevertedError || (error instanceof AppError && !error.retryable)) {
+      throw new NonRetriableError(error.message, { cause: error });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import { join, resolve } from "node:path";
+import type { Hex } from "viem";
+import { privateKeyToAddress } from "viem/accounts";
+import { createLaunchChain } from "./chain/create-launch-chain";
+import type { LaunchChain } from "./chain/launch-chain";
+import { loadDeployment } from "./chain/load-deployment";
+import { createDatabase, isDatabaseHealthy } from "./db/create-database";
+import { createLaunchStore } from "./db/launches/create-launch-store";
+import type { LaunchStore } from "./db/launches/launch-store";
+import { type Outbox, createOutbox } from "./db/outbox/create-outbox";
+import { registerWallet } from "./db/wallets/register-wallet";
+import { CHAIN_SLUGS, type ChainSlug } from "./domain/chains";
+import { type Env, readEnv, required } from "./env";
+import { createEmbeddedIpfs } from "./ipfs/embedded";
+import type { Ipfs } from "./ipfs/ipfs";
+import { type JobEvents, createJobEvents } from "./jobs/create-job-events";
+import { type Log, createLog } from "./log";
+import { type Limiter, createLimiter } from "./ratelimit/limiter";
+import { createHdWalletProvider } from "./wallets/hd-wallet-provider";
+import { openSeedFile } from "./wallets/seed-file";
+import type { WalletProvider } from "./wallets/wallet-provider";
+
+/** All that a service may use. Clock and identifiers come through here, so tests can fix them. */
+export type ServiceContext = {
+  env: Env;
+  log: Log;
+  clock: { now(): Date };
+  ids: { jobId(): string };
+  /** The configured chains that have a deployment. */
+  chains: Partial<Record<ChainSlug, LaunchChain>>;
+  serverWallet: `0x${string}`;
+  launches: LaunchStore;
+  outbox: Outbox;
+  jobs: JobEvents;
+  wallets: WalletProvider;
+  ipfs: Ipfs;
+  limiter: Limiter;
+  isDatabaseHealthy(): Promise<boolean>;
+};
+
+/** Builds the drivers that the environment asks for. Connections are opened on first use. */
+export function createContext(env: Env): ServiceContext {
+  const log = createLog(env, "web");
+  const clock = { now: () => new Date() };
+  const databaseUrl = required(env, "DATABASE_URL");
+  const db = createDatabase({
+    url: databaseUrl,
+    connectionsMax: 20,
+    onError: (err) => log.warn({ err }, "a database connection broke"),
+  });
+  const privateKey = required(env, "SERVER_WALLET_PRIVATE_KEY");
+  const seedPath = join(env.dataDir, "wallets", "seed.json");
+  const seedKey = Buffer.from(required(env, "WALLET_SEED_KEY").slice(2), "hex");
+
+  return {
+    env,
+    log,
+    clock,
+    ids: { jobId: () => randomBytes(16).toString("base64url") },
+    chains: createChains(env, privateKey),
+    serverWallet: privateKeyToAddress(privateKey),
+    launches: createLaunchStore(db, clock.now),
+    outbox: createOutbox(db, databaseUrl, clock.now),
+    jobs: createJobEvents({
+      eventKey: required(env, "INNGEST_EVENT_KEY"),
+      baseUrl: env.INNGEST_BASE_URL ?? null,
+    }),
+    wallets: createHdWalletProvider(openSeedFile(seedPath, seedKey), {
+      register: (identity, seedId) => registerWallet(db, identity, seedId, clock.now()),
+    }),
+    ipfs: createEmbeddedIpfs(join(env.dataDir, "ipfs")),
+    limiter: createLimiter({
+      url: required(env, "UPSTASH_REDIS_REST_URL"),
+      token: required(env, "UPSTASH_REDIS_REST_TOKEN"),
+    }),
+    isDatabaseHealthy: () => isDatabaseHealthy(db),
+  };
+}
+
+/** Where a chain's deployment manifest lies. */
+export function deploymentPath(env: Env, chain: ChainSlug): string {
+  return env.isSandbox(chain)
+    ? join(env.dataDir, "deployments", `${chain}.json`)
+    : resolve("contracts", "deployments", `${chain}.json`);
+}
+
+function createChains(env: Env, privateKey: Hex): Partial<Record<ChainSlug, LaunchChain>> {
+  return Object.fromEntries(
+    CHAIN_SLUGS.flatMap((chain) => {
+      const rpcUrls = env.rpcUrls(chain);
+      const deployment = rpcUrls && loadDeployment(chain, deploymentPath(env, chain));
+      if (!rpcUrls || !deployment) return [];
+      return [[chain, createLaunchChain({ chain, rpcUrls, privateKey, deployment })]];
+    }),
+  );
+}
+
+declare global {
+  var slipwayContext: ServiceContext | undefined;
+}
+
+/** The context of this process, built on first use; one, however often a module is loaded. */
+export function getContext(): ServiceContext {
+  globalThis.slipwayContext ??= createContext(readEnv());
+  return globalThis.slipwayContext;
+}

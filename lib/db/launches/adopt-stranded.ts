@@ -1,0 +1,32 @@
+import { asc, inArray, sql } from "drizzle-orm";
+import type { Database } from "../create-database";
+import { jobs, outbox } from "../schema/launch";
+import { LAUNCH_REQUESTED, OUTBOX_CHANNEL } from "./insert-job";
+
+const ADOPTED_AT_ONCE = 50;
+
+/** See `LaunchStore.adoptStranded`. Processes that sweep at the same time share the work. */
+export async function adoptStranded(db: Database, before: Date, now: Date): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const stranded = await tx
+      .select({ id: jobs.id, chain: jobs.chain })
+      .from(jobs)
+      // Spelled out with its values so that the partial index of unfinished jobs serves it.
+      .where(sql`state in ('waiting', 'active') and ${jobs.touchedAt} < ${before}`)
+      .orderBy(asc(jobs.sequence))
+      .limit(ADOPTED_AT_ONCE)
+      .for("update", { skipLocked: true });
+    if (stranded.length === 0) return [];
+    const ids = stranded.map(({ id }) => id);
+    await tx.update(jobs).set({ touchedAt: now }).where(inArray(jobs.id, ids));
+    await tx.insert(outbox).values(
+      stranded.map(({ id, chain }) => ({
+        name: LAUNCH_REQUESTED,
+        data: { jobId: id, chain },
+        createdAt: now,
+      })),
+    );
+    await tx.execute(sql`select pg_notify(${OUTBOX_CHANNEL}, '')`);
+    return ids;
+  });
+}

@@ -1,0 +1,44 @@
+import { sql, TransactionRollbackError } from "drizzle-orm";
+import type { Database } from "../create-database";
+import { idempotencyKeys, jobs, outbox } from "../schema/launch";
+import type { LaunchStore } from "./launch-store";
+
+/** Channel on which the relay hears of new events. */
+export const OUTBOX_CHANNEL = "outbox";
+export const LAUNCH_REQUESTED = "launch/requested";
+
+/** See `LaunchStore.insert`. */
+export async function insertJob(
+  db: Database,
+  job: Parameters<LaunchStore["insert"]>[0],
+  claim: Parameters<LaunchStore["insert"]>[1],
+  now: Date,
+): Promise<"inserted" | "claimed"> {
+  return db
+    .transaction(async (tx) => {
+      await tx.insert(jobs).values({ ...job, state: "waiting", createdAt: now, touchedAt: now });
+      if (claim !== null) {
+        const claimed = await tx
+          .insert(idempotencyKeys)
+          .values({ ...claim, jobId: job.id, createdAt: now })
+          .onConflictDoNothing()
+          .returning({ key: idempotencyKeys.key });
+        if (claimed.length === 0) {
+          tx.rollback();
+        }
+      }
+      await tx
+        .insert(outbox)
+        .values({
+          name: LAUNCH_REQUESTED,
+          data: { jobId: job.id, chain: job.chain },
+          createdAt: now,
+        });
+      await tx.execute(sql`select pg_notify(${OUTBOX_CHANNEL}, '')`);
+      return "inserted" as const;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof TransactionRollbackError) return "claimed" as const;
+      throw error;
+    });
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+
+const RECONNECT_MS = 500;
+
+/**
+ * Listens on a Postgres channel with a connection of its own until `signal` ends it; connects again
+ * when the connection breaks. Also calls back after each connect, because a notification may have
+ * been missed meanwhile.
+ */
+export async function listen(
+  databaseUrl: string,
+  channel: string,
+  callback: (payload: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    try {
+      await client.connect();
+      client.on("notification", (message) => callback(message.payload ?? ""));
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      callback("");
+      await ended(client, signal);
+    } catch {
+      // The database is down; asking again below is all there is to do.
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+    await sleep(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function ended(client: pg.Client, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    client.once("error", () => resolve());
+    client.once("end", () => resolve());
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

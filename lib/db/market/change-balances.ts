@@ -1,0 +1,55 @@
+import { type SQL, sql } from "drizzle-orm";
+import { zeroAddress } from "viem";
+import type { Executor } from "../create-database";
+import { balances, transfers } from "../schema/market";
+import { arrayParam } from "./insert-rows";
+import type { BalanceDelta } from "./market-batch";
+
+/** Adds to balances; a row that comes to zero is removed. */
+export async function changeBalances(
+  tx: Executor,
+  chain: number,
+  deltas: readonly BalanceDelta[],
+): Promise<void> {
+  if (deltas.length === 0) return;
+  const tokens = arrayParam(
+    balances.token,
+    deltas.map((delta) => delta.token),
+  );
+  const holders = arrayParam(
+    balances.holder,
+    deltas.map((delta) => delta.holder),
+  );
+  const amounts = arrayParam(
+    balances.amountWei,
+    deltas.map((delta) => delta.deltaWei),
+  );
+  const source = sql`select * from unnest(${tokens}, ${holders}, ${amounts})`;
+  await mergeBalances(tx, chain, source);
+}
+
+/** Takes the transfers after a block back out of the balances, while their rows are still there. */
+export async function revertBalances(tx: Executor, chain: number, block: number): Promise<void> {
+  const after = sql`chain = ${chain} and block > ${block}`;
+  const zero = sql`${sql.param(zeroAddress, balances.holder)}::bytea`;
+  const source = sql`
+    select token, holder, sum(amount_wei) from (
+      select token, from_address as holder, amount_wei from ${transfers} where ${after}
+      union all
+      select token, to_address, -amount_wei from ${transfers} where ${after}
+    ) as moves
+    where holder <> ${zero}
+    group by token, holder having sum(amount_wei) <> 0`;
+  await mergeBalances(tx, chain, source);
+}
+
+async function mergeBalances(tx: Executor, chain: number, source: SQL): Promise<void> {
+  await tx.execute(sql`
+    merge into ${balances} as b
+    using (${source}) as d(token, holder, delta_wei)
+    on b.chain = ${chain} and b.token = d.token and b.holder = d.holder
+    when matched and b.amount_wei + d.delta_wei = 0 then delete
+    when matched then update set amount_wei = b.amount_wei + d.delta_wei
+    when not matched then insert (chain, token, holder, amount_wei)
+      values (${chain}, d.token, d.holder, d.delta_wei)`);
+}

@@ -1,0 +1,47 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Executor } from "../create-database";
+import { checkpoints } from "../schema/market";
+import { type Checkpoint, CheckpointMovedError } from "./market-store";
+
+/** Channel on which readers hear that a chain's rows changed; the payload is JSON. */
+export const MARKET_CHANNEL = "market_updates";
+
+/**
+ * Moves a chain's checkpoint inside the caller's transaction. The row stays locked until it
+ * ends, so two writers of one chain can never both succeed, whoever holds the advisory lock.
+ * @throws CheckpointMovedError
+ */
+export async function moveCheckpoint(
+  tx: Executor,
+  move: { chain: number; expected: Checkpoint; next: Checkpoint; head?: number },
+): Promise<void> {
+  const { chain, expected, next, head } = move;
+  const moved = await tx
+    .update(checkpoints)
+    .set({
+      block: next.block,
+      blockHash: next.hash,
+      blockTime: next.time,
+      updatedAt: sql`now()`,
+      ...(head === undefined ? {} : { head }),
+    })
+    .where(
+      and(
+        eq(checkpoints.chain, chain),
+        eq(checkpoints.block, expected.block),
+        eq(checkpoints.blockHash, expected.hash),
+      ),
+    )
+    .returning({ chain: checkpoints.chain });
+  if (moved.length === 0) {
+    throw new CheckpointMovedError(`chain ${chain} is not at block ${expected.block} any more`);
+  }
+}
+
+/** Tells listeners, when the transaction commits, up to which block the chain's rows stand. */
+export async function notifyMarket(
+  tx: Executor,
+  update: { chain: number; block: number; kind: "blocks" | "rollback" | "metadata" },
+): Promise<void> {
+  await tx.execute(sql`select pg_notify(${MARKET_CHANNEL}, ${JSON.stringify(update)})`);
+}

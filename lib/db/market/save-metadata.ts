@@ -1,0 +1,32 @@
+import { and, eq, ne } from "drizzle-orm";
+import type { Database } from "../create-database";
+import { metadata, tokens } from "../schema/market";
+import type { TokenMetadata } from "./market-store";
+import { notifyMarket } from "./move-checkpoint";
+
+/** Stores a token document for good and gives it to every token of the chain that names it. */
+export async function saveMetadata(
+  db: Database,
+  chain: number,
+  uri: string,
+  document: TokenMetadata,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(metadata)
+      .values({ uri, ...document })
+      .onConflictDoUpdate({ target: metadata.uri, set: document });
+    const filled = await tx
+      .update(tokens)
+      .set({ ...document, metadataState: "resolved" })
+      .where(
+        and(
+          eq(tokens.chain, chain),
+          eq(tokens.tokenUri, uri),
+          ne(tokens.metadataState, "resolved"),
+        ),
+      )
+      .returning({ block: tokens.createdBlock });
+    for (const { block } of filled) await notifyMarket(tx, { chain, block, kind: "metadata" });
+  });
+}

@@ -1,0 +1,42 @@
+import { asc, inArray, isNull } from "drizzle-orm";
+import type { Database } from "../create-database";
+import { OUTBOX_CHANNEL } from "../launches/insert-job";
+import { listen } from "../listen";
+import { outbox } from "../schema/launch";
+
+export type OutboxEvent = { id: string; name: string; data: Record<string, unknown> };
+
+/** Events that wait to be handed to the job engine. */
+export type Outbox = {
+  /**
+   * Hands the oldest unsent events to `send` and marks them sent; answers how many. Events of a
+   * `send` that throws stay unsent. Processes that relay at the same time share the work.
+   */
+  relay(send: (events: OutboxEvent[]) => Promise<void>): Promise<number>;
+  /** Calls back when there may be new events. Ends with the signal. */
+  onNew(callback: () => void, signal: AbortSignal): Promise<void>;
+};
+
+const RELAYED_AT_ONCE = 100;
+
+export function createOutbox(db: Database, databaseUrl: string, now: () => Date): Outbox {
+  return {
+    relay: (send) =>
+      db.transaction(async (tx) => {
+        const events = await tx
+          .select({ id: outbox.id, name: outbox.name, data: outbox.data })
+          .from(outbox)
+          .where(isNull(outbox.sentAt))
+          .orderBy(asc(outbox.id))
+          .limit(RELAYED_AT_ONCE)
+          .for("update", { skipLocked: true });
+        if (events.length === 0) return 0;
+        // The id makes a second sending of the same event harmless: the engine knows it already.
+        await send(events.map((event) => ({ ...event, id: `outbox-${event.id}` })));
+        const ids = events.map(({ id }) => id);
+        await tx.update(outbox).set({ sentAt: now() }).where(inArray(outbox.id, ids));
+        return events.length;
+      }),
+    onNew: (callback, signal) => listen(databaseUrl, OUTBOX_CHANNEL, callback, signal),
+  };
+}

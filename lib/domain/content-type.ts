@@ -1,0 +1,31 @@
+/** First bytes of the types that may be shown. */
+const SIGNATURES = [
+  { type: "image/png", at: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
+  { type: "image/jpeg", at: 0, bytes: [0xff, 0xd8, 0xff] },
+  { type: "image/gif", at: 0, bytes: [0x47, 0x49, 0x46, 0x38] },
+  { type: "image/webp", at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
+  { type: "image/avif", at: 4, bytes: [0x66, 0x74, 0x79, 0x70, 0x61, 0x76, 0x69] },
+  { type: "video/mp4", at: 4, bytes: [0x66, 0x74, 0x79, 0x70] },
+] as const;
+
+/**
+ * The media type that a file's first bytes show. Anything else is JSON when it parses as such, and
+ * plain bytes when not: never a page or a script, whatever it was declared as.
+ */
+export function sniffContentType(content: Uint8Array): string {
+  for (const { type, at, bytes } of SIGNATURES) {
+    if (bytes.every((byte, index) => content[at + index] === byte)) return type;
+  }
+  return isJson(content) ? "application/json" : "application/octet-stream";
+}
+
+function isJson(content: Uint8Array): boolean {
+  if (content.length > 1_000_000 || content[0] !== 0x7b) return false;
+  try {
+    JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(content));
+    return true;
+  } catch {
+    // The parser's only way of saying no.
+    return false;
+  }
+}

@@ -1,0 +1,25 @@
+import { Inngest } from "inngest";
+
+export type JobEvent = { id: string; name: string; data: Record<string, unknown> };
+
+/** The way to the job engine: events in, durable functions run there. */
+export type JobEvents = { send(events: JobEvent[]): Promise<void> };
+
+/**
+ * Sends events with the Inngest SDK; the embedded engine, a self-hosted Inngest and Inngest Cloud
+ * all take them alike.
+ * @param options.baseUrl null for Inngest Cloud
+ */
+export function createJobEvents(options: { eventKey: string; baseUrl: string | null }): JobEvents {
+  const client = new Inngest({
+    id: "slipway",
+    eventKey: options.eventKey,
+    isDev: false,
+    ...(options.baseUrl === null ? {} : { baseUrl: options.baseUrl }),
+  });
+  return {
+    async send(events) {
+      await client.send(events);
+    },
+  };
+}

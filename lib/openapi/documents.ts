@@ -1,0 +1,33 @@
+import { OPERATIONS } from "../operations/all";
+import { buildDocument } from "./build-document";
+
+const operations = Object.values(OPERATIONS);
+const VERSION = "1.0.0";
+
+/** The OpenAPI document of interface A. */
+export function dataDocument(serverUrl: string) {
+  return buildDocument({
+    interfaceName: "data",
+    title: "Slipway data interface",
+    description:
+      "Read-only token data: lists, details, prices and holders. No authentication. Decimal " +
+      "quantities are strings in whole units; a value that does not exist yet is null.",
+    version: VERSION,
+    serverUrl,
+    operations,
+  });
+}
+
+/** The OpenAPI document of interface B. */
+export function launchDocument(serverUrl: string) {
+  return buildDocument({
+    interfaceName: "launch",
+    title: "Slipway launch interface",
+    description:
+      "Launches tokens with no wallet and no gas on the caller's side. No authentication; callers " +
+      "are told apart by address only for rate limits. Every body has `success`.",
+    version: VERSION,
+    serverUrl,
+    operations,
+  });
+}

@@ -1,0 +1,52 @@
+import type { ErrorCode } from "../domain/errors";
+
+/** Headers on the answers of limited operations (IETF draft, structured fields). */
+export const limitHeaders = {
+  "RateLimit-Policy": {
+    description: 'The quota and its window in seconds: `"launch";q=2;w=60`.',
+    schema: { type: "string" },
+  },
+  RateLimit: {
+    description: 'What is left and the seconds until more is free: `"launch";r=1;t=42`.',
+    schema: { type: "string" },
+  },
+};
+
+const fieldErrors = {
+  type: "array",
+  items: {
+    type: "object",
+    properties: { path: { type: "string" }, message: { type: "string" } },
+    required: ["path", "message"],
+  },
+};
+
+/** Interface A's errors: RFC 9457 problem details. */
+export function problemSchema(codes: readonly ErrorCode[]) {
+  return {
+    type: "object",
+    properties: {
+      type: { type: "string" },
+      title: { type: "string" },
+      status: { type: "integer" },
+      detail: { type: "string" },
+      code: { type: "string", enum: [...codes] },
+      errors: fieldErrors,
+    },
+    required: ["type", "title", "status", "detail", "code"],
+  };
+}
+
+/** Interface B's errors. */
+export function failureSchema(codes: readonly ErrorCode[]) {
+  return {
+    type: "object",
+    properties: {
+      success: { const: false },
+      error: { type: "string" },
+      code: { type: "string", enum: [...codes] },
+      details: fieldErrors,
+    },
+    required: ["success", "error", "code"],
+  };
+}

@@ -1,0 +1,23 @@
+import type { ServiceContext } from "../../context";
+import { annotateSubmittedError } from "../../domain/launch-job";
+
+/**
+ * Ends a job as failed. Where its transaction was sent and its fate is unknown, the job keeps the
+ * hash and says that it may have succeeded.
+ * @param input.isFateKnown true when the chain has said that nothing was launched
+ */
+export async function failLaunch({
+  ctx,
+  input,
+}: {
+  ctx: ServiceContext;
+  input: { jobId: string; reason: string; isFateKnown: boolean };
+}): Promise<void> {
+  const { jobId, reason, isFateKnown } = input;
+  const transaction = await ctx.launches.findTransaction(jobId);
+  const mayHaveSucceeded = transaction !== null && !isFateKnown;
+  const error =
+    transaction === null ? reason : annotateSubmittedError(reason, transaction.hash);
+  await ctx.launches.transition(jobId, "failed", { error, mayHaveSucceeded });
+  ctx.log.warn({ jobId, reason, mayHaveSucceeded }, "a launch failed");
+}

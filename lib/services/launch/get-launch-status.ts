@@ -1,0 +1,65 @@
+import type { ServiceContext } from "../../context";
+import type { LaunchJob } from "../../db/launches/launch-store";
+import { AppError } from "../../domain/errors";
+import { estimateWaitSeconds } from "../../domain/launch-job";
+import type { LaunchStatus } from "../../schemas/launch";
+
+const FINISHED = { success: true, queuePosition: 0, estimatedWaitTime: 0 } as const;
+
+/**
+ * The state of a launch job.
+ * @throws AppError job_not_found
+ */
+export async function getLaunchStatus({
+  ctx,
+  input,
+}: {
+  ctx: ServiceContext;
+  input: { jobId: string };
+}): Promise<LaunchStatus> {
+  const job = await ctx.launches.find(input.jobId);
+  if (job === null) throw new AppError("job_not_found");
+  if (job.state === "completed") return completed(job);
+  if (job.state === "failed") return failed(job);
+  const { position, recentSeconds } = await ctx.launches.queueState(job.chain, job.id);
+  return {
+    success: true,
+    state: job.state,
+    queuePosition: position,
+    estimatedWaitTime: estimateWaitSeconds(position, recentSeconds),
+  };
+}
+
+function completed(job: LaunchJob): LaunchStatus {
+  const { tokenAddress, transactionHash, token, tokenUri, creator } = job;
+  if (tokenAddress === null || transactionHash === null) {
+    throw new Error(`Job ${job.id} is completed without a token`);
+  }
+  return {
+    ...FINISHED,
+    state: "completed",
+    transactionHash,
+    collectionToken: {
+      address: tokenAddress,
+      imageIpfs: token.imageIpfs,
+      name: token.name,
+      symbol: token.symbol,
+      tokenURI: tokenUri,
+      creator,
+    },
+    revenueManagerAddress: null,
+    feeSplitManagerAddress: null,
+    feeSplitRecipients: null,
+  };
+}
+
+function failed(job: LaunchJob): LaunchStatus {
+  return {
+    ...FINISHED,
+    state: "failed",
+    transactionHash: job.transactionHash,
+    error: job.error ?? "The launch failed",
+    collectionToken: null,
+    ...(job.mayHaveSucceeded ? { transactionMayHaveSucceeded: true as const } : {}),
+  };
+}
