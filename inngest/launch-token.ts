@@ -1,5 +1,5 @@
-import { LAUNCHES_AT_ONCE } from "@/lib/domain/launch-job";
 import { getContext } from "@/lib/context";
+import { LAUNCHES_AT_ONCE } from "@/lib/domain/launch-job";
 import { activateLaunch } from "@/lib/services/launch/activate-launch";
 import { awaitLaunchReceipt } from "@/lib/services/launch/await-launch-receipt";
 import { broadcastLaunch } from "@/lib/services/launch/broadcast-launch";

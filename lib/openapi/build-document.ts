@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../domain/errors";
 import { LIMITS } from "../operations/limits";
 import type { InterfaceName, Operation } from "../operations/operation";
-import { limitHeaders, problemSchema, failureSchema } from "./shared-parts";
+import { failureSchema, limitHeaders, problemSchema } from "./shared-parts";
 
 type Json = Record<string, unknown>;
 

@@ -281,6 +281,7 @@ export const tokens = market.table(
       table.createdBlock.desc().nullsFirst(),
       table.createdLogIndex.desc().nullsFirst(),
     ),
+    index("tokens_uri").on(table.chain, table.tokenUri),
     index("tokens_metadata_due")
       .on(table.metadataRetryAt)
       .where(sql`${table.metadataState} = 'pending'`),

@@ -16,8 +16,7 @@ export async function failLaunch({
   const { jobId, reason, isFateKnown } = input;
   const transaction = await ctx.launches.findTransaction(jobId);
   const mayHaveSucceeded = transaction !== null && !isFateKnown;
-  const error =
-    transaction === null ? reason : annotateSubmittedError(reason, transaction.hash);
+  const error = transaction === null ? reason : annotateSubmittedError(reason, transaction.hash);
   await ctx.launches.transition(jobId, "failed", { error, mayHaveSucceeded });
   ctx.log.warn({ jobId, reason, mayHaveSucceeded }, "a launch failed");
 }

@@ -41,7 +41,8 @@ export async function submitLaunch({
   const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
 
   const key = idempotencyKey === null ? null : checkKey(idempotencyKey);
-  const claim = key === null ? null : { operation: OPERATION, chain, key, fingerprint: fingerprintOf(request) };
+  const claim =
+    key === null ? null : { operation: OPERATION, chain, key, fingerprint: fingerprintOf(request) };
   if (claim && !request.dryRun) {
     const replay = await findReplay(ctx, claim);
     if (replay !== null) return replay;
@@ -65,7 +66,10 @@ export async function submitLaunch({
 
   const expectedAddress = await launchChain.predictToken(toLaunchCall(job)).catch(unavailable);
   const answer = await acceptedAnswer(ctx, chain, id, walletProvider, expectedAddress);
-  const stored = await ctx.launches.insert({ ...job, expectedAddress }, claim && { ...claim, answer });
+  const stored = await ctx.launches.insert(
+    { ...job, expectedAddress },
+    claim && { ...claim, answer },
+  );
   if (stored === "inserted") return answer;
   // The same key arrived twice at once and the other request was first: its answer is ours.
   const replay = claim && (await findReplay(ctx, claim));

@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../../context";
-import { CHAINS, CHAIN_SLUGS } from "../../domain/chains";
+import { CHAIN_SLUGS, CHAINS } from "../../domain/chains";
 import type { Config } from "../../schemas/system";
 
 /** The configured chains and what each can do. */

@@ -1,0 +1,38 @@
+import { OPERATIONS } from "../operations/all";
+import type { InterfaceName, Operation } from "../operations/operation";
+
+/** Where an API path leads. `none`: not an API path at all, so a page or a file. */
+export type Match =
+  | { kind: "operation"; operation: Operation }
+  | { kind: "wrong_method"; interfaceName: InterfaceName; allowed: string[] }
+  | { kind: "unknown"; interfaceName: InterfaceName }
+  | { kind: "none" };
+
+const table = Object.values(OPERATIONS as Record<string, Operation>).map((operation) => ({
+  operation,
+  pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}/?$`),
+  // A fixed segment wins over a parameter: `/tokens/new` is not a token.
+  parameters: operation.path.split("{").length,
+}));
+
+/** Finds the operation of a request by method and path (without the query). */
+export function matchOperation(method: string, path: string): Match {
+  const candidates = table
+    .filter(({ pattern }) => pattern.test(path))
+    .sort((a, b) => a.parameters - b.parameters);
+  const asked = method === "HEAD" ? "GET" : method;
+  const found = candidates.find(({ operation }) => operation.method === asked);
+  if (found !== undefined) return { kind: "operation", operation: found.operation };
+  const [first] = candidates;
+  if (first !== undefined) {
+    const allowed = [...new Set(candidates.map(({ operation }) => operation.method))];
+    return { kind: "wrong_method", interfaceName: first.operation.interface, allowed };
+  }
+  const interfaceName = interfaceOf(path);
+  return interfaceName === null ? { kind: "none" } : { kind: "unknown", interfaceName };
+}
+
+function interfaceOf(path: string): InterfaceName | null {
+  if (/^\/v1(\/|$)/.test(path)) return "data";
+  return /^\/api\/v1(\/|$)/.test(path) ? "launch" : null;
+}

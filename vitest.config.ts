@@ -1,0 +1,38 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+
+/** `unit` needs no process and no port; `stack` starts databases, chains and engines of its own. */
+export default defineConfig({
+  resolve: { alias: { "@": root.replace(/\/$/, "") } },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { name: "unit", include: ["tests/unit/**/*.test.ts"], testTimeout: 10_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: "stack",
+          include: ["tests/{ports,sandbox,chain,indexer}/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "api",
+          include: ["tests/api/**/*.test.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+          globalSetup: ["tests/setup/running-stack.ts"],
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
