@@ -1,0 +1,13 @@
+/** `npm run contracts:build`: compiles contracts/src and writes what is generated from it. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { generatedFiles } from "./generated";
+import { projectRoot } from "./project-root";
+
+const files = generatedFiles();
+for (const [name, text] of Object.entries(files)) {
+  const target = path.join(projectRoot(), name);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, text);
+}
+console.log(`contracts:build wrote ${Object.keys(files).length} files`);

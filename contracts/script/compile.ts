@@ -1,0 +1,58 @@
+import { createRequire } from "node:module";
+import type { Hex } from "viem";
+import { z } from "zod";
+import { standardInput } from "./standard-input";
+
+const compiler = z.object({ compile: z.function({ input: [z.string()], output: z.string() }) });
+/** A remark on transient storage that every use of it gets; ours is cleared in the same call. */
+const TRANSIENT_STORAGE_REMARK = "2394";
+
+const code = z.object({ object: z.string().regex(/^[0-9a-f]*$/) });
+const output = z.object({
+  errors: z
+    .array(z.object({ errorCode: z.string().optional(), formattedMessage: z.string() }))
+    .default([]),
+  contracts: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        abi: z.array(z.looseObject({ type: z.string(), name: z.string().optional() })),
+        evm: z.object({ bytecode: code, deployedBytecode: code }),
+      }),
+    ),
+  ),
+});
+
+export type Compiled = {
+  abi: z.output<typeof output>["contracts"][string][string]["abi"];
+  bytecode: Hex;
+  runtimeBytes: number;
+};
+
+/**
+ * Compiles contracts/src with the npm compiler.
+ * @returns every contract, interface and library of ours by name
+ * @throws on errors and on warnings alike, but for the remark on transient storage
+ */
+export function compile(): Record<string, Compiled> {
+  const solc = compiler.parse(createRequire(import.meta.url)("solc"));
+  const result = output.parse(JSON.parse(solc.compile(JSON.stringify(standardInput()))));
+  const problem = result.errors.find(({ errorCode }) => errorCode !== TRANSIENT_STORAGE_REMARK);
+  if (problem) throw new Error(problem.formattedMessage);
+  const ours = Object.entries(result.contracts).filter(([unit]) =>
+    unit.startsWith("contracts/src"),
+  );
+  return Object.fromEntries(
+    ours.flatMap(([, contracts]) =>
+      Object.entries(contracts).map(([name, { abi, evm }]) => [
+        name,
+        {
+          abi,
+          bytecode: `0x${evm.bytecode.object}` as const,
+          runtimeBytes: evm.deployedBytecode.object.length / 2,
+        },
+      ]),
+    ),
+  );
+}
