@@ -1,0 +1,180 @@
+import { CHAIN_SLUGS, type ChainSlug } from "@/lib/domain/chains";
+import type { SandboxPart, VariableName } from "@/lib/env";
+import { runMigrations } from "./parts/run-migrations";
+import type { Shutdown } from "./parts/shutdown";
+import { serverWalletKey, startSandboxChain } from "./parts/start-chains";
+import { answers, startChild } from "./parts/start-child";
+import { startDatabase } from "./parts/start-database";
+import type { Prepared } from "./prepare";
+import { freePort } from "./process/free-port";
+import type { ManagedChild } from "./process/managed-child";
+
+type Variables = Partial<Record<VariableName, string>>;
+
+const RPC_VARIABLE = {
+  base: "RPC_URL_BASE",
+  "base-sepolia": "RPC_URL_BASE_SEPOLIA",
+  robinhood: "RPC_URL_ROBINHOOD",
+} as const satisfies Record<ChainSlug, VariableName>;
+
+export interface Running {
+  /** Child processes by the name of their bundle. */
+  children: Map<string, ManagedChild>;
+  /** What the supervisor added to the environment of the app. */
+  variables: Variables;
+  embedded: SandboxPart[];
+  jobsUrl: string | null;
+}
+
+/** The parts that have no real service configured. */
+export function embeddedParts({ env }: Prepared): SandboxPart[] {
+  const chains = CHAIN_SLUGS.filter((slug) => env.rpcUrls(slug) === null);
+  return [
+    ...(env.DATABASE_URL === undefined ? (["database"] as const) : []),
+    ...(env.UPSTASH_REDIS_REST_URL === undefined ? (["store"] as const) : []),
+    ...(env.INNGEST_SIGNING_KEY === undefined ? (["jobs"] as const) : []),
+    ...chains,
+  ];
+}
+
+async function portOf(prepared: Prepared, part: string): Promise<number> {
+  const port = await freePort(prepared.ports.get(part));
+  prepared.ports.set(part, port);
+  return port;
+}
+
+/**
+ * Starts every embedded part, then the indexer and the web server with the ordinary variables of
+ * a production deployment filled in.
+ * @param webBuilt settles when the web server's build is there
+ */
+export async function bringUp(
+  prepared: Prepared,
+  shutdown: Shutdown,
+  webBuilt: Promise<void>,
+): Promise<Running> {
+  const { env, secrets } = prepared;
+  const embedded = embeddedParts(prepared);
+  const has = (part: SandboxPart) => embedded.includes(part);
+  const children = new Map<string, ManagedChild>();
+  const variables: Variables = {
+    SANDBOX_PARTS: embedded.join(","),
+    SERVER_WALLET_PRIVATE_KEY: serverWalletKey(prepared),
+    WALLET_SEED_KEY: env.WALLET_SEED_KEY ?? secrets.walletSeedKey,
+    ...(prepared.flags.demo ? { RATE_LIMIT_EXEMPT: demoExempt(prepared) } : {}),
+  };
+
+  const database = async () => {
+    if (has("database")) variables.DATABASE_URL = await startDatabase(prepared, shutdown);
+    const url = variables.DATABASE_URL ?? env.DATABASE_URL ?? "";
+    await runMigrations(prepared, url);
+  };
+  const store = async () => {
+    if (!has("store")) return;
+    const port = await portOf(prepared, "store");
+    variables.UPSTASH_REDIS_REST_URL = `http://127.0.0.1:${port}`;
+    variables.UPSTASH_REDIS_REST_TOKEN = secrets.storeToken;
+    const child = await startChild(prepared, shutdown, {
+      name: "store",
+      bundle: "store",
+      order: "store",
+      variables: { STORE_PORT: String(port), UPSTASH_REDIS_REST_TOKEN: secrets.storeToken },
+      isReady: () => answers(`http://127.0.0.1:${port}/health`),
+      describe: `ready (rate limits, 127.0.0.1:${port})`,
+    });
+    children.set("store", child);
+  };
+  const chains = CHAIN_SLUGS.filter(has).map(async (slug) => {
+    variables[RPC_VARIABLE[slug]] = await startSandboxChain(prepared, shutdown, slug);
+    variables.SANDBOX_FAUCET_TOKEN = secrets.faucetToken;
+  });
+  await allOrFirstError([database(), store(), ...chains]);
+  const jobsUrl = has("jobs") ? await startEngine(prepared, shutdown, variables, children) : null;
+  await prepared.ports.save();
+  await allOrFirstError([
+    startIndexer(prepared, shutdown, variables, children),
+    webBuilt.then(() => startWeb(prepared, shutdown, variables, children)),
+  ]);
+  return { children, variables, embedded, jobsUrl };
+}
+
+/** Like Promise.all, but the others have settled when it throws, so nothing comes up behind it. */
+async function allOrFirstError(jobs: Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(jobs);
+  for (const result of results) if (result.status === "rejected") throw result.reason;
+}
+
+/** The demo launches faster than a person may. */
+function demoExempt({ env }: Prepared): string {
+  return [...env.RATE_LIMIT_EXEMPT, "127.0.0.1/32", "::1/128"].join(",");
+}
+
+async function startEngine(
+  prepared: Prepared,
+  shutdown: Shutdown,
+  variables: Variables,
+  children: Map<string, ManagedChild>,
+): Promise<string> {
+  const { secrets } = prepared;
+  const port = await portOf(prepared, "engine");
+  const url = `http://127.0.0.1:${port}`;
+  variables.INNGEST_BASE_URL = url;
+  variables.INNGEST_SIGNING_KEY = secrets.inngestSigningKey;
+  variables.INNGEST_EVENT_KEY = secrets.inngestEventKey;
+  const child = await startChild(prepared, shutdown, {
+    name: "engine",
+    bundle: "engine",
+    order: "engine",
+    variables: {
+      ...variables,
+      ENGINE_PORT: String(port),
+      ENGINE_APP_URL: `${webAddress(prepared)}/api/inngest`,
+    },
+    isReady: () => answers(`${url}/health`),
+    describe: `ready (jobs, 127.0.0.1:${port})`,
+  });
+  children.set("engine", child);
+  return `${url}/jobs`;
+}
+
+async function startIndexer(
+  prepared: Prepared,
+  shutdown: Shutdown,
+  variables: Variables,
+  children: Map<string, ManagedChild>,
+): Promise<void> {
+  const child = await startChild(prepared, shutdown, {
+    name: "indexer",
+    bundle: "indexer",
+    order: "app",
+    variables,
+    isReady: "message",
+    describe: "ready",
+  });
+  children.set("indexer", child);
+}
+
+async function startWeb(
+  prepared: Prepared,
+  shutdown: Shutdown,
+  variables: Variables,
+  children: Map<string, ManagedChild>,
+): Promise<void> {
+  const url = webAddress(prepared);
+  const child = await startChild(prepared, shutdown, {
+    name: "web",
+    bundle: "server",
+    order: "app",
+    variables,
+    isReady: () => answers(`${url}/livez`),
+    describe: `ready (port ${prepared.env.PORT})`,
+  });
+  children.set("server", child);
+}
+
+/** Where this machine reaches the web server. */
+export function webAddress({ env }: Prepared): string {
+  const { HOST: host = "" } = env;
+  const local = ["", "0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host;
+  return `http://${local.includes(":") ? `[${local}]` : local}:${env.PORT}`;
+}

@@ -1,0 +1,28 @@
+import { createInterface } from "node:readline/promises";
+import { isPortFree, nextFreePort } from "./process/free-port";
+import { SandboxError } from "./process/sandbox-error";
+
+/**
+ * The port of the web server: the configured one, or, when it is taken and somebody is at the
+ * terminal to agree, the next free one.
+ * @param options.command what the person ran, for the message
+ * @throws SandboxError with the exact command to run instead
+ */
+export async function choosePort(options: {
+  port: number;
+  host: string | undefined;
+  command: string;
+}): Promise<number> {
+  const { port, host, command } = options;
+  if (await isPortFree(port, host)) return port;
+  const next = await nextFreePort(port);
+  if (next === null)
+    throw new SandboxError(`Port ${port} is taken. Choose another: PORT=… ${command}`);
+  if (process.stdin.isTTY && process.stdout.isTTY) {
+    const prompt = createInterface({ input: process.stdin, output: process.stdout });
+    const answer = await prompt.question(`Port ${port} is taken. Use ${next} instead? [Y/n] `);
+    prompt.close();
+    if (/^(y|yes|)$/i.test(answer.trim())) return next;
+  }
+  throw new SandboxError(`Port ${port} is taken; ${next} is free. Run: PORT=${next} ${command}`);
+}

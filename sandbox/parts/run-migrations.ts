@@ -1,0 +1,29 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import type { Prepared } from "../prepare";
+import { SandboxError } from "../process/sandbox-error";
+
+/**
+ * Brings the database up to date.
+ * @throws SandboxError with what the migration said when it fails
+ */
+export async function runMigrations(prepared: Prepared, databaseUrl: string): Promise<void> {
+  const { root, terminal } = prepared;
+  const child = spawn(process.execPath, [join(root, "dist", "migrate.mjs")], {
+    env: prepared.envOf({ DATABASE_URL: databaseUrl }),
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output = `${output}${chunk.toString("utf8")}`.slice(-8000);
+    });
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  for (const line of output.split("\n")) if (line !== "") terminal.line("migrate", line, "info");
+  if (code !== 0) throw new SandboxError("The database migrations failed; see logs/migrate.log.");
+}

@@ -1,0 +1,96 @@
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { parseEther } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { deployContracts } from "@/contracts/script/deploy";
+import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { deployment } from "@/lib/schemas/deployment";
+import { type SandboxChain, startChain } from "../chain/start-chain";
+import type { Prepared } from "../prepare";
+import { type Shutdown, STOP_ORDER } from "./shutdown";
+
+const FUNDS_WEI = parseEther("1000");
+const FUNDS_LOW_WEI = parseEther("100");
+
+/** The private key that launches: the operator's, or the generated one. */
+export function serverWalletKey({ env, secrets }: Prepared): `0x${string}` {
+  const key = env.SERVER_WALLET_PRIVATE_KEY ?? secrets.serverWalletPrivateKey;
+  return `0x${key.slice(2)}`;
+}
+
+/**
+ * One sandbox chain with a funded server wallet and the contracts on it.
+ * @returns its address for `RPC_URL_…`
+ */
+export async function startSandboxChain(
+  prepared: Prepared,
+  shutdown: Shutdown,
+  slug: ChainSlug,
+): Promise<string> {
+  const { env, ports, secrets, terminal } = prepared;
+  const started = performance.now();
+  const preferredPort = ports.get(slug);
+  const chain = await startChain({
+    dataDir: env.dataDir,
+    slug,
+    chainId: CHAINS[slug].chainId,
+    faucetToken: secrets.faucetToken,
+    ...(preferredPort === undefined ? {} : { preferredPort }),
+    log: (level, message) => {
+      if (level === "info") terminal.line(slug, message, "debug");
+      else terminal.say(slug, level, message);
+    },
+  });
+  await shutdown.add(STOP_ORDER.base, () => chain.stop());
+  ports.set(slug, chain.port);
+  for (const note of chain.notes) terminal.say(slug, "warn", note);
+  const privateKey = serverWalletKey(prepared);
+  const wallet = privateKeyToAccount(privateKey).address;
+  if ((await chain.node.balance(wallet)) < FUNDS_LOW_WEI) await chain.node.fund(wallet, FUNDS_WEI);
+  const deployed = await ensureContracts(prepared, chain, slug, privateKey);
+  const text = `ready (chain ${CHAINS[slug].chainId}${deployed ? ", contracts deployed" : ""})`;
+  terminal.progress(slug, text, performance.now() - started);
+  return chain.url;
+}
+
+/** Deploys what is missing; a manifest of a chain that is gone is thrown away. */
+async function ensureContracts(
+  { env, terminal }: Prepared,
+  chain: SandboxChain,
+  slug: ChainSlug,
+  privateKey: `0x${string}`,
+): Promise<boolean> {
+  const folder = join(env.dataDir, "deployments");
+  const manifestPath = join(folder, `${slug}.json`);
+  await mkdir(folder, { recursive: true });
+  if (await isDeployed(chain, manifestPath)) return false;
+  await rm(manifestPath, { force: true });
+  await deployContracts({
+    rpcUrl: chain.url,
+    chainId: CHAINS[slug].chainId,
+    slug,
+    privateKey,
+    manifestPath,
+    sandbox: true,
+    log: (message) => terminal.line(slug, message, "debug"),
+  });
+  return true;
+}
+
+async function isDeployed(chain: SandboxChain, manifestPath: string): Promise<boolean> {
+  const text = await readFile(manifestPath, "utf8").catch(() => null);
+  if (text === null) return false;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  const manifest = deployment.safeParse(value);
+  if (!manifest.success) return false;
+  for (const address of Object.values(manifest.data.contracts)) {
+    if (address === null || address === undefined) continue;
+    if ((await chain.node.call("eth_getCode", [address, "latest"])) === "0x") return false;
+  }
+  return true;
+}

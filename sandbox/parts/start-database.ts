@@ -1,0 +1,73 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type PostgresServer, startPostgres } from "../postgres/start-postgres";
+import type { Prepared } from "../prepare";
+import { errorText } from "../process/sandbox-error";
+import { type Shutdown, STOP_ORDER } from "./shutdown";
+
+const PART = "database";
+
+/**
+ * The embedded PostgreSQL, started again on the same port whenever it dies.
+ * @returns its address for `DATABASE_URL`
+ */
+export async function startDatabase(prepared: Prepared, shutdown: Shutdown): Promise<string> {
+  const { env, ports, secrets, terminal } = prepared;
+  const started = performance.now();
+  const start = (port: number | undefined) =>
+    startPostgres({
+      dataDir: env.dataDir,
+      password: secrets.postgresPassword,
+      fsync: env.SANDBOX_POSTGRES_FSYNC === "on",
+      ...(port === undefined ? {} : { preferredPort: port }),
+      log: (line) => terminal.line(PART, line, levelOf(line)),
+    });
+  let server = await start(ports.get(PART));
+  const { port } = server;
+  ports.set(PART, port);
+  for (const note of server.notes) terminal.say(PART, "info", note);
+  await shutdown.add(STOP_ORDER.base, () => server.stop());
+  const text = server.adopted ? "still ran, adopted" : "ready";
+  terminal.progress(PART, `${text} (PostgreSQL, 127.0.0.1:${port})`, performance.now() - started);
+
+  const keep = async (): Promise<void> => {
+    for (;;) {
+      await server.exited;
+      if (shutdown.isStopping) return;
+      terminal.say(PART, "warn", "ended; starting it again");
+      const again = await restart(() => start(port), port, prepared, shutdown);
+      if (again === null) return;
+      server = again;
+      terminal.progress(PART, "is back");
+    }
+  };
+  keep().catch((error) => terminal.say(PART, "error", errorText(error)));
+  return server.url;
+}
+
+async function restart(
+  start: () => Promise<PostgresServer>,
+  port: number,
+  { terminal }: Prepared,
+  shutdown: Shutdown,
+): Promise<PostgresServer | null> {
+  for (let pause = 50; !shutdown.isStopping; pause = Math.min(pause * 2, 5000)) {
+    try {
+      const server = await start();
+      // The others know the old port; give up a different one and wait for it.
+      if (server.port === port && !shutdown.isStopping) return server;
+      await server.stop();
+    } catch (error) {
+      terminal.say(PART, "error", errorText(error));
+    }
+    await delay(pause);
+  }
+  return null;
+}
+
+/** What ordinary operation brings: refused statements are the application's to report. */
+const ORDINARY = /terminating connection due to administrator command|the database system is/;
+
+function levelOf(line: string) {
+  if (!/\b(FATAL|PANIC):/.test(line) || ORDINARY.test(line)) return "debug";
+  return "error";
+}

@@ -1,0 +1,33 @@
+import type { Running } from "../bring-up";
+import { webAddress } from "../bring-up";
+import type { Prepared } from "../prepare";
+import type { Shutdown } from "./shutdown";
+import { startChild } from "./start-child";
+
+/**
+ * Starts the process that launches and trades; everything stops when it ends by itself
+ * (`--minutes`).
+ */
+export async function startDemo(
+  prepared: Prepared,
+  shutdown: Shutdown,
+  running: Running,
+  onEnd: () => void,
+): Promise<void> {
+  const { flags } = prepared;
+  const child = await startChild(prepared, shutdown, {
+    name: "demo",
+    bundle: "demo",
+    order: "demo",
+    variables: running.variables,
+    args: [
+      `--url=${webAddress(prepared)}`,
+      ...(flags.minutes === null ? [] : [`--minutes=${flags.minutes}`]),
+      ...(flags.seed === null ? [] : [`--seed=${flags.seed}`]),
+    ],
+    isReady: "message",
+    describe: flags.minutes === null ? "launching and trading" : `for ${flags.minutes} min`,
+    keepAlive: false,
+  });
+  child.ended.then(onEnd);
+}

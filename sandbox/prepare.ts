@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { childEnv, type Env, readEnv, type VariableName } from "@/lib/env";
+import { choosePort } from "./choose-port";
+import { lockDataDir } from "./process/lock-data-dir";
+import { endOrphans } from "./process/pid-files";
+import { PortMemory } from "./process/port-memory";
+import { readSecrets, type Secrets } from "./process/read-secrets";
+import { Terminal } from "./process/terminal";
+
+export interface Flags {
+  dev: boolean;
+  demo: boolean;
+  minutes: number | null;
+  seed: string | null;
+}
+
+/** What is known before anything is started. */
+export interface Prepared {
+  env: Env;
+  flags: Flags;
+  root: string;
+  secrets: Secrets;
+  ports: PortMemory;
+  terminal: Terminal;
+  /** The environment of a child: that of this process with `values` laid over it. */
+  envOf(values: Partial<Record<VariableName, string>>): NodeJS.ProcessEnv;
+  unlock: () => Promise<void>;
+}
+
+/** Warnings and worse by default; more with LOG_LEVEL=debug, less with error, fatal or silent. */
+function threshold(level: Env["LOG_LEVEL"]): Env["LOG_LEVEL"] {
+  return level === "info" ? "warn" : level;
+}
+
+/**
+ * Checks everything that can stop a start (environment, data folder, port, secrets) before the
+ * slow part begins.
+ * @throws EnvError and SandboxError, both meant for the person at the terminal
+ */
+export async function prepare(options: { flags: Flags; root: string }): Promise<Prepared> {
+  const { flags, root } = options;
+  const mode = flags.dev ? "development" : "production";
+  const configured = readEnv({ ...childEnv({}), NODE_ENV: mode });
+  const unlock = await lockDataDir(configured.dataDir);
+  try {
+    await endOrphans(configured.dataDir);
+    const script = flags.demo ? "npm run demo" : flags.dev ? "npm run dev" : "npm start";
+    const port = await choosePort({
+      port: configured.PORT,
+      host: configured.HOST,
+      command: script,
+    });
+    const overrides = { PORT: String(port), NODE_ENV: mode, DATA_DIR: configured.dataDir } as const;
+    const env = readEnv(childEnv(overrides));
+    return {
+      env,
+      flags,
+      root,
+      unlock,
+      secrets: await readSecrets(env.dataDir),
+      ports: await PortMemory.open(env.dataDir),
+      terminal: new Terminal(join(env.dataDir, "logs"), threshold(env.LOG_LEVEL)),
+      envOf: (values) => ({ ...childEnv({ ...overrides, ...values }), NODE_ENV: mode }),
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import { relative } from "node:path";
+import type { Running } from "./bring-up";
+import type { Prepared } from "./prepare";
+
+/** The box at the end of a start: where everything is. */
+export function printSummary(prepared: Prepared, running: Running, tookMs: number): void {
+  const { env, terminal } = prepared;
+  const folder = relative(process.cwd(), env.dataDir);
+  const rows: [string, string][] = [
+    ["Slipway", env.publicUrl],
+    ["Documentation", `${env.publicUrl}/docs`],
+    ["Data interface", `${env.publicUrl}/openapi/data.json`],
+    ["Launch interface", `${env.publicUrl}/openapi/launch.json`],
+    ...(running.jobsUrl === null ? [] : [["Jobs", running.jobsUrl] as [string, string]]),
+    ["Data folder", folder.startsWith("..") || folder === "" ? env.dataDir : folder],
+    ["Sandbox parts", running.embedded.length === 0 ? "none" : running.embedded.join(", ")],
+  ];
+  const labelWidth = Math.max(...rows.map(([label]) => label.length));
+  const lines = rows.map(([label, value]) => `${label.padEnd(labelWidth)}  ${value}`);
+  const seconds = (tookMs / 1000).toFixed(1);
+  const last = `Up in ${seconds} s. Ctrl-C stops everything.`;
+  const width = Math.max(last.length, ...lines.map((line) => line.length));
+  const boxed = [...lines, "", last].map((line) => `│ ${line.padEnd(width)} │`);
+  const edge = "─".repeat(width + 2);
+  terminal.print(["", `┌${edge}┐`, ...boxed, `└${edge}┘`, ""].join("\n"));
+}

@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Level } from "./parse-log-line";
+import { rememberProcess } from "./pid-files";
+import { SandboxError } from "./sandbox-error";
+import type { Terminal } from "./terminal";
+import { waitUntil } from "./wait-until";
+
+export interface ChildOptions {
+  name: string;
+  /** A bundled entry point. */
+  script: string;
+  args?: readonly string[];
+  env: NodeJS.ProcessEnv;
+  dataDir: string;
+  terminal: Terminal;
+  /** Asks the child itself; "message" waits for its `{ type: "ready" }`. */
+  isReady: (() => Promise<boolean>) | "message";
+  readyTimeoutMs?: number;
+  /** The level of what it writes to standard output other than JSON lines. */
+  plainLevel?: Level;
+  /** False for a child that ends by itself (the demo). */
+  keepAlive?: boolean;
+}
+
+const PAUSE_FIRST_MS = 100;
+const PAUSE_MAX_MS = 10_000;
+
+/**
+ * A Node process that is kept alive: started again with growing pauses when it dies, its output in
+ * the terminal and the log file. Its own process group, so that Ctrl-C reaches only the supervisor,
+ * and an IPC channel, whose end tells it that the supervisor is gone.
+ */
+export class ManagedChild {
+  #child: ChildProcess | null = null;
+  #isReady = false;
+  #stopping = false;
+  #pauseMs = PAUSE_FIRST_MS;
+  #exited: Promise<void> = Promise.resolve();
+  /** Settles when a child that is not kept alive has ended. */
+  readonly ended: Promise<number | null>;
+  #end: (code: number | null) => void = () => {};
+
+  constructor(private readonly options: ChildOptions) {
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
+  }
+
+  /** Starts it and returns when it is ready; throws when the very first start fails. */
+  async start(): Promise<void> {
+    const child = this.#spawn();
+    if (await this.#becomesReady(child)) return;
+    this.#stopping = true;
+    await this.#kill(child, 1000);
+    const log = `${this.options.name}.log`;
+    throw new SandboxError(`The part "${this.options.name}" did not start; see logs/${log}.`);
+  }
+
+  /** Ends the process and lets the ordinary restart bring it back with the new code. */
+  async replace(): Promise<void> {
+    this.#pauseMs = 0;
+    if (this.#child !== null) await this.#kill(this.#child, 3000);
+  }
+
+  /** SIGTERM, and SIGKILL once `graceMs` passed. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping = true;
+    if (this.#child !== null) await this.#kill(this.#child, graceMs);
+  }
+
+  #spawn(): ChildProcess {
+    const { options } = this;
+    const args = ["--enable-source-maps", options.script, ...(options.args ?? [])];
+    const child = spawn(process.execPath, args, {
+      env: options.env,
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      detached: true,
+    });
+    this.#child = child;
+    this.#isReady = false;
+    for (const [input, level] of [
+      [child.stdout, options.plainLevel ?? "info"],
+      [child.stderr, "warn"],
+    ] as const) {
+      if (input === null) continue;
+      createInterface({ input }).on("line", (line) => {
+        options.terminal.line(options.name, line, level);
+      });
+    }
+    child.on("message", (message) => {
+      if (isReadyMessage(message)) this.#isReady = true;
+    });
+    this.#exited = new Promise((resolve) => {
+      child.once("exit", () => resolve());
+      child.once("error", () => resolve());
+    });
+    child.once("exit", (code, signal) => {
+      this.#onExit(child, code, signal);
+    });
+    if (child.pid !== undefined) {
+      rememberProcess(options.dataDir, options.name, child.pid).catch(() => {});
+    }
+    return child;
+  }
+
+  async #becomesReady(child: ChildProcess): Promise<boolean> {
+    const { isReady, readyTimeoutMs = 60_000 } = this.options;
+    const gone = new AbortController();
+    this.#exited.then(() => gone.abort());
+    const check = async () =>
+      isReady === "message" ? this.#isReady : await isReady().catch(() => false);
+    const ready = await waitUntil(check, {
+      timeoutMs: readyTimeoutMs,
+      everyMs: 25,
+      signal: gone.signal,
+    });
+    return ready === true && child.exitCode === null && child.signalCode === null;
+  }
+
+  #onExit(child: ChildProcess, code: number | null, signal: NodeJS.Signals | null): void {
+    if (this.#child !== child) return;
+    this.#child = null;
+    if (this.options.keepAlive === false) this.#end(code);
+    if (this.#stopping || this.options.keepAlive === false) return;
+    this.#restart(signal ?? `code ${code}`).catch(() => {});
+  }
+
+  async #restart(reason: string): Promise<void> {
+    const { name, terminal } = this.options;
+    const pause = this.#pauseMs;
+    if (pause > 0) {
+      terminal.say(name, "warn", `ended (${reason}); starting it again in ${pause / 1000} s`);
+    }
+    this.#pauseMs = Math.min(Math.max(pause, PAUSE_FIRST_MS) * 2, PAUSE_MAX_MS);
+    await delay(pause);
+    if (this.#stopping) return;
+    const started = performance.now();
+    const child = this.#spawn();
+    if (await this.#becomesReady(child)) {
+      this.#pauseMs = PAUSE_FIRST_MS;
+      const seconds = ((performance.now() - started) / 1000).toFixed(2);
+      terminal.progress(name, `is back after ${seconds} s`);
+    } else if (child.exitCode === null && child.signalCode === null && !this.#stopping) {
+      terminal.say(name, "error", "did not become ready; starting it again");
+      await this.#kill(child, 1000);
+    }
+  }
+
+  async #kill(child: ChildProcess, graceMs: number): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = this.#exited;
+    child.kill("SIGTERM");
+    const timeout = new AbortController();
+    const late = delay(graceMs, "late", { signal: timeout.signal }).catch(() => null);
+    const first = await Promise.race([exited, late]);
+    timeout.abort();
+    if (first === "late") child.kill("SIGKILL");
+    await exited;
+  }
+}
+
+function isReadyMessage(message: unknown): boolean {
+  return (
+    typeof message === "object" && message !== null && "type" in message && message.type === "ready"
+  );
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+
+export const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal"] as const;
+export type Level = (typeof LEVELS)[number];
+
+const pinoSchema = z.object({
+  level: z.number(),
+  msg: z.string().default(""),
+  err: z.object({ message: z.string().optional(), stack: z.string().optional() }).optional(),
+});
+
+/** Keys of a log line that say nothing to a person at the terminal. */
+const PLUMBING = new Set(["level", "time", "pid", "hostname", "name", "msg", "err"]);
+
+export interface LogLine {
+  level: Level;
+  text: string;
+}
+
+function detail(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
+
+/**
+ * What a child wrote, for people: pino's JSON line as "message (key=value …): error", anything
+ * else as it is.
+ * @param otherwise the level of a line that is not JSON
+ */
+export function parseLogLine(line: string, otherwise: Level): LogLine {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return { level: otherwise, text: line };
+  }
+  const parsed = pinoSchema.safeParse(value);
+  if (!parsed.success || typeof value !== "object" || value === null) {
+    return { level: otherwise, text: line };
+  }
+  const level = LEVELS[Math.min(Math.max(Math.round(parsed.data.level / 10) - 1, 0), 5)] ?? "info";
+  const extras = Object.entries(value)
+    .filter(([key]) => !PLUMBING.has(key))
+    .map(([key, content]) => `${key}=${detail(content)}`.slice(0, 300));
+  const { err, msg } = parsed.data;
+  const context = extras.length === 0 ? "" : ` (${extras.join(" ")})`;
+  const reason = err?.stack ?? err?.message;
+  return { level, text: `${msg}${context}${reason === undefined ? "" : `: ${reason}`}` };
+}

@@ -1,0 +1,42 @@
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { processIdentity } from "./process-info";
+import { stopProcess } from "./stop-process";
+import { writeFileAtomic } from "./write-file-atomic";
+
+const pidSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
+
+function folderOf(dataDir: string): string {
+  return join(dataDir, "run");
+}
+
+/** Remembers a child, so that the next start finds it should this supervisor be killed. */
+export async function rememberProcess(dataDir: string, name: string, pid: number): Promise<void> {
+  const identity = await processIdentity(pid);
+  if (identity === null) return;
+  await mkdir(folderOf(dataDir), { recursive: true });
+  const path = join(folderOf(dataDir), `${name}.json`);
+  await writeFileAtomic(path, JSON.stringify({ pid, identity }));
+}
+
+/**
+ * Ends the remembered children that outlived their supervisor. They leave by themselves when its
+ * connection breaks; this waits for that, and helps those that hang.
+ */
+export async function endOrphans(dataDir: string): Promise<void> {
+  const names = await readdir(folderOf(dataDir)).catch(() => []);
+  const orphans = names.map(async (name) => {
+    const path = join(folderOf(dataDir), name);
+    try {
+      const known = pidSchema.parse(JSON.parse(await readFile(path, "utf8")));
+      if ((await processIdentity(known.pid)) === known.identity) {
+        await stopProcess(known.pid, { graceMs: 1500 });
+      }
+    } catch {
+      // Half-written or of another version: nothing to end.
+    }
+    await rm(path, { force: true });
+  });
+  await Promise.all(orphans);
+}

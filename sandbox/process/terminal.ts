@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { LogFile } from "./log-file";
+import { LEVELS, type Level, parseLogLine } from "./parse-log-line";
+
+type Threshold = Level | "silent";
+
+const COLORS = { dim: 2, bold: 1, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+
+/** The longest part name, so that texts line up. */
+const NAME_WIDTH = 12;
+
+/**
+ * The one terminal: a progress line for each part, and warnings of the parts with their name in
+ * front. Everything, also what is not shown, goes to `<folder>/<part>.log`.
+ */
+export class Terminal {
+  readonly #files = new Map<string, LogFile>();
+  readonly #colored = process.stdout.isTTY === true && process.stdout.hasColors?.() === true;
+
+  constructor(
+    private readonly folder: string,
+    /** From which level on lines of the parts are shown. */
+    private readonly threshold: Threshold,
+  ) {}
+
+  paint(color: keyof typeof COLORS, text: string): string {
+    return this.#colored ? `\u001b[${COLORS[color]}m${text}\u001b[0m` : text;
+  }
+
+  print(text: string): void {
+    process.stdout.write(`${text}\n`);
+  }
+
+  /** A part is up. */
+  progress(part: string, text: string, tookMs?: number): void {
+    const took = tookMs === undefined ? "" : this.paint("dim", ` ${(tookMs / 1000).toFixed(2)} s`);
+    this.print(`${this.paint("green", "✓")} ${part.padEnd(NAME_WIDTH)} ${text}${took}`);
+    this.#file("supervisor").write(`${new Date().toISOString()} ${part}: ${text}`);
+  }
+
+  /** Something that the supervisor itself says about a part; always shown. */
+  say(part: string, level: Level, text: string): void {
+    this.#file("supervisor").write(`${new Date().toISOString()} ${level} ${part}: ${text}`);
+    if (this.threshold !== "silent") this.#show(part, level, text);
+  }
+
+  /** A line that a part wrote. */
+  line(part: string, raw: string, otherwise: Level): void {
+    this.#file(part).write(raw);
+    const { level, text } = parseLogLine(raw, otherwise);
+    if (this.threshold === "silent" || text.trim() === "") return;
+    if (LEVELS.indexOf(level) >= LEVELS.indexOf(this.threshold)) this.#show(part, level, text);
+  }
+
+  close(): void {
+    for (const file of this.#files.values()) file.close();
+    this.#files.clear();
+  }
+
+  #show(part: string, level: Level, text: string): void {
+    const color = level === "error" || level === "fatal" ? "red" : "yellow";
+    const mark = LEVELS.indexOf(level) >= LEVELS.indexOf("warn") ? this.paint(color, "!") : "·";
+    const indented = text.trimEnd().replaceAll("\n", `\n${" ".repeat(NAME_WIDTH + 3)}`);
+    this.print(`${mark} ${this.paint("cyan", part.padEnd(NAME_WIDTH))} ${indented}`);
+  }
+
+  #file(part: string): LogFile {
+    const known = this.#files.get(part);
+    if (known !== undefined) return known;
+    const file = new LogFile(join(this.folder, `${part}.log`));
+    this.#files.set(part, file);
+    return file;
+  }
+}

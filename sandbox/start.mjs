@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+
+const startedAt = performance.now();
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+if (major < 20 || (major === 20 && minor < 19)) {
+  fail(`Slipway needs Node.js 20.19 or newer; this is ${process.version}.`);
+}
+if (!existsSync(join(root, "node_modules"))) fail("Run npm install first.");
+
+const HELP = `Starts Slipway and everything around it that has no real service configured.
+
+  npm start                          as it runs in production
+  npm run dev                        with hot reload
+  npm run demo -- [--minutes N] [--seed TEXT]
+                                     with launches and traders, until stopped or for N minutes
+
+Set PORT (3000) and DATA_DIR (.data) to run several side by side. See .env.example for the rest.`;
+
+function readFlags() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        dev: { type: "boolean", default: false },
+        demo: { type: "boolean", default: false },
+        minutes: { type: "string" },
+        seed: { type: "string" },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    return fail(`${error.message}\n\n${HELP}`);
+  }
+}
+
+const { help, dev, demo, minutes, seed } = readFlags();
+if (help) {
+  console.log(HELP);
+  process.exit(0);
+}
+if (minutes !== undefined && !(Number(minutes) > 0)) fail("--minutes must be a number above 0.");
+
+process.chdir(root);
+for (const name of [".env.local", ".env"]) {
+  // The variables of the shell win over both.
+  if (existsSync(name)) process.loadEnvFile(name);
+}
+
+const { buildProcesses, buildWeb, isWebStale, watchProcesses } = await import("./build.mjs");
+await buildProcesses(root).catch((error) => fail(error.message));
+
+const { check, supervise } = await import(pathToFileURL(join(root, "dist", "supervisor.mjs")).href);
+const flags = { dev, demo, minutes: minutes ? Number(minutes) : null, seed: seed ?? null };
+const prepared = await check({ flags, root });
+
+async function build(env) {
+  if (dev || !isWebStale(root)) return;
+  prepared.terminal.print("· web          building; this takes a while the first time");
+  const began = performance.now();
+  await buildWeb(root, env);
+  prepared.terminal.progress("web", "built", performance.now() - began);
+}
+
+const running = await supervise({ prepared, startedAt, buildWeb: build });
+
+if (dev) {
+  await watchProcesses(root, (bundles) => {
+    for (const bundle of bundles) {
+      const child = running.children.get(bundle);
+      if (child === undefined) continue;
+      prepared.terminal.print(`· ${bundle} changed; starting it again`);
+      child.replace();
+    }
+  });
+}

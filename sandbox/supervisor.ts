@@ -1,0 +1,85 @@
+import { EnvError } from "@/lib/env";
+import { bringUp, type Running } from "./bring-up";
+import { Shutdown, StoppingError } from "./parts/shutdown";
+import { startDemo } from "./parts/start-demo";
+import { type Flags, type Prepared, prepare } from "./prepare";
+import { printSummary } from "./print-summary";
+import { errorText, SandboxError } from "./process/sandbox-error";
+
+/** A second Ctrl-C within this time is the same one: npm and the terminal both pass it on. */
+const SAME_SIGNAL_MS = 1000;
+
+/** For the person at the terminal: foreseen errors without a stack. */
+function explain(error: unknown): string {
+  if (error instanceof EnvError || error instanceof SandboxError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : errorText(error);
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(`\n${explain(error)}\n`);
+  process.exit(1);
+}
+
+/** Exported for the start script: everything that can fail quickly, before anything is built. */
+export async function check(options: { flags: Flags; root: string }): Promise<Prepared> {
+  return prepare(options).catch(fail);
+}
+
+/**
+ * Brings everything up, keeps it up, and stops it on Ctrl-C, SIGTERM or a closed terminal.
+ * @param options.buildWeb makes the web server's build when it is missing
+ * @returns what runs, for the development mode to replace parts of
+ */
+export async function supervise(options: {
+  prepared: Prepared;
+  startedAt: number;
+  buildWeb: (env: NodeJS.ProcessEnv) => Promise<void>;
+}): Promise<Running> {
+  const { prepared, startedAt } = options;
+  const { flags, terminal } = prepared;
+  const shutdown = new Shutdown();
+  const stop = stopper(prepared, shutdown);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => stop(0));
+  }
+  try {
+    const webBuilt = options.buildWeb(prepared.envOf({}));
+    // Awaited much later; without this a failed build would end the process on the spot.
+    webBuilt.catch(() => {});
+    const running = await bringUp(prepared, shutdown, webBuilt);
+    printSummary(prepared, running, performance.now() - startedAt);
+    if (flags.demo) await startDemo(prepared, shutdown, running, () => stop(0));
+    return running;
+  } catch (error) {
+    if (!(error instanceof StoppingError) && !shutdown.isStopping) {
+      terminal.print(`\n${explain(error)}\n`);
+      stop(1);
+    }
+    // The stop under way ends this process.
+    return new Promise(() => {});
+  }
+}
+
+function stopper(prepared: Prepared, shutdown: Shutdown): (code: number) => void {
+  const { terminal } = prepared;
+  let askedAt: number | null = null;
+  return (code) => {
+    if (askedAt !== null) {
+      if (performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    askedAt = performance.now();
+    const started = askedAt;
+    terminal.print(code === 0 ? "\nStopping …" : "Stopping …");
+    // Nothing may keep a person waiting longer than they were promised.
+    setTimeout(() => process.exit(1), 4800).unref();
+    shutdown
+      .run()
+      .then(() => prepared.unlock())
+      .then(() =>
+        terminal.print(`Stopped in ${((performance.now() - started) / 1000).toFixed(1)} s.`),
+      )
+      .catch((error) => terminal.print(explain(error)))
+      .finally(() => process.exit(code));
+  };
+}
