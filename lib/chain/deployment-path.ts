@@ -1,0 +1,10 @@
+import { join, resolve } from "node:path";
+import type { ChainSlug } from "../domain/chains";
+import type { Env } from "../env";
+
+/** Where a chain's deployment manifest lies. */
+export function deploymentPath(env: Pick<Env, "isSandbox" | "dataDir">, chain: ChainSlug): string {
+  return env.isSandbox(chain)
+    ? join(env.dataDir, "deployments", `${chain}.json`)
+    : resolve(/* turbopackIgnore: true */ "contracts", "deployments", `${chain}.json`);
+}

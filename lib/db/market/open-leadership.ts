@@ -1,0 +1,55 @@
+import pg from "pg";
+
+/** Class of the advisory locks; the second key is the chain id. Any number, the same for everyone. */
+const LEADER_LOCK = 7_301_991;
+/** Channel on which the indexer is told to look now; the payload is a chain's slug, or empty. */
+export const NUDGE_CHANNEL = "indexer_nudge";
+
+/** A session of its own: the lock lives exactly as long as it does. */
+export type Leadership = {
+  /** Whether this session is the one that may index the chain. */
+  tryLead(): Promise<boolean>;
+  /** Ends when the session is lost or closed: whoever led, leads no longer. */
+  lost: AbortSignal;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the session in which a process stands for leading a chain and hears nudges about it.
+ * @throws when the database cannot be reached
+ */
+export async function openLeadership(options: {
+  databaseUrl: string;
+  chainId: number;
+  slug: string;
+  onNudge: () => void;
+}): Promise<Leadership> {
+  const lost = new AbortController();
+  const client = new pg.Client({
+    connectionString: options.databaseUrl,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: `slipway indexer ${options.slug}`,
+  });
+  client.on("error", (error) => lost.abort(error));
+  client.on("end", () => lost.abort());
+  client.on("notification", ({ payload }) => {
+    if (!payload || payload === options.slug) options.onNudge();
+  });
+  await client.connect();
+  await client.query(`listen ${NUDGE_CHANNEL}`);
+  return {
+    lost: lost.signal,
+    async tryLead() {
+      const { rows } = await client.query<{ leads: boolean }>(
+        "select pg_try_advisory_lock($1, $2) as leads",
+        [LEADER_LOCK, options.chainId],
+      );
+      return rows[0]?.leads === true;
+    },
+    async close() {
+      lost.abort();
+      await client.end();
+    },
+  };
+}

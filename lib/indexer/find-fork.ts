@@ -1,0 +1,28 @@
+import type { Checkpoint } from "../db/market/market-store";
+import type { IndexerContext } from "./indexer-context";
+
+const CHUNK = 64;
+
+/**
+ * The newest block that both the node and our tables have, or null when none of the remembered
+ * blocks is on the node's chain.
+ * @throws when node or database cannot answer
+ */
+export async function findFork(
+  ctx: IndexerContext,
+  options: { atOrBelow: number },
+): Promise<Checkpoint | null> {
+  let below = options.atOrBelow;
+  for (;;) {
+    const stored = await ctx.store.listBlocks({ atOrBelow: below, limit: CHUNK });
+    if (stored.length === 0) return null;
+    const headers = await ctx.reader.headers(stored.map((block) => block.number));
+    for (const [i, block] of stored.entries()) {
+      const header = headers[i];
+      if (header?.hash === block.hash) {
+        return { block: block.number, hash: block.hash, time: header.time };
+      }
+    }
+    below = (stored.at(-1)?.number ?? 0) - 1;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Waker } from "./create-waker";
+import type { ChainState, IndexerContext } from "./indexer-context";
+import { loadState } from "./load-state";
+import { UnsteadyNodeError } from "./read-blocks";
+import { DeepForkError, syncOnce } from "./sync-once";
+
+const BACKOFF_MIN_MS = 100;
+const BACKOFF_MAX_MS = 5_000;
+const TOUCH_EVERY_MS = 5_000;
+
+/**
+ * Follows a chain until `signal` ends. Nothing that node or database do ends it: it waits, longer
+ * each time, and tries again.
+ * @param options.onCaughtUp called whenever the newest block is indexed
+ */
+export async function followChain(
+  ctx: IndexerContext,
+  options: { signal: AbortSignal; waker: Waker; onCaughtUp: () => void },
+): Promise<void> {
+  const { signal, waker } = options;
+  let state: ChainState | null = null;
+  let isCertain = false;
+  let failures = 0;
+  let touchedAt = ctx.clock.now();
+  while (!signal.aborted) {
+    try {
+      if (state === null || !isCertain) state = await loadState(ctx, { known: state });
+      isCertain = true;
+      const hasAdvanced = await syncOnce(ctx, state);
+      if (failures > 0) ctx.log.info({ block: state.checkpoint.block }, "following again");
+      failures = 0;
+      if (hasAdvanced) touchedAt = ctx.clock.now();
+      if (hasAdvanced && state.checkpoint.block < state.head - ctx.policy.confirmations) continue;
+      if (state.headLowerSince === null) options.onCaughtUp();
+      if (ctx.clock.now().getTime() - touchedAt.getTime() >= TOUCH_EVERY_MS) {
+        touchedAt = ctx.clock.now();
+        await ctx.store.touch(state.head);
+      }
+      await waker.wait(ctx.policy.pollMs, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      failures += 1;
+      logFailure(ctx, error, failures);
+      // Whatever was in flight may or may not have been committed.
+      isCertain = error instanceof UnsteadyNodeError;
+      const pauseMs = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** Math.min(failures - 1, 10));
+      await waker.wait(pauseMs, signal);
+    }
+  }
+}
+
+function logFailure(ctx: IndexerContext, error: unknown, failures: number): void {
+  if (error instanceof UnsteadyNodeError && failures < 5) {
+    ctx.log.debug({ reason: error.message }, "the node's answers do not fit; asking again");
+  } else if (error instanceof DeepForkError) {
+    ctx.log.error({ err: error }, "paused: rewriting so much is left to the operator");
+  } else {
+    ctx.log.warn({ err: error, failures }, "indexing failed; trying again");
+  }
+}

@@ -1,0 +1,43 @@
+import type { Logger } from "pino";
+import type { Address, Hex } from "viem";
+import type { ChainReader } from "../chain/create-chain-reader";
+import type { Checkpoint, MarketStore } from "../db/market/market-store";
+import type { ChainSlug } from "../domain/chains";
+import type { Ipfs } from "../ipfs/ipfs";
+import type { CoreAddresses } from "./decode-log";
+import type { ChainPolicy } from "./policy";
+
+/** The contracts of a chain, as the indexer needs them; addresses in lower case. */
+export type IndexedDeployment = {
+  chain: ChainSlug;
+  chainId: number;
+  startBlock: number;
+  core: CoreAddresses;
+  /** Another key means other contracts: the chain's rows are rebuilt. */
+  key: string;
+};
+
+/** What following one chain needs; `main.ts` builds it. */
+export type IndexerContext = {
+  log: Logger;
+  clock: { now(): Date };
+  policy: ChainPolicy;
+  deployment: IndexedDeployment;
+  reader: ChainReader;
+  store: MarketStore;
+  ipfs: Pick<Ipfs, "read">;
+};
+
+/** What the indexer holds in memory of its chain: a copy of what the store says. */
+export type ChainState = {
+  checkpoint: Checkpoint;
+  genesisHash: Hex;
+  tokenOfPool: Map<Hex, Address>;
+  tokens: Set<Address>;
+  /** Newest block of the node as last seen. */
+  head: number;
+  /** Blocks in the next range of a backfill. */
+  span: number;
+  /** Since when the node's head has been below the checkpoint, or null. */
+  headLowerSince: Date | null;
+};

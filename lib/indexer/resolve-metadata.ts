@@ -1,0 +1,86 @@
+import type { PendingMetadata } from "../db/market/market-store";
+import { isCid } from "../domain/cid";
+import { tokenDocument } from "../schemas/token-document";
+import type { Waker } from "./create-waker";
+import type { IndexerContext } from "./indexer-context";
+
+const DOCUMENT_BYTES_MAX = 65_536;
+const READ_TIMEOUT_MS = 10_000;
+const AT_ONCE = 8;
+const IDLE_PAUSE_MS = 2_000;
+const RETRY_FIRST_MS = 500;
+const RETRY_LAST_MS = 600_000;
+/** The last tries are ten minutes apart: a document that nobody serves for hours is given up. */
+const ATTEMPTS_MAX = 24;
+
+/** The document will not get better by asking again. */
+class BadDocumentError extends Error {
+  override readonly name = "BadDocumentError";
+}
+
+/**
+ * Gives launched tokens their descriptions, images and links until `signal` ends. Tokens are listed
+ * before this; a document that cannot be had is asked for again, later each time.
+ */
+export async function resolveMetadata(
+  ctx: IndexerContext,
+  options: { signal: AbortSignal; waker: Waker },
+): Promise<void> {
+  const { signal, waker } = options;
+  while (!signal.aborted) {
+    let done = 0;
+    try {
+      const pending = await ctx.store.listPendingMetadata({ now: ctx.clock.now(), limit: AT_ONCE });
+      await Promise.all(pending.map((token) => resolveToken(ctx, token)));
+      done = pending.length;
+    } catch (error) {
+      // The database is away; the follower says so and both wait for it.
+      ctx.log.debug({ err: error }, "metadata has to wait");
+    }
+    if (done < AT_ONCE) await waker.wait(IDLE_PAUSE_MS, signal);
+  }
+}
+
+async function resolveToken(ctx: IndexerContext, pending: PendingMetadata): Promise<void> {
+  const { token, uri, attempts } = pending;
+  let document: ReturnType<typeof tokenDocument.parse>;
+  try {
+    document = await readDocument(ctx, uri);
+  } catch (error) {
+    const isLast = error instanceof BadDocumentError || attempts + 1 >= ATTEMPTS_MAX;
+    const pauseMs = Math.min(RETRY_LAST_MS, RETRY_FIRST_MS * 2 ** attempts);
+    const retryAt = isLast ? null : new Date(ctx.clock.now().getTime() + pauseMs);
+    ctx.log[isLast ? "warn" : "debug"]({ err: error, token, uri, attempts }, "no metadata");
+    await ctx.store.failMetadata({ token, retryAt });
+    return;
+  }
+  await ctx.store.saveMetadata(uri, document);
+}
+
+async function readDocument(ctx: IndexerContext, uri: string) {
+  const cid = uri.startsWith("ipfs://") ? uri.slice("ipfs://".length) : "";
+  if (!isCid(cid)) throw new BadDocumentError("only ipfs:// addresses are read");
+  const bytes = await withTimeout(ctx.ipfs.read(cid, DOCUMENT_BYTES_MAX));
+  if (bytes === null) throw new Error("not found on IPFS");
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder().decode(bytes));
+  } catch (cause) {
+    throw new BadDocumentError("not JSON", { cause });
+  }
+  const parsed = tokenDocument.safeParse(json);
+  if (!parsed.success) throw new BadDocumentError("not a JSON object", { cause: parsed.error });
+  return parsed.data;
+}
+
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("IPFS did not answer in time")), READ_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,20 @@
+import { lowerAddress } from "../domain/lower-address";
+import type { Deployment } from "../schemas/deployment";
+import type { IndexedDeployment } from "./indexer-context";
+
+/** What of a manifest decides which logs are read. */
+export function toIndexedDeployment(manifest: Deployment): IndexedDeployment {
+  const { launchpad, launchHook, feeStream } = manifest.contracts;
+  const core = {
+    launchpad: lowerAddress(launchpad),
+    launchHook: lowerAddress(launchHook),
+    feeStream: lowerAddress(feeStream),
+  };
+  return {
+    chain: manifest.slug,
+    chainId: manifest.chainId,
+    startBlock: manifest.startBlock,
+    core,
+    key: [manifest.startBlock, core.launchpad, core.launchHook, core.feeStream].join(":"),
+  };
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { isCid } from "../domain/cid";
+import { cleanText } from "../domain/clean-text";
+
+const LINK_LENGTH_MAX = 2_048;
+const DESCRIPTION_LENGTH_MAX = 2_000;
+
+/** An http(s) link; anything else that somebody wrote there counts as not given. */
+const link = z
+  .unknown()
+  .transform((value) => {
+    if (typeof value !== "string" || value.length > LINK_LENGTH_MAX) return null;
+    const text = value.trim();
+    return z.url({ protocol: /^https?$/ }).safeParse(text).success ? text : null;
+  })
+  .nullable();
+
+const image = z.unknown().transform((value) => {
+  const cid = typeof value === "string" && value.startsWith("ipfs://") ? value.slice(7) : null;
+  return cid !== null && isCid(cid) ? cid : null;
+});
+
+const links = z
+  .object({
+    websiteUrl: link.optional(),
+    twitterUrl: link.optional(),
+    telegramUrl: link.optional(),
+    discordUrl: link.optional(),
+    farcasterUrl: link.optional(),
+  })
+  .catch({});
+
+/**
+ * A token's metadata document as read from IPFS, reduced to what is shown. It was written by
+ * anybody, so what does not fit is dropped instead of refused. Shape: interface, "Token metadata".
+ */
+export const tokenDocument = z
+  .object({
+    description: z
+      .unknown()
+      .transform((value) =>
+        typeof value === "string"
+          ? cleanText(value, { lengthMax: DESCRIPTION_LENGTH_MAX, newlines: true })
+          : "",
+      )
+      .optional(),
+    image: image.optional(),
+    properties: links.optional(),
+  })
+  .transform(({ description, image, properties }) => ({
+    description: description ?? "",
+    image: image ?? null,
+    website: properties?.websiteUrl ?? null,
+    twitter: properties?.twitterUrl ?? null,
+    telegram: properties?.telegramUrl ?? null,
+    discord: properties?.discordUrl ?? null,
+    farcaster: properties?.farcasterUrl ?? null,
+  }));
