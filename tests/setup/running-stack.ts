@@ -1,0 +1,15 @@
+import type { TestProject } from "vitest/node";
+import { startStack } from "./start-stack";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    baseUrl: string;
+  }
+}
+
+/** One running launchpad for all API tests. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const stack = await startStack();
+  project.provide("baseUrl", stack.baseUrl);
+  return () => stack.stop();
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { childEnv } from "@/lib/env";
+import { freePort } from "@/sandbox/process/free-port";
+
+const START_MS = 180_000;
+const STOP_MS = 15_000;
+
+/** A whole launchpad of its own, as `npm start` brings it up: own port, own data folder. */
+export type Stack = {
+  baseUrl: string;
+  dataDir: string;
+  /** The supervisor's process id. */
+  pid(): number;
+  /** What the supervisor has printed so far. */
+  output(): string;
+  /** Starts the supervisor again after it was killed; same port, same data. */
+  restart(): Promise<void>;
+  /** Ends everything and removes the data folder. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the supervisor and waits until the service answers. Callers are told apart by
+ * `X-Forwarded-For`, as behind one proxy, so that a test can act as many people.
+ */
+export async function startStack(overrides: Parameters<typeof childEnv>[0] = {}): Promise<Stack> {
+  const dataDir = await mkdtemp(join(tmpdir(), "slipway test "));
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  let output = "";
+  let supervisor = launch();
+
+  function launch(): ChildProcess {
+    const child = spawn(process.execPath, ["sandbox/start.mjs"], {
+      env: {
+        ...childEnv({
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          TRUSTED_PROXY_HOPS: "1",
+          ...overrides,
+        }),
+        // The test runner's own mode must not reach the product.
+        NODE_ENV: "production",
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const keep = (chunk: Buffer) => {
+      output = `${output}${chunk.toString()}`.slice(-100_000);
+    };
+    child.stdout?.on("data", keep);
+    child.stderr?.on("data", keep);
+    return child;
+  }
+
+  async function untilReady(): Promise<void> {
+    const deadline = Date.now() + START_MS;
+    while (!(await isHealthy(baseUrl))) {
+      if (supervisor.exitCode !== null || Date.now() > deadline) {
+        throw new Error(`The stack did not come up:\n${output}`);
+      }
+      await sleep(100);
+    }
+  }
+
+  await untilReady();
+  return {
+    baseUrl,
+    dataDir,
+    pid: () => supervisor.pid ?? 0,
+    output: () => output,
+    async restart() {
+      await exited(supervisor);
+      supervisor = launch();
+      await untilReady();
+    },
+    async stop() {
+      supervisor.kill("SIGTERM");
+      await exited(supervisor);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whether the service answers and everything that it depends on does. */
+export async function isHealthy(baseUrl: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(3_000) });
+    return response.status === 200;
+  } catch {
+    // Not listening yet.
+    return false;
+  }
+}
+
+async function exited(child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + STOP_MS;
+  while (child.exitCode === null && child.signalCode === null) {
+    if (Date.now() > deadline) child.kill("SIGKILL");
+    await sleep(25);
+  }
+}

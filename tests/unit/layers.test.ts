@@ -1,0 +1,177 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+
+/**
+ * Who may import whom, as values. The first layer whose pattern matches a file is its layer; `may`
+ * lists what it may import besides its own folder. `import type` may look anywhere up.
+ */
+const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
+  { name: "domain", files: /^lib\/domain\//, may: [/^viem$/, /^multiformats\//] },
+  { name: "schemas", files: /^lib\/schemas\//, may: [/^lib\/domain\//, /^zod$/, /^viem$/] },
+  {
+    name: "operations",
+    files: /^lib\/operations\//,
+    may: [/^lib\/(domain|schemas)\//, /^zod$/],
+  },
+  { name: "openapi", files: /^lib\/openapi\//, may: [/^lib\/(domain|operations)\//, /^zod$/] },
+  { name: "env", files: /^lib\/env\.ts$/, may: [/^lib\/domain\//, /^zod$/, /^viem$/, /^node:/] },
+  { name: "log", files: /^lib\/log\.ts$/, may: [/^pino$/] },
+  {
+    name: "entry point",
+    files: /^(server\.ts|lib\/indexer\/main\.ts|lib\/db\/migrate-main\.ts)$/,
+    may: [/^lib\//, /^next$/, /^pg$/, /^node:/, /^viem/, /^drizzle-orm/],
+  },
+  port("chain", [/^viem/]),
+  port("wallets", [/^viem/]),
+  port("ipfs", [/^ipfs-/, /^multiformats/]),
+  port("media", []),
+  port("db", [/^pg$/, /^drizzle-orm/, /^viem/]),
+  port("ratelimit", [/^@upstash\//]),
+  port("jobs", [/^inngest$/]),
+  {
+    name: "services",
+    files: /^lib\/services\//,
+    may: [
+      /^lib\/(domain|schemas)\//,
+      /^lib\/chain\/launch-chain\.ts$/,
+      /^viem$/,
+      /^node:(crypto|timers)/,
+    ],
+  },
+  {
+    name: "indexer",
+    files: /^lib\/indexer\//,
+    may: [/^lib\/(domain|schemas)\//, /^viem/, /^zod$/, /^node:(crypto|timers|events)/],
+  },
+  { name: "context", files: /^lib\/context\.ts$/, may: [/^lib\//, /^viem/, /^node:/] },
+  {
+    name: "http",
+    files: /^lib\/http\//,
+    may: [/^lib\/(domain|operations)\//, /^lib\/context\.ts$/, /^zod$/, /^ipaddr\.js$/, /^node:/],
+  },
+  {
+    name: "client",
+    files: /^lib\/client\//,
+    may: [/^lib\/(domain|schemas|operations)\//, /^zod$/, /^viem/, /^wagmi/, /^@tanstack\//],
+  },
+  {
+    name: "durable functions",
+    files: /^inngest\//,
+    may: [
+      /^lib\/(services|domain)\//,
+      /^lib\/(context|env)\.ts$/,
+      /^lib\/chain\/launch-chain\.ts$/,
+      /^inngest$/,
+      /^zod$/,
+    ],
+  },
+  {
+    name: "routes",
+    files: /^app\/.*route\.ts$/,
+    may: [
+      /^lib\/(operations|services|http|openapi|domain)\//,
+      /^lib\/context\.ts$/,
+      /^inngest/,
+      /^next\//,
+    ],
+  },
+  {
+    name: "pages and components",
+    files: /^(app|components)\//,
+    may: [
+      /^(components|app)\//,
+      /^lib\/(client|domain|schemas|operations)\//,
+      /^(?!lib\/|inngest|sandbox\/|server)/,
+    ],
+  },
+];
+
+function port(folder: string, vendors: RegExp[]) {
+  return {
+    name: `port ${folder}`,
+    files: new RegExp(`^lib/${folder}/`),
+    may: [/^lib\/(domain|schemas)\//, /^node:/, /^zod$/, ...vendors],
+  };
+}
+
+const root = resolve(import.meta.dirname, "../..");
+
+describe("layers", () => {
+  const edges = ["lib", "app", "components", "inngest"]
+    .flatMap((folder) => sourcesIn(folder))
+    .concat("server.ts")
+    .flatMap((file) => importsOf(file).map((target) => ({ file, target })));
+
+  it("reads the imports of the source", () => {
+    expect(edges.length).toBeGreaterThan(100);
+  });
+
+  it("lets values flow one way", () => {
+    const wrong = edges.flatMap(({ file, target }) => {
+      const layer = LAYERS.find(({ files }) => files.test(file));
+      if (layer === undefined) return [`${file} belongs to no layer`];
+      if (layer.files.test(target) && target.startsWith(folderOf(file))) return [];
+      if (layer.may.some((allowed) => allowed.test(target))) return [];
+      return [`${file} (${layer.name}) must not import ${target}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("reads the environment in lib/env.ts only", () => {
+    const readers = ["lib", "app", "components", "inngest", "sandbox"]
+      .flatMap((folder) => sourcesIn(folder))
+      .concat("server.ts", "next.config.ts")
+      .filter((file) => file !== "lib/env.ts")
+      .filter((file) => /process\.env/.test(readFileSync(join(root, file), "utf8")));
+    expect(readers).toEqual([]);
+  });
+});
+
+/** The folder below which a layer's files may import each other: `lib/chain/`, `components/`. */
+function folderOf(file: string): string {
+  const [first = "", second = ""] = file.split("/");
+  return first === "lib" && second.includes(".") === false ? `lib/${second}/` : `${first}/`;
+}
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+/** The modules a file imports as values: project files from the root, packages by name. */
+function importsOf(file: string): string[] {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(root, file), "utf8"),
+    ts.ScriptTarget.Latest,
+  );
+  return source.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+    const specifier = statement.moduleSpecifier;
+    if (specifier === undefined || !ts.isStringLiteral(specifier)) return [];
+    return isTypeOnly(statement) ? [] : [locate(file, specifier.text)];
+  });
+}
+
+function isTypeOnly(statement: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
+  if (ts.isExportDeclaration(statement)) return statement.isTypeOnly;
+  const clause = statement.importClause;
+  if (clause === undefined) return false;
+  if (clause.isTypeOnly) return true;
+  const bindings = clause.namedBindings;
+  if (clause.name !== undefined || bindings === undefined) return false;
+  return ts.isNamedImports(bindings) && bindings.elements.every((element) => element.isTypeOnly);
+}
+
+function locate(file: string, specifier: string): string {
+  const isProject = specifier.startsWith(".") || specifier.startsWith("@/");
+  if (!isProject) return specifier;
+  const target = specifier.startsWith("@/")
+    ? join(root, specifier.slice(2))
+    : resolve(root, file, "..", specifier);
+  const path = relative(root, target);
+  return /\.\w+$/.test(path) ? path : `${path}.ts`;
+}
