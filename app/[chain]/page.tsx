@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Explorer } from "@/components/home/explorer";
+import { CHAINS, isChainSlug } from "@/lib/domain/chains";
+import { requestOrigin } from "../request-origin";
+
+type Props = { params: Promise<{ chain: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { chain } = await params;
+  return isChainSlug(chain) ? { title: `Tokens on ${CHAINS[chain].name}` } : {};
+}
+
+export default async function ChainPage({ params }: Props) {
+  const { chain } = await params;
+  if (!isChainSlug(chain)) notFound();
+  return <Explorer chains={[chain]} exampleChain={chain} origin={await requestOrigin()} />;
+}

@@ -1,0 +1,22 @@
+"use client";
+
+import { ErrorState } from "@/components/ui/error-state";
+
+export default function PageError({
+  error,
+  retry,
+}: {
+  error: Error & { digest?: string };
+  retry: () => void;
+}) {
+  return (
+    <div className="grid grow place-items-center py-16">
+      <ErrorState
+        title="This page broke"
+        detail="It is our mistake. Trying again often helps."
+        reference={error.digest ?? null}
+        onRetry={retry}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import "./globals.css";
+import { ErrorState } from "@/components/ui/error-state";
+
+/** Stands in for the whole document when the layout itself fails. */
+export default function GlobalError({
+  error,
+  retry,
+}: {
+  error: Error & { digest?: string };
+  retry: () => void;
+}) {
+  return (
+    <html lang="en">
+      <body className="grid place-items-center">
+        <title>Slipway is not available</title>
+        <ErrorState
+          title="Slipway is not available"
+          detail="The page could not be put together. Try again in a moment."
+          reference={error.digest ?? null}
+          onRetry={retry}
+        />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Metadata, Viewport } from "next";
+import localFont from "next/font/local";
+import { headers } from "next/headers";
+import type { ReactNode } from "react";
+import { Footer } from "@/components/layout/footer";
+import { Header } from "@/components/layout/header";
+import { OfflineBanner } from "@/components/layout/offline-banner";
+import { Providers } from "@/components/layout/providers";
+import "./globals.css";
+
+const archivo = localFont({
+  src: "../node_modules/@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2",
+  weight: "100 900",
+  variable: "--font-archivo",
+  display: "swap",
+  adjustFontFallback: "Arial",
+});
+const geistMono = localFont({
+  src: "../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2",
+  weight: "100 900",
+  variable: "--font-geist-mono",
+  display: "swap",
+  adjustFontFallback: false,
+  preload: true,
+});
+
+export const metadata: Metadata = {
+  title: { default: "Slipway: launch a token with one request", template: "%s · Slipway" },
+  description:
+    "A self-hostable token launchpad: it deploys the token, opens its Uniswap v4 pool and pays the gas.",
+  applicationName: "Slipway",
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f3f6f8" },
+    { media: "(prefers-color-scheme: dark)", color: "#0c1116" },
+  ],
+  colorScheme: "light dark",
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // Reading the nonce makes every page dynamic, which the Content-Security-Policy needs.
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  return (
+    <html
+      lang="en"
+      className={`${archivo.variable} ${geistMono.variable}`}
+      suppressHydrationWarning
+    >
+      <body className="flex flex-col">
+        <Providers nonce={nonce}>
+          <a
+            href="#main"
+            className="-translate-y-20 fixed top-2 left-2 z-50 rounded-control bg-accent px-4 py-2 font-medium text-accent-ink focus-visible:translate-y-0"
+          >
+            Skip to content
+          </a>
+          <Header />
+          <main id="main" tabIndex={-1} className="flex grow flex-col focus-visible:outline-none">
+            {children}
+          </main>
+          <Footer />
+          <OfflineBanner />
+        </Providers>
+      </body>
+    </html>
+  );
+}

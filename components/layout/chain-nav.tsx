@@ -1,0 +1,40 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { cn } from "@/components/ui/cn";
+import { CHAIN_SLUGS, CHAINS } from "@/lib/domain/chains";
+
+const ITEMS = [
+  { href: "/", title: "All" },
+  ...CHAIN_SLUGS.map((slug) => ({ href: `/${slug}`, title: CHAINS[slug].name })),
+];
+
+/** Chain switch: plain links, so that it works before and without scripts. */
+export function ChainNav({ className }: { className?: string }) {
+  const pathname = usePathname();
+  return (
+    <nav data-slot="chain-nav" aria-label="Chains" className={className}>
+      <ul className="flex gap-1">
+        {ITEMS.map(({ href, title }) => {
+          const current = pathname === href;
+          const within = href !== "/" && pathname.startsWith(`${href}/`);
+          return (
+            <li key={href} className="shrink-0">
+              <Link
+                href={href}
+                aria-current={current ? "page" : undefined}
+                className={cn(
+                  "block whitespace-nowrap rounded-control px-2.5 py-1.5 font-medium text-muted text-sm transition-colors hover:text-ink sm:px-3",
+                  (current || within) && "bg-raised text-ink",
+                )}
+              >
+                {title}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useTheme } from "next-themes";
+import { useSyncExternalStore } from "react";
+import { Menu } from "@/components/ui/menu";
+
+const OPTIONS = [
+  { value: "system", title: "System", icon: <Monitor aria-hidden="true" className="size-4" /> },
+  { value: "light", title: "Light", icon: <Sun aria-hidden="true" className="size-4" /> },
+  { value: "dark", title: "Dark", icon: <Moon aria-hidden="true" className="size-4" /> },
+] as const;
+
+const subscribeNever = () => () => {};
+
+export function ThemeMenu() {
+  const { theme, setTheme } = useTheme();
+  // The server does not know the choice; the icon is drawn by CSS so that nothing flickers.
+  const mounted = useSyncExternalStore(
+    subscribeNever,
+    () => true,
+    () => false,
+  );
+  return (
+    <Menu
+      label="Theme"
+      icon={
+        <>
+          <Sun aria-hidden="true" className="size-4.5 dark:hidden" />
+          <Moon aria-hidden="true" className="hidden size-4.5 dark:block" />
+        </>
+      }
+      value={mounted ? OPTIONS.find(({ value }) => value === theme)?.value : undefined}
+      options={OPTIONS}
+      onChoose={setTheme}
+    />
+  );
+}

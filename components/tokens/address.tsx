@@ -1,0 +1,24 @@
+import { cn } from "@/components/ui/cn";
+import { CopyButton } from "@/components/ui/copy-button";
+import { shortenAddress } from "@/lib/client/shorten-address";
+
+/** A shortened address with a button that copies all of it. */
+export function Address({
+  address,
+  label = "Copy address",
+  className,
+}: {
+  address: string;
+  label?: string;
+  className?: string;
+}) {
+  return (
+    <span
+      data-slot="address"
+      className={cn("inline-flex items-center gap-0.5 font-mono text-muted text-xs", className)}
+    >
+      <span title={address}>{shortenAddress(address)}</span>
+      <CopyButton text={address} label={label} className="relative z-10 size-7 [&_svg]:size-3.5" />
+    </span>
+  );
+}

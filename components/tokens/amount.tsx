@@ -1,0 +1,24 @@
+import { cn } from "@/components/ui/cn";
+import { formatDecimal } from "@/lib/client/format-decimal";
+
+/** An amount with its unit, short to read; the exact decimal is its title and its data value. */
+export function Amount({
+  value,
+  unit,
+  className,
+}: {
+  value: string;
+  unit: string;
+  className?: string;
+}) {
+  return (
+    <data
+      data-slot="amount"
+      value={value}
+      title={`${value} ${unit}`}
+      className={cn("nums whitespace-nowrap", className)}
+    >
+      {formatDecimal(value)} <span className="font-normal text-faint">{unit}</span>
+    </data>
+  );
+}

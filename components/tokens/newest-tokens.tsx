@@ -1,0 +1,95 @@
+"use client";
+
+import { ArrowUp, ChevronLeft, ChevronRight } from "lucide-react";
+import { type CSSProperties, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { ListHeader } from "./list-header";
+import { ListProblem } from "./list-problem";
+import { NoTokens } from "./no-tokens";
+import { Berth, TokenCard, TokenCardSkeleton } from "./token-card";
+import { tokenKey } from "./token-lists";
+import { useHeldTokens } from "./use-held-tokens";
+import { useTokenList } from "./use-token-list";
+
+const LIMIT = 18;
+const BERTHS = 6;
+const PLACES = Array.from({ length: BERTHS }, (_, place) => place);
+const NEAR_START_PX = 8;
+
+/** Place of a card on the strip; cards move by transform, so the page's layout never does. */
+const at = (slot: number) => ({ "--slot": slot }) as CSSProperties;
+
+/** The newest tokens on one strip. New ones push in at the left unless somebody is reading. */
+export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
+  const list = useTokenList("newest", chains, LIMIT);
+  const { visible, waiting, release, hold, follow } = useHeldTokens(list.tokens);
+  const strip = useRef<HTMLUListElement>(null);
+  const isScrolled = () => (strip.current?.scrollLeft ?? 0) > NEAR_START_PX;
+  const followAtStart = () => {
+    const focused = strip.current?.querySelector(":focus-visible");
+    if (!isScrolled() && !focused) follow();
+  };
+  const scroll = (direction: 1 | -1) => {
+    const width = strip.current?.clientWidth ?? 0;
+    strip.current?.scrollBy({ left: direction * width * 0.85, behavior: "smooth" });
+  };
+  const showWaiting = () => {
+    release();
+    strip.current?.scrollTo({ left: 0, behavior: "smooth" });
+  };
+  const places = Math.max(visible.length, BERTHS);
+  return (
+    <section aria-labelledby="newest-title" className="flex flex-col gap-4">
+      <ListHeader id="newest-title" title="Just launched" list={list}>
+        {waiting > 0 && (
+          <Button variant="primary" size="small" onClick={showWaiting}>
+            <ArrowUp aria-hidden="true" className="size-3.5" />
+            {waiting} new
+          </Button>
+        )}
+        <div className="hidden gap-1 sm:flex">
+          <Button variant="ghost" size="icon" aria-label="Scroll back" onClick={() => scroll(-1)}>
+            <ChevronLeft aria-hidden="true" className="size-5" />
+          </Button>
+          <Button variant="ghost" size="icon" aria-label="Scroll on" onClick={() => scroll(1)}>
+            <ChevronRight aria-hidden="true" className="size-5" />
+          </Button>
+        </div>
+      </ListHeader>
+      <div className="relative">
+        <ul
+          ref={strip}
+          className="strip"
+          style={{ "--places": places } as CSSProperties}
+          onPointerEnter={(event) => event.pointerType === "mouse" && hold()}
+          onPointerLeave={followAtStart}
+          onFocus={hold}
+          onBlur={followAtStart}
+          onScroll={() => (isScrolled() ? hold() : undefined)}
+        >
+          {list.status === "loading" &&
+            PLACES.map((place) => (
+              <li key={place} className="strip-card" style={at(place)}>
+                <TokenCardSkeleton />
+              </li>
+            ))}
+          {list.status === "ready" &&
+            visible.map((token, slot) => (
+              <li key={tokenKey(token)} className="strip-card" style={at(slot)}>
+                <TokenCard token={token} showChain={chains.length > 1} />
+              </li>
+            ))}
+          {list.status !== "loading" &&
+            PLACES.filter((place) => place >= visible.length).map((place) => (
+              <li key={place} aria-hidden="true" className="strip-card" style={at(place)}>
+                <Berth />
+              </li>
+            ))}
+        </ul>
+        {list.status === "ready" && visible.length === 0 && <NoTokens />}
+        <ListProblem list={list} chains={chains} className="absolute inset-0" />
+      </div>
+    </section>
+  );
+}

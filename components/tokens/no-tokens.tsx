@@ -1,0 +1,16 @@
+import { Ship } from "lucide-react";
+import { EmptyState } from "@/components/ui/empty-state";
+
+/** The first thing a new deployment shows: what to do to fill it. */
+export function NoTokens() {
+  return (
+    <EmptyState
+      className="absolute inset-0"
+      icon={<Ship aria-hidden="true" className="mb-1 size-8 text-accent-text" />}
+      title="The slip is empty. Yours can be the first."
+    >
+      Copy the command above into a terminal and press Enter. The token appears here by itself,
+      about two seconds after the service has answered.
+    </EmptyState>
+  );
+}

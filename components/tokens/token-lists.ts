@@ -1,0 +1,52 @@
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { NewTokenList, TokenListItem } from "@/lib/schemas/data";
+
+/** A token of a list together with the chain it is on. */
+export type ChainToken = { chain: ChainSlug } & Pick<
+  TokenListItem & NewTokenList["data"][number],
+  "tokenAddress" | "symbol" | "name" | "marketCapETH" | "createdAt" | "image" | "description"
+>;
+
+export function tokenKey({ chain, tokenAddress }: ChainToken): string {
+  return `${chain}:${tokenAddress}`;
+}
+
+/** Newest first; ties by key, so that the order never flickers. */
+export function byAge(a: ChainToken, b: ChainToken): number {
+  return b.createdAt - a.createdAt || compareText(tokenKey(a), tokenKey(b));
+}
+
+/** Highest market cap first, compared exactly. */
+export function byMarketCap(a: ChainToken, b: ChainToken): number {
+  return compareDecimals(b.marketCapETH, a.marketCapETH) || compareText(tokenKey(a), tokenKey(b));
+}
+
+/** Compares two plain decimals of zero or more by value. */
+export function compareDecimals(a: string, b: string): number {
+  const [wholeA = "", fractionA = ""] = a.split(".");
+  const [wholeB = "", fractionB = ""] = b.split(".");
+  const digits = Math.max(fractionA.length, fractionB.length);
+  const left = BigInt(wholeA + fractionA.padEnd(digits, "0"));
+  const right = BigInt(wholeB + fractionB.padEnd(digits, "0"));
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/**
+ * What a list shows while somebody reads it: the same tokens in the same places with the latest
+ * numbers. `waiting` counts the tokens that came since.
+ */
+export function holdTokens(
+  held: readonly ChainToken[],
+  latest: readonly ChainToken[],
+): { visible: ChainToken[]; waiting: number } {
+  const byKey = new Map(latest.map((token) => [tokenKey(token), token]));
+  const heldKeys = new Set(held.map(tokenKey));
+  return {
+    visible: held.map((token) => byKey.get(tokenKey(token)) ?? token),
+    waiting: latest.filter((token) => !heldKeys.has(tokenKey(token))).length,
+  };
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

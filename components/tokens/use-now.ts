@@ -1,0 +1,39 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+const listeners = new Set<() => void>();
+let nowSeconds = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function tick(): void {
+  if (document.visibilityState === "hidden") return;
+  nowSeconds = Math.floor(Date.now() / 1_000);
+  for (const listener of listeners) listener();
+}
+
+/** One clock for all ages on the page; it stands still while the page is hidden. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (listeners.size === 1) {
+    timer = setInterval(tick, 1_000);
+    document.addEventListener("visibilitychange", tick);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", tick);
+    nowSeconds = 0;
+  };
+}
+
+function snapshot(): number {
+  if (nowSeconds === 0) nowSeconds = Math.floor(Date.now() / 1_000);
+  return nowSeconds;
+}
+
+/** Unix seconds, live once a second; 0 on the server. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, snapshot, () => 0);
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { type UseQueryResult, useQueries } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { isUnservedChain, newTokensQuery, topTokensQuery } from "@/lib/client/queries";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { NewTokenList, TokenList } from "@/lib/schemas/data";
+import { byAge, byMarketCap, type ChainToken } from "./token-lists";
+
+export type TokenListState = {
+  /** `unserved`: interface A does not list tokens of these chains here. */
+  status: "loading" | "ready" | "error" | "unserved";
+  tokens: ChainToken[];
+  /** Chains of which the last question failed; their tokens may be old or missing. */
+  failing: ChainSlug[];
+  error: Error | null;
+  retry: () => void;
+};
+
+const KINDS = {
+  newest: { query: newTokensQuery, compare: byAge },
+  top: { query: topTokensQuery, compare: byMarketCap },
+} as const;
+
+/** The first `limit` tokens of several chains as one live list. */
+export function useTokenList(
+  kind: keyof typeof KINDS,
+  chains: readonly ChainSlug[],
+  limit: number,
+): TokenListState {
+  const combine = useCallback(
+    (results: UseQueryResult<TokenList | NewTokenList, Error>[]) =>
+      combineLists(kind, chains, limit, results),
+    [kind, chains, limit],
+  );
+  const queries = chains.map((chain) => ({
+    ...KINDS[kind].query(chain, limit),
+  }));
+  return useQueries({ queries, combine });
+}
+
+function combineLists(
+  kind: keyof typeof KINDS,
+  chains: readonly ChainSlug[],
+  limit: number,
+  results: readonly UseQueryResult<TokenList | NewTokenList, Error>[],
+): TokenListState {
+  const asked = chains.flatMap((chain, index) => {
+    const result = results[index];
+    return result === undefined ? [] : [{ chain, result }];
+  });
+  const served = asked.filter(({ result }) => !isUnservedChain(result.error));
+  const tokens = served.flatMap(({ chain, result }) =>
+    (result.data?.data ?? []).map((token) => ({ chain, ...token })),
+  );
+  const failed = served.filter(({ result }) => result.isError || result.failureCount > 1);
+  return {
+    status: statusOf(served.map(({ result }) => result)),
+    tokens: tokens.sort(KINDS[kind].compare).slice(0, limit),
+    failing: failed.map(({ chain }) => chain),
+    error: failed[0]?.result.error ?? null,
+    retry: () => {
+      for (const { result } of served) void result.refetch();
+    },
+  };
+}
+
+function statusOf(results: readonly UseQueryResult<unknown, Error>[]): TokenListState["status"] {
+  if (results.length === 0) return "unserved";
+  if (results.some(({ data }) => data !== undefined)) return "ready";
+  return results.every(({ isError }) => isError) ? "error" : "loading";
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import { Check } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Button } from "./button";
+import { cn } from "./cn";
+
+/**
+ * A button that opens a menu of which one entry is chosen. Arrows, Home, End and the first letter
+ * move; Enter chooses; Escape, Tab and a press outside close it.
+ */
+export function Menu<Value extends string>({
+  label,
+  icon,
+  value,
+  options,
+  onChoose,
+  className,
+}: {
+  label: string;
+  icon: ReactNode;
+  value: Value | undefined;
+  options: readonly { value: Value; title: string; icon?: ReactNode }[];
+  onChoose: (value: Value) => void;
+  className?: string;
+}) {
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (!open) return;
+    const entries = list.current?.querySelectorAll<HTMLButtonElement>("button");
+    const chosen = list.current?.querySelector<HTMLButtonElement>("[aria-checked=true]");
+    (chosen ?? entries?.[0])?.focus();
+    const closeOutside = (event: PointerEvent) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    return () => document.removeEventListener("pointerdown", closeOutside);
+  }, [open]);
+  const close = () => {
+    setOpen(false);
+    root.current?.querySelector("button")?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Tab") return setOpen(false);
+    if (event.key === "Escape") return close();
+    const entries = [...(list.current?.querySelectorAll<HTMLButtonElement>("button") ?? [])];
+    const at = entries.findIndex((entry) => entry.matches(":focus"));
+    const target = nextEntry(event.key, at, entries);
+    if (target === undefined) return;
+    event.preventDefault();
+    target.focus();
+  };
+  return (
+    <div data-slot="menu" ref={root} className={cn("relative", className)}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        {icon}
+      </Button>
+      {open && (
+        <div
+          ref={list}
+          id={id}
+          role="menu"
+          tabIndex={-1}
+          aria-label={label}
+          onKeyDown={onKeyDown}
+          className="absolute right-0 z-50 mt-2 grid min-w-40 rounded-card border border-line bg-surface p-1 shadow-pop"
+        >
+          {options.map((option) => (
+            <button
+              key={option.value}
+              type="button"
+              role="menuitemradio"
+              aria-checked={option.value === value}
+              tabIndex={-1}
+              onClick={() => {
+                onChoose(option.value);
+                close();
+              }}
+              className="flex items-center gap-2.5 rounded-control px-2.5 py-2 text-left text-sm hover:bg-raised focus-visible:bg-raised"
+            >
+              {option.icon}
+              <span className="grow">{option.title}</span>
+              {option.value === value && <Check aria-hidden="true" className="size-4 text-muted" />}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function nextEntry(
+  key: string,
+  at: number,
+  entries: readonly HTMLButtonElement[],
+): HTMLButtonElement | undefined {
+  const count = entries.length;
+  if (key === "ArrowDown") return entries[(at + 1) % count];
+  if (key === "ArrowUp") return entries[(at - 1 + count) % count];
+  if (key === "Home") return entries[0];
+  if (key === "End") return entries[count - 1];
+  const starts = (entry: HTMLButtonElement) =>
+    entry.textContent?.trim().toLowerCase().startsWith(key.toLowerCase());
+  return key.length === 1 ? entries.find(starts) : undefined;
+}
