@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { type Abi, type AbiParameter, concat, encodeAbiParameters, type Hex, isHex } from "viem";
+import { z } from "zod";
+import { projectRoot } from "./project-root";
+
+const bytecode = z.string().refine((value): value is Hex => isHex(value));
+const abi = z
+  .array(z.looseObject({ type: z.string() }))
+  .refine((value): value is typeof value & Abi => value.length > 0);
+/** Foundry nests the code, Hardhat does not. */
+const artifact = z.object({
+  abi,
+  bytecode: z.union([bytecode, z.object({ object: bytecode }).transform(({ object }) => object)]),
+});
+
+/** Packaged contracts of Uniswap; used in tests and in the sandbox only. */
+const PACKAGED = {
+  PoolManager: "@uniswap/v4-core/out/PoolManager.sol/PoolManager.json",
+  StateView: "@uniswap/v4-periphery/foundry-out/StateView.sol/StateView.json",
+  UniversalRouter:
+    "@uniswap/universal-router/artifacts/contracts/UniversalRouter.sol/UniversalRouter.json",
+  V4Quoter: "@uniswap/v4-periphery/foundry-out/V4Quoter.sol/V4Quoter.json",
+  WETH: "@uniswap/v4-periphery/foundry-out/WETH.sol/WETH.default.json",
+} as const;
+
+/** Contracts whose artifact stands in contracts/artifacts. */
+export type OwnArtifact =
+  | "BoundedEthUsdFeed"
+  | "FixedEthUsdFeed"
+  | "LaunchHook"
+  | "LaunchLens"
+  | "Launchpad"
+  | "ManagerFactory"
+  | "MarketCapPrice"
+  | "Permit2"
+  | "TokenFactory";
+export type ArtifactName = OwnArtifact | keyof typeof PACKAGED;
+
+const isPackaged = (name: ArtifactName): name is keyof typeof PACKAGED =>
+  Object.hasOwn(PACKAGED, name);
+
+/** ABI and init code (without constructor arguments) of a contract. */
+export function loadArtifact(name: ArtifactName): { abi: Abi; bytecode: Hex } {
+  const root = projectRoot();
+  const file = isPackaged(name)
+    ? createRequire(path.join(root, "package.json")).resolve(PACKAGED[name])
+    : path.join(root, "contracts/artifacts", `${name}.json`);
+  return artifact.parse(JSON.parse(readFileSync(file, "utf8")));
+}
+
+/** Constructor arguments in ABI encoding; `0x` for a constructor without any. */
+export function encodeConstructor(name: ArtifactName, args: readonly unknown[]): Hex {
+  const entry = loadArtifact(name).abi.find((item) => item.type === "constructor");
+  const inputs: readonly AbiParameter[] = entry?.type === "constructor" ? entry.inputs : [];
+  return encodeAbiParameters(inputs, args);
+}
+
+/** Init code with the constructor's arguments behind it. */
+export function initCode(name: ArtifactName, args: readonly unknown[]): Hex {
+  return concat([loadArtifact(name).bytecode, encodeConstructor(name, args)]);
+}

@@ -1,0 +1,88 @@
+import { type Address, zeroAddress } from "viem";
+import type { ChainSlug } from "../../lib/domain/chains";
+
+/** Uniswap's own contracts on a chain. */
+export type Periphery = {
+  poolManager: Address;
+  universalRouter: Address;
+  permit2: Address;
+  v4Quoter: Address;
+  stateView: Address;
+};
+
+const PERMIT2 = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
+
+/** Source: @uniswap/sdk-core 7.19.4 and @uniswap/universal-router-sdk 5.13.0. */
+export const PERIPHERY = {
+  base: {
+    poolManager: "0x498581fF718922c3f8e6A244956aF099B2652b2b",
+    universalRouter: "0x6fF5693b99212Da76ad316178A184AB56D299b43",
+    permit2: PERMIT2,
+    v4Quoter: "0x0d5e0F971ED27FBfF6c2837bf31316121532048D",
+    stateView: "0xA3c0c9b65baD0b08107Aa264b0f3dB444b867A71",
+  },
+  "base-sepolia": {
+    poolManager: "0x05E73354cFDd6745C338b50BcFDfA3Aa6fA03408",
+    universalRouter: "0x492E6456D9528771018DeB9E87ef7750EF184104",
+    permit2: PERMIT2,
+    v4Quoter: "0x4A6513c898fe1B2d0E78d3b0e0A4a151589B1cBa",
+    stateView: "0x571291b572ed32ce6751a2Cb2486EbEe8DEfB9B4",
+  },
+  robinhood: {
+    poolManager: "0x8366a39CC670B4001A1121B8F6A443A643e40951",
+    universalRouter: "0x8876789976dEcBfCbBbe364623C63652db8C0904",
+    permit2: PERMIT2,
+    v4Quoter: "0x8Dc178eFB8111BB0973Dd9d722ebeFF267c98F94",
+    stateView: "0xF3334192D15450CdD385c8B70e03f9A6bD9E673b",
+  },
+} as const satisfies Record<ChainSlug, Periphery>;
+
+/** Everything that a deployment fixes for good, and the price source, which can be replaced. */
+export type Settings = {
+  /** Fee of every swap in basis points. */
+  feeBps: number;
+  /** Ticks a second at which the wall's anchor follows a rising price. */
+  anchorSpeed: number;
+  /** ETH pending at which a wall is moved. */
+  wallThresholdWei: bigint;
+  price: {
+    heartbeatSeconds: number;
+    /** Lowest and highest believable price of one ETH in dollars. */
+    minUsd: bigint;
+    maxUsd: bigint;
+    /** L2 sequencer uptime feed; the zero address where there is none. */
+    sequencerFeed: Address;
+    sequencerGraceSeconds: number;
+    minMarketCapUsdc: bigint;
+    maxMarketCapUsdc: bigint;
+  };
+};
+
+const MARKET_CAPS = {
+  minMarketCapUsdc: 100_000_000n,
+  maxMarketCapUsdc: 1_000_000_000_000_000n,
+} as const;
+
+/** Settings of a real chain. The wall threshold of 0.1 ETH keeps the cost of a move below 0.1 %. */
+export const PRODUCTION_SETTINGS: Settings = {
+  feeBps: 100,
+  anchorSpeed: 2,
+  wallThresholdWei: 100_000_000_000_000_000n,
+  price: {
+    heartbeatSeconds: 3_600,
+    minUsd: 100n,
+    maxUsd: 100_000n,
+    sequencerFeed: zeroAddress,
+    sequencerGraceSeconds: 3_600,
+    ...MARKET_CAPS,
+  },
+};
+
+/** Settings of the sandbox: a wall that moves within a few small trades. */
+export const SANDBOX_SETTINGS: Settings = {
+  ...PRODUCTION_SETTINGS,
+  wallThresholdWei: 10_000_000_000_000_000n,
+};
+
+/** ETH/USD of the sandbox's fixed feed, 8 decimals. */
+export const SANDBOX_ETH_USD = 300_000_000_000n;

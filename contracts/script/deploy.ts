@@ -1,0 +1,224 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import {
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  getAddress,
+  type Hash,
+  type Hex,
+  http,
+  type PublicClient,
+} from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { z } from "zod";
+import { launchHookAbi } from "../../lib/domain/abi/launch-hook";
+import { launchpadAbi } from "../../lib/domain/abi/launchpad";
+import { managerFactoryAbi } from "../../lib/domain/abi/manager-factory";
+import type { ChainSlug } from "../../lib/domain/chains";
+import { PERIPHERY, PRODUCTION_SETTINGS, SANDBOX_SETTINGS, type Settings } from "./chain-config";
+import { CREATE2_FACTORY, type DeploymentPlan, planDeployment } from "./plan-deployment";
+
+export type DeployInput = {
+  rpcUrl: string;
+  chainId: number;
+  slug: ChainSlug;
+  /** Pays for the deployment; owner of the launchpad and its first launcher. */
+  privateKey: Hex;
+  manifestPath: string;
+  /** True: brings Uniswap's contracts and a fixed feed along. */
+  sandbox: boolean;
+  log: (line: string) => void;
+  /** ETH/USD feed; required on a real chain. */
+  feed?: Address;
+  settings?: Settings;
+};
+
+/** What is written to the manifest; lib/schemas/deployment.ts reads it. */
+export type DeploymentManifest = {
+  chainId: number;
+  slug: ChainSlug;
+  sandbox: boolean;
+  startBlock: number;
+  deployedAt: string;
+  contracts: Record<string, Address>;
+};
+
+const hex = z.string().refine((value): value is Hex => /^0x[0-9a-f]*$/i.test(value));
+const progress = z.object({
+  startBlock: z.number(),
+  hookSalt: z.object({ initCodeHash: hex, salt: hex }).optional(),
+});
+const finished = z.looseObject({
+  chainId: z.number(),
+  contracts: z.record(
+    z.string(),
+    z.string().refine((v): v is Address => /^0x/.test(v)),
+  ),
+});
+
+function writeJson(file: string, value: unknown): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const temporary = `${file}.tmp`;
+  writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { flush: true });
+  renameSync(temporary, file);
+}
+
+const readJson = (file: string): unknown =>
+  existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
+
+/** The plan of a deployment under its input; a salt that was mined before is used again. */
+export function planFor(input: DeployInput): DeploymentPlan {
+  const owner = privateKeyToAccount(input.privateKey).address;
+  if (!input.sandbox && !input.feed) throw new Error("a real chain needs an ETH/USD feed");
+  const before = readJson(`${input.manifestPath}.partial`);
+  return planDeployment({
+    owner,
+    launcher: owner,
+    settings: input.settings ?? (input.sandbox ? SANDBOX_SETTINGS : PRODUCTION_SETTINGS),
+    periphery: input.sandbox ? null : PERIPHERY[input.slug],
+    feed: input.feed ?? null,
+    knownSalt: before === null ? undefined : progress.parse(before).hookSalt,
+  });
+}
+
+/** Waits for a receipt. Looks often at first, for chains that mine at once. */
+async function receiptOf(client: PublicClient, hash: Hash) {
+  for (let waitMs = 5; ; waitMs = Math.min(waitMs * 2, 1_000)) {
+    const receipt = await client.getTransactionReceipt({ hash }).catch((error: unknown) => {
+      if (error instanceof Error && error.name === "TransactionReceiptNotFoundError") return null;
+      throw error;
+    });
+    if (receipt) return receipt;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+}
+
+/** Whether the manifest's launchpad still stands on this chain. */
+async function isDeployed(client: PublicClient, manifestPath: string, chainId: number) {
+  const manifest = readJson(manifestPath);
+  if (manifest === null) return false;
+  const { contracts, chainId: manifestChain } = finished.parse(manifest);
+  if (manifestChain !== chainId) throw new Error(`${manifestPath} is of chain ${manifestChain}`);
+  const launchpad = contracts.launchpad;
+  return launchpad !== undefined && (await client.getCode({ address: launchpad })) !== undefined;
+}
+
+/**
+ * Deploys the launchpad to a chain and writes its manifest. Every contract goes through the CREATE2
+ * factory to an address that follows from its code and arguments, so a run that was cut off is
+ * simply run again, and a finished deployment is left alone.
+ * @returns the manifest's path
+ * @throws when the chain is another one, a transaction reverts, or the node does not answer
+ */
+export async function deployContracts(input: DeployInput): Promise<string> {
+  const { log, manifestPath } = input;
+  const chain = defineChain({
+    id: input.chainId,
+    name: input.slug,
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    rpcUrls: { default: { http: [input.rpcUrl] } },
+  });
+  const transport = http(input.rpcUrl, { retryCount: 2 });
+  const client = createPublicClient({ chain, transport, cacheTime: 0 });
+  const account = privateKeyToAccount(input.privateKey);
+  const wallet = createWalletClient({ chain, transport, account });
+
+  const actual = await client.getChainId();
+  if (actual !== input.chainId) throw new Error(`${input.slug}: the node is of chain ${actual}`);
+  if (await isDeployed(client, manifestPath, input.chainId)) {
+    log(`${input.slug}: already deployed, see ${manifestPath}`);
+    return manifestPath;
+  }
+  if ((await client.getCode({ address: CREATE2_FACTORY })) === undefined) {
+    throw new Error(`${input.slug}: the CREATE2 factory ${CREATE2_FACTORY} is missing`);
+  }
+
+  const partialPath = `${manifestPath}.partial`;
+  const before = readJson(partialPath);
+  const startBlock =
+    before === null ? Number(await client.getBlockNumber()) : progress.parse(before).startBlock;
+  if (before === null) writeJson(partialPath, { startBlock });
+  const plan = planFor(input);
+  writeJson(partialPath, { startBlock, hookSalt: plan.hookSalt });
+
+  const send = async (what: string, to: Address, data: Hex) => {
+    const hash = await wallet.sendTransaction({ to, data });
+    const receipt = await receiptOf(client, hash);
+    if (receipt.status !== "success") throw new Error(`${input.slug}: ${what} reverted (${hash})`);
+    log(`${input.slug}: ${what} (${receipt.gasUsed} gas)`);
+  };
+
+  const codes = await Promise.all(plan.steps.map(({ address }) => client.getCode({ address })));
+  for (const [index, step] of plan.steps.entries()) {
+    if (codes[index] !== undefined) continue;
+    await send(`${step.contract} at ${step.address}`, CREATE2_FACTORY, step.data);
+    if ((await client.getCode({ address: step.address })) === undefined) {
+      throw new Error(`${input.slug}: ${step.contract} did not appear at ${step.address}`);
+    }
+  }
+  const launchpad = { address: plan.launchpad, abi: launchpadAbi } as const;
+  const connected = await client.readContract({ ...launchpad, functionName: "hook" });
+  if (getAddress(connected) !== plan.launchHook) {
+    const hash = await wallet.writeContract({
+      ...launchpad,
+      functionName: "connect",
+      args: [plan.launchHook, plan.managerFactory],
+    });
+    const receipt = await receiptOf(client, hash);
+    if (receipt.status !== "success") throw new Error(`${input.slug}: connect reverted (${hash})`);
+  }
+
+  writeJson(manifestPath, await manifestOf(client, input, plan, startBlock));
+  rmSync(partialPath, { force: true });
+  log(`${input.slug}: deployed, see ${manifestPath}`);
+  return manifestPath;
+}
+
+async function manifestOf(
+  client: PublicClient,
+  input: DeployInput,
+  plan: DeploymentPlan,
+  startBlock: number,
+): Promise<DeploymentManifest> {
+  const factory = { address: plan.managerFactory, abi: managerFactoryAbi } as const;
+  const [feeStream, revenue, split, dynamicSplit] = await Promise.all([
+    client.readContract({
+      address: plan.launchHook,
+      abi: launchHookAbi,
+      functionName: "feeStream",
+    }),
+    client.readContract({ ...factory, functionName: "revenueManagerImplementation" }),
+    client.readContract({ ...factory, functionName: "addressFeeSplitManagerImplementation" }),
+    client.readContract({
+      ...factory,
+      functionName: "dynamicAddressFeeSplitManagerImplementation",
+    }),
+  ]);
+  return {
+    chainId: input.chainId,
+    slug: input.slug,
+    sandbox: input.sandbox,
+    startBlock,
+    deployedAt: new Date().toISOString(),
+    contracts: {
+      poolManager: getAddress(plan.periphery.poolManager),
+      universalRouter: getAddress(plan.periphery.universalRouter),
+      permit2: getAddress(plan.periphery.permit2),
+      v4Quoter: getAddress(plan.periphery.v4Quoter),
+      stateView: getAddress(plan.periphery.stateView),
+      launchpad: plan.launchpad,
+      launchHook: plan.launchHook,
+      tokenFactory: plan.tokenFactory,
+      feeStream,
+      managerFactory: plan.managerFactory,
+      launchLens: plan.launchLens,
+      marketCapPrice: plan.marketCapPrice,
+      ethUsdFeed: getAddress(plan.feed),
+      revenueManagerImplementation: revenue,
+      addressFeeSplitManagerImplementation: split,
+      dynamicAddressFeeSplitManagerImplementation: dynamicSplit,
+    },
+  };
+}

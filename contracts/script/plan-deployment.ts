@@ -1,0 +1,141 @@
+import { type Address, concat, getCreate2Address, type Hex, keccak256, zeroAddress } from "viem";
+import { type ArtifactName, initCode } from "./artifact";
+import type { Periphery, Settings } from "./chain-config";
+import { SANDBOX_ETH_USD } from "./chain-config";
+import { mineHookSalt } from "./mine-hook-salt";
+
+/** The deterministic deployer that stands at this address on every chain, anvil included. */
+export const CREATE2_FACTORY: Address = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
+
+const ZERO_SALT: Hex = `0x${"00".repeat(32)}`;
+/** The salt that gives Permit2 its canonical address. */
+const PERMIT2_SALT: Hex = "0x0000000000000000000000000000000000000000d3af2663da51c10215000000";
+
+/** A contract to create: `data` is what the CREATE2 factory takes. */
+export type Step = {
+  key: string;
+  contract: ArtifactName;
+  args: readonly unknown[];
+  address: Address;
+  data: Hex;
+};
+
+export type DeploymentPlan = {
+  steps: Step[];
+  periphery: Periphery;
+  feed: Address;
+  launchpad: Address;
+  launchHook: Address;
+  tokenFactory: Address;
+  managerFactory: Address;
+  launchLens: Address;
+  marketCapPrice: Address;
+  hookSalt: { initCodeHash: Hex; salt: Hex };
+};
+
+export type PlanInput = {
+  /** Becomes owner of the launchpad and its first launcher. */
+  owner: Address;
+  launcher: Address;
+  settings: Settings;
+  /** Null: the sandbox, which brings its own. */
+  periphery: Periphery | null;
+  /** ETH/USD feed; null: the sandbox's fixed one. */
+  feed: Address | null;
+  /** A salt mined earlier; used if it is for the same init code. */
+  knownSalt?: { initCodeHash: Hex; salt: Hex } | undefined;
+};
+
+/** Works out all contracts of a deployment and their addresses. Touches no chain. */
+export function planDeployment(input: PlanInput): DeploymentPlan {
+  const { settings } = input;
+  const steps: Step[] = [];
+  const add = (
+    key: string,
+    contract: ArtifactName,
+    args: readonly unknown[],
+    salt: Hex = ZERO_SALT,
+  ): Address => {
+    const code = initCode(contract, args);
+    const address = getCreate2Address({ from: CREATE2_FACTORY, salt, bytecode: code });
+    steps.push({ key, contract, args, address, data: concat([salt, code]) });
+    return address;
+  };
+
+  const periphery = input.periphery ?? addPeriphery(add, input.owner);
+  const feed = input.feed ?? add("ethUsdFeed", "FixedEthUsdFeed", [SANDBOX_ETH_USD]);
+  const { price } = settings;
+  const marketCapPrice = add("marketCapPrice", "MarketCapPrice", [
+    {
+      feed,
+      heartbeat: price.heartbeatSeconds,
+      minUsd: price.minUsd,
+      maxUsd: price.maxUsd,
+      sequencerFeed: price.sequencerFeed,
+      sequencerGrace: price.sequencerGraceSeconds,
+      minMarketCapUsdc: price.minMarketCapUsdc,
+      maxMarketCapUsdc: price.maxMarketCapUsdc,
+    },
+  ]);
+  const tokenFactory = add("tokenFactory", "TokenFactory", []);
+  const launchpad = add("launchpad", "Launchpad", [
+    input.owner,
+    input.launcher,
+    tokenFactory,
+    marketCapPrice,
+  ]);
+  const hookArgs = [
+    periphery.poolManager,
+    launchpad,
+    settings.feeBps,
+    settings.anchorSpeed,
+    settings.wallThresholdWei,
+  ];
+  const initCodeHash = keccak256(initCode("LaunchHook", hookArgs));
+  const salt =
+    input.knownSalt?.initCodeHash === initCodeHash
+      ? input.knownSalt.salt
+      : mineHookSalt(CREATE2_FACTORY, initCodeHash);
+  const launchHook = add("launchHook", "LaunchHook", hookArgs, salt);
+  const managerFactory = add("managerFactory", "ManagerFactory", [launchHook]);
+  const launchLens = add("launchLens", "LaunchLens", [launchHook, managerFactory]);
+  return {
+    steps,
+    periphery,
+    feed,
+    launchpad,
+    launchHook,
+    tokenFactory,
+    managerFactory,
+    launchLens,
+    marketCapPrice,
+    hookSalt: { initCodeHash, salt },
+  };
+}
+
+/** Uniswap's contracts for a chain that has none: from the npm packages, never on a real chain. */
+function addPeriphery(
+  add: (key: string, contract: ArtifactName, args: readonly unknown[], salt?: Hex) => Address,
+  owner: Address,
+): Periphery {
+  const permit2 = add("permit2", "Permit2", [], PERMIT2_SALT);
+  const poolManager = add("poolManager", "PoolManager", [owner]);
+  const weth9 = add("weth", "WETH", []);
+  const universalRouter = add("universalRouter", "UniversalRouter", [
+    {
+      permit2,
+      weth9,
+      v2Factory: zeroAddress,
+      v3Factory: zeroAddress,
+      pairInitCodeHash: ZERO_SALT,
+      poolInitCodeHash: ZERO_SALT,
+      v4PoolManager: poolManager,
+      v3NFTPositionManager: zeroAddress,
+      v4PositionManager: zeroAddress,
+      spokePool: zeroAddress,
+    },
+  ]);
+  const v4Quoter = add("v4Quoter", "V4Quoter", [poolManager]);
+  const stateView = add("stateView", "StateView", [poolManager]);
+  return { permit2, poolManager, universalRouter, v4Quoter, stateView };
+}

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import path from "node:path";
+import {
+  type Address,
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  defineChain,
+  type Hex,
+  http,
+  parseEther,
+} from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+
+const require = createRequire(import.meta.url);
+
+/** The platform binary itself, not its npm wrapper: one pid, and a signal reaches it. */
+function anvilBinary(): string {
+  const arch = process.arch === "x64" ? "amd64" : process.arch;
+  const manifest = require.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/package.json`);
+  return path.join(path.dirname(manifest), "bin", "anvil");
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => {
+        if (address !== null && typeof address === "object") resolve(address.port);
+        else reject(new Error("no port"));
+      });
+    });
+  });
+}
+
+/** Resolves when anvil listens; rejects with what it said when it ends before. */
+function listening(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const read = (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes("Listening on")) resolve();
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`anvil ended with ${code}: ${said}`)));
+  });
+}
+
+export type AnvilOptions = { chainId?: number; fundedKeys?: readonly Hex[] };
+
+/**
+ * Starts an anvil of its own on a free port, with viem clients for it. `funded()` answers a new
+ * account that holds 10,000 ETH. End it with `stop()`.
+ */
+export async function startAnvil({ chainId = 84_532, fundedKeys = [] }: AnvilOptions = {}) {
+  const port = await freePort();
+  const child = spawn(
+    anvilBinary(),
+    [
+      "--port",
+      String(port),
+      "--host",
+      "127.0.0.1",
+      "--chain-id",
+      String(chainId),
+      "--accounts",
+      "0",
+    ],
+    { stdio: ["ignore", "pipe", "pipe"] },
+  );
+  await listening(child);
+  const rpcUrl = `http://127.0.0.1:${port}`;
+  const chain = defineChain({
+    id: chainId,
+    name: "anvil",
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  });
+  const transport = http(rpcUrl);
+  const options = { chain, transport, pollingInterval: 20, cacheTime: 0 } as const;
+  const client = createPublicClient(options);
+  const test = createTestClient({ ...options, mode: "anvil" });
+  const fund = (address: Address) => test.setBalance({ address, value: parseEther("10000") });
+  const wallet = (privateKey: Hex) =>
+    createWalletClient({ ...options, account: privateKeyToAccount(privateKey) });
+  const funded = async () => {
+    const privateKey = generatePrivateKey();
+    const account = wallet(privateKey);
+    await fund(account.account.address);
+    return { privateKey, address: account.account.address, wallet: account };
+  };
+  for (const key of fundedKeys) await fund(privateKeyToAccount(key).address);
+
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve();
+      child.removeAllListeners("exit");
+      child.once("exit", () => resolve());
+      child.kill("SIGTERM");
+    });
+  return { rpcUrl, chainId, client, test, fund, wallet, funded, stop };
+}
+
+export type Anvil = Awaited<ReturnType<typeof startAnvil>>;
