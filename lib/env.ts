@@ -193,7 +193,8 @@ export function required<Name extends VariableName>(env: Env, name: Name): NonNu
 
 /** The whole process environment with `overrides` laid over it: what a child process is given. */
 export function childEnv(
-  overrides: Partial<Record<VariableName, string>>,
-): Record<string, string | undefined> {
+  overrides: Partial<Record<Exclude<VariableName, "NODE_ENV">, string>> &
+    Partial<Pick<Env, "NODE_ENV">>,
+): NodeJS.ProcessEnv {
   return { ...process.env, ...overrides };
 }

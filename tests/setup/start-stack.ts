@@ -36,16 +36,14 @@ export async function startStack(overrides: Parameters<typeof childEnv>[0] = {})
 
   function launch(): ChildProcess {
     const child = spawn(process.execPath, ["sandbox/start.mjs"], {
-      env: {
-        ...childEnv({
-          PORT: String(port),
-          DATA_DIR: dataDir,
-          TRUSTED_PROXY_HOPS: "1",
-          ...overrides,
-        }),
-        // The test runner's own mode must not reach the product.
+      // The test runner's own NODE_ENV must not reach the product.
+      env: childEnv({
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        TRUSTED_PROXY_HOPS: "1",
         NODE_ENV: "production",
-      },
+        ...overrides,
+      }),
       stdio: ["ignore", "pipe", "pipe"],
     });
     const keep = (chunk: Buffer) => {

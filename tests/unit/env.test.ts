@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { EnvError, readEnv, required, variables } from "@/lib/env";
+
+const names = Object.entries(variables.shape)
+  .filter(([, rule]) => rule.meta()?.internal !== true)
+  .map(([name]) => name);
+
+describe("environment", () => {
+  it("has a default for everything that a first start needs", () => {
+    const env = readEnv({});
+    expect(env.PORT).toBe(3000);
+    expect(env.publicUrl).toBe("http://localhost:3000");
+    expect(env.rpcUrls("base")).toBeNull();
+    expect(env.isSandbox("base")).toBe(false);
+  });
+
+  it.each([
+    ["PORT", "80000"],
+    ["PORT", "three"],
+    ["DATABASE_URL", "mysql://localhost/x"],
+    ["DATA_CHAINS", "base,solana"],
+    ["RPC_URL_BASE", "ws://localhost"],
+    ["SERVER_WALLET_PRIVATE_KEY", "0x1234"],
+    ["RATE_LIMIT_EXEMPT", "10.0.0.0/40"],
+    ["TRUSTED_PROXY_HOPS", "-1"],
+    ["MARKET_CAP_DEFAULT_USDC", "4000.5"],
+  ])("refuses %s=%s with its name and an example", (name, value) => {
+    expect(() => readEnv({ [name]: value })).toThrow(EnvError);
+    expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`${name}: .*Example: ${name}=`, "s"));
+  });
+
+  it("refuses half a configured service", () => {
+    expect(() => readEnv({ UPSTASH_REDIS_REST_URL: "https://x.example" })).toThrow(
+      /UPSTASH_REDIS_REST_TOKEN: .* go together/,
+    );
+  });
+
+  it("takes an empty variable as not set", () => {
+    expect(readEnv({ PORT: "", DATABASE_URL: "" }).PORT).toBe(3000);
+  });
+
+  it("keeps the order of several RPC addresses", () => {
+    const env = readEnv({ RPC_URL_BASE: "https://a.example, https://b.example" });
+    expect(env.rpcUrls("base")).toEqual(["https://a.example", "https://b.example"]);
+  });
+
+  it("names a variable that a process cannot do without", () => {
+    expect(() => required(readEnv({}), "DATABASE_URL")).toThrow(/DATABASE_URL is not set. Example/);
+  });
+
+  it("has every variable, and no other, in .env.example", () => {
+    const text = readFileSync(".env.example", "utf8");
+    const listed = [...text.matchAll(/^# ?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
+    expect(listed.sort()).toEqual(names.sort());
+  });
+
+  it("has examples that pass their own rule", () => {
+    const examples = names.map((name) => {
+      const rule = Object.entries(variables.shape).find(([key]) => key === name)?.[1];
+      return [name, rule?.meta()?.example];
+    });
+    expect(() => readEnv(Object.fromEntries(examples))).not.toThrow();
+  });
+});
