@@ -16,6 +16,7 @@ export function delayMs(text: string, nowMs: number): number | null {
     }
     return totalMs;
   }
+  if (!/^\d{4}-\d{2}-\d{2}T/.test(text)) return null;
   const date = Date.parse(text);
   return Number.isFinite(date) ? Math.max(0, date - nowMs) : null;
 }

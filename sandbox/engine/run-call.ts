@@ -3,13 +3,19 @@ import { callApp, type Reply } from "@/sandbox/engine/call-app";
 import type { ClaimedJob } from "@/sandbox/engine/claim-jobs";
 import { addTimeout } from "@/sandbox/engine/create-run";
 import type { EngineParts } from "@/sandbox/engine/parts";
-import { maxAttempts, type StoredError, storedEvent } from "@/sandbox/engine/protocol";
+import {
+  maxAttempts,
+  type StoredError,
+  storedEvent,
+  toStoredError,
+} from "@/sandbox/engine/protocol";
 import type { RegisteredFunction } from "@/sandbox/engine/registry";
 
 type RunRow = { function_id: string; status: string; event: unknown; has_open_steps: boolean };
 type StepRow = { id: string; data: unknown; error: StoredError | null; status: string };
 
 const FALLBACK_ATTEMPTS = 4;
+const NOT_SERVED = { kind: "unreachable", reason: "the app does not serve the function" } as const;
 
 /**
  * Calls the app for one job and writes down what came of it.
@@ -33,12 +39,12 @@ export async function runCall(
   const target = parts.registry.get(run.function_id);
   if (target === undefined) {
     const error = { name: "FunctionNotFound", message: `No app serves ${run.function_id}` };
-    const answer = { status: 500, body: error, noRetry: false, retryAfter: undefined };
-    await applyReply(parts, job, FALLBACK_ATTEMPTS, { kind: "answered", ...answer });
+    const refusal = { status: 500, body: error, noRetry: false, retryAfter: undefined };
+    await applyReply(parts, job, FALLBACK_ATTEMPTS, { kind: "answered", ...refusal });
     return "answered";
   }
   if (run.status === "queued") await markStarted(parts, job.runId, target);
-  const reply = await callApp({
+  const answer = await callApp({
     url: callUrl(target, job),
     method: "POST",
     body: await callBody(parts, job, run, target),
@@ -47,6 +53,7 @@ export async function runCall(
     timeoutMs: parts.settings.callTimeoutMs,
     signal,
   });
+  const reply = isUnknownFunction(answer) ? NOT_SERVED : answer;
   if (signal.aborted && reply.kind !== "answered") return null;
   if (reply.kind !== "answered") {
     parts.log.debug({ runId: job.runId, reason: reply.reason }, `call ${reply.kind}`);
@@ -54,6 +61,12 @@ export async function runCall(
   const isWritten = await applyReply(parts, job, maxAttempts(target.config), reply);
   if (!isWritten) parts.log.debug({ runId: job.runId }, "late answer dropped");
   return reply.kind;
+}
+
+/** The app has just been replaced by a version without the function: the next sync will tell. */
+function isUnknownFunction(reply: Reply): boolean {
+  if (reply.kind !== "answered" || reply.status !== 500) return false;
+  return /was not found in this app/.test(toStoredError(reply.body).message);
 }
 
 async function markStarted(

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type ClaimedJob,
@@ -36,6 +37,8 @@ export function createScheduler(parts: EngineParts, ownerId: string, hooks: Hook
   const counters = new ConcurrencyCounters();
   const underWay = new Map<string, Promise<void>>();
   const cutOff = new AbortController();
+  // Every call under way listens to it.
+  setMaxListeners(0, cutOff.signal);
   let isWoken = false;
   let wakeUp: () => void = () => undefined;
 

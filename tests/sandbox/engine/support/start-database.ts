@@ -3,14 +3,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 
-export type TestDatabase = { url: string; stop(): Promise<void> };
+export type TestDatabase = {
+  url: string;
+  /** kill -9 of the server, then a new one on the same data and port. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 /** A real PostgreSQL of its own in a folder of its own. */
 export async function startDatabase(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), "engine-test-"));
-  const server = await startPostgres({ dataDir, password: "test" });
+  let server = await startPostgres({ dataDir, password: "test" });
   return {
     url: server.url,
+    async crash() {
+      process.kill(server.pid, "SIGKILL");
+      await server.exited;
+      server = await startPostgres({ dataDir, password: "test", preferredPort: server.port });
+    },
     async stop() {
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -1,0 +1,459 @@
+import { NonRetriableError, RetryAfterError, referenceFunction } from "inngest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startDatabase, type TestDatabase } from "./support/start-database";
+import { eventually, type Harness, startHarness } from "./support/start-harness";
+
+/** Counts how often the body of a step or function ran. */
+function createCounter() {
+  const counts = new Map<string, number>();
+  return {
+    hit(name: string): number {
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      return count;
+    },
+    of: (name: string) => counts.get(name) ?? 0,
+  };
+}
+
+const calleeReference = referenceFunction({ functionId: "callee" });
+const missingReference = referenceFunction({ functionId: "nowhere" });
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startDatabase();
+});
+afterAll(() => database.stop());
+
+describe.each([
+  { mode: "one step a call", checkpointing: false },
+  { mode: "checkpointing", checkpointing: true },
+])("functions of the unmodified SDK, $mode", ({ checkpointing }) => {
+  const count = createCounter();
+  const attempts: number[] = [];
+  const seen: Record<string, unknown[]> = { failures: [], times: [], order: [] };
+  const gauge = { now: 0, peak: 0, peakByKey: new Map<string, number>() };
+  let engine: Harness;
+
+  beforeAll(async () => {
+    engine = await startHarness(
+      database.url,
+      (client) => [
+        client.createFunction(
+          { id: "chain", triggers: { event: "chain" } },
+          async ({ event, step }) => {
+            const one = await step.run("one", () => count.hit("one"));
+            const two = await step.run("two", () => count.hit("two") + one);
+            const none = await step.run("nothing", () => undefined);
+            return { text: event.data.text, two, none };
+          },
+        ),
+        client.createFunction(
+          { id: "sleeper", triggers: { event: "sleeper" } },
+          async ({ step }) => {
+            await step.run("before", () => count.hit("before"));
+            await step.sleep("a-second", "1s");
+            await step.sleepUntil("the-past", new Date(0));
+            return step.run("after", () => count.hit("after"));
+          },
+        ),
+        client.createFunction(
+          { id: "conditional", triggers: { event: "order", if: "event.data.amount > 100" } },
+          async ({ event }) => event.data.amount,
+        ),
+        client.createFunction(
+          { id: "wildcard", triggers: { event: "shop/*" } },
+          async ({ event }) => event.name,
+        ),
+        client.createFunction({ id: "sender", triggers: { event: "sender" } }, async ({ step }) => {
+          const sent = await step.sendEvent("send", [
+            { name: "order", data: { amount: 500 } },
+            { name: "order", data: { amount: 5 } },
+          ]);
+          return sent.ids.length;
+        }),
+        client.createFunction(
+          { id: "flaky", retries: 3, triggers: { event: "flaky" } },
+          async ({ step, attempt }) => {
+            await step.run("fine", () => count.hit("fine"));
+            const value = await step.run("flaky", () => {
+              attempts.push(attempt);
+              if (count.hit("flaky") < 3) throw new Error("not yet");
+              return "done";
+            });
+            await step.run("then", () => count.hit("then"));
+            return value;
+          },
+        ),
+        client.createFunction(
+          { id: "later", retries: 2, triggers: { event: "later" } },
+          async ({ step }) =>
+            step.run("later", () => {
+              seen.times?.push(Date.now());
+              if (count.hit("later") === 1) throw new RetryAfterError("wait", "1s");
+              return "ok";
+            }),
+        ),
+        client.createFunction(
+          { id: "catcher", retries: 1, triggers: { event: "catcher" } },
+          async ({ step }) => {
+            try {
+              await step.run("broken", () => {
+                count.hit("broken");
+                throw new TypeError("for good");
+              });
+            } catch (error) {
+              const message = error instanceof Error ? error.message : "";
+              return step.run("fallback", () => `caught: ${message}`);
+            }
+            return "unreachable";
+          },
+        ),
+        client.createFunction(
+          {
+            id: "failing",
+            retries: 1,
+            triggers: { event: "failing" },
+            onFailure: ({ event, error }) => {
+              seen.failures?.push({
+                message: error.message,
+                original: event.data.event.data,
+                functionId: event.data.function_id,
+              });
+            },
+          },
+          async () => {
+            count.hit("failing");
+            throw new Error("out of luck");
+          },
+        ),
+        client.createFunction(
+          { id: "hopeless", retries: 5, triggers: { event: "hopeless" } },
+          async ({ step }) => {
+            await step.run("hopeless", () => {
+              count.hit("hopeless");
+              throw new NonRetriableError("never");
+            });
+          },
+        ),
+        client.createFunction({ id: "waiter", triggers: { event: "waiter" } }, async ({ step }) => {
+          const paid = await step.waitForEvent("paid", {
+            event: "paid",
+            match: "data.orderId",
+            timeout: "1m",
+          });
+          const big = await step.waitForEvent("big", {
+            event: "paid",
+            if: "async.data.amount >= 50",
+            timeout: "1m",
+          });
+          const none = await step.waitForEvent("none", { event: "never", timeout: "1s" });
+          return [paid?.data.amount, big?.data.amount, none];
+        }),
+        client.createFunction(
+          {
+            id: "limited",
+            concurrency: { limit: 2, key: "event.data.key" },
+            triggers: { event: "limited" },
+          },
+          async ({ event, step }) => {
+            await step.run("work", async () => {
+              gauge.now += 1;
+              const key = String(event.data.key);
+              const mine = (gauge.peakByKey.get(`now:${key}`) ?? 0) + 1;
+              gauge.peakByKey.set(`now:${key}`, mine);
+              gauge.peakByKey.set(key, Math.max(gauge.peakByKey.get(key) ?? 0, mine));
+              gauge.peak = Math.max(gauge.peak, gauge.now);
+              await new Promise((resolve) => setTimeout(resolve, 60));
+              gauge.now -= 1;
+              gauge.peakByKey.set(
+                `now:${key}`,
+                mine - 1 < 0 ? 0 : (gauge.peakByKey.get(`now:${key}`) ?? 1) - 1,
+              );
+            });
+          },
+        ),
+        client.createFunction(
+          { id: "parallel", triggers: { event: "parallel" } },
+          async ({ step }) => {
+            const branch = async (name: string) => {
+              const first = await step.run(`${name}1`, () => count.hit(`${name}1`));
+              await step.sleep(`${name}-nap`, name === "b" ? "1s" : 0);
+              return step.run(`${name}2`, () => count.hit(`${name}2`) + first);
+            };
+            const sums = await Promise.all([
+              branch("a"),
+              branch("b"),
+              step.run("c", () => count.hit("c")),
+            ]);
+            return step.run("join", () => count.hit("join") && sums);
+          },
+        ),
+        client.createFunction(
+          { id: "race", triggers: { event: "race" } },
+          async ({ step, group }) => {
+            const winner = await group.parallel(() =>
+              Promise.race([
+                step.run("slow", async () => {
+                  await new Promise((resolve) => setTimeout(resolve, 400));
+                  seen.order?.push("slow");
+                  return "slow";
+                }),
+                step.run("fast", () => "fast"),
+              ]),
+            );
+            await step.run("next", () => seen.order?.push("next"));
+            return winner;
+          },
+        ),
+        client.createFunction(
+          { id: "callee", retries: 0, triggers: { event: "callee" } },
+          async ({ event }) => {
+            if (event.data.fail === true) throw new Error("callee failed");
+            return { doubled: event.data.n * 2 };
+          },
+        ),
+        client.createFunction({ id: "caller", triggers: { event: "caller" } }, async ({ step }) => {
+          const ok = await step.invoke("ok", { function: calleeReference, data: { n: 21 } });
+          const error = await step
+            .invoke("bad", { function: calleeReference, data: { fail: true } })
+            .catch((reason: Error) => reason.message);
+          const missing = await step
+            .invoke("missing", { function: missingReference, data: {} })
+            .catch((reason: Error) => reason.message);
+          return { ok, error, missing };
+        }),
+        client.createFunction(
+          {
+            id: "cancellable",
+            triggers: { event: "cancellable" },
+            cancelOn: [{ event: "cancel", match: "data.id" }],
+          },
+          async ({ step }) => {
+            await step.sleep("long", "1h");
+            count.hit("uncancelled");
+          },
+        ),
+        client.createFunction({ id: "twice", triggers: { event: "twice" } }, async () => null),
+        client.createFunction(
+          { id: "once", idempotency: "event.data.key", triggers: { event: "once" } },
+          async ({ event }) => event.data.key,
+        ),
+        client.createFunction(
+          { id: "ticker", triggers: { cron: "* * * * * *" } },
+          async ({ event }) => {
+            count.hit("tick");
+            return event.name;
+          },
+        ),
+        client.createFunction(
+          { id: "deadline", timeouts: { finish: "1s" }, triggers: { event: "deadline" } },
+          async ({ step }) => {
+            await step.sleep("long", "1h");
+          },
+        ),
+        client.createFunction(
+          { id: "unicode", triggers: { event: "unicode" } },
+          async ({ event, step }) => step.run("echo", () => event.data),
+        ),
+      ],
+      { checkpointing },
+    );
+  });
+  afterAll(() => engine.stop());
+
+  it.concurrent("runs each step once and hands its result on", async () => {
+    await engine.client.send({ name: "chain", data: { text: "Grüße 🚀" } });
+    const [run] = await engine.ended("chain");
+    expect(run).toMatchObject({
+      status: "completed",
+      output: { text: "Grüße 🚀", two: 2, none: null },
+    });
+    expect([count.of("one"), count.of("two")]).toEqual([1, 1]);
+  });
+
+  it.concurrent("sleeps, and does not for a moment that has passed", async () => {
+    const startedAt = Date.now();
+    await engine.client.send({ name: "sleeper", data: {} });
+    await engine.ended("sleeper");
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_000);
+    expect([count.of("before"), count.of("after")]).toEqual([1, 1]);
+  });
+
+  it.concurrent("sends events from a step and honours a trigger's condition", async () => {
+    await engine.client.send({ name: "sender", data: {} });
+    const [sender] = await engine.ended("sender");
+    expect(sender?.output).toBe(2);
+    const orders = await engine.ended("conditional");
+    expect(orders.map((run) => run.output)).toEqual([500]);
+  });
+
+  it.concurrent("starts functions by a wildcard", async () => {
+    await engine.client.send({ name: "shop/opened", data: {} });
+    expect((await engine.ended("wildcard"))[0]?.output).toBe("shop/opened");
+  });
+
+  it.concurrent("retries only the failed step and numbers its attempts", async () => {
+    await engine.client.send({ name: "flaky", data: {} });
+    const [run] = await engine.ended("flaky");
+    expect(run?.output).toBe("done");
+    expect(attempts).toEqual([0, 1, 2]);
+    expect([count.of("fine"), count.of("flaky"), count.of("then")]).toEqual([1, 3, 1]);
+  });
+
+  it.concurrent("waits as long as RetryAfterError says", async () => {
+    await engine.client.send({ name: "later", data: {} });
+    expect((await engine.ended("later"))[0]?.output).toBe("ok");
+    const [first, second] = seen.times ?? [];
+    expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(990);
+  });
+
+  it.concurrent("lets a function catch a step that failed for good", async () => {
+    await engine.client.send({ name: "catcher", data: {} });
+    expect((await engine.ended("catcher"))[0]?.output).toBe("caught: for good");
+    expect(count.of("broken")).toBe(2);
+  });
+
+  it.concurrent("calls onFailure once with the error and the original event", async () => {
+    await engine.client.send({ name: "failing", data: { order: 7 } });
+    const [run] = await engine.ended("failing");
+    expect(run).toMatchObject({ status: "failed", error: { message: "out of luck" } });
+    await engine.ended("failing-failure");
+    expect(count.of("failing")).toBe(2);
+    expect(seen.failures).toEqual([
+      { message: "out of luck", original: { order: 7 }, functionId: "test-failing" },
+    ]);
+  });
+
+  it.concurrent("does not retry a NonRetriableError", async () => {
+    await engine.client.send({ name: "hopeless", data: {} });
+    const [run] = await engine.ended("hopeless");
+    expect(run).toMatchObject({ status: "failed", error: { message: "never" } });
+    expect(count.of("hopeless")).toBe(1);
+  });
+
+  it.concurrent("waits for the event that matches, or until the time is up", async () => {
+    await engine.client.send({ name: "waiter", data: { orderId: "A" } });
+    const waiting = (event: string) =>
+      eventually(async () => {
+        const found = await engine.pool.query(
+          "SELECT 1 FROM engine.steps WHERE status = 'waiting' AND wait_event = $1",
+          [event],
+        );
+        return found.rowCount === 1 ? true : null;
+      }, `a wait for ${event}`);
+    await waiting("paid");
+    await engine.client.send([
+      { name: "paid", data: { orderId: "B", amount: 1 } },
+      { name: "paid", data: { orderId: "A", amount: 2 } },
+    ]);
+    await eventually(async () => {
+      const found = await engine.pool.query(
+        "SELECT 1 FROM engine.steps WHERE status = 'waiting' AND wait_if LIKE 'async%'",
+      );
+      return found.rowCount === 1 ? true : null;
+    }, "the second wait");
+    await engine.client.send([
+      { name: "paid", data: { orderId: "A", amount: 3 } },
+      { name: "paid", data: { orderId: "C", amount: 77 } },
+    ]);
+    expect((await engine.ended("waiter"))[0]?.output).toEqual([2, 77, null]);
+  });
+
+  it.concurrent("keeps a concurrency limit for each key and uses all of it", async () => {
+    const events = ["x", "y"].flatMap((key) =>
+      Array.from({ length: 6 }, () => ({ name: "limited", data: { key } })),
+    );
+    await engine.client.send(events);
+    const runs = await engine.ended("limited", 12);
+    expect(runs.every((run) => run.status === "completed")).toBe(true);
+    expect([gauge.peakByKey.get("x"), gauge.peakByKey.get("y")]).toEqual([2, 2]);
+    expect(gauge.peak).toBeGreaterThan(2);
+  });
+
+  it.concurrent("joins parallel branches that are chains themselves", async () => {
+    await engine.client.send({ name: "parallel", data: {} });
+    expect((await engine.ended("parallel"))[0]?.output).toEqual([2, 2, 1]);
+    for (const name of ["a1", "a2", "b1", "b2", "c", "join"]) expect(count.of(name)).toBe(1);
+  });
+
+  it.concurrent("goes on with the winner of a race before the loser has ended", async () => {
+    await engine.client.send({ name: "race", data: {} });
+    expect((await engine.ended("race"))[0]).toMatchObject({ status: "completed", output: "fast" });
+    expect(seen.order).toEqual(["next", "slow"]);
+  });
+
+  it.concurrent("invokes functions and gets result or error", async () => {
+    await engine.client.send({ name: "caller", data: {} });
+    const [run] = await engine.ended("caller");
+    expect(run?.output).toMatchObject({ ok: { doubled: 42 }, error: "callee failed" });
+    expect(JSON.stringify(run?.output)).toContain("Could not find the function to invoke");
+  });
+
+  it.concurrent("cancels the matching run only", async () => {
+    await engine.client.send([
+      { name: "cancellable", data: { id: 1 } },
+      { name: "cancellable", data: { id: 2 } },
+    ]);
+    await eventually(async () => {
+      const found = await engine.pool.query(
+        "SELECT 1 FROM engine.steps WHERE status = 'sleeping' AND name = 'long'",
+      );
+      return found.rowCount === 2 ? true : null;
+    }, "two sleeping runs");
+    await engine.client.send({ name: "cancel", data: { id: 2 } });
+    const ended = await engine.ended("cancellable");
+    expect(ended.map((run) => [run.event.data.id, run.status])).toEqual([[2, "cancelled"]]);
+    expect(count.of("uncancelled")).toBe(0);
+  });
+
+  it.concurrent("takes an event id once and an idempotency key once", async () => {
+    const same = { id: "same-id", name: "twice", data: {} };
+    const first = await engine.client.send(same);
+    const second = await engine.client.send(same);
+    expect(second.ids).toEqual(first.ids);
+    await engine.client.send([
+      { name: "once", data: { key: "k" } },
+      { name: "once", data: { key: "k" } },
+      { name: "once", data: { key: "other" } },
+    ]);
+    await engine.ended("once", 2);
+    expect(await engine.ended("twice")).toHaveLength(1);
+    expect((await engine.runs("once")).map((run) => run.event.data.key).sort()).toEqual([
+      "k",
+      "other",
+    ]);
+  });
+
+  it.concurrent("fires a cron each second, once a tick", async () => {
+    await engine.ended("ticker", 2);
+    const ticks = await engine.pool.query<{ id: string }>(
+      "SELECT id FROM engine.events WHERE id LIKE 'cron:%'",
+    );
+    expect(new Set(ticks.rows.map((row) => row.id)).size).toBe(ticks.rowCount);
+    expect((await engine.runs("ticker")).length).toBeLessThanOrEqual(ticks.rowCount ?? 0);
+  });
+
+  it.concurrent("ends a run that takes longer than its timeout", async () => {
+    await engine.client.send({ name: "deadline", data: {} });
+    const [run] = await engine.ended("deadline");
+    expect(run).toMatchObject({ status: "cancelled", error: { name: "RunTimeout" } });
+  });
+
+  it.concurrent("keeps every character of a payload", async () => {
+    const data = { nul: "a\u0000b", quote: `"'\\`, lines: "\u2028", emoji: "👩‍🚀", big: 2 ** 53 };
+    await engine.client.send({ name: "unicode", data });
+    expect((await engine.ended("unicode"))[0]?.output).toEqual(data);
+  });
+
+  it("leaves no job and no open step behind an ended run", async () => {
+    const left = await engine.pool.query(
+      `SELECT run.function_id FROM engine.runs run
+       WHERE run.ended_at IS NOT NULL AND (
+         EXISTS (SELECT 1 FROM engine.jobs WHERE run_id = run.id) OR
+         EXISTS (SELECT 1 FROM engine.steps WHERE run_id = run.id
+                 AND status NOT IN ('completed', 'failed', 'cancelled')))`,
+    );
+    expect(left.rows).toEqual([]);
+  });
+});
