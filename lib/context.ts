@@ -1,13 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Hex } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { createLaunchChain } from "./chain/create-launch-chain";
+import { deploymentPath } from "./chain/deployment-path";
 import type { LaunchChain } from "./chain/launch-chain";
 import { loadDeployment } from "./chain/load-deployment";
 import { createDatabase, isDatabaseHealthy } from "./db/create-database";
 import { createLaunchStore } from "./db/launches/create-launch-store";
 import type { LaunchStore } from "./db/launches/launch-store";
+import { createMarket } from "./db/market/create-market";
+import type { Market } from "./db/market/market";
 import { createOutbox, type Outbox } from "./db/outbox/create-outbox";
 import { registerWallet } from "./db/wallets/register-wallet";
 import { CHAIN_SLUGS, type ChainSlug } from "./domain/chains";
@@ -31,6 +34,7 @@ export type ServiceContext = {
   chains: Partial<Record<ChainSlug, LaunchChain>>;
   serverWallet: `0x${string}`;
   launches: LaunchStore;
+  market: Market;
   outbox: Outbox;
   jobs: JobEvents;
   wallets: WalletProvider;
@@ -61,6 +65,7 @@ export function createContext(env: Env): ServiceContext {
     chains: createChains(env, privateKey),
     serverWallet: privateKeyToAddress(privateKey),
     launches: createLaunchStore(db, clock.now),
+    market: createMarket(db),
     outbox: createOutbox(db, databaseUrl, clock.now),
     jobs: createJobEvents({
       eventKey: required(env, "INNGEST_EVENT_KEY"),
@@ -76,13 +81,6 @@ export function createContext(env: Env): ServiceContext {
     }),
     isDatabaseHealthy: () => isDatabaseHealthy(db),
   };
-}
-
-/** Where a chain's deployment manifest lies. */
-export function deploymentPath(env: Env, chain: ChainSlug): string {
-  return env.isSandbox(chain)
-    ? join(env.dataDir, "deployments", `${chain}.json`)
-    : resolve("contracts", "deployments", `${chain}.json`);
 }
 
 function createChains(env: Env, privateKey: Hex): Partial<Record<ChainSlug, LaunchChain>> {

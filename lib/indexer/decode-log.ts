@@ -2,22 +2,35 @@ import {
   type Address,
   decodeEventLog,
   encodeEventTopics,
+  getAbiItem,
   type Hex,
   pad,
   toHex,
   zeroAddress,
 } from "viem";
+import { feeStreamAbi } from "../domain/abi/fee-stream";
+import { launchHookAbi } from "../domain/abi/launch-hook";
+import { launchTokenAbi } from "../domain/abi/launch-token";
+import { launchpadAbi } from "../domain/abi/launchpad";
 import { cleanText } from "../domain/clean-text";
 import { lowerAddress } from "../domain/lower-address";
 import type { EventPosition, MarketEvent } from "../domain/market-event";
 import type { RpcLog } from "../schemas/rpc";
-import { erc20EventsAbi, erc721EventsAbi, hookEventsAbi, launchpadEventsAbi } from "./abi";
 
-const [LAUNCHED] = encodeEventTopics({ abi: launchpadEventsAbi, eventName: "TokenLaunched" });
-const [SWAP] = encodeEventTopics({ abi: hookEventsAbi, eventName: "TokenSwap" });
-const [CLAIMED] = encodeEventTopics({ abi: hookEventsAbi, eventName: "FeesClaimed" });
-const [WALL_MOVED] = encodeEventTopics({ abi: hookEventsAbi, eventName: "BidWallRepositioned" });
-const [TRANSFER] = encodeEventTopics({ abi: erc20EventsAbi, eventName: "Transfer" });
+// One event each: decoding looks a topic up by hashing every event of the ABI it is given.
+const launchedAbi = [getAbiItem({ abi: launchpadAbi, name: "TokenLaunched" })] as const;
+const swapAbi = [getAbiItem({ abi: launchHookAbi, name: "TokenSwap" })] as const;
+const claimAbi = [getAbiItem({ abi: launchHookAbi, name: "FeesClaimed" })] as const;
+const wallMoveAbi = [getAbiItem({ abi: launchHookAbi, name: "BidWallRepositioned" })] as const;
+// The same signature, but ERC-721 indexes the id and ERC-20 does not index the amount.
+const transferAbi = [getAbiItem({ abi: launchTokenAbi, name: "Transfer" })] as const;
+const streamTransferAbi = [getAbiItem({ abi: feeStreamAbi, name: "Transfer" })] as const;
+
+const [LAUNCHED] = encodeEventTopics({ abi: launchedAbi });
+const [SWAP] = encodeEventTopics({ abi: swapAbi });
+const [CLAIMED] = encodeEventTopics({ abi: claimAbi });
+const [WALL_MOVED] = encodeEventTopics({ abi: wallMoveAbi });
+const [TRANSFER] = encodeEventTopics({ abi: transferAbi });
 
 /** First topics of what our own contracts say, and of what tokens say. */
 export const CORE_TOPICS: readonly Hex[] = [LAUNCHED, SWAP, CLAIMED, WALL_MOVED, TRANSFER];
@@ -59,7 +72,7 @@ export function decodeLog(
 
 function decodeLaunch(log: RpcLog, position: EventPosition): MarketEvent {
   const { args } = decodeEventLog({
-    abi: launchpadEventsAbi,
+    abi: launchedAbi,
     data: log.data,
     topics: topicsOf(log),
   });
@@ -90,47 +103,58 @@ function decodeLaunch(log: RpcLog, position: EventPosition): MarketEvent {
 }
 
 function decodeHookLog(log: RpcLog, position: EventPosition): MarketEvent | null {
-  const topic = log.topics[0];
-  if (topic !== SWAP && topic !== CLAIMED && topic !== WALL_MOVED) return null;
-  const event = decodeEventLog({ abi: hookEventsAbi, data: log.data, topics: topicsOf(log) });
-  switch (event.eventName) {
-    case "TokenSwap":
+  const { data } = log;
+  const topics = topicsOf(log);
+  switch (topics[0]) {
+    case SWAP: {
+      const { args } = decodeEventLog({ abi: swapAbi, data, topics });
       return {
         ...position,
         kind: "swap",
-        poolId: event.args.poolId,
-        sender: lowerAddress(event.args.sender),
-        ethToPoolWei: event.args.ethToPool,
-        tokenToPoolWei: event.args.tokenToPool,
-        feeWei: event.args.feeEth,
-        creatorFeeWei: event.args.creatorEth,
-        sqrtPriceX96: event.args.sqrtPriceX96,
-        tick: event.args.tick,
+        poolId: args.poolId,
+        sender: lowerAddress(args.sender),
+        ethToPoolWei: args.ethToPool,
+        tokenToPoolWei: args.tokenToPool,
+        feeWei: args.feeEth,
+        creatorFeeWei: args.creatorEth,
+        sqrtPriceX96: args.sqrtPriceX96,
+        tick: args.tick,
       };
-    case "FeesClaimed":
+    }
+    case CLAIMED: {
+      const { args } = decodeEventLog({ abi: claimAbi, data, topics });
       return {
         ...position,
         kind: "feeClaim",
-        token: lowerAddress(event.args.token),
-        to: lowerAddress(event.args.to),
-        amountWei: event.args.amount,
+        token: lowerAddress(args.token),
+        to: lowerAddress(args.to),
+        amountWei: args.amount,
       };
-    case "BidWallRepositioned":
+    }
+    case WALL_MOVED: {
+      const { args } = decodeEventLog({ abi: wallMoveAbi, data, topics });
       return {
         ...position,
         kind: "wallMove",
-        poolId: event.args.poolId,
-        ethPlacedWei: event.args.ethPlaced,
-        ethReturnedWei: event.args.ethReturned,
-        tokensBurnedWei: event.args.tokensBurned,
-        tickLower: event.args.lower,
-        tickUpper: event.args.upper,
+        poolId: args.poolId,
+        ethPlacedWei: args.ethPlaced,
+        ethReturnedWei: args.ethReturned,
+        tokensBurnedWei: args.tokensBurned,
+        tickLower: args.lower,
+        tickUpper: args.upper,
       };
+    }
+    default:
+      return null;
   }
 }
 
 function decodeFeeStreamTransfer(log: RpcLog, position: EventPosition): MarketEvent {
-  const { args } = decodeEventLog({ abi: erc721EventsAbi, data: log.data, topics: topicsOf(log) });
+  const { args } = decodeEventLog({
+    abi: streamTransferAbi,
+    data: log.data,
+    topics: topicsOf(log),
+  });
   return {
     ...position,
     kind: "feeStreamTransfer",
@@ -142,7 +166,7 @@ function decodeFeeStreamTransfer(log: RpcLog, position: EventPosition): MarketEv
 }
 
 function decodeTransfer(log: RpcLog, position: EventPosition): MarketEvent {
-  const { args } = decodeEventLog({ abi: erc20EventsAbi, data: log.data, topics: topicsOf(log) });
+  const { args } = decodeEventLog({ abi: transferAbi, data: log.data, topics: topicsOf(log) });
   return {
     ...position,
     kind: "transfer",

@@ -1,9 +1,8 @@
 import pg from "pg";
+import { NUDGE_CHANNEL } from "./nudge-channel";
 
 /** Class of the advisory locks; the second key is the chain id. Any number, the same for everyone. */
 const LEADER_LOCK = 7_301_991;
-/** Channel on which the indexer is told to look now; the payload is a chain's slug, or empty. */
-export const NUDGE_CHANNEL = "indexer_nudge";
 
 /** A session of its own: the lock lives exactly as long as it does. */
 export type Leadership = {

@@ -1,0 +1,33 @@
+import type { ServiceContext } from "../../context";
+import { AppError } from "../../domain/errors";
+import { lowerAddress } from "../../domain/lower-address";
+import type { getToken as operation } from "../../operations/data";
+import type { InputOf } from "../../operations/operation";
+import type { TokenBasicDetails } from "../../schemas/data";
+import { renderMeta, renderToken } from "./render-token";
+import { requireDataChain } from "./require-data-chain";
+
+/**
+ * A3: what a token is.
+ * @throws AppError invalid_parameters, token_not_found
+ */
+export async function getToken({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "env" | "clock" | "market">;
+  input: InputOf<typeof operation>;
+}): Promise<TokenBasicDetails> {
+  const chain = requireDataChain(ctx, input.params.chain);
+  const address = lowerAddress(input.params.tokenAddress);
+  const token = await ctx.market.findToken({ chainId: chain.chainId, address });
+  if (token === null) {
+    throw new AppError("token_not_found", `No token ${input.params.tokenAddress} on ${chain.name}`);
+  }
+  const { website, twitter, telegram, discord, farcaster } = token;
+  return {
+    ...renderToken(ctx, token),
+    socials: { website, twitter, telegram, discord, farcaster },
+    meta: renderMeta(ctx, chain),
+  };
+}

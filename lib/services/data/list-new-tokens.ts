@@ -1,0 +1,35 @@
+import type { ServiceContext } from "../../context";
+import { lowerAddress } from "../../domain/lower-address";
+import type { listNewTokens as operation } from "../../operations/data";
+import type { InputOf } from "../../operations/operation";
+import type { NewTokenList } from "../../schemas/data";
+import { isOpen, renderMeta, renderToken } from "./render-token";
+import { requireDataChain } from "./require-data-chain";
+
+/**
+ * A2: a page of a chain's tokens, newest first.
+ * @throws AppError invalid_parameters
+ */
+export async function listNewTokens({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "env" | "clock" | "market">;
+  input: InputOf<typeof operation>;
+}): Promise<NewTokenList> {
+  const chain = requireDataChain(ctx, input.params.chain);
+  const { limit, offset, manager, ownerAddress } = input.query;
+  const rows = await ctx.market.listTokens({
+    chainId: chain.chainId,
+    order: "newest",
+    manager: manager && lowerAddress(manager),
+    ownerAddress: ownerAddress && lowerAddress(ownerAddress),
+    limit,
+    offset,
+  });
+  return {
+    data: rows.map((row) => ({ ...renderToken(ctx, row), isActive: isOpen(ctx, row) })),
+    pagination: { limit, offset },
+    meta: renderMeta(ctx, chain),
+  };
+}
