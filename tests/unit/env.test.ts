@@ -27,7 +27,9 @@ describe("environment", () => {
     ["MARKET_CAP_DEFAULT_USDC", "4000.5"],
   ])("refuses %s=%s with its name and an example", (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(EnvError);
-    expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`${name}: .*Example: ${name}=`, "s"));
+    expect(() => readEnv({ [name]: value })).toThrow(
+      new RegExp(`${name}: .*Example: ${name}=`, "s"),
+    );
   });
 
   it("refuses half a configured service", () => {

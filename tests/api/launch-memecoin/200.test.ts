@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { launchAccepted, launchRehearsed } from "@/lib/schemas/launch";
+import { newCaller, request } from "../../setup/api";
+import { launchBody } from "../../setup/launch-body";
+import { waitForLaunch } from "../../setup/wait-for-launch";
+
+const PATH = "/api/v1/base-sepolia/launch-memecoin";
+
+describe("POST launch-memecoin: 200", () => {
+  it("launches the token at the address that it has announced", async () => {
+    const { status, body } = await request(PATH, { body: launchBody() });
+    expect(status).toBe(200);
+    const accepted = launchAccepted.parse(body);
+    expect(accepted.message).toBe("Memecoin launch request queued");
+    expect(accepted.walletProvider?.type).toBe("email");
+
+    const job = await waitForLaunch(accepted.jobId);
+    expect(job).toMatchObject({
+      state: "completed",
+      collectionToken: {
+        address: accepted.expectedAddress,
+        name: "First Light",
+        symbol: "LIGHT",
+        creator: accepted.walletProvider?.address,
+      },
+    });
+  });
+
+  it.each(["base", "robinhood"])("launches on %s", async (chain) => {
+    const { body } = await request(`/api/v1/${chain}/launch-memecoin`, { body: launchBody() });
+    const job = await waitForLaunch(launchAccepted.parse(body).jobId);
+    expect(job.state).toBe("completed");
+  });
+
+  it("gives one person one wallet, however the name is written", async () => {
+    const spellings = ["Grace", "@grace", " grace ", "GRACE"];
+    const wallets = await Promise.all(
+      spellings.map(async (creatorTwitterUsername) => {
+        const body = launchBody({ creatorEmail: undefined, creatorTwitterUsername, dryRun: true });
+        return launchRehearsed.parse((await request(PATH, { body })).body).walletProvider?.address;
+      }),
+    );
+    expect(new Set(wallets).size).toBe(1);
+  });
+
+  it("gives different people, and the same name elsewhere, different wallets", async () => {
+    const people = [
+      { creatorTwitterUsername: "grace" },
+      { creatorFarcasterUsername: "grace" },
+      { creatorTwitterUsername: "grace2" },
+      { creatorEmail: "grace@example.com" },
+    ];
+    const wallets = await Promise.all(
+      people.map(async (person) => {
+        const body = launchBody({ creatorEmail: undefined, dryRun: true, ...person });
+        return launchRehearsed.parse((await request(PATH, { body })).body).walletProvider?.address;
+      }),
+    );
+    expect(new Set(wallets).size).toBe(people.length);
+  });
+
+  it("names no wallet provider without an identity", async () => {
+    const body = launchBody({ creatorEmail: undefined, dryRun: true });
+    expect(launchRehearsed.parse((await request(PATH, { body })).body).walletProvider).toBeNull();
+  });
+
+  it("queues nothing in a dry run", async () => {
+    const caller = newCaller();
+    const body = launchBody({ dryRun: true });
+    const answers = await Promise.all([1, 2, 3].map(() => request(PATH, { body, caller })));
+    for (const { status, body: answer } of answers) {
+      expect(status).toBe(200);
+      expect(launchRehearsed.parse(answer).dryRun).toBe(true);
+    }
+  });
+
+  it("ignores fields that it does not know and accepts numbers as text", async () => {
+    const body = launchBody({
+      extra: { deep: true },
+      marketCap: "10000000000",
+      creatorFeeSplit: "10000",
+      fairLaunchSupply: "0",
+      fairLaunchDuration: 0,
+      sniperProtection: false,
+      dryRun: true,
+    });
+    expect((await request(PATH, { body })).status).toBe(200);
+  });
+
+  it("answers the same key and body with the first answer", async () => {
+    const caller = newCaller();
+    const headers = { "idempotency-key": `key-${caller}` };
+    const body = launchBody();
+    const [first, second] = await Promise.all([
+      request(PATH, { body, headers, caller }),
+      request(PATH, { body, headers, caller }),
+    ]);
+    const third = await request(PATH, { body, headers, caller });
+    expect(launchAccepted.parse(second.body)).toEqual(launchAccepted.parse(first.body));
+    expect(third.body).toEqual(first.body);
+  });
+
+  it("tells what is left of the limit", async () => {
+    const { headers } = await request(PATH, { body: launchBody() });
+    expect(headers.get("ratelimit-policy")).toBe('"launch";q=2;w=60');
+    expect(headers.get("ratelimit")).toMatch(/^"launch";r=1;t=([1-5]?\d|60)$/);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { config, health } from "@/lib/schemas/system";
+import { request } from "../../setup/api";
+
+describe("system endpoints", () => {
+  it("GET /livez and /readyz: everything answers", async () => {
+    for (const path of ["/livez", "/readyz"]) {
+      const { status, body } = await request(path);
+      expect(status).toBe(200);
+      expect(health.parse(body)).toMatchObject({
+        status: "ok",
+        checks: { rpc: true, store: true },
+      });
+    }
+  });
+
+  it("GET /api/v1/config: the three chains of the sandbox", async () => {
+    const { status, body } = await request("/api/v1/config");
+    expect(status).toBe(200);
+    const answer = config.parse(body);
+    expect(answer.sandbox).toBe(true);
+    expect(answer.chains.map(({ slug, chainId }) => [slug, chainId])).toEqual([
+      ["base", 8453],
+      ["base-sepolia", 84532],
+      ["robinhood", 4663],
+    ]);
+  });
+
+  it.each([
+    ["/v1/base/nothing", 404, "application/problem+json", { code: "not_found" }],
+    ["/v1", 404, "application/problem+json", { code: "not_found" }],
+    ["/api/v1/nothing", 404, "application/json", { success: false, code: "not_found" }],
+  ])("GET %s: %i in the form of its interface", async (path, status, type, body) => {
+    const answer = await request(path);
+    expect(answer).toMatchObject({ status, body });
+    expect(answer.headers.get("content-type")).toContain(type);
+  });
+
+  it("answers 405 with the methods that are allowed", async () => {
+    const answer = await request("/v1/base/tokens", { method: "DELETE" });
+    expect(answer).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
+    expect(answer.headers.get("allow")).toBe("GET, OPTIONS");
+  });
+
+  it.each(["/v1/base/tokens", "/api/v1/base/launch-memecoin"])(
+    "OPTIONS %s: answers the preflight",
+    async (path) => {
+      const { status, headers } = await request(path, { method: "OPTIONS" });
+      expect(status).toBe(204);
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("access-control-allow-headers")).toBe("Content-Type, Idempotency-Key");
+    },
+  );
+
+  it("puts security headers on pages and answers, and a nonce that never repeats", async () => {
+    const [first, second] = await Promise.all([request("/"), request("/")]);
+    const policies = [first, second].map(({ headers }) => headers.get("content-security-policy"));
+    expect(new Set(policies).size).toBe(2);
+    for (const policy of policies) {
+      expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);
+      expect(policy).toMatch(/script-src 'self' 'nonce-[^']+'/);
+    }
+    expect(first.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(first.headers.get("strict-transport-security")).toBeNull();
+    expect(first.headers.get("x-request-id")).not.toBe(second.headers.get("x-request-id"));
+  });
+
+  it.each(["data", "launch"])("GET /openapi/%s.json: names every operation", async (name) => {
+    const { status, body } = await request(`/openapi/${name}.json`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ openapi: "3.1.0", info: { version: expect.any(String) } });
+  });
+
+  it("refuses unsigned calls of the durable functions", async () => {
+    const { status } = await request("/api/inngest?fnId=slipway-launch-token&stepId=step", {
+      body: { event: { name: "launch/requested", data: {} }, events: [], steps: {}, ctx: {} },
+    });
+    expect(status).toBe(401);
+  });
+});

@@ -1,0 +1,45 @@
+import { randomInt } from "node:crypto";
+import { inject } from "vitest";
+
+export type Answer = { status: number; headers: Headers; body: unknown; text: string };
+
+/** A caller nobody else is: rate limits of one test never touch another. */
+export function newCaller(): string {
+  return `203.${randomInt(0, 256)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
+}
+
+/** Sends a request to the running launchpad and reads the answer. */
+export async function request(
+  path: string,
+  options: {
+    method?: string;
+    body?: unknown;
+    rawBody?: BodyInit;
+    headers?: Record<string, string>;
+    caller?: string;
+  } = {},
+): Promise<Answer> {
+  const { method, body, rawBody, headers = {}, caller = newCaller() } = options;
+  const hasBody = body !== undefined || rawBody !== undefined;
+  const response = await fetch(`${inject("baseUrl")}${path}`, {
+    method: method ?? (hasBody ? "POST" : "GET"),
+    headers: {
+      "x-forwarded-for": caller,
+      ...(hasBody ? { "content-type": "application/json" } : {}),
+      ...headers,
+    },
+    ...(hasBody ? { body: rawBody ?? JSON.stringify(body) } : {}),
+    redirect: "manual",
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: parse(text), text };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: the test looks at the text.
+    return undefined;
+  }
+}
