@@ -5,11 +5,9 @@ import type { Shutdown } from "./parts/shutdown";
 import { serverWalletKey, startSandboxChain } from "./parts/start-chains";
 import { answers, startChild } from "./parts/start-child";
 import { startDatabase } from "./parts/start-database";
-import type { Prepared } from "./prepare";
+import type { Prepared, Variables } from "./prepare";
 import { freePort } from "./process/free-port";
 import type { ManagedChild } from "./process/managed-child";
-
-type Variables = Partial<Record<VariableName, string>>;
 
 const RPC_VARIABLE = {
   base: "RPC_URL_BASE",

@@ -14,6 +14,9 @@ export interface Flags {
   seed: string | null;
 }
 
+/** Variables that the supervisor sets for its children. */
+export type Variables = Partial<Record<Exclude<VariableName, "NODE_ENV">, string>>;
+
 /** What is known before anything is started. */
 export interface Prepared {
   env: Env;
@@ -23,7 +26,7 @@ export interface Prepared {
   ports: PortMemory;
   terminal: Terminal;
   /** The environment of a child: that of this process with `values` laid over it. */
-  envOf(values: Partial<Record<VariableName, string>>): NodeJS.ProcessEnv;
+  envOf(values: Variables): NodeJS.ProcessEnv;
   unlock: () => Promise<void>;
 }
 
@@ -40,7 +43,7 @@ function threshold(level: Env["LOG_LEVEL"]): Env["LOG_LEVEL"] {
 export async function prepare(options: { flags: Flags; root: string }): Promise<Prepared> {
   const { flags, root } = options;
   const mode = flags.dev ? "development" : "production";
-  const configured = readEnv({ ...childEnv({}), NODE_ENV: mode });
+  const configured = readEnv(childEnv({ NODE_ENV: mode }));
   const unlock = await lockDataDir(configured.dataDir);
   try {
     await endOrphans(configured.dataDir);

@@ -21,6 +21,7 @@ const HELP = `Starts Slipway and everything around it that has no real service c
 
   npm start                          as it runs in production
   npm run dev                        with hot reload
+  npm run build                      only builds what is out of date
   npm run demo -- [--minutes N] [--seed TEXT]
                                      with launches and traders, until stopped or for N minutes
 
@@ -34,6 +35,7 @@ function readFlags() {
         demo: { type: "boolean", default: false },
         minutes: { type: "string" },
         seed: { type: "string" },
+        "build-only": { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
       },
     });
@@ -43,7 +45,8 @@ function readFlags() {
   }
 }
 
-const { help, dev, demo, minutes, seed } = readFlags();
+const values = readFlags();
+const { help, dev, demo, minutes, seed } = values;
 if (help) {
   console.log(HELP);
   process.exit(0);
@@ -58,6 +61,11 @@ for (const name of [".env.local", ".env"]) {
 
 const { buildProcesses, buildWeb, isWebStale, watchProcesses } = await import("./build.mjs");
 await buildProcesses(root).catch((error) => fail(error.message));
+
+if (values["build-only"]) {
+  await buildWeb(root, process.env).catch((error) => fail(error.message));
+  process.exit(0);
+}
 
 const { check, supervise } = await import(pathToFileURL(join(root, "dist", "supervisor.mjs")).href);
 const flags = { dev, demo, minutes: minutes ? Number(minutes) : null, seed: seed ?? null };

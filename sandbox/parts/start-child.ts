@@ -1,7 +1,6 @@
 import { get } from "node:http";
 import { join } from "node:path";
-import type { VariableName } from "@/lib/env";
-import type { Prepared } from "../prepare";
+import type { Prepared, Variables } from "../prepare";
 import { type ChildOptions, ManagedChild } from "../process/managed-child";
 import { type Shutdown, STOP_ORDER } from "./shutdown";
 
@@ -31,7 +30,7 @@ export async function startChild(
     name: string;
     bundle: string;
     order: keyof typeof STOP_ORDER;
-    variables: Partial<Record<VariableName, string>>;
+    variables: Variables;
     isReady: ChildOptions["isReady"];
     describe: string;
     args?: readonly string[];
