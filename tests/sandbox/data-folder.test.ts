@@ -1,0 +1,152 @@
+import { spawn } from "node:child_process";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { choosePort } from "@/sandbox/choose-port";
+import { freePort } from "@/sandbox/process/free-port";
+import { lockDataDir } from "@/sandbox/process/lock-data-dir";
+import { LogFile } from "@/sandbox/process/log-file";
+import { parseLogLine } from "@/sandbox/process/parse-log-line";
+import { endOrphans, rememberProcess } from "@/sandbox/process/pid-files";
+import { isAlive, processIdentity } from "@/sandbox/process/process-info";
+import { readSecrets } from "@/sandbox/process/read-secrets";
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "slipway data "));
+});
+
+afterEach(async () => {
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** A process that does nothing until it is killed. */
+async function bystander() {
+  const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  const end = () => {
+    child.kill("SIGKILL");
+    return exited;
+  };
+  return { pid: child.pid ?? 0, end };
+}
+
+test("a second supervisor refuses a data folder in use, and takes it once it is given back", async () => {
+  const unlock = await lockDataDir(dataDir);
+  await expect(lockDataDir(dataDir)).rejects.toThrow(
+    new RegExp(`in use by another Slipway \\(process ${process.pid}\\)`),
+  );
+  await unlock();
+  const again = await lockDataDir(dataDir);
+  await again();
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test("a lock of a dead process is taken over, also when its number was given to another", async () => {
+  const path = join(dataDir, "supervisor.lock");
+  const other = await bystander();
+  await writeFile(path, JSON.stringify({ pid: other.pid, identity: "an earlier start time" }));
+  const unlock = await lockDataDir(dataDir);
+  await unlock();
+  const identity = await processIdentity(other.pid);
+  await other.end();
+  await writeFile(path, JSON.stringify({ pid: other.pid, identity }));
+  await (await lockDataDir(dataDir))();
+  await writeFile(path, "{half");
+  await (await lockDataDir(dataDir))();
+});
+
+test("of many that start at once on a stale lock, exactly one gets the folder", async () => {
+  await writeFile(join(dataDir, "supervisor.lock"), JSON.stringify({ pid: 1, identity: "gone" }));
+  const results = await Promise.allSettled(Array.from({ length: 12 }, () => lockDataDir(dataDir)));
+  expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+});
+
+test("secrets are generated once, readable by the owner only, and completed", async () => {
+  const first = await readSecrets(dataDir);
+  const path = join(dataDir, "secrets.json");
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(first.serverWalletPrivateKey).toMatch(/^0x[0-9a-f]{64}$/);
+  expect(await readSecrets(dataDir)).toEqual(first);
+  const { faucetToken, ...older } = first;
+  await writeFile(path, JSON.stringify(older));
+  const completed = await readSecrets(dataDir);
+  expect(completed).toMatchObject(older);
+  expect(completed.faucetToken).not.toBe(faucetToken);
+  expect(await readSecrets(dataDir)).toEqual(completed);
+});
+
+test("damaged or missing secrets beside existing data stop the start and stay as they are", async () => {
+  const path = join(dataDir, "secrets.json");
+  await mkdir(join(dataDir, "postgres"));
+  await expect(readSecrets(dataDir)).rejects.toThrow(/missing, but the folder holds data/);
+  await writeFile(path, '{"postgresPassword": "x');
+  await expect(readSecrets(dataDir)).rejects.toThrow(/not a JSON object/);
+  expect(await readFile(path, "utf8")).toBe('{"postgresPassword": "x');
+  await writeFile(path, JSON.stringify({ walletSeedKey: "0x12" }));
+  await expect(readSecrets(dataDir)).rejects.toThrow(/wrong value of walletSeedKey/);
+});
+
+test("a taken port is named together with the command for the next free one", async () => {
+  const port = await freePort();
+  expect(await choosePort({ port, host: undefined, command: "npm start" })).toBe(port);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(port, resolve));
+  try {
+    await expect(choosePort({ port, host: undefined, command: "npm start" })).rejects.toThrow(
+      /^Port \d+ is taken; (\d+) is free\. Run: PORT=\1 npm start$/,
+    );
+  } finally {
+    server.close();
+  }
+});
+
+test("children that outlived their supervisor are ended, other processes are not", async () => {
+  const orphan = await bystander();
+  const stranger = await bystander();
+  await rememberProcess(dataDir, "web", orphan.pid);
+  await writeFile(
+    join(dataDir, "run", "store.json"),
+    JSON.stringify({ pid: stranger.pid, identity: "an earlier start time" }),
+  );
+  await writeFile(join(dataDir, "run", "engine.json"), "{half");
+  await endOrphans(dataDir);
+  expect(await isAlive(orphan.pid)).toBe(false);
+  expect(await isAlive(stranger.pid)).toBe(true);
+  expect(await readdir(join(dataDir, "run"))).toEqual([]);
+  await stranger.end();
+});
+
+test("a log file is turned over at its size, and keeps one older file", async () => {
+  const path = join(dataDir, "logs", "web.log");
+  const file = new LogFile(path, 100);
+  for (let line = 0; line < 12; line += 1) file.write(`line ${line} `.padEnd(30, "."));
+  file.close();
+  expect(await readdir(join(dataDir, "logs"))).toEqual(["web.log", "web.log.1"]);
+  expect(await readFile(path, "utf8")).toMatch(/line 11/);
+  expect((await stat(path)).size).toBeLessThanOrEqual(100);
+});
+
+test("log lines become text for people", () => {
+  const line = { level: 40, time: 1, pid: 2, hostname: "h", name: "web", job: "a1", msg: "slow" };
+  expect(parseLogLine(JSON.stringify(line), "info")).toEqual({
+    level: "warn",
+    text: "slow (job=a1)",
+  });
+  const failed = { level: 50, msg: "failed", err: { message: "boom" } };
+  expect(parseLogLine(JSON.stringify(failed), "info")).toEqual({
+    level: "error",
+    text: "failed: boom",
+  });
+  expect(parseLogLine("plain text", "warn")).toEqual({ level: "warn", text: "plain text" });
+  expect(parseLogLine("12", "info")).toEqual({ level: "info", text: "12" });
+});
+
+test.runIf(process.getuid?.() !== 0)("secrets that cannot be read stop the start", async () => {
+  await readSecrets(dataDir);
+  await chmod(join(dataDir, "secrets.json"), 0o000);
+  await expect(readSecrets(dataDir)).rejects.toThrow(/cannot be used/);
+});

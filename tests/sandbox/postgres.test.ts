@@ -1,0 +1,162 @@
+import { spawn } from "node:child_process";
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rm,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
+import { isAlive } from "@/sandbox/process/process-info";
+
+const PASSWORD = "a password with spaces & signs";
+
+let dataDir: string;
+let servers: PostgresServer[] = [];
+
+beforeEach(async () => {
+  dataDir = join(await mkdtemp(join(tmpdir(), "slipway pg ")), ".data");
+  // mkdtemp makes 0700; another account could not pass, which has a test of its own.
+  await chmod(join(dataDir, ".."), 0o755);
+});
+
+afterEach(async () => {
+  for (const server of servers) await server.stop();
+  servers = [];
+  await rm(join(dataDir, ".."), { recursive: true, force: true });
+});
+
+async function start(options: Partial<Parameters<typeof startPostgres>[0]> = {}) {
+  const server = await startPostgres({ dataDir, password: PASSWORD, ...options });
+  servers.push(server);
+  return server;
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test("a first start makes the database, a second one finds what was written", async () => {
+  const first = await start();
+  await query(first.url, "create table kept (n int)");
+  await query(first.url, "insert into kept values (7)");
+  await first.stop();
+  expect(await isAlive(first.pid)).toBe(false);
+  const second = await start({ preferredPort: first.port });
+  expect(second.port).toBe(first.port);
+  expect(second.adopted).toBe(false);
+  expect(await query(second.url, "select n from kept")).toEqual([{ n: 7 }]);
+});
+
+test("only the password opens it, and only on loopback", async () => {
+  const server = await start();
+  const wrong = server.url.replace(encodeURIComponent(PASSWORD), "wrong");
+  await expect(query(wrong, "select 1")).rejects.toThrow(/password authentication failed/);
+  const shown = await query(server.url, "show listen_addresses");
+  expect(shown).toEqual([{ listen_addresses: "127.0.0.1" }]);
+  expect(await query(server.url, "show unix_socket_directories")).toEqual([
+    { unix_socket_directories: "" },
+  ]);
+});
+
+test("a server that outlived its supervisor is adopted, with rows that were answered", async () => {
+  const first = await start();
+  await query(first.url, "create table kept (n int)");
+  await query(first.url, "insert into kept values (7)");
+  const second = await start();
+  expect(second.adopted).toBe(true);
+  expect(second.pid).toBe(first.pid);
+  expect(second.port).toBe(first.port);
+  expect(await query(second.url, "select n from kept")).toEqual([{ n: 7 }]);
+  await second.stop();
+  await second.exited;
+  expect(await isAlive(first.pid)).toBe(false);
+});
+
+test("a server that ran with other settings is not adopted but started anew", async () => {
+  const first = await start();
+  const second = await start({ fsync: true });
+  expect(second.adopted).toBe(false);
+  expect(await isAlive(first.pid)).toBe(false);
+  expect(await query(second.url, "show fsync")).toEqual([{ fsync: "on" }]);
+});
+
+test("answered rows survive kill -9 of the server", async () => {
+  const first = await start();
+  await query(first.url, "create table kept (n int)");
+  await query(first.url, "insert into kept select generate_series(1, 500)");
+  process.kill(first.pid, "SIGKILL");
+  await first.exited;
+  const second = await start();
+  expect(await query(second.url, "select count(*)::int as n from kept")).toEqual([{ n: 500 }]);
+});
+
+test("a postmaster.pid whose number belongs to another process does not keep it from starting", async () => {
+  const first = await start();
+  await first.stop();
+  const bystander = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+  try {
+    const data = join(dataDir, "postgres", "data");
+    const lines = [bystander.pid, data, 0, first.port, "", "127.0.0.1", "", "ready"];
+    await writeFile(join(data, "postmaster.pid"), `${lines.join("\n")}\n`);
+    const second = await start();
+    expect(second.adopted).toBe(false);
+    expect(bystander.exitCode).toBeNull();
+  } finally {
+    bystander.kill("SIGKILL");
+  }
+});
+
+test("a cluster whose making was killed is made again", async () => {
+  const folder = join(dataDir, "postgres");
+  await mkdir(join(folder, "init-0123456789ab", "data", "base"), { recursive: true });
+  await appendFile(join(folder, "init-0123456789ab", "data", "PG_VERSION"), "18\n");
+  const server = await start();
+  expect(await query(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  expect(await readdir(folder)).toEqual(["data"]);
+});
+
+test("a damaged cluster is put aside, and said so", async () => {
+  const first = await start();
+  await first.stop();
+  await truncate(join(dataDir, "postgres", "data", "global", "pg_control"), 0);
+  const second = await start();
+  expect(second.notes.join()).toMatch(/put aside/);
+  const names = await readdir(join(dataDir, "postgres"));
+  expect(names.some((name) => name.startsWith("broken-"))).toBe(true);
+});
+
+test.runIf(process.getuid?.() === 0)(
+  "where the other account cannot go, the files are kept outside and found again",
+  async () => {
+    await chmod(join(dataDir, ".."), 0o700);
+    const first = await start();
+    const note = first.notes.find((one) => one.startsWith("database files in "));
+    expect(note).toBeDefined();
+    const outside = note?.replace("database files in ", "") ?? "";
+    try {
+      await query(first.url, "create table kept (n int)");
+      await first.stop();
+      const second = await start();
+      expect(await query(second.url, "select * from kept")).toEqual([]);
+      await second.stop();
+    } finally {
+      for (const server of servers) await server.stop();
+      await rm(outside, { recursive: true, force: true });
+    }
+  },
+);
