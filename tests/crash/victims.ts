@@ -1,0 +1,55 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Stack } from "../setup/start-stack";
+
+export const VICTIMS = [
+  "web",
+  "engine",
+  "store",
+  "indexer",
+  "chain",
+  "database",
+  "supervisor",
+] as const;
+export type Victim = (typeof VICTIMS)[number];
+
+const pidFile = z.object({ pid: z.number().int().positive() });
+
+/**
+ * Kills one process of a running stack with SIGKILL; false when it is not running at the moment.
+ * The supervisor brings its children back; who killed the supervisor starts it again.
+ */
+export async function killVictim(stack: Stack, victim: Victim): Promise<boolean> {
+  const pid = await findPid(stack, victim).catch(() => null);
+  if (pid === null) return false;
+  try {
+    process.kill(pid, "SIGKILL");
+    return true;
+  } catch {
+    // Gone between the look and the shot.
+    return false;
+  }
+}
+
+async function findPid(stack: Stack, victim: Victim): Promise<number | null> {
+  if (victim === "supervisor") return stack.pid();
+  if (victim === "chain")
+    return readPid(await findFile(stack.dataDir, "anvil.pid", "base-sepolia"));
+  if (victim === "database") {
+    const path = await findFile(stack.dataDir, "postmaster.pid", "");
+    return Number((await readFile(path, "utf8")).split("\n")[0]);
+  }
+  return readPid(join(stack.dataDir, "run", `${victim}.json`));
+}
+
+async function readPid(path: string): Promise<number> {
+  return pidFile.parse(JSON.parse(await readFile(path, "utf8"))).pid;
+}
+
+async function findFile(folder: string, name: string, within: string): Promise<string> {
+  const files = await readdir(folder, { recursive: true });
+  const found = files.find((file) => file.endsWith(name) && file.includes(within));
+  if (found === undefined) throw new Error(`${name} is not there`);
+  return join(folder, found);
+}
