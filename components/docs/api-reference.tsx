@@ -1,0 +1,66 @@
+"use client";
+
+import { useTheme } from "next-themes";
+import { useEffect, useRef, useState } from "react";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { loadScalar, type Reference } from "./load-scalar";
+import { referenceConfiguration } from "./reference-configuration";
+
+/** Both OpenAPI documents, rendered by Scalar. Its code is fetched on this page only. */
+export function ApiReference() {
+  const { resolvedTheme } = useTheme();
+  const place = useRef<HTMLDivElement>(null);
+  const [reference, setReference] = useState<Reference | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [failed, setFailed] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
+  useEffect(() => {
+    let gone = false;
+    let made: Reference | null = null;
+    setFailed(false);
+    loadScalar().then(
+      (createApiReference) => {
+        if (gone || place.current === null) return;
+        made = createApiReference(place.current, referenceConfiguration(themeOfPage()));
+        setReference(made);
+      },
+      () => !gone && setFailed(true),
+    );
+    return () => {
+      gone = true;
+      made?.destroy();
+    };
+  }, [attempt]);
+  useEffect(() => {
+    reference?.updateConfiguration(referenceConfiguration(resolvedTheme));
+  }, [reference, resolvedTheme]);
+  return (
+    <div data-slot="api-reference" className="min-h-[60rem]">
+      {failed && (
+        <ErrorState
+          title="The reference can't be loaded"
+          detail="The OpenAPI documents are still there: see the links at the end of the page."
+          onRetry={() => setAttempt(attempt + 1)}
+        />
+      )}
+      {!failed && reference === null && <ReferenceSkeleton />}
+      <div ref={place} />
+    </div>
+  );
+}
+
+function themeOfPage(): "dark" | "light" {
+  return document.documentElement.classList.contains("dark") ? "dark" : "light";
+}
+
+function ReferenceSkeleton() {
+  return (
+    <div className="mx-auto grid max-w-page gap-4 px-4 py-10 sm:px-6">
+      <Skeleton className="h-9 w-72" />
+      <Skeleton className="h-4 w-full max-w-2xl" />
+      <Skeleton className="h-4 w-full max-w-xl" />
+      <Skeleton className="mt-6 h-80 w-full" />
+    </div>
+  );
+}

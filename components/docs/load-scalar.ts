@@ -1,0 +1,42 @@
+/** Handle of a mounted reference. */
+export type Reference = {
+  updateConfiguration: (configuration: object) => void;
+  destroy: () => void;
+};
+type CreateApiReference = (place: Element, configuration: object) => Reference;
+
+declare global {
+  interface Window {
+    Scalar?: { createApiReference: CreateApiReference };
+  }
+}
+
+/**
+ * The renderer's own bundle as a file of this site. Compiling its sources with the pages would more
+ * than double the build.
+ */
+const SCRIPT_URL = new URL(
+  "../../node_modules/@scalar/api-reference/dist/browser/standalone.js",
+  import.meta.url,
+).toString();
+
+/**
+ * Loads the renderer once. A script made by a trusted script may run under `strict-dynamic`.
+ * @throws Error when the file cannot be loaded
+ */
+export function loadScalar(): Promise<CreateApiReference> {
+  return new Promise((resolve, reject) => {
+    if (window.Scalar !== undefined) return resolve(window.Scalar.createApiReference);
+    const script = document.createElement("script");
+    script.src = SCRIPT_URL;
+    script.onload = () =>
+      window.Scalar === undefined
+        ? reject(new Error("The API reference did not start"))
+        : resolve(window.Scalar.createApiReference);
+    script.onerror = () => {
+      script.remove();
+      reject(new Error("The API reference could not be loaded"));
+    };
+    document.head.append(script);
+  });
+}
