@@ -12,10 +12,16 @@ const TOUCH_EVERY_MS = 5_000;
  * Follows a chain until `signal` ends. Nothing that node or database do ends it: it waits, longer
  * each time, and tries again.
  * @param options.onCaughtUp called whenever the newest block is indexed
+ * @param options.onLaunch called when tokens were launched
  */
 export async function followChain(
   ctx: IndexerContext,
-  options: { signal: AbortSignal; waker: Waker; onCaughtUp: () => void },
+  options: {
+    signal: AbortSignal;
+    waker: Waker;
+    onCaughtUp: () => void;
+    onLaunch: () => void;
+  },
 ): Promise<void> {
   const { signal, waker } = options;
   let state: ChainState | null = null;
@@ -26,7 +32,9 @@ export async function followChain(
     try {
       if (state === null || !isCertain) state = await loadState(ctx, { known: state });
       isCertain = true;
+      const tokensBefore = state.tokens.size;
       const hasAdvanced = await syncOnce(ctx, state);
+      if (state.tokens.size > tokensBefore) options.onLaunch();
       if (failures > 0) ctx.log.info({ block: state.checkpoint.block }, "following again");
       failures = 0;
       if (hasAdvanced) touchedAt = ctx.clock.now();

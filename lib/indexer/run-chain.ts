@@ -36,10 +36,8 @@ export async function runChain(
         followChain(ctx, {
           signal: until,
           waker,
-          onCaughtUp: () => {
-            metadataWaker.wake();
-            options.onSettled();
-          },
+          onCaughtUp: options.onSettled,
+          onLaunch: () => metadataWaker.wake(),
         }),
         resolveMetadata(ctx, { signal: until, waker: metadataWaker }),
       ]);

@@ -1,0 +1,144 @@
+import { parseEther } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { feeStreamAbi } from "@/lib/domain/abi/fee-stream";
+import { createTrader, type Trader } from "./support/create-trader";
+import { createWorld, type World } from "./support/create-world";
+import { readPicture } from "./support/read-picture";
+import { recompute } from "./support/recompute";
+
+/** A real chain, a real database and the indexer as a process; compared with a naive replay. */
+describe("following a chain", () => {
+  let world: World;
+  let trader: Trader;
+  let indexer: Awaited<ReturnType<World["startIndexer"]>>;
+
+  beforeAll(async () => {
+    world = await createWorld();
+    indexer = await world.startIndexer();
+    trader = await createTrader(world.anvil, world.deployment);
+  });
+  afterAll(async () => {
+    await world.stop();
+  });
+
+  async function expectTheTruth(): Promise<void> {
+    await world.untilIndexed();
+    const [indexed, raw] = await Promise.all([
+      readPicture(world.db, world.chainId),
+      recompute(world.anvil, world.deployment),
+    ]);
+    expect(indexed).toEqual(raw);
+  }
+
+  /** A launch and trades in both directions, a burn and a transfer: about seven blocks. */
+  async function live(name: string): Promise<`0x${string}`> {
+    const { token } = await world.launch({ name });
+    await trader.buy(token, parseEther("0.05"));
+    const held = await trader.balanceOf(token);
+    await trader.transfer(token, world.deployment.contracts.permit2, held / 7n);
+    await trader.burn(token, held / 5n);
+    await trader.sell(token, held / 3n);
+    return token;
+  }
+
+  it("shows a launch within 2 s of its block", async () => {
+    const { token } = await world.launch({ name: "Soon" });
+    expect(await world.untilIndexed()).toBeLessThan(2_000);
+    const picture = await readPicture(world.db, world.chainId);
+    expect(picture[token.toLowerCase()]?.name).toBe("Soon");
+  });
+
+  it("agrees with a replay of the raw logs: launches of every kind, trades, burns, walls", async () => {
+    await live("Plain");
+    const { token } = await world.launch({ name: "Wall", creatorShareBps: 0 });
+    await world.launch({ name: "Static", managerKind: 2 });
+    await world.launch({ name: "Dynamic", managerKind: 3 });
+    // Enough trading for the wall to be placed and moved.
+    for (let i = 0; i < 6; i += 1) await trader.buy(token, parseEther("0.4"));
+    await trader.sell(token, (await trader.balanceOf(token)) / 2n);
+    await trader.buy(token, parseEther("0.4"));
+    await expectTheTruth();
+    const picture = await readPicture(world.db, world.chainId);
+    expect(picture[token.toLowerCase()]?.wallPlacedWei.length).toBeGreaterThan(0);
+  });
+
+  it("follows the holder of the fee stream", async () => {
+    const { wallet, address } = await world.anvil.funded();
+    const { token } = await world.launch({ name: "Stream", creator: address });
+    const heir = privateKeyToAccount(generatePrivateKey()).address;
+    await trader.mined(
+      await wallet.writeContract({
+        address: world.deployment.contracts.feeStream,
+        abi: feeStreamAbi,
+        functionName: "transferFrom",
+        args: [address, heir, BigInt(token)],
+      }),
+    );
+    await expectTheTruth();
+    const picture = await readPicture(world.db, world.chainId);
+    expect(picture[token.toLowerCase()]).toMatchObject({
+      owner: heir.toLowerCase(),
+      creator: address.toLowerCase(),
+    });
+  });
+
+  it.each([1, 7, 30])("takes a reorg of %i blocks back", async (depth) => {
+    await live(`Kept ${depth}`);
+    for (let i = 0; i < 5; i += 1) await live(`Doubtful ${depth}.${i}`);
+    await world.untilIndexed();
+    await world.anvil.reorg(depth);
+    await expectTheTruth();
+    await live(`After ${depth}`);
+    await expectTheTruth();
+  });
+
+  it("takes back what a head that moved back no longer holds", async () => {
+    const before = await world.anvil.test.snapshot();
+    await live("Gone");
+    await world.untilIndexed();
+    await world.anvil.test.revert({ id: before });
+    await expectTheTruth();
+    await live("Instead");
+    await expectTheTruth();
+  });
+
+  it("is right after kill -9 at any moment", async () => {
+    let isOver = false;
+    const busy = (async () => {
+      for (let i = 0; !isOver; i += 1) await live(`Busy ${i}`);
+    })();
+    for (let i = 0; i < 3; i += 1) {
+      await indexer.kill();
+      indexer = await world.startIndexer();
+    }
+    isOver = true;
+    await busy;
+    await expectTheTruth();
+  });
+
+  it("has one leader a chain; another process takes over when it dies", async () => {
+    const standby = await world.startIndexer();
+    expect(standby.output()).toContain("standing by");
+    expect(standby.output()).not.toContain("leading");
+    await indexer.kill();
+    indexer = standby;
+    await live("Handed over");
+    await expectTheTruth();
+    expect(standby.output()).toContain("leading");
+  });
+
+  it("outlives its database", async () => {
+    await live("Before the crash");
+    await world.crashPostgres();
+    await live("During the crash");
+    await expectTheTruth();
+    expect(indexer.isRunning()).toBe(true);
+  });
+
+  it("ends by itself on SIGTERM and when its supervisor is gone", async () => {
+    expect(await indexer.stop()).toBe(0);
+    const orphan = await world.startIndexer();
+    expect(await orphan.abandon()).toBe(0);
+  });
+});

@@ -1,0 +1,66 @@
+import { type Address, type Hex, keccak256, parseEventLogs, toBytes, zeroAddress } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { launchpadAbi } from "@/lib/domain/abi/launchpad";
+import type { Deployment } from "@/lib/schemas/deployment";
+import type { Anvil } from "@/tests/setup/anvil";
+
+/** 0 none, 2 static split, 3 dynamic split: `ManagerParams.kind`. */
+export type LaunchOptions = {
+  name: string;
+  symbol?: string;
+  tokenUri?: string;
+  creator?: Address;
+  managerKind?: 0 | 2 | 3;
+  creatorShareBps?: number;
+  startTime?: bigint;
+  marketCapUsdc?: bigint;
+};
+
+/** Launches tokens directly, as the service's wallet does. */
+export function createLauncher(anvil: Anvil, { contracts }: Deployment, privateKey: Hex) {
+  const wallet = anvil.wallet(privateKey);
+  let count = 0;
+  return async function launch(options: LaunchOptions) {
+    count += 1;
+    const account = privateKeyToAccount(generatePrivateKey()).address;
+    const other = privateKeyToAccount(generatePrivateKey()).address;
+    const creator = options.creator ?? account;
+    const hash = await wallet.writeContract({
+      address: contracts.launchpad,
+      abi: launchpadAbi,
+      functionName: "launch",
+      args: [
+        {
+          name: options.name,
+          symbol: options.symbol ?? `T${count}`,
+          tokenURI: options.tokenUri ?? "ipfs://QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn",
+          creator,
+          creatorShareBps: options.creatorShareBps ?? 8_000,
+          marketCapUsdc: options.marketCapUsdc ?? 4_000_000_000n,
+          launchId: keccak256(toBytes(`${options.name} ${count} ${Math.random()}`)),
+          startTime: options.startTime ?? 0n,
+        },
+        {
+          kind: options.managerKind ?? 0,
+          manager: zeroAddress,
+          creatorShareBps: 1_000,
+          moderator: creator,
+          recipients: options.managerKind
+            ? [
+                { account: creator, share: 4_000_000 },
+                { account: other, share: 6_000_000 },
+              ]
+            : [],
+        },
+      ],
+    });
+    const receipt = await anvil.client.waitForTransactionReceipt({ hash });
+    const [event] = parseEventLogs({
+      abi: launchpadAbi,
+      logs: receipt.logs,
+      eventName: "TokenLaunched",
+    });
+    if (event === undefined) throw new Error(`${hash} launched nothing`);
+    return { ...event.args, txHash: hash, block: Number(receipt.blockNumber) };
+  };
+}

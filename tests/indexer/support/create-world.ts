@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generatePrivateKey } from "viem/accounts";
+import { deployContracts } from "@/contracts/script/deploy";
+import { createDatabase } from "@/lib/db/create-database";
+import { createMarketStore } from "@/lib/db/market/create-market-store";
+import { migrate } from "@/lib/db/migrate";
+import { deployment as deploymentSchema } from "@/lib/schemas/deployment";
+import { startPostgres } from "@/sandbox/postgres/start-postgres";
+import { waitUntil } from "@/sandbox/process/wait-until";
+import { startAnvil } from "@/tests/setup/anvil";
+import { createLauncher } from "./create-launcher";
+import { startIndexer } from "./start-indexer";
+
+const CHAIN = "base-sepolia";
+const CHAIN_ID = 84_532;
+
+/** A database, a chain with the contracts on it and a folder: what an indexer works between. */
+export async function createWorld() {
+  const dataDir = await mkdtemp(join(tmpdir(), "indexer-test-"));
+  const privateKey = generatePrivateKey();
+  const password = randomBytes(8).toString("hex");
+  const [firstPostgres, anvil] = await Promise.all([
+    startPostgres({ dataDir, password }),
+    startAnvil({ chainId: CHAIN_ID, fundedKeys: [privateKey] }),
+  ]);
+  let postgres = firstPostgres;
+  const manifestPath = join(dataDir, "deployments", `${CHAIN}.json`);
+  await migrate(postgres.url, "lib/db/migrations");
+  await deployContracts({
+    rpcUrl: anvil.rpcUrl,
+    chainId: CHAIN_ID,
+    slug: CHAIN,
+    privateKey,
+    manifestPath,
+    sandbox: true,
+    log: () => undefined,
+  });
+  const deployment = deploymentSchema.parse(JSON.parse(await readFile(manifestPath, "utf8")));
+  const db = createDatabase({ url: postgres.url, connectionsMax: 3, onError: () => undefined });
+  const store = createMarketStore(db, CHAIN_ID);
+  const indexers: Awaited<ReturnType<typeof startIndexer>>[] = [];
+
+  /** Replaces the last `depth` blocks with empty ones and adds one. */
+  async function reorg(depth: number): Promise<void> {
+    await rpc("anvil_reorg", [depth, []]);
+  }
+  async function rpc(method: string, params: unknown[]): Promise<void> {
+    await anvil.client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({
+      method,
+      params,
+    });
+  }
+
+  return {
+    dataDir,
+    anvil: { ...anvil, reorg },
+    deployment,
+    db,
+    store,
+    chainId: CHAIN_ID,
+    launch: createLauncher(anvil, deployment, privateKey),
+    async startIndexer() {
+      const indexer = await startIndexer({
+        DATA_DIR: dataDir,
+        DATABASE_URL: postgres.url,
+        RPC_URL_BASE_SEPOLIA: anvil.rpcUrl,
+        SANDBOX_PARTS: CHAIN,
+      });
+      indexers.push(indexer);
+      return indexer;
+    },
+    /** kill -9 of the server, then a new one on the same data and port. */
+    async crashPostgres() {
+      process.kill(postgres.pid, "SIGKILL");
+      await postgres.exited;
+      postgres = await startPostgres({ dataDir, password, preferredPort: postgres.port });
+    },
+    /** Resolves when the chain's newest block is the indexed one; answers how long that took. */
+    async untilIndexed(timeoutMs = 15_000): Promise<number> {
+      const started = performance.now();
+      const done = await waitUntil(
+        async () => {
+          const [head, checkpoint] = await Promise.all([
+            anvil.client.getBlock({ blockTag: "latest" }),
+            store.findCheckpoint(),
+          ]);
+          return checkpoint?.hash === head.hash;
+        },
+        { timeoutMs, everyMs: 5 },
+      );
+      if (done === null) {
+        const logs = indexers.map((indexer) => indexer.output()).join("\n");
+        throw new Error(`the indexer did not reach the head:\n${logs}`);
+      }
+      return performance.now() - started;
+    },
+    async stop() {
+      await Promise.all(indexers.map((indexer) => indexer.stop()));
+      await db.$client.end();
+      await Promise.all([anvil.stop(), postgres.stop()]);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>;

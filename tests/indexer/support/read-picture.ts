@@ -1,0 +1,43 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { Database } from "@/lib/db/create-database";
+import { balances, swaps, tokens, wallMoves } from "@/lib/db/schema/market";
+import type { MarketPicture } from "./recompute";
+
+/** What the tables say, in the form of `recompute`. */
+export async function readPicture(db: Database, chain: number): Promise<MarketPicture> {
+  const picture: MarketPicture = {};
+  for (const token of await db.select().from(tokens).where(eq(tokens.chain, chain))) {
+    const of = (table: typeof swaps | typeof wallMoves) =>
+      and(eq(table.chain, chain), eq(table.token, token.address));
+    const trades = await db
+      .select()
+      .from(swaps)
+      .where(of(swaps))
+      .orderBy(asc(swaps.block), asc(swaps.logIndex));
+    const walls = await db
+      .select()
+      .from(wallMoves)
+      .where(of(wallMoves))
+      .orderBy(asc(wallMoves.block), asc(wallMoves.logIndex));
+    const held = await db
+      .select()
+      .from(balances)
+      .where(and(eq(balances.chain, chain), eq(balances.token, token.address)));
+    picture[token.address] = {
+      name: token.name,
+      creator: token.creator,
+      owner: token.owner,
+      manager: token.manager,
+      supply: token.supplyWei,
+      sqrtPrice: token.sqrtPriceX96,
+      marketCap: token.marketCapWei,
+      startingMarketCap: token.startingMarketCapWei,
+      createdBlock: token.createdBlock,
+      balances: Object.fromEntries(held.map((row) => [row.holder, row.amountWei])),
+      swapMarketCaps: trades.map((trade) => trade.marketCapWei),
+      feesWei: trades.reduce((sum, trade) => sum + trade.feeWei, 0n),
+      wallPlacedWei: walls.map((move) => move.ethPlacedWei),
+    };
+  }
+  return picture;
+}
