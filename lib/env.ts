@@ -87,7 +87,6 @@ export const variables = z.object({
   WALLET_SEED_KEY: hex(32)
     .optional()
     .meta({ example: `0x${"22".repeat(32)}` }),
-  IPFS_GATEWAY_URL: url.optional().meta({ example: "https://ipfs.io" }),
   MARKET_CAP_DEFAULT_USDC: usdc.default("4000000000").meta({ example: "4000000000" }),
   MARKET_CAP_MIN_USDC: usdc.default("1000000000").meta({ example: "1000000000" }),
   MARKET_CAP_MAX_USDC: usdc.default("1000000000000000").meta({ example: "1000000000000000" }),

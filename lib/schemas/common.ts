@@ -13,7 +13,7 @@ export const address = z
   .regex(/^0x[0-9a-fA-F]{40}$/, "must be 0x and 40 hex characters")
   .refine(hasNoWrongChecksum, "has a wrong EIP-55 checksum")
   .transform((value) => getAddress(value.toLowerCase()))
-  .meta({ example: "0x8Ba1f109551bD432803012645Ac136ddd64DBA72" });
+  .meta({ example: "0x8ba1f109551bD432803012645Ac136ddd64DBA72" });
 
 /** An address in any letter case, without a checksum rule (paths and filters of interface A). */
 export const anyCaseAddress = z

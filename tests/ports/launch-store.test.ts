@@ -1,0 +1,183 @@
+import { keccak256, toBytes } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLaunchStore } from "@/lib/db/launches/create-launch-store";
+import type { LaunchStore, NewLaunchJob } from "@/lib/db/launches/launch-store";
+import { createOutbox, type Outbox } from "@/lib/db/outbox/create-outbox";
+import { startTestDatabase } from "../setup/postgres";
+
+const WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+const START = new Date("2026-01-01T00:00:00Z");
+let now = START;
+let store: LaunchStore;
+let outbox: Outbox;
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  store = createLaunchStore(database.db, () => now);
+  outbox = createOutbox(database.db, database.url, () => now);
+});
+afterAll(() => database.stop());
+
+function newJob(id: string, chain: NewLaunchJob["chain"] = "base"): NewLaunchJob {
+  return {
+    id,
+    chain,
+    token: { name: id, symbol: "T", description: "", imageIpfs: "Qm" },
+    tokenUri: "ipfs://Qm",
+    creator: WALLET,
+    creatorShareBps: 8000,
+    marketCapUsdc: 4_000_000_000n,
+    launchId: keccak256(toBytes(id)),
+    expectedAddress: WALLET,
+  };
+}
+
+const signed = (jobId: string) => async (nonce: number) => ({
+  hash: keccak256(toBytes(`${jobId}:${nonce}`)),
+  rawTransaction: "0x02" as const,
+});
+
+describe("jobs", () => {
+  it("keeps what it was given", async () => {
+    await store.insert(newJob("kept"), null);
+    expect(await store.find("kept")).toMatchObject({
+      ...newJob("kept"),
+      state: "waiting",
+      tokenAddress: null,
+      transactionHash: null,
+      mayHaveSucceeded: false,
+    });
+    expect(await store.find("nobody")).toBeNull();
+  });
+
+  it("moves only along the documented transitions", async () => {
+    await store.insert(newJob("moving"), null);
+    expect(await store.transition("moving", "completed")).toBe(false);
+    expect(await store.transition("moving", "active")).toBe(true);
+    expect(await store.transition("moving", "active")).toBe(false);
+    expect(await store.transition("moving", "failed", { error: "x" })).toBe(true);
+    expect(await store.transition("moving", "active")).toBe(false);
+    expect(await store.transition("moving", "completed", { error: null })).toBe(true);
+    expect(await store.transition("moving", "failed")).toBe(false);
+  });
+
+  it("counts the queue of its own chain", async () => {
+    await store.insert(newJob("r1", "robinhood"), null);
+    await store.insert(newJob("r2", "robinhood"), null);
+    await store.insert(newJob("r3", "robinhood"), null);
+    await store.transition("r1", "active");
+    expect(await store.queueState("robinhood", "r3")).toMatchObject({
+      position: 2,
+      waitingJobs: 2,
+      activeJobs: 1,
+    });
+    expect(await store.queueState("robinhood", null)).toMatchObject({ position: 3 });
+    now = new Date(now.getTime() + 3_000);
+    await store.transition("r1", "completed");
+    expect(await store.queueState("robinhood", "r2")).toMatchObject({
+      position: 0,
+      recentSeconds: [3],
+    });
+  });
+});
+
+describe("idempotency", () => {
+  const claim = (key: string, jobId: string) => ({
+    operation: "launchMemecoin",
+    chain: "base" as const,
+    key,
+    fingerprint: "f",
+    answer: { jobId },
+  });
+
+  it("lets one of many simultaneous requests with a key through", async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        store.insert(newJob(`same-${i}`), claim("k", `same-${i}`)),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === "inserted")).toHaveLength(1);
+    const winner = outcomes.indexOf("inserted");
+    expect(await store.findIdempotentAnswer(claim("k", ""))).toMatchObject({
+      fingerprint: "f",
+      answer: { jobId: `same-${winner}` },
+    });
+    const stored = await Promise.all(outcomes.map((_, i) => store.find(`same-${i}`)));
+    expect(stored.filter((job) => job !== null)).toHaveLength(1);
+  });
+
+  it("scopes a key to the operation and chain, and forgets it", async () => {
+    expect(await store.insert(newJob("scoped", "base"), claim("k2", "scoped"))).toBe("inserted");
+    expect(await store.findIdempotentAnswer({ ...claim("k2", ""), chain: "robinhood" })).toBeNull();
+    await store.forgetOld(new Date(now.getTime() + 1));
+    expect(await store.findIdempotentAnswer(claim("k2", ""))).toBeNull();
+  });
+});
+
+describe("nonces", () => {
+  it("gives simultaneous jobs consecutive nonces and each job only one", async () => {
+    const ids = Array.from({ length: 12 }, (_, i) => `n${i}`);
+    for (const id of ids) await store.insert(newJob(id), null);
+    // Each twice at once, as when an engine runs a step again.
+    const reserved = await Promise.all(
+      [...ids, ...ids].map((id) =>
+        store.reserveTransaction({ id, chainId: 1, wallet: WALLET }, 7, signed(id)),
+      ),
+    );
+    const byJob = new Map([...ids, ...ids].map((id, i) => [id, reserved[i]?.nonce]));
+    expect([...byJob.values()].sort((a = 0, b = 0) => a - b)).toEqual(ids.map((_, i) => 7 + i));
+    for (const [i, id] of [...ids, ...ids].entries()) {
+      expect(reserved[i]?.nonce).toBe(byJob.get(id));
+      expect(await store.findTransaction(id)).toMatchObject({ nonce: byJob.get(id) });
+    }
+  });
+
+  it("leaves no gap when signing fails", async () => {
+    await store.insert(newJob("broken"), null);
+    await store.insert(newJob("after"), null);
+    const job = (id: string) => ({ id, chainId: 2, wallet: WALLET }) as const;
+    const failing = store.reserveTransaction(job("broken"), 0, () =>
+      Promise.reject(new Error("no")),
+    );
+    await expect(failing).rejects.toThrow("no");
+    expect(await store.reserveTransaction(job("after"), 0, signed("after"))).toMatchObject({
+      nonce: 0,
+    });
+  });
+
+  it("never goes back behind what the chain has mined", async () => {
+    await store.insert(newJob("ahead"), null);
+    const job = { id: "ahead", chainId: 3, wallet: WALLET } as const;
+    expect(await store.reserveTransaction(job, 40, signed("ahead"))).toMatchObject({ nonce: 40 });
+  });
+});
+
+describe("outbox and sweeper", () => {
+  it("hands over each event once, also to several relays at once, and keeps those that failed", async () => {
+    const seen: string[] = [];
+    const drain = async () => {
+      const send = async (events: { id: string }[]) => {
+        seen.push(...events.map(({ id }) => id));
+      };
+      while ((await outbox.relay(send)) > 0);
+    };
+    await expect(outbox.relay(() => Promise.reject(new Error("engine down")))).rejects.toThrow();
+    await Promise.all([drain(), drain(), drain()]);
+    expect(seen.length).toBeGreaterThan(0);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(await outbox.relay(() => Promise.reject(new Error("nothing is left")))).toBe(0);
+  });
+
+  it("adopts unfinished jobs that nobody touched, once", async () => {
+    await store.insert(newJob("stranded"), null);
+    await outbox.relay(async () => undefined);
+    now = new Date(now.getTime() + 60_000);
+    const before = new Date(now.getTime() - 45_000);
+    expect(await store.adoptStranded(before)).toContain("stranded");
+    expect(await store.adoptStranded(before)).toEqual([]);
+    const events: unknown[] = [];
+    await outbox.relay(async (batch) => void events.push(...batch.map(({ data }) => data)));
+    expect(events).toContainEqual({ jobId: "stranded", chain: "base" });
+  });
+});

@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createDatabase, type Database } from "@/lib/db/create-database";
+import { migrate } from "@/lib/db/migrate";
+import { startPostgres } from "@/sandbox/postgres/start-postgres";
+
+/** A real PostgreSQL of its own with all migrations applied. */
+export async function startTestDatabase(): Promise<{
+  url: string;
+  db: Database;
+  stop(): Promise<void>;
+}> {
+  const dataDir = await mkdtemp(join(tmpdir(), "slipway-database-"));
+  const server = await startPostgres({ dataDir, password: "test" });
+  await migrate(server.url, resolve("lib/db/migrations"));
+  const db = createDatabase({ url: server.url, connectionsMax: 10, onError: () => undefined });
+  return {
+    url: server.url,
+    db,
+    async stop() {
+      await db.$client.end();
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
