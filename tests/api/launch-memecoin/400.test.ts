@@ -28,7 +28,7 @@ describe("POST launch-memecoin: 400", () => {
     ["two creators", { creatorTwitterUsername: "ada" }, /at most one/],
     [
       "a bad checksum",
-      { creatorEmail: null, creatorAddress: "0x8ba1f109551bD432803012645Ac136ddd64DBA72" },
+      { creatorEmail: null, creatorAddress: "0x8Ba1f109551bD432803012645Ac136ddd64DBA72" },
       /EIP-55/,
     ],
     [

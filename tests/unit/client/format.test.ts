@@ -61,6 +61,6 @@ describe("formatAge", () => {
 
 describe("shortenAddress", () => {
   it("keeps both ends", () => {
-    expect(shortenAddress("0x8Ba1f109551bD432803012645Ac136ddd64DBA72")).toBe("0x8Ba1…BA72");
+    expect(shortenAddress("0x8ba1f109551bD432803012645Ac136ddd64DBA72")).toBe("0x8ba1…BA72");
   });
 });
