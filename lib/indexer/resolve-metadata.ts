@@ -50,7 +50,8 @@ async function resolveToken(ctx: IndexerContext, pending: PendingMetadata): Prom
     const isLast = error instanceof BadDocumentError || attempts + 1 >= ATTEMPTS_MAX;
     const pauseMs = Math.min(RETRY_LAST_MS, RETRY_FIRST_MS * 2 ** attempts);
     const retryAt = isLast ? null : new Date(ctx.clock.now().getTime() + pauseMs);
-    ctx.log[isLast ? "warn" : "debug"]({ err: error, token, uri, attempts }, "no metadata");
+    const reason = error instanceof Error ? error.message : String(error);
+    ctx.log[isLast ? "warn" : "debug"]({ token, uri, attempts, reason }, "no metadata");
     await ctx.store.failMetadata({ token, retryAt });
     return;
   }

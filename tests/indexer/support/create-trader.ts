@@ -94,6 +94,8 @@ export async function createTrader(anvil: Anvil, { contracts }: Deployment) {
       abi: routerAbi,
       functionName: "execute",
       args: [encodePacked(["uint8"], [V4_SWAP]), [input], maxUint256],
+      // What a trade costs depends on its block's time (the wall), so an estimate may be too low.
+      gas: 2_000_000n,
       // The fee comes on top of what goes into the pool; the rest is swept back by nobody.
       value: buys ? amountIn * 2n : 0n,
     });

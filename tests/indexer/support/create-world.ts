@@ -57,17 +57,19 @@ export async function createWorld() {
   return {
     dataDir,
     anvil: { ...anvil, reorg },
+    postgres: () => postgres,
     deployment,
     db,
     store,
     chainId: CHAIN_ID,
     launch: createLauncher(anvil, deployment, privateKey),
-    async startIndexer() {
+    async startIndexer(overrides: Parameters<typeof startIndexer>[0] = {}) {
       const indexer = await startIndexer({
         DATA_DIR: dataDir,
         DATABASE_URL: postgres.url,
         RPC_URL_BASE_SEPOLIA: anvil.rpcUrl,
         SANDBOX_PARTS: CHAIN,
+        ...overrides,
       });
       indexers.push(indexer);
       return indexer;

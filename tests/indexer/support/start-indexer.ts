@@ -5,7 +5,7 @@ import { childEnv } from "@/lib/env";
 export async function startIndexer(environment: Parameters<typeof childEnv>[0]) {
   let output = "";
   const child = spawn(process.execPath, ["--import", "tsx", "lib/indexer/main.ts"], {
-    env: childEnv({ NODE_ENV: "production", LOG_LEVEL: "debug", ...environment }),
+    env: childEnv({ NODE_ENV: "production", LOG_LEVEL: "info", ...environment }),
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const keep = (chunk: Buffer) => {

@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CheckpointMovedError } from "@/lib/db/market/market-store";
+import { tokens } from "@/lib/db/schema/market";
+import { buildTokenMetadata } from "@/lib/domain/token-metadata";
+import { createEmbeddedIpfs } from "@/lib/ipfs/embedded";
+import { waitUntil } from "@/sandbox/process/wait-until";
+import { createWorld, type World } from "./support/create-world";
+import { readPicture } from "./support/read-picture";
+import { recompute } from "./support/recompute";
+
+const IMAGE = "QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn";
+
+describe("what an indexer starts from", () => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(async () => {
+    await world.stop();
+  });
+
+  it("lists a token before its document is there, and completes it after", async () => {
+    const indexer = await world.startIndexer();
+    const ipfs = createEmbeddedIpfs(join(world.dataDir, "ipfs"));
+    const document = buildTokenMetadata({
+      name: "Late",
+      symbol: "LATE",
+      description: "Here it is.",
+      imageIpfs: IMAGE,
+      websiteUrl: "https://late.example/",
+    });
+    const tokenUri = `ipfs://${await ipfs.cidOf(document)}`;
+    const { token } = await world.launch({ name: "Late", tokenUri });
+    await world.untilIndexed();
+    const read = async () => {
+      const [row] = await world.db.select().from(tokens).where(eq(tokens.tokenUri, tokenUri));
+      return row;
+    };
+    expect(await read()).toMatchObject({ metadataState: "pending", description: null });
+    await ipfs.add(document);
+    const row = await waitUntil(
+      async () => ((await read())?.metadataState === "resolved" ? await read() : null),
+      { timeoutMs: 10_000 },
+    );
+    expect(row).toMatchObject({
+      address: token.toLowerCase(),
+      description: "Here it is.",
+      image: IMAGE,
+      website: "https://late.example/",
+      twitter: null,
+    });
+
+    // Another token with the same document, as after a reorg or a rebuild, has it from the start.
+    await world.launch({ name: "Again", tokenUri });
+    await world.untilIndexed();
+    const rows = await world.db.select().from(tokens).where(eq(tokens.tokenUri, tokenUri));
+    expect(rows.map((token) => token.description)).toEqual(["Here it is.", "Here it is."]);
+    await indexer.stop();
+  });
+
+  it("gives a document that is none of ours up", async () => {
+    const indexer = await world.startIndexer();
+    const { token } = await world.launch({ name: "Web", tokenUri: "https://tracker.example/" });
+    const state = await waitUntil(
+      async () => {
+        const rows = await world.db.select().from(tokens);
+        return rows.find((row) => row.address === token.toLowerCase())?.metadataState === "failed";
+      },
+      { timeoutMs: 5_000 },
+    );
+    expect(state).toBe(true);
+    await indexer.stop();
+  });
+
+  it("refuses a batch or a rollback from a checkpoint that is not the stored one", async () => {
+    const checkpoint = await world.store.findCheckpoint();
+    if (checkpoint === null) throw new Error("no checkpoint");
+    const { block, time } = checkpoint;
+    const stale = { block, time, hash: `0x${"ab".repeat(32)}` } as const;
+    const batch = {
+      expected: stale,
+      next: { ...stale, block: block + 1 },
+      head: block + 1,
+      blocks: [],
+      keepBlocksFrom: 0,
+      touched: [],
+      derive: () => {
+        throw new Error("nothing is derived");
+      },
+    };
+    await expect(world.store.applyBatch(batch)).rejects.toThrow(CheckpointMovedError);
+    await expect(world.store.rollBack({ expected: stale, to: stale })).rejects.toThrow(
+      CheckpointMovedError,
+    );
+    expect(await world.store.findCheckpoint()).toEqual(checkpoint);
+  });
+
+  it("rebuilds from zero when the chain behind the address is another one", async () => {
+    const elsewhere = await createWorld();
+    try {
+      await elsewhere.launch({ name: "Other chain" });
+      const indexer = await elsewhere.startIndexer({ DATABASE_URL: world.postgres().url });
+      const row = await waitUntil(
+        async () => {
+          const [checkpoint, head] = await Promise.all([
+            world.store.findCheckpoint(),
+            elsewhere.anvil.client.getBlock(),
+          ]);
+          return checkpoint?.hash === head.hash;
+        },
+        { timeoutMs: 10_000 },
+      );
+      expect(row).toBe(true);
+      const indexed = await readPicture(world.db, world.chainId);
+      expect(indexed).toEqual(await recompute(elsewhere.anvil, elsewhere.deployment));
+      expect(Object.values(indexed).map((token) => token.name)).toEqual(["Other chain"]);
+      expect(indexer.output()).toContain("rebuilding");
+      await indexer.stop();
+    } finally {
+      await elsewhere.stop();
+    }
+  });
+});
