@@ -2,21 +2,29 @@
 
 import type { ReactNode } from "react";
 import { CodeBlock } from "./code-block";
-import { curlSample, type SampleRequest } from "./code-sample";
+import { curlSample, fetchSample, type SampleRequest } from "./code-sample";
 import { useOrigin } from "./use-origin";
 
-/** A request as a curl command for the origin that the page was opened at. */
+const WRITERS = { curl: curlSample, javascript: fetchSample } as const;
+
+/** A request as a command or as code, for the origin that the page was opened at. */
 export function RequestSample({
   origin,
+  language = "curl",
   title,
   footer,
   className,
   ...request
-}: SampleRequest & { title: string; footer?: ReactNode; className?: string }) {
+}: SampleRequest & {
+  language?: keyof typeof WRITERS;
+  title: string;
+  footer?: ReactNode;
+  className?: string;
+}) {
   const here = useOrigin(origin);
   return (
     <CodeBlock
-      code={curlSample({ ...request, origin: here })}
+      code={WRITERS[language]({ ...request, origin: here })}
       title={title}
       footer={footer}
       className={className ?? ""}

@@ -16,7 +16,7 @@ export function SandboxBadge() {
       className="mr-1"
       hint="Chains run on this machine. Everything works as on the real ones, and nothing here has value."
     >
-      <button type="button" className="cursor-default">
+      <button type="button" className="flex cursor-default items-center py-2">
         <Badge tone="sea">Sandbox</Badge>
       </button>
     </Tooltip>

@@ -1,0 +1,28 @@
+import type { Socials } from "@/lib/schemas/data";
+
+const TITLES = {
+  website: "Website",
+  twitter: "X",
+  telegram: "Telegram",
+  discord: "Discord",
+  farcaster: "Farcaster",
+} as const satisfies Record<keyof Socials, string>;
+
+/**
+ * The links that a page may show: http(s) only, without user names in front of the host, each with
+ * the host that it really leads to.
+ */
+export function safeLinks(socials: Socials): { title: string; url: string; host: string }[] {
+  const entries = [
+    ["website", socials.website],
+    ["twitter", socials.twitter],
+    ["telegram", socials.telegram],
+    ["discord", socials.discord],
+    ["farcaster", socials.farcaster],
+  ] as const;
+  return entries.flatMap(([kind, text]) => {
+    const url = text === null || !URL.canParse(text) ? null : new URL(text);
+    if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "") return [];
+    return [{ title: TITLES[kind], url: url.href, host: url.host.replace(/^www\./, "") }];
+  });
+}

@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { colourParts, curlSample } from "@/components/docs/code-sample";
+
+const request = {
+  origin: "http://localhost:3000",
+  method: "POST",
+  path: "/api/v1/base/launch-memecoin",
+  body: { name: 'Ada\'s "First" $HOME `light`', symbol: "A\\B" },
+} as const;
+
+describe("curlSample", () => {
+  it("hands the body to curl exactly as it is, whatever quotes it holds", () => {
+    const script = `curl() { for last; do :; done; printf %s "$last"; }\n${curlSample(request)}`;
+    const body: unknown = JSON.parse(execFileSync("sh", ["-c", script], { encoding: "utf8" }));
+    expect(body).toEqual(request.body);
+  });
+
+  it("is one line without a body", () => {
+    expect(curlSample({ origin: "http://x", method: "GET", path: "/livez" })).toBe(
+      "curl http://x/livez",
+    );
+  });
+});
+
+describe("colourParts", () => {
+  it("loses no character of the sample", () => {
+    const code = curlSample(request);
+    expect(
+      colourParts(code)
+        .map(({ text }) => text)
+        .join(""),
+    ).toBe(code);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { safeLinks } from "@/components/tokens/safe-links";
+import { tokenArt } from "@/components/tokens/token-art";
+import {
+  byAge,
+  byMarketCap,
+  type ChainToken,
+  compareDecimals,
+  holdTokens,
+} from "@/components/tokens/token-lists";
+
+function token(name: string, facts: Partial<ChainToken> = {}): ChainToken {
+  return {
+    chain: "base",
+    tokenAddress: `0x${name}`,
+    name,
+    symbol: name,
+    marketCapETH: "1",
+    createdAt: 1,
+    image: null,
+    description: null,
+    ...facts,
+  };
+}
+
+const namesOf = (tokens: readonly ChainToken[]) => tokens.map(({ name }) => name);
+
+describe("order of lists", () => {
+  it("compares decimals by value, beyond the precision of a float", () => {
+    expect(compareDecimals("9", "10")).toBe(-1);
+    expect(compareDecimals("1.000000000000000002", "1.000000000000000001")).toBe(1);
+    expect(compareDecimals("1.5", "1.50")).toBe(0);
+    expect(compareDecimals("0.000000000000000000000000000001", "0")).toBe(1);
+  });
+
+  it("puts the higher market cap and the younger token first, ties by address", () => {
+    const a = token("a", { marketCapETH: "2", createdAt: 1 });
+    const b = token("b", { marketCapETH: "10", createdAt: 3 });
+    const c = token("c", { marketCapETH: "2", createdAt: 3 });
+    expect(namesOf([c, a, b].sort(byMarketCap))).toEqual(["b", "a", "c"]);
+    expect(namesOf([c, a, b].sort(byAge))).toEqual(["b", "c", "a"]);
+  });
+});
+
+describe("holdTokens", () => {
+  it("keeps the places, updates the numbers and counts what waits", () => {
+    const held = [token("a"), token("b")];
+    const latest = [token("new"), token("b", { marketCapETH: "7" })];
+    const { visible, waiting } = holdTokens(held, latest);
+    expect(namesOf(visible)).toEqual(["a", "b"]);
+    expect(visible[1]?.marketCapETH).toBe("7");
+    expect(waiting).toBe(1);
+  });
+
+  it("tells the same address on two chains apart", () => {
+    const { waiting } = holdTokens([token("a")], [token("a", { chain: "base-sepolia" })]);
+    expect(waiting).toBe(1);
+  });
+});
+
+describe("safeLinks", () => {
+  const none = { website: null, twitter: null, telegram: null, discord: null, farcaster: null };
+
+  it.each([
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "https://bank.example@evil.example/",
+    "not a url",
+    "",
+  ])("refuses %s", (website) => {
+    expect(safeLinks({ ...none, website })).toEqual([]);
+  });
+
+  it("shows where a link really leads", () => {
+    expect(safeLinks({ ...none, website: "https://www.example.com/a?b" })).toEqual([
+      { title: "Website", url: "https://www.example.com/a?b", host: "example.com" },
+    ]);
+  });
+});
+
+describe("tokenArt", () => {
+  it("is the same for the same address in any letter case, and another for another", () => {
+    const address = "0x8Ba1f109551bD432803012645Ac136ddd64DBA72";
+    expect(tokenArt(address)).toEqual(tokenArt(address.toLowerCase()));
+    expect(tokenArt(address)).not.toEqual(tokenArt(`${address.slice(0, -1)}3`));
+  });
+});
