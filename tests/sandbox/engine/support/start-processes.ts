@@ -63,7 +63,7 @@ export async function startProcesses(
   const start = (name: "app" | "engine") => {
     const args = name === "app" ? [JSON.stringify(appOptions)] : [];
     const child = spawn(process.execPath, [join(OUT, `${name}.mjs`), ...args], {
-      env: { NODE_ENV: "production", ...env },
+      env,
       stdio: ["ignore", "ignore", "inherit"],
     });
     children.set(name, child);
