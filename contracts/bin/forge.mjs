@@ -9,7 +9,11 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const arch = process.arch === "x64" ? "amd64" : process.arch;
 const platform = process.platform === "win32" ? "win32" : process.platform;
 const manifest = require.resolve(`@foundry-rs/forge-${platform}-${arch}/package.json`);
-const binary = path.join(path.dirname(manifest), "bin", process.platform === "win32" ? "forge.exe" : "forge");
+const binary = path.join(
+  path.dirname(manifest),
+  "bin",
+  process.platform === "win32" ? "forge.exe" : "forge",
+);
 
 const result = spawnSync(binary, process.argv.slice(2), {
   cwd: path.join(here, "..", ".."),

@@ -14,7 +14,9 @@ function longVersion() {
   } catch {
     // No cache yet: ask the compiler.
   }
-  const version = require("solc").version().replace(/Emscripten\.clang/, "Linux.g++");
+  const version = require("solc")
+    .version()
+    .replace(/Emscripten\.clang/, "Linux.g++");
   fs.mkdirSync(path.dirname(cacheFile), { recursive: true });
   const temporary = `${cacheFile}.${process.pid}`;
   fs.writeFileSync(temporary, JSON.stringify({ package: packageVersion, version }));
@@ -37,18 +39,22 @@ function writeAll(text) {
   }
 }
 
+/**
+ * Compiles a standard JSON input. Goes around the package's wrapper, which copies the input to the
+ * compiler's stack and breaks at about a megabyte: forge-std alone comes close to that.
+ */
+function compileStandard(input) {
+  const module = require("solc/soljson.js");
+  const pointer = module._solidity_alloc(input.length + 1);
+  module.HEAPU8.set(input, pointer);
+  module.HEAPU8[pointer + input.length] = 0;
+  return module.UTF8ToString(module._solidity_compile(pointer, 0, 0));
+}
+
 if (process.argv.includes("--version")) {
   writeAll(`solc, the solidity compiler commandline interface\nVersion: ${longVersion()}\n`);
 } else if (process.argv.includes("--standard-json")) {
-  const read = (file) => {
-    try {
-      return { contents: fs.readFileSync(file, "utf8") };
-    } catch (error) {
-      return { error: String(error) };
-    }
-  };
-  const input = fs.readFileSync(0, "utf8");
-  writeAll(require("solc").compile(input, { import: read }));
+  writeAll(compileStandard(fs.readFileSync(0)));
 } else {
   process.stderr.write("solc: only --version and --standard-json are supported\n");
   process.exit(1);

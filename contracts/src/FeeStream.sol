@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 
-import {ILaunchHook} from "./interfaces/ILaunchHook.sol";
 import {LaunchToken} from "./LaunchToken.sol";
+import {ILaunchHook} from "./interfaces/ILaunchHook.sol";
 import {ERC721} from "solady/src/tokens/ERC721.sol";
 
 /// @title FeeStream

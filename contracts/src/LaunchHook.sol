@@ -63,7 +63,9 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         uint24 anchorSpeed_,
         uint64 wallThreshold_
     ) {
-        if (uint160(address(this)) & Hooks.ALL_HOOK_MASK != FLAGS) revert InvalidHookAddress();
+        if (uint160(address(this)) & Hooks.ALL_HOOK_MASK != FLAGS) {
+            revert InvalidHookAddress();
+        }
         if (
             feeBps_ == 0 || feeBps_ > 1_000 || anchorSpeed_ == 0 || anchorSpeed_ > 1_000
                 || wallThreshold_ == 0 || launchpad_ == address(0)
@@ -168,12 +170,11 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     }
 
     /// @dev Takes the fee where ETH is the specified currency: in front of the pool.
-    function beforeSwap(
-        address,
-        PoolKey calldata key,
-        SwapParams calldata params,
-        bytes calldata
-    ) external onlyPoolManager returns (bytes4, BeforeSwapDelta, uint24) {
+    function beforeSwap(address, PoolKey calldata key, SwapParams calldata params, bytes calldata)
+        external
+        onlyPoolManager
+        returns (bytes4, BeforeSwapDelta, uint24)
+    {
         PoolState storage s = _pools[Currency.unwrap(key.currency1)];
         uint256 startTime = s.startTime;
         if (startTime == 0) revert UnknownPool();
@@ -294,11 +295,9 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         uint128 creatorEth
     ) private {
         (uint160 sqrtPriceX96, int24 tick) = PoolMath.slot0(poolManager, id);
-        if (tick > s.startTick) {
-            bool inWall =
-                s.wallLiquidity != 0 && tick <= s.wallLower + PoolMath.TICK_SPACING;
-            if (!inWall) revert BelowFloor();
-        }
+        // All tokens outside came from below the starting price, so nothing ends above it but a
+        // price that is moved where the pool holds nothing.
+        if (tick > s.startTick) revert BelowFloor();
         emit TokenSwap(
             id, sender, -delta.amount0(), -delta.amount1(), fee, creatorEth, sqrtPriceX96, tick
         );
@@ -311,8 +310,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     function _seed(address token) private {
         int24 startTick = _pools[token].startTick;
         uint256 supply = LaunchToken(token).balanceOf(address(this));
-        uint256 liquidity =
-            PoolMath.liquidityForTokens(PoolMath.MIN_USABLE_TICK, startTick, supply);
+        uint256 liquidity = PoolMath.liquidityForTokens(PoolMath.MIN_USABLE_TICK, startTick, supply);
         PoolKey memory key = poolKey(token);
         (BalanceDelta delta,) = poolManager.modifyLiquidity(
             key,
@@ -335,8 +333,8 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     /// a price that is only held for a moment cannot pull the wall up. Higher tick = cheaper token.
     function _updateAnchor(PoolState storage s, bytes32 id) private {
         (, int24 tick) = PoolMath.slot0(poolManager, id);
-        int256 lagging = int256(s.anchorTick)
-            - int256((block.timestamp - s.anchorTime) * uint256(anchorSpeed));
+        int256 lagging =
+            int256(s.anchorTick) - int256((block.timestamp - s.anchorTime) * uint256(anchorSpeed));
         s.anchorTick = lagging > tick ? int24(lagging) : tick;
         s.anchorTime = uint40(block.timestamp);
     }

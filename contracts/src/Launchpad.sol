@@ -117,9 +117,8 @@ contract Launchpad is ILaunchpad, Ownable2Step {
         returns (address token)
     {
         bytes32 salt = _salt(launcher, p.launchId);
-        return tokenFactory.predict(
-            address(this), p.name, p.symbol, p.tokenURI, address(hook), salt
-        );
+        return
+            tokenFactory.predict(address(this), p.name, p.symbol, p.tokenURI, address(hook), salt);
     }
 
     // ---------------------------------------------------------------- internals

@@ -13,8 +13,7 @@ interface ILaunchHook {
     /// @notice All that is stored for one token. Four storage slots.
     /// @param creatorEarned ETH (wei) ever earned by the fee stream.
     /// @param wallPending ETH (wei) that waits for the next move of the wall.
-    /// @param startTick Tick of the starting price, a multiple of 60; no trade may go above the
-    /// higher of it and the wall's upper tick.
+    /// @param startTick Tick of the starting price, a multiple of 60; no trade may end above it.
     /// @param anchorTick Lagging price: follows a falling price at once, a rising one slowly.
     /// @param anchorTime When the anchor was last updated, which is the time of the last trade.
     /// @param startTime Trading opens at this time; 0 = there is no such token.

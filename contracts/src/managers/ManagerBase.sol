@@ -195,9 +195,7 @@ abstract contract ManagerBase is IManager, ReentrancyGuardTransient {
         if (_tokens[token].payee != address(0)) revert AlreadyManaged(token);
         if (feeStream.holderOf(token) != address(this)) revert NotManaged(token);
         _tokens[token] = TokenRecord({
-            payee: payee,
-            epoch: _currentEpoch(),
-            seen: uint128(feeStream.paidAtTransfer(token))
+            payee: payee, epoch: _currentEpoch(), seen: uint128(feeStream.paidAtTransfer(token))
         });
         _onManage(token);
         emit TokenAttached(token, payee);

@@ -1,0 +1,644 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {Fixture} from "../utils/Fixture.sol";
+import {IHooks} from "@uniswap/v4-core/src/interfaces/IHooks.sol";
+import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
+import {CustomRevert} from "@uniswap/v4-core/src/libraries/CustomRevert.sol";
+import {Hooks} from "@uniswap/v4-core/src/libraries/Hooks.sol";
+import {TickMath} from "@uniswap/v4-core/src/libraries/TickMath.sol";
+import {BalanceDelta} from "@uniswap/v4-core/src/types/BalanceDelta.sol";
+import {Currency} from "@uniswap/v4-core/src/types/Currency.sol";
+import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
+import {ModifyLiquidityParams, SwapParams} from "@uniswap/v4-core/src/types/PoolOperation.sol";
+import {LaunchHook} from "contracts/src/LaunchHook.sol";
+import {LaunchToken} from "contracts/src/LaunchToken.sol";
+import {ILaunchHook} from "contracts/src/interfaces/ILaunchHook.sol";
+import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
+import {PoolMath} from "contracts/src/libraries/PoolMath.sol";
+import {VmSafe} from "forge-std/Vm.sol";
+
+/// @dev Tries what outsiders may not do inside an unlocked PoolManager.
+contract Outsider {
+    IPoolManager private immutable _manager;
+    uint8 private _mode;
+    PoolKey private _key;
+
+    constructor(IPoolManager manager_) {
+        _manager = manager_;
+    }
+
+    function run(uint8 mode, PoolKey memory key) external {
+        _mode = mode;
+        _key = key;
+        _manager.unlock("");
+    }
+
+    function unlockCallback(bytes calldata) external returns (bytes memory) {
+        if (_mode == 0) {
+            ModifyLiquidityParams memory p = ModifyLiquidityParams(-60, 60, 1e18, 0);
+            _manager.modifyLiquidity(_key, p, "");
+        } else if (_mode == 1) {
+            _manager.donate(_key, 1, 0, "");
+        }
+        return "";
+    }
+}
+
+contract NoReceiver {}
+
+contract ReenteringHolder {
+    LaunchHook private immutable _hook;
+    address public token;
+    bool public blocked;
+
+    constructor(LaunchHook hook_) {
+        _hook = hook_;
+    }
+
+    function aim(address token_) external {
+        token = token_;
+    }
+
+    receive() external payable {
+        try _hook.claim(token) {}
+        catch {
+            blocked = true;
+        }
+    }
+}
+
+contract LaunchHookTest is Fixture {
+    LaunchToken internal token;
+
+    function setUp() public override {
+        super.setUp();
+        token = _launch(8_000);
+    }
+
+    // ---------------------------------------------------------------- address and wiring
+
+    function test_address_carriesExactlyTheFlags() public view {
+        assertEq(uint160(address(hook)) & 0x3FFF, 0x28EC);
+    }
+
+    function test_constructor_failsIf_addressHasOtherFlags() public {
+        vm.expectRevert(ILaunchHook.InvalidHookAddress.selector);
+        new LaunchHook(manager, address(pad), 100, 2, 1 ether);
+    }
+
+    function test_constructor_failsIf_settingsAreOutOfBounds() public {
+        _expectBadSettings(abi.encode(manager, address(pad), uint16(0), uint24(2), uint64(1)));
+        _expectBadSettings(abi.encode(manager, address(pad), uint16(1_001), uint24(2), uint64(1)));
+        _expectBadSettings(abi.encode(manager, address(pad), uint16(100), uint24(0), uint64(1)));
+        _expectBadSettings(abi.encode(manager, address(pad), uint16(100), uint24(1_001), uint64(1)));
+        _expectBadSettings(abi.encode(manager, address(pad), uint16(100), uint24(2), uint64(0)));
+        _expectBadSettings(abi.encode(manager, address(0), uint16(100), uint24(2), uint64(1)));
+    }
+
+    function _expectBadSettings(bytes memory args) private {
+        address at = address(uint160(0xABC0000) << 16 | FLAGS);
+        bytes memory code =
+            bytes.concat(vm.getCode("contracts/out/LaunchHook.sol/LaunchHook.json"), args);
+        vm.etch(at, code);
+        (bool ok, bytes memory reason) = at.call("");
+        assertFalse(ok);
+        assertEq(bytes4(reason), ILaunchHook.InvalidSettings.selector);
+    }
+
+    function test_constructor_takesTheBounds() public {
+        address at = address(uint160(0xABC0000) << 16 | FLAGS);
+        deployCodeTo(
+            "contracts/out/LaunchHook.sol/LaunchHook.json",
+            abi.encode(manager, address(pad), uint16(1_000), uint24(1_000), uint64(1)),
+            at
+        );
+        assertEq(LaunchHook(at).feeBps(), 1_000);
+    }
+
+    function test_callbacks_failIf_callerIsNotPoolManager() public {
+        PoolKey memory key = hook.poolKey(address(token));
+        SwapParams memory p = SwapParams(true, -1 ether, TickMath.MIN_SQRT_PRICE + 1);
+        vm.expectRevert(ILaunchHook.NotPoolManager.selector);
+        hook.beforeSwap(address(this), key, p, "");
+        vm.expectRevert(ILaunchHook.NotPoolManager.selector);
+        hook.afterSwap(address(this), key, p, BalanceDelta.wrap(0), "");
+        vm.expectRevert(ILaunchHook.NotPoolManager.selector);
+        hook.unlockCallback("");
+        vm.expectRevert(ILaunchHook.NotSelf.selector);
+        hook.reposition(key);
+        vm.expectRevert(ILaunchHook.NotLaunchpad.selector);
+        hook.register(address(1), 1, 0, creator, 0, 1);
+    }
+
+    function test_register_failsIf_twiceOrWithoutStartOrShareTooHigh() public {
+        vm.startPrank(address(pad));
+        vm.expectRevert(ILaunchHook.AlreadyRegistered.selector);
+        hook.register(address(token), 1, 0, creator, 0, 1);
+        vm.expectRevert(ILaunchHook.InvalidSettings.selector);
+        hook.register(address(7), 1, 0, creator, 0, 0);
+        vm.expectRevert(ILaunchHook.InvalidSettings.selector);
+        hook.register(address(7), 1, 0, creator, 10_001, 1);
+    }
+
+    function test_beforeSwap_failsIf_poolIsUnknown() public {
+        PoolKey memory key = hook.poolKey(address(0xdead));
+        SwapParams memory p = SwapParams(true, -1 ether, TickMath.MIN_SQRT_PRICE + 1);
+        vm.prank(address(manager));
+        vm.expectRevert(ILaunchHook.UnknownPool.selector);
+        hook.beforeSwap(address(this), key, p, "");
+    }
+
+    // ---------------------------------------------------------------- outsiders
+
+    function _wrapped(bytes4 callback) private view returns (bytes memory) {
+        return abi.encodeWithSelector(
+            CustomRevert.WrappedError.selector,
+            address(hook),
+            callback,
+            abi.encodeWithSelector(ILaunchHook.OutsideLiquidity.selector),
+            abi.encodeWithSelector(Hooks.HookCallFailed.selector)
+        );
+    }
+
+    function test_initialize_failsIf_poolIsForeign() public {
+        PoolKey memory key = hook.poolKey(address(token));
+        key.tickSpacing = 1;
+        vm.expectRevert(_wrapped(IHooks.beforeInitialize.selector));
+        manager.initialize(key, 1 << 96);
+        key.tickSpacing = 60;
+        key.fee = 3_000;
+        vm.expectRevert(_wrapped(IHooks.beforeInitialize.selector));
+        manager.initialize(key, 1 << 96);
+    }
+
+    function test_addLiquidity_failsIf_callerIsNotHook() public {
+        Outsider outsider = new Outsider(manager);
+        PoolKey memory key = hook.poolKey(address(token));
+        vm.expectRevert(_wrapped(IHooks.beforeAddLiquidity.selector));
+        outsider.run(0, key);
+    }
+
+    function test_donate_failsAlways() public {
+        Outsider outsider = new Outsider(manager);
+        PoolKey memory key = hook.poolKey(address(token));
+        vm.expectRevert(_wrapped(IHooks.beforeDonate.selector));
+        outsider.run(1, key);
+    }
+
+    // ---------------------------------------------------------------- the seed
+
+    function test_seed_putsWholeSupplyIntoThePool() public view {
+        assertEq(token.totalSupply(), SUPPLY);
+        assertEq(token.balanceOf(address(manager)), SUPPLY);
+        assertEq(token.balanceOf(address(hook)), 0);
+        (uint160 sqrtPriceX96, int24 tick) = _slot0(token);
+        assertEq(tick, _state(token).startTick);
+        assertEq(sqrtPriceX96, TickMath.getSqrtPriceAtTick(tick));
+        assertEq(tick % 60, 0);
+    }
+
+    // ---------------------------------------------------------------- fees of the four swap kinds
+
+    function test_buyExactIn_takesOnePercentOfWhatIsPaid() public {
+        _buy(token, 1 ether);
+        assertEq(_claims(), 0.01 ether);
+        assertEq(_state(token).creatorEarned, 0.008 ether);
+        assertEq(_state(token).wallPending, 0.002 ether);
+    }
+
+    function test_buyExactOut_takesOnePercentOfWhatIsPaid() public {
+        uint256 tokens = 5_000_000_000e18;
+        uint256 paid = _buyExactOut(token, tokens);
+        assertEq(token.balanceOf(trader), tokens);
+        uint256 fee = _claims();
+        // fee = ceil(pool input / 99), so that it is one percent of the sum
+        assertEq(fee, (paid - fee + 98) / 99);
+        assertApproxEqAbs(fee, paid / 100, 1);
+    }
+
+    function test_sellExactIn_takesOnePercentOfWhatThePoolGives() public {
+        uint256 tokens = _buy(token, 1 ether);
+        uint256 before = _claims();
+        uint256 got = _sell(token, tokens / 2);
+        uint256 fee = _claims() - before;
+        assertEq(fee, (got + fee) / 100);
+    }
+
+    function test_sellExactOut_takesOnePercentOfWhatThePoolGives() public {
+        _buy(token, 1 ether);
+        uint256 before = _claims();
+        uint256 balance = trader.balance;
+        _sellExactOut(token, 0.3 ether);
+        assertEq(trader.balance - balance, 0.3 ether);
+        uint256 fee = _claims() - before;
+        assertEq(fee, uint256(0.3 ether + 98) / 99);
+    }
+
+    function test_swap_emitsWhatThePoolSaw() public {
+        PoolKey memory key = hook.poolKey(address(token));
+        vm.recordLogs();
+        uint256 got = _buy(token, 1 ether);
+        VmSafe.Log[] memory logs = vm.getRecordedLogs();
+        bool found;
+        for (uint256 i; i < logs.length; ++i) {
+            if (logs[i].topics[0] != ILaunchHook.TokenSwap.selector) continue;
+            found = true;
+            assertEq(logs[i].topics[1], keccak256(abi.encode(key)));
+            assertEq(logs[i].topics[2], bytes32(uint256(uint160(address(router)))));
+            (int128 eth, int128 tokens, uint128 fee, uint128 creatorEth, uint160 p, int24 tick) =
+                abi.decode(logs[i].data, (int128, int128, uint128, uint128, uint160, int24));
+            assertEq(eth, 0.99 ether);
+            assertEq(tokens, -int256(got));
+            assertEq(fee, 0.01 ether);
+            assertEq(creatorEth, 0.008 ether);
+            (uint160 nowP, int24 nowTick) = _slot0(token);
+            assertEq(p, nowP);
+            assertEq(tick, nowTick);
+        }
+        assertTrue(found);
+    }
+
+    function test_share_ofAllGoesToCreator() public {
+        LaunchToken other = _launch(10_000);
+        _buy(other, 30 ether);
+        assertEq(_state(other).creatorEarned, 0.3 ether);
+        assertEq(_state(other).wallPending, 0);
+        assertEq(_state(other).wallLiquidity, 0);
+    }
+
+    function test_share_ofNothingGoesToTheWall() public {
+        LaunchToken other = _launch(0);
+        _buy(other, 1 ether);
+        assertEq(_state(other).creatorEarned, 0);
+        assertEq(_state(other).wallPending, 0.01 ether);
+        assertEq(hook.claim(address(other)), 0);
+    }
+
+    function testFuzz_fees_addUpForEverySwapKind(uint256 amount, uint16 share, uint8 kind) public {
+        share = uint16(bound(share, 0, 10_000));
+        LaunchToken t = _launch(share);
+        uint256 tokens = _buy(t, 40 ether);
+        uint256 claims = _claims();
+        uint128 earned = _state(t).creatorEarned;
+        uint256 wall = _wallFunds(t);
+        kind = kind % 4;
+        if (kind == 0) _buy(t, bound(amount, 1, 500 ether));
+        if (kind == 1) _buyExactOut(t, bound(amount, 1, (SUPPLY - tokens) / 2));
+        if (kind == 2) _sell(t, bound(amount, 1, tokens));
+        if (kind == 3) _sellExactOut(t, bound(amount, 1, 30 ether));
+        uint256 creatorPart = _state(t).creatorEarned - earned;
+        uint256 wallPart = _wallFunds(t) - wall;
+        uint256 fee = creatorPart + wallPart;
+        assertEq(creatorPart, fee * share / 10_000);
+        if (_state(t).wallPlaced == 0) assertEq(_claims() - claims, fee);
+    }
+
+    function _wallFunds(LaunchToken t) private view returns (uint256) {
+        return uint256(_state(t).wallLifetime) + _state(t).wallPending;
+    }
+
+    function testFuzz_roundTrip_neverPays(uint256 amount) public {
+        amount = bound(amount, 1, 500 ether);
+        uint256 tokens = _buy(token, amount);
+        if (tokens == 0) return;
+        uint256 got = _sell(token, tokens);
+        assertLe(got, amount * 99 / 100);
+    }
+
+    // ---------------------------------------------------------------- partial fills, free moves
+
+    function _swapTo(bool zeroForOne, int256 amount, uint160 limit) private {
+        PoolKey memory key = hook.poolKey(address(token));
+        vm.startPrank(trader);
+        token.approve(address(router), type(uint256).max);
+        router.swapTo{value: zeroForOne ? 100 ether : 0}(key, zeroForOne, amount, limit, false);
+        vm.stopPrank();
+    }
+
+    function _expectPartialFill() private {
+        vm.expectPartialRevert(CustomRevert.WrappedError.selector);
+    }
+
+    function test_swap_failsIf_limitCutsABuy() public {
+        (uint160 p,) = _slot0(token);
+        _expectPartialFill();
+        this.swapTo(true, -10 ether, p - p / 100);
+        _expectPartialFill();
+        this.swapTo(true, 50_000_000_000e18, p - p / 100);
+    }
+
+    function test_swap_failsIf_limitCutsASell() public {
+        uint256 tokens = _buy(token, 10 ether);
+        (uint160 p,) = _slot0(token);
+        _expectPartialFill();
+        this.swapTo(false, -int256(tokens), p + p / 100);
+        _expectPartialFill();
+        this.swapTo(false, 5 ether, p + p / 100);
+    }
+
+    function swapTo(bool zeroForOne, int256 amount, uint160 limit) external {
+        _swapTo(zeroForOne, amount, limit);
+    }
+
+    function test_swap_failsIf_itOnlyMovesThePrice() public {
+        deal(address(token), trader, 1e18);
+        (uint160 p,) = _slot0(token);
+        _expectPartialFill();
+        this.swapTo(false, -1, p + p / 2);
+        _expectPartialFill();
+        this.swapTo(false, -1, TickMath.MAX_SQRT_PRICE - 1);
+    }
+
+    function test_swap_failsIf_poolCannotPay() public {
+        _buy(token, 1 ether);
+        _expectPartialFill();
+        this.swapTo(false, 2 ether, TickMath.MAX_SQRT_PRICE - 1);
+    }
+
+    function test_afterSwap_failsIf_priceLeavesThePool() public {
+        // As the PoolManager would report it: a filled swap that ended above the starting tick.
+        bytes32 slot = keccak256(abi.encode(hook.poolId(address(token)), uint256(6)));
+        int24 tick = _state(token).startTick + 61;
+        uint256 word = uint256(TickMath.getSqrtPriceAtTick(tick)) | (uint256(uint24(tick)) << 160);
+        vm.store(address(manager), slot, bytes32(word));
+        PoolKey memory key = hook.poolKey(address(token));
+        SwapParams memory p = SwapParams(false, -1, TickMath.MAX_SQRT_PRICE - 1);
+        vm.prank(address(manager));
+        vm.expectRevert(ILaunchHook.BelowFloor.selector);
+        hook.afterSwap(
+            address(this),
+            key,
+            p,
+            BalanceDelta.wrap(int256(uint256(uint128(type(uint128).max)))),
+            ""
+        );
+    }
+
+    // ---------------------------------------------------------------- opening time
+
+    function test_swap_failsIf_beforeTheOpening() public {
+        ILaunchpad.LaunchParams memory p = _params(8_000);
+        p.startTime = uint64(block.timestamp + 1 hours);
+        (LaunchToken t,) = _launch(p, _noManager());
+        vm.warp(p.startTime - 1);
+        vm.expectPartialRevert(CustomRevert.WrappedError.selector);
+        this.buy(t, 1 ether);
+        vm.warp(p.startTime);
+        assertGt(_buy(t, 1 ether), 0);
+    }
+
+    function buy(LaunchToken t, uint256 eth) external {
+        _buy(t, eth);
+    }
+
+    // ---------------------------------------------------------------- claims
+
+    function test_claim_paysTheHolderWhoeverAsks() public {
+        _buy(token, 10 ether);
+        vm.expectEmit();
+        emit ILaunchHook.FeesClaimed(address(token), creator, 0.08 ether);
+        vm.prank(makeAddr("anyone"));
+        assertEq(hook.claim(address(token)), 0.08 ether);
+        assertEq(creator.balance, 0.08 ether);
+        (uint256 earned, uint256 paid) = hook.creatorLedger(address(token));
+        assertEq(earned, paid);
+        assertEq(hook.claim(address(token)), 0);
+        assertEq(creator.balance, 0.08 ether);
+        assertEq(_claims(), _state(token).wallPending);
+    }
+
+    function test_claim_followsTheStream() public {
+        _buy(token, 10 ether);
+        address next = makeAddr("next");
+        vm.prank(creator);
+        stream.transferFrom(creator, next, uint160(address(token)));
+        hook.claim(address(token));
+        assertEq(next.balance, 0.08 ether);
+        assertEq(creator.balance, 0);
+    }
+
+    function test_claim_ofRevertingHolderBlocksNobodyElse() public {
+        LaunchToken other = _launch(8_000);
+        _buy(token, 1 ether);
+        _buy(other, 1 ether);
+        address bad = address(new NoReceiver());
+        vm.prank(creator);
+        stream.transferFrom(creator, bad, uint160(address(token)));
+        vm.expectRevert();
+        hook.claim(address(token));
+        assertEq(hook.claim(address(other)), 0.008 ether);
+        assertGt(_buy(token, 1 ether), 0);
+    }
+
+    function test_claim_cannotBeReentered() public {
+        LaunchToken other = _launch(8_000);
+        _buy(token, 1 ether);
+        _buy(other, 1 ether);
+        ReenteringHolder holder = new ReenteringHolder(hook);
+        holder.aim(address(other));
+        vm.prank(creator);
+        stream.transferFrom(creator, address(holder), uint160(address(token)));
+        hook.claim(address(token));
+        assertTrue(holder.blocked());
+        assertEq(address(holder).balance, 0.008 ether);
+    }
+
+    // ---------------------------------------------------------------- bid wall
+
+    function test_wall_isPlacedAtTheThreshold() public {
+        _buy(token, 49.9 ether);
+        assertEq(_state(token).wallLiquidity, 0);
+        vm.recordLogs();
+        _buy(token, 0.2 ether);
+        ILaunchHook.PoolState memory s = _state(token);
+        assertGt(s.wallLiquidity, 0);
+        (, int24 tick) = _slot0(token);
+        assertEq(s.wallLower % 60, 0);
+        assertGt(s.wallLower, tick);
+        assertEq(s.wallLower, PoolMath.nextUsableTick(s.anchorTick));
+        assertApproxEqAbs(s.wallPlaced, 0.1002 ether, 1e6);
+        assertEq(s.wallLifetime + s.wallPending, 0.1002 ether);
+        _assertEvent(s.wallPlaced, 0, 0, s.wallLower);
+        assertEq(_claims(), s.creatorEarned + s.wallPending);
+    }
+
+    function _assertEvent(uint256 placed, uint256 returned, uint256 burned, int24 lower) private {
+        VmSafe.Log[] memory logs = vm.getRecordedLogs();
+        for (uint256 i; i < logs.length; ++i) {
+            if (logs[i].topics[0] != ILaunchHook.BidWallRepositioned.selector) continue;
+            (uint256 a, uint256 b, uint256 c, int24 d, int24 e) =
+                abi.decode(logs[i].data, (uint256, uint256, uint256, int24, int24));
+            assertEq(a, placed);
+            assertEq(b, returned);
+            assertEq(c, burned);
+            assertEq(d, lower);
+            assertEq(e, lower + 60);
+            return;
+        }
+        revert("no BidWallRepositioned");
+    }
+
+    /// @dev A wall that sells have gone through, with 0.09..0.1 ETH pending.
+    function _eatenWall() private returns (LaunchToken t) {
+        t = _launch(0);
+        _buy(t, 9.9 ether);
+        vm.warp(block.timestamp + 10 days);
+        _buy(t, 10.5 ether);
+        while (lens.tokenView(address(t)).wallTokens == 0 || _state(t).wallPending > 0.1 ether) {
+            _sell(t, t.balanceOf(trader) / 10);
+        }
+        while (_state(t).wallPending < 0.09 ether) _sell(t, _buy(t, 0.3 ether));
+        assertLt(_state(t).wallPending, 0.1 ether);
+        assertGt(lens.tokenView(address(t)).wallTokens, 0);
+    }
+
+    function test_wall_burnsWhatItBought() public {
+        LaunchToken t = _eatenWall();
+        uint256 supply = t.totalSupply();
+        uint256 claims = _claims();
+        uint256 inWall = lens.tokenView(address(t)).wallTokens;
+        vm.recordLogs();
+        _sell(t, t.balanceOf(trader) / 2);
+        uint256 burned = supply - t.totalSupply();
+        assertGe(burned, inWall);
+        assertEq(t.balanceOf(address(hook)), 0);
+        ILaunchHook.PoolState memory s = _state(t);
+        VmSafe.Log[] memory logs = vm.getRecordedLogs();
+        bool found;
+        for (uint256 i; i < logs.length; ++i) {
+            if (logs[i].topics[0] != ILaunchHook.BidWallRepositioned.selector) continue;
+            (uint256 placed,, uint256 burnedLogged, int24 lower, int24 upper) =
+                abi.decode(logs[i].data, (uint256, uint256, uint256, int24, int24));
+            assertEq(placed, s.wallPlaced);
+            assertEq(burnedLogged, burned);
+            assertEq(lower, s.wallLower);
+            assertEq(upper, s.wallLower + 60);
+            found = true;
+        }
+        assertTrue(found);
+        assertLt(_claims(), claims);
+        assertEq(_claims(), uint256(_state(token).wallPending) + s.wallPending);
+    }
+
+    function test_wall_staysBelowTheAnchorWhenThePriceJumps() public {
+        vm.warp(block.timestamp + 1 days);
+        _buy(token, 60 ether);
+        ILaunchHook.PoolState memory s = _state(token);
+        assertEq(s.anchorTick, s.startTick);
+        assertEq(s.wallLower, s.startTick + 60);
+    }
+
+    function test_anchor_risesAtItsSpeedAndFallsAtOnce() public {
+        uint256 tokens = _buy(token, 5 ether);
+        int24 start = _state(token).startTick;
+        vm.warp(block.timestamp + 100);
+        _buy(token, 0.01 ether);
+        assertEq(_state(token).anchorTick, start - 200);
+        vm.warp(block.timestamp + 10 days);
+        (, int24 high) = _slot0(token);
+        _sell(token, tokens / 2);
+        assertEq(_state(token).anchorTick, high);
+        (, int24 low) = _slot0(token);
+        vm.warp(block.timestamp + 1);
+        _buy(token, 0.01 ether);
+        assertEq(_state(token).anchorTick, low);
+    }
+
+    function test_anchor_isNotMovedTwiceInOneSecond() public {
+        _buy(token, 5 ether);
+        vm.warp(block.timestamp + 100);
+        uint256 tokens = _buy(token, 1 ether);
+        int24 anchor = _state(token).anchorTick;
+        _sell(token, tokens);
+        assertEq(_state(token).anchorTick, anchor);
+    }
+
+    function test_wall_thatCannotMoveBlocksNoSwap() public {
+        _buy(token, 49.9 ether);
+        vm.mockCallRevert(
+            address(manager), abi.encodeWithSelector(IPoolManager.modifyLiquidity.selector), "x"
+        );
+        bytes32 id = hook.poolId(address(token));
+        vm.expectEmit(address(hook));
+        emit ILaunchHook.BidWallSkipped(id);
+        assertGt(_buy(token, 1 ether), 0);
+        vm.clearMockedCalls();
+        assertEq(_state(token).wallLiquidity, 0);
+        _buy(token, 1 ether);
+        assertGt(_state(token).wallLiquidity, 0);
+    }
+
+    function test_wall_waitsForARouterThatPaysFirst() public {
+        LaunchToken t = _eatenWall();
+        PoolKey memory key = hook.poolKey(address(t));
+        uint256 amount = t.balanceOf(trader) * 9 / 10;
+        uint128 placed = _state(t).wallPlaced;
+        vm.startPrank(trader);
+        t.approve(address(router), amount);
+        router.swapTo(key, false, -int256(amount), TickMath.MAX_SQRT_PRICE - 1, true);
+        vm.stopPrank();
+        assertEq(_state(t).wallPlaced, placed);
+        assertGe(_state(t).wallPending, 0.1 ether);
+        uint256 supply = t.totalSupply();
+        _sell(t, t.balanceOf(trader) / 2);
+        assertLt(_state(t).wallPending, 0.1 ether);
+        assertLt(t.totalSupply(), supply);
+    }
+
+    function test_poke_movesTheWallAfterSevenIdleDays() public {
+        _buy(token, 1 ether);
+        vm.warp(block.timestamp + 7 days - 1);
+        vm.expectRevert(ILaunchHook.NotIdle.selector);
+        hook.poke(address(token));
+        vm.warp(block.timestamp + 1);
+        vm.prank(makeAddr("anyone"));
+        hook.poke(address(token));
+        ILaunchHook.PoolState memory s = _state(token);
+        assertGt(s.wallLiquidity, 0);
+        (, int24 tick) = _slot0(token);
+        assertEq(s.anchorTick, tick);
+        assertEq(s.wallLower, PoolMath.nextUsableTick(tick));
+        assertEq(s.anchorTime, block.timestamp);
+        vm.expectRevert(ILaunchHook.NotIdle.selector);
+        hook.poke(address(token));
+    }
+
+    function test_poke_failsIf_nothingIsPendingOrTokenUnknown() public {
+        vm.warp(block.timestamp + 8 days);
+        vm.expectRevert(ILaunchHook.NothingPending.selector);
+        hook.poke(address(token));
+        vm.expectRevert(ILaunchHook.UnknownPool.selector);
+        hook.poke(address(0xdead));
+    }
+
+    function test_poke_withDustKeepsIt() public {
+        _buyExactOut(token, 1);
+        vm.warp(block.timestamp + 8 days);
+        uint128 pending = _state(token).wallPending;
+        if (pending == 0) return;
+        hook.poke(address(token));
+        assertEq(_state(token).wallLifetime + _state(token).wallPending, pending);
+    }
+
+    function test_price_returnsToTheStartAndNoFurtherWhenAllIsSold() public {
+        LaunchToken t = _launch(0);
+        _buy(t, 11 ether);
+        _sell(t, t.balanceOf(trader));
+        (, int24 tick) = _slot0(t);
+        assertApproxEqAbs(tick, _state(t).startTick, 1);
+        assertLe(tick, _state(t).startTick);
+        assertGt(_buy(t, 1 ether), 0);
+    }
+
+    function test_views_nameThePool() public view {
+        PoolKey memory key = hook.poolKey(address(token));
+        assertEq(Currency.unwrap(key.currency0), address(0));
+        assertEq(Currency.unwrap(key.currency1), address(token));
+        assertEq(key.fee, 0);
+        assertEq(key.tickSpacing, 60);
+        assertEq(address(key.hooks), address(hook));
+        assertEq(hook.poolId(address(token)), keccak256(abi.encode(key)));
+        assertEq(_state(token).wallThreshold, 0.1 ether);
+    }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {SwapRouter} from "./SwapRouter.sol";
+import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
+import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
+import {FeeStream} from "contracts/src/FeeStream.sol";
+import {LaunchHook} from "contracts/src/LaunchHook.sol";
+import {LaunchLens} from "contracts/src/LaunchLens.sol";
+import {LaunchToken} from "contracts/src/LaunchToken.sol";
+import {Launchpad} from "contracts/src/Launchpad.sol";
+import {TokenFactory} from "contracts/src/TokenFactory.sol";
+import {ILaunchHook} from "contracts/src/interfaces/ILaunchHook.sol";
+import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
+import {IPriceFeed} from "contracts/src/interfaces/IPriceFeed.sol";
+import {PoolMath} from "contracts/src/libraries/PoolMath.sol";
+import {Recipient} from "contracts/src/libraries/Shares.sol";
+import {ManagerFactory} from "contracts/src/managers/ManagerFactory.sol";
+import {FixedEthUsdFeed} from "contracts/src/price/FixedEthUsdFeed.sol";
+import {MarketCapPrice} from "contracts/src/price/MarketCapPrice.sol";
+import {Test} from "forge-std/Test.sol";
+
+/// @notice The whole launchpad on a fresh PoolManager, with helpers to launch and to trade.
+abstract contract Fixture is Test {
+    uint160 internal constant FLAGS = 0x28EC;
+    uint256 internal constant SUPPLY = 100_000_000_000e18;
+    uint128 internal constant MARKET_CAP = 10_000e6;
+    int256 internal constant ETH_USD = 3_000e8;
+
+    IPoolManager internal manager;
+    LaunchHook internal hook;
+    Launchpad internal pad;
+    FeeStream internal stream;
+    TokenFactory internal tokenFactory;
+    ManagerFactory internal factory;
+    LaunchLens internal lens;
+    MarketCapPrice internal price;
+    SwapRouter internal router;
+
+    address internal owner = makeAddr("owner");
+    address internal launcher = makeAddr("launcher");
+    address internal creator = makeAddr("creator");
+    address internal trader = makeAddr("trader");
+
+    uint256 private _launches;
+
+    /// @dev Settings that a test may override.
+    function _wallThreshold() internal view virtual returns (uint64) {
+        return 0.1 ether;
+    }
+
+    function _anchorSpeed() internal view virtual returns (uint24) {
+        return 2;
+    }
+
+    function setUp() public virtual {
+        vm.warp(1_750_000_000);
+        manager = IPoolManager(
+            deployCode(
+                "node_modules/@uniswap/v4-core/out/PoolManager.sol/PoolManager.json",
+                abi.encode(address(this))
+            )
+        );
+        router = new SwapRouter(manager);
+        tokenFactory = new TokenFactory();
+        price = new MarketCapPrice(_priceSettings(new FixedEthUsdFeed(ETH_USD)));
+        pad = new Launchpad(owner, launcher, tokenFactory, price);
+        hook = LaunchHook(address(uint160(uint256(keccak256("hook"))) & ~uint160(0x3FFF) | FLAGS));
+        deployCodeTo(
+            "contracts/out/LaunchHook.sol/LaunchHook.json",
+            abi.encode(manager, address(pad), uint16(100), _anchorSpeed(), _wallThreshold()),
+            address(hook)
+        );
+        stream = hook.feeStream();
+        factory = new ManagerFactory(hook);
+        lens = new LaunchLens(hook, factory);
+        vm.prank(owner);
+        pad.connect(hook, factory);
+        vm.deal(trader, 1_000_000 ether);
+    }
+
+    function _priceSettings(IPriceFeed feed)
+        internal
+        pure
+        returns (MarketCapPrice.Settings memory)
+    {
+        return MarketCapPrice.Settings({
+            feed: feed,
+            heartbeat: 3_600,
+            minUsd: 100,
+            maxUsd: 100_000,
+            sequencerFeed: IPriceFeed(address(0)),
+            sequencerGrace: 3_600,
+            minMarketCapUsdc: 100e6,
+            maxMarketCapUsdc: 1_000_000_000e6
+        });
+    }
+
+    // ---------------------------------------------------------------- launching
+
+    function _params(uint16 shareBps) internal returns (ILaunchpad.LaunchParams memory) {
+        return ILaunchpad.LaunchParams({
+            name: "Harbour Cat",
+            symbol: "HCAT",
+            tokenURI: "ipfs://bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku",
+            creator: creator,
+            creatorShareBps: shareBps,
+            marketCapUsdc: MARKET_CAP,
+            launchId: keccak256(abi.encode("job", ++_launches)),
+            startTime: 0
+        });
+    }
+
+    function _noManager() internal pure returns (ILaunchpad.ManagerParams memory m) {
+        m.recipients = new Recipient[](0);
+    }
+
+    function _launch(uint16 shareBps) internal returns (LaunchToken token) {
+        (token,) = _launch(_params(shareBps), _noManager());
+    }
+
+    function _launch(ILaunchpad.LaunchParams memory p, ILaunchpad.ManagerParams memory m)
+        internal
+        returns (LaunchToken token, address feeManager)
+    {
+        address at;
+        vm.prank(launcher);
+        (at, feeManager) = pad.launch(p, m);
+        token = LaunchToken(at);
+    }
+
+    function _recipients(uint256 count) internal pure returns (Recipient[] memory list) {
+        list = new Recipient[](count);
+        uint32 part = uint32(10_000_000 / count);
+        for (uint256 i; i < count; ++i) {
+            list[i] = Recipient({account: _recipient(i), share: part});
+        }
+        list[count - 1].share = uint32(10_000_000 - part * (count - 1));
+    }
+
+    function _recipient(uint256 i) internal pure returns (address) {
+        return address(uint160(uint256(keccak256(abi.encode("recipient", i)))));
+    }
+
+    // ---------------------------------------------------------------- trading
+
+    function _buy(LaunchToken token, uint256 eth) internal returns (uint256 tokens) {
+        return _buyAs(trader, token, eth);
+    }
+
+    function _buyAs(address who, LaunchToken token, uint256 eth) internal returns (uint256 tokens) {
+        PoolKey memory key = hook.poolKey(address(token));
+        vm.prank(who);
+        (, int128 got) = router.swap{value: eth}(key, true, -int256(eth));
+        return uint128(got);
+    }
+
+    function _sell(LaunchToken token, uint256 tokens) internal returns (uint256 eth) {
+        return _sellAs(trader, token, tokens);
+    }
+
+    function _sellAs(address who, LaunchToken token, uint256 tokens)
+        internal
+        returns (uint256 eth)
+    {
+        PoolKey memory key = hook.poolKey(address(token));
+        vm.startPrank(who);
+        token.approve(address(router), tokens);
+        (int128 got,) = router.swap(key, false, -int256(tokens));
+        vm.stopPrank();
+        return uint128(got);
+    }
+
+    /// @dev Exactly `tokens` for as much ETH as it takes.
+    function _buyExactOut(LaunchToken token, uint256 tokens) internal returns (uint256 eth) {
+        PoolKey memory key = hook.poolKey(address(token));
+        vm.prank(trader);
+        (int128 paid,) = router.swap{value: trader.balance}(key, true, int256(tokens));
+        return uint128(-paid);
+    }
+
+    /// @dev Exactly `eth` for as many tokens as it takes.
+    function _sellExactOut(LaunchToken token, uint256 eth) internal returns (uint256 tokens) {
+        PoolKey memory key = hook.poolKey(address(token));
+        vm.startPrank(trader);
+        token.approve(address(router), type(uint256).max);
+        (, int128 paid) = router.swap(key, false, int256(eth));
+        vm.stopPrank();
+        return uint128(-paid);
+    }
+
+    /// @dev Trades until the wall is at least once in place.
+    function _buildWall(LaunchToken token) internal {
+        uint256 tokens = _buy(token, 20 ether);
+        for (uint256 i; _state(token).wallLiquidity == 0; ++i) {
+            vm.warp(block.timestamp + 1 hours);
+            if (i % 2 == 0) _buy(token, 10 ether);
+            else _sell(token, tokens / 20);
+        }
+    }
+
+    /// @dev ETH that the PoolManager holds for the hook.
+    function _claims() internal view returns (uint256) {
+        return manager.balanceOf(address(hook), 0);
+    }
+
+    function _slot0(LaunchToken token) internal view returns (uint160 sqrtPriceX96, int24 tick) {
+        return PoolMath.slot0(manager, hook.poolId(address(token)));
+    }
+
+    function _state(LaunchToken token) internal view returns (ILaunchHook.PoolState memory) {
+        return hook.poolState(address(token));
+    }
+
+    function _list(address a) internal pure returns (address[] memory list) {
+        list = new address[](1);
+        list[0] = a;
+    }
+
+    function _list(LaunchToken a) internal pure returns (address[] memory) {
+        return _list(address(a));
+    }
+}
