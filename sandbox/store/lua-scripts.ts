@@ -23,6 +23,11 @@ const PRELUDE = `
 local floor, ceil = math.floor, math.ceil
 math.floor = function(x) return floor(x) + 0.0 end
 math.ceil = function(x) return ceil(x) + 0.0 end
+local text = tostring
+tostring = function(value)
+  if type(value) == "number" then return value .. "" end
+  return text(value)
+end
 math.pow = function(x, y) return x ^ y end
 unpack = table.unpack
 table.getn = function(t) return #t end

@@ -15,6 +15,8 @@ let ports: { app: number; first: number; second: number };
 beforeAll(async () => {
   database = await startDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  // The server says goodbye to connections that are closing already.
+  pool.on("error", () => undefined);
 });
 beforeEach(async () => {
   await pool.query("DROP SCHEMA IF EXISTS engine CASCADE");

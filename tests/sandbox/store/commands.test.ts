@@ -261,7 +261,7 @@ const TABLES: Record<string, readonly Step[]> = {
     ["EVAL return~redis.call('INCRBY',KEYS[1],2) 1 k", 7],
     ["EVAL return~redis.status_reply('FINE') 0", "FINE"],
     ["EVAL return~redis.error_reply('MY~own') 0", "400 MY own"],
-    ["EVAL return~tostring(10/2)..'|'..10/2..'|'..7%4 0", "5|5|3"],
+    ["EVAL return~tostring(10/2)..'|'..(10/2)..'|'..(7%4) 0", "5|5|3"],
     ["EVAL return~ARGV[1]*2+1000 0 1795240657376", 3590481315752],
     ["EVAL return~tostring(tonumber(ARGV[1])+1) 0 1795240657376", "1795240657377"],
     ["EVAL return~math.floor(3000000000/1.5)*2 0", 4000000000],
