@@ -1,0 +1,79 @@
+import { type Address, isAddress } from "viem";
+import { z } from "zod";
+import type { DemoChain } from "./chain-client";
+import { addPrice, type Market } from "./market";
+import type { Random } from "./random";
+
+const listSchema = z.object({
+  data: z.array(
+    z.object({
+      tokenAddress: z.string().refine((value): value is Address => isAddress(value)),
+      symbol: z.string(),
+      name: z.string(),
+      createdAt: z.number(),
+    }),
+  ),
+});
+
+/** The tokens of a chain as the data interface lists them, with their prices from the chain. */
+export class Markets {
+  readonly #byToken = new Map<Address, Market>();
+  readonly names = new Set<string>();
+
+  constructor(
+    private readonly url: string,
+    private readonly chain: DemoChain,
+    private readonly random: Random,
+  ) {}
+
+  all(): Market[] {
+    return [...this.#byToken.values()];
+  }
+
+  newest(): Market | undefined {
+    return this.all().reduce<Market | undefined>(
+      (best, one) => (best === undefined || one.listedAtMs > best.listedAtMs ? one : best),
+      undefined,
+    );
+  }
+
+  /** A token by its appeal: loved ones are chosen more often. */
+  byAppeal(random: Random): Market | undefined {
+    const all = this.all();
+    let left = random.next() * all.reduce((sum, one) => sum + one.appeal, 0);
+    return all.find((one) => {
+      left -= one.appeal;
+      return left <= 0;
+    });
+  }
+
+  /** Looks for tokens that anybody launched since. */
+  async refreshList(): Promise<void> {
+    const response = await fetch(`${this.url}/v1/${this.chain.slug}/tokens?limit=100`);
+    if (!response.ok) return;
+    const { data } = listSchema.parse(await response.json());
+    for (const { tokenAddress, symbol, name, createdAt } of data) {
+      this.names.add(name);
+      if (this.#byToken.has(tokenAddress)) continue;
+      this.#byToken.set(tokenAddress, {
+        token: tokenAddress,
+        symbol,
+        poolId: this.chain.poolIdOf(tokenAddress),
+        listedAtMs: createdAt * 1000,
+        appeal: this.random.skewed(1, 0.8),
+        prices: [],
+      });
+    }
+  }
+
+  /** Reads all prices, and lets the crowd's attention wander a little. */
+  async refreshPrices(nowMs: number): Promise<void> {
+    const readings = this.all().map(async (market) => {
+      const price = await this.chain.priceOf(market.poolId);
+      if (price !== null) addPrice(market, nowMs, price);
+      const drifted = market.appeal * this.random.skewed(1, 0.03);
+      market.appeal = Math.min(Math.max(drifted, 0.05), 8);
+    });
+    await Promise.allSettled(readings);
+  }
+}

@@ -1,0 +1,150 @@
+import { createHash, randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { keccak256, toBytes } from "viem";
+import { deploymentPath } from "@/lib/chain/deployment-path";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { type Env, readEnv, required } from "@/lib/env";
+import { createEmbeddedIpfs } from "@/lib/ipfs/embedded";
+import { createLog } from "@/lib/log";
+import { ideaAt } from "./catalogue";
+import { createDemoChain, type DemoChain } from "./chain-client";
+import { createDemoWallet } from "./demo-wallet";
+import { Markets } from "./follow-markets";
+import { launchIdea } from "./launch-idea";
+import { createRandom, type Random } from "./random";
+import { runTrader } from "./run-trader";
+import { STRATEGIES } from "./strategies";
+
+/**
+ * Life for a sandbox: `node dist/demo.mjs --url=http://… [--minutes=N] [--seed=text]`. Launches
+ * over the public interface and trades on the sandbox chains; never on a real chain.
+ */
+
+/** In this order launches alternate between the chains. */
+const CHAINS: readonly ChainSlug[] = ["base-sepolia", "base"];
+/** Launches of one run at most; the first few come quickly so that there is something to see. */
+const LAUNCHES_MAX = 40;
+const QUICK_LAUNCHES = 14;
+
+const { values } = parseArgs({
+  options: {
+    url: { type: "string", default: "http://127.0.0.1:3000" },
+    minutes: { type: "string" },
+    seed: { type: "string" },
+  },
+});
+const env = readEnv();
+const log = createLog(env, "demo");
+const stop = new AbortController();
+const counts = { launches: 0, buys: 0, sells: 0, failures: 0 };
+
+process.on("SIGTERM", () => stop.abort());
+process.on("SIGINT", () => stop.abort());
+process.on("disconnect", () => stop.abort());
+if (values.minutes !== undefined) {
+  setTimeout(() => stop.abort(), Number(values.minutes) * 60_000).unref();
+}
+
+const faucetToken = required(env, "SANDBOX_FAUCET_TOKEN");
+// Without a seed the traders of a data folder keep their accounts, but chance is new every time.
+const accounts = values.seed ?? createHash("sha256").update(faucetToken).digest("hex");
+const random = createRandom(values.seed ?? randomBytes(8).toString("hex"));
+const chains = CHAINS.flatMap((slug) => connect(env, slug));
+if (chains.length === 0) throw new Error("no chain of the demo is a sandbox");
+
+const worlds = chains.map((chain) => ({
+  chain,
+  markets: new Markets(values.url, chain, random.fork(`markets ${chain.slug}`)),
+}));
+type World = (typeof worlds)[number];
+
+await Promise.allSettled(worlds.map(({ markets }) => markets.refreshList()));
+process.send?.({ type: "ready" });
+const report = setInterval(tell, 60_000);
+await Promise.all([...worlds.flatMap((world) => [watch(world), ...trade(world)]), launchAll()]);
+clearInterval(report);
+tell();
+process.exit(0);
+
+function tell(): void {
+  const { launches, buys, sells, failures } = counts;
+  process.stdout.write(`${launches} launches, ${buys} buys, ${sells} sells so far\n`);
+  log.info({ failures }, "demo");
+}
+
+function connect(from: Env, slug: ChainSlug): DemoChain[] {
+  const rpcUrl = from.rpcUrls(slug)?.[0];
+  if (!from.isSandbox(slug) || rpcUrl === undefined) return [];
+  return [createDemoChain({ slug, rpcUrl, manifestPath: deploymentPath(from, slug), faucetToken })];
+}
+
+function onError(err: unknown): void {
+  if (stop.signal.aborted) return;
+  counts.failures += 1;
+  log.debug({ err }, "an attempt of the demo failed");
+}
+
+/** Pauses; returns early when the demo is stopped. */
+async function pause(ms: number): Promise<void> {
+  await delay(ms, undefined, { signal: stop.signal }).catch(() => {});
+}
+
+async function watch({ markets }: World): Promise<void> {
+  for (let turn = 0; !stop.signal.aborted; turn += 1) {
+    if (turn % 2 === 0) await markets.refreshList().catch(onError);
+    await markets.refreshPrices(Date.now()).catch(onError);
+    await pause(2000);
+  }
+}
+
+function trade({ chain, markets }: World): Promise<void>[] {
+  return STRATEGIES.flatMap((strategy) =>
+    Array.from({ length: strategy.count }, (_, index) => {
+      const name = `${chain.slug} ${strategy.name} ${index}`;
+      return runTrader({
+        strategy,
+        markets,
+        wallet: createDemoWallet(chain, keccak256(toBytes(`slipway demo ${accounts} ${name}`))),
+        random: random.fork(name),
+        signal: stop.signal,
+        onTrade: (kind) => {
+          counts[kind === "buy" ? "buys" : "sells"] += 1;
+        },
+        onError,
+      });
+    }),
+  );
+}
+
+async function launchAll(): Promise<void> {
+  const chance: Random = random.fork("launches");
+  const ipfs = createEmbeddedIpfs(join(env.dataDir, "ipfs"));
+  const known = new Set(worlds.flatMap(({ markets }) => [...markets.names]));
+  for (let index = 0; counts.launches < LAUNCHES_MAX && !stop.signal.aborted; index += 1) {
+    const idea = ideaAt(index, chance);
+    // Launched by an earlier run on the same data folder.
+    if (known.has(idea.name)) continue;
+    known.add(idea.name);
+    const world = worlds[counts.launches % worlds.length];
+    if (world === undefined) return;
+    const wallet = keccak256(toBytes(`slipway demo ${accounts} creator ${index}`));
+    try {
+      await launchIdea({
+        url: values.url,
+        chain: world.chain.slug,
+        idea,
+        ipfs,
+        creatorWallet: createDemoWallet(world.chain, wallet).address,
+        random: chance.fork(idea.name),
+        signal: stop.signal,
+      });
+      counts.launches += 1;
+      process.stdout.write(`launched ${idea.name} (${idea.symbol}) on ${world.chain.slug}\n`);
+    } catch (error) {
+      onError(error);
+    }
+    await pause(counts.launches < QUICK_LAUNCHES ? chance.between(4000, 12_000) : 180_000);
+  }
+}
