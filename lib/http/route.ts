@@ -16,7 +16,7 @@ export type Call<O extends Operation> = {
   headers: Headers;
 };
 
-type Segment = { params: Promise<Record<string, string | string[] | undefined>> };
+type Segment = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 
 /**
  * Binds an operation to its service: limit → parse → handle → check the answer → render. Whatever
@@ -33,7 +33,8 @@ export function route<O extends Operation>(
     const admission = createAdmission(ctx, caller);
     try {
       if (operation.limit?.when === "first") await admission.admit(operation.limit.policy);
-      const input = await parseInput(operation, request, await segment.params);
+      // Next hands no parameters to routes without any.
+      const input = await parseInput(operation, request, (await segment.params) ?? {});
       const { admit } = admission;
       const result = await handle({ ctx, input, admit, headers: request.headers });
       const answer = checkAnswer(operation, result);
