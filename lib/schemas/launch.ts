@@ -52,7 +52,8 @@ const creatorFields = {
 };
 const pausedFields = {
   sniperProtection: z
-    .literal(false, { error: PAUSED_TEXT })
+    .boolean()
+    .refine((value) => !value, { error: PAUSED_TEXT, params: { code: "paused_feature" } })
     .nullish()
     .meta({ description: "Paused: omit or false." }),
   fairLaunchSupply: zero.nullish(),
