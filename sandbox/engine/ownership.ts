@@ -9,12 +9,15 @@ const RECONNECT_MS = 250;
 
 export type Ownership = {
   isOwner(): boolean;
+  /** Ends the work, lets `onRetire` finish, then hands the queue on. */
   stop(): Promise<void>;
 };
 
 type Handlers = {
   /** Called with the lock held; the engine works until `signal` is aborted. */
   onOwned(signal: AbortSignal): Promise<void>;
+  /** Called after the work has ended because of `stop`, with the lock still held. */
+  onRetire(): Promise<void>;
   /** Another process has something to do for the owner. */
   onWake(): void;
 };
@@ -53,10 +56,12 @@ export function holdOwnership(
       await connection.query(`LISTEN ${CHANNEL}`);
       isOwner = true;
       log.info("this engine owns the queue");
+      stopping.signal.addEventListener("abort", () => lost.abort(), { once: true });
       const work = handlers.onOwned(lost.signal);
       await Promise.race([closed, work]);
       lost.abort();
       await work;
+      if (stopping.signal.aborted) await handlers.onRetire();
     } finally {
       isOwner = false;
       lost.abort();
@@ -79,7 +84,8 @@ export function holdOwnership(
     isOwner: () => isOwner,
     async stop() {
       stopping.abort();
-      await client?.end().catch(() => undefined);
+      // Who only waits for the lock has nothing to finish.
+      if (!isOwner) await client?.end().catch(() => undefined);
       await loop;
     },
   };

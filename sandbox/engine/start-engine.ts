@@ -28,7 +28,7 @@ export type Engine = {
   stop(graceMs?: number): Promise<void>;
 };
 
-const GRACE_MS = 3_000;
+const GRACE_MS = 1_000;
 const HOST = "127.0.0.1";
 
 /**
@@ -50,8 +50,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     canDispatch: sync.hasSynced,
     onUnreachable: sync.hurry,
   });
+  let graceMs = GRACE_MS;
   const ownership = holdOwnership(options.databaseUrl, log, {
     onWake: scheduler.wake,
+    onRetire: () => scheduler.drain(graceMs),
     async onOwned(signal) {
       await registry.load();
       await Promise.all([
@@ -82,10 +84,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   return {
     url: `http://${HOST}:${addressOf(server.address()).port}`,
     isOwner: ownership.isOwner,
-    async stop(graceMs = GRACE_MS) {
-      // Claiming ends first; the server stays up for the calls that still report their steps.
+    async stop(givenMs = GRACE_MS) {
+      graceMs = givenMs;
+      // The server stays up meanwhile, for the calls that still report their steps.
       await ownership.stop();
-      await scheduler.drain(graceMs);
+      // Without a database there was no ownership to retire from, but perhaps a call under way.
+      if (scheduler.callsUnderWay() > 0) await scheduler.drain(0);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await db.close();

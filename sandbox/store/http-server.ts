@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Executor } from "@/sandbox/store/execute";
 import { RedisError, type Reply, Status } from "@/sandbox/store/reply";
 
-const BODY_BYTES_MAX = 10 * 1024 * 1024;
+const BODY_BYTES_MAX = 4 * 1024 * 1024;
 
 /** The client sends numbers and booleans unquoted; Redis knows only strings. */
 const command = z

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import pino from "pino";
 import { readEnv, required } from "@/lib/env";
 import { startStore } from "@/sandbox/store/start-store";
@@ -9,7 +10,7 @@ const log = pino({ name: "store", level: env.LOG_LEVEL });
 const store = await startStore({
   port: required(env, "STORE_PORT"),
   token: required(env, "UPSTASH_REDIS_REST_TOKEN"),
-  file: env.STORE_FILE,
+  file: env.STORE_FILE ?? join(env.dataDir, "store.jsonl"),
   log,
 });
 log.info({ url: store.url }, "store listening");

@@ -20,8 +20,8 @@ export type Store = { url: string; stop(): Promise<void> };
 
 const HOST = "127.0.0.1";
 const SWEEP_MS = 1_000;
-const KEYS_MAX = 100_000;
-const BYTES_MAX = 32 * 1024 * 1024;
+const KEYS_MAX = 50_000;
+const BYTES_MAX = 24 * 1024 * 1024;
 /** Of the keys, how many go at once when there are too many. */
 const EVICTED_PART = 0.05;
 

@@ -10,7 +10,7 @@ import {
 } from "@/sandbox/store/parse-args";
 import { NOT_FLOAT, OK, RedisError, type Reply, SYNTAX } from "@/sandbox/store/reply";
 
-const STRING_BYTES_MAX = 8 * 1024 * 1024;
+const STRING_BYTES_MAX = 4 * 1024 * 1024;
 const EXPIRY_UNITS_MS: Readonly<Record<string, { unitMs: number; from: "now" | "epoch" }>> = {
   EX: { unitMs: 1_000, from: "now" },
   PX: { unitMs: 1, from: "now" },
