@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "./support/start-app";
 import { startDatabase, type TestDatabase } from "./support/start-database";
 import { eventually } from "./support/start-harness";
@@ -7,145 +7,107 @@ import { buildProcesses, type Processes, startProcesses } from "./support/start-
 
 const STEPS = 5;
 const SUM = 10;
+const VICTIMS = { app: ["app"], engine: ["engine"], both: ["app", "engine"] } as const;
 
 let database: TestDatabase;
 let pool: pg.Pool;
+let nextRun = 0;
+
 beforeAll(async () => {
   [database] = await Promise.all([startDatabase(), buildProcesses()]);
   pool = new pg.Pool({ connectionString: database.url, max: 4 });
   pool.on("error", () => undefined);
+  await pool.query("CREATE TABLE hits (run integer, step integer)");
 });
 afterAll(async () => {
   await pool.end();
   await database.stop();
 });
-beforeEach(async () => {
-  await pool.query("DROP SCHEMA IF EXISTS engine CASCADE");
-  await pool.query("DROP TABLE IF EXISTS hits");
-  await pool.query("CREATE TABLE hits (run integer, step integer)");
-});
 
-/** The SDK gives up on an engine that is away for three seconds; the tests do not. */
-async function send(processes: Processes, runs: number): Promise<void> {
-  const events = Array.from({ length: runs }, (_, run) => ({
-    id: `run-${run}`,
-    name: "long",
-    data: { run },
-  }));
+/** Starts runs of the function of several steps. @returns their numbers */
+async function start(processes: Processes, count: number): Promise<number[]> {
+  const runs = Array.from({ length: count }, () => nextRun++);
+  const events = runs.map((run) => ({ id: `run-${run}`, name: "long", data: { run } }));
   const client = createClient(processes.engineUrl);
-  await eventually(
-    () =>
-      client.send(events).then(
-        () => true,
-        () => null,
-      ),
-    "the engine",
-  );
+  // The SDK gives up on an engine that is away for three seconds; the tests do not.
+  const send = () =>
+    client.send(events).then(
+      () => true,
+      () => null,
+    );
+  await eventually(send, "the engine");
+  return runs;
 }
 
-/** How often each step of a run was begun. */
+/** How often each step of a run was begun, in the order of the steps. */
 async function hits(run: number): Promise<number[]> {
-  const found = await pool.query<{ step: number; count: number }>(
-    "SELECT step, count(*)::int AS count FROM hits WHERE run = $1 GROUP BY step ORDER BY step",
+  const found = await pool.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM hits WHERE run = $1 GROUP BY step ORDER BY step",
     [run],
   );
   return found.rows.map((row) => row.count);
 }
 
-async function outputs(): Promise<unknown[]> {
-  const found = await pool.query<{ output: unknown }>(
-    "SELECT output FROM engine.runs WHERE status = 'completed'",
+/** Waits until all runs have completed and checks their results. */
+async function completed(runs: readonly number[]): Promise<void> {
+  const outputs = await eventually(
+    async () => {
+      const found = await pool.query<{ output: unknown }>(
+        `SELECT output FROM engine.runs
+         WHERE status = 'completed' AND (event -> 'data' ->> 'run')::int = ANY($1)`,
+        [runs],
+      );
+      return found.rows.length >= runs.length ? found.rows.map((row) => row.output) : null;
+    },
+    `${runs.length} completed runs`,
+    30_000,
   );
-  return found.rows.map((row) => row.output);
+  expect(outputs).toEqual(runs.map(() => SUM));
 }
 
-const CASES = (["app", "engine", "both"] as const).flatMap((victim) =>
-  [false, true].map((checkpointing) => ({ victim, checkpointing })),
-);
+async function crash(processes: Processes, victim: keyof typeof VICTIMS): Promise<void> {
+  for (const name of VICTIMS[victim]) await processes.kill(name);
+  for (const name of VICTIMS[victim]) processes.start(name);
+}
 
-describe("kill -9 in the middle of a step", () => {
-  it.each(CASES)("of $victim, checkpointing $checkpointing: goes on from there", async (it) => {
-    const processes = await startProcesses(database.url, {
-      checkpointing: it.checkpointing,
-      steps: STEPS,
-      stepMs: 120,
-    });
-    try {
-      await send(processes, 1);
-      await eventually(async () => ((await hits(0)).length >= 3 ? true : null), "step 3");
-      const victims = it.victim === "both" ? (["app", "engine"] as const) : [it.victim];
-      for (const victim of victims) await processes.kill(victim);
-      for (const victim of victims) processes.start(victim);
-      expect(
-        await eventually(
-          async () => ((await outputs()).length === 1 ? outputs() : null),
-          "the end",
-        ),
-      ).toEqual([SUM]);
-      // Steps that were memoised stay done; the interrupted one is begun again.
-      expect(await hits(0)).toEqual([1, 1, 2, 1, 1]);
-    } finally {
-      await processes.stop();
-    }
+describe.each([false, true])("kill -9 in a step, checkpointing %s", (checkpointing) => {
+  let processes: Processes;
+  beforeAll(async () => {
+    processes = await startProcesses(database.url, { checkpointing, steps: STEPS, stepMs: 100 });
+  });
+  afterAll(() => processes.stop());
+
+  it.each(["app", "engine", "both"] as const)("of %s: goes on from there", async (victim) => {
+    const [run = -1] = await start(processes, 1);
+    await eventually(async () => ((await hits(run)).length === 3 ? true : null), "step 3", 30_000);
+    await crash(processes, victim);
+    await completed([run]);
+    // Steps that were memoised stay done; the interrupted one is begun again.
+    expect(await hits(run)).toEqual([1, 1, 2, 1, 1]);
   });
 
   it("again and again: every run completes, nothing memoised is repeated", async () => {
-    const runs = 12;
-    const processes = await startProcesses(database.url, {
-      checkpointing: true,
-      steps: STEPS,
-      stepMs: 60,
-    });
-    try {
-      await send(processes, runs);
-      const order = ["app", "engine", "app", "both", "engine", "app"] as const;
-      for (const [round, kill] of order.entries()) {
-        const before = (await pool.query("SELECT 1 FROM hits")).rowCount ?? 0;
-        await eventually(
-          async () =>
-            ((await pool.query("SELECT 1 FROM hits")).rowCount ?? 0) > before ||
-            (await outputs()).length === runs
-              ? true
-              : null,
-          `progress in round ${round}`,
-        );
-        const victims = kill === "both" ? (["app", "engine"] as const) : [kill];
-        for (const victim of victims) await processes.kill(victim);
-        for (const victim of victims) processes.start(victim);
-      }
-      await eventually(
-        async () => ((await outputs()).length === runs ? true : null),
-        "all runs",
-        15_000,
-      );
-      expect(await outputs()).toEqual(Array(runs).fill(SUM));
-      for (let run = 0; run < runs; run++) {
-        const counts = await hits(run);
-        const repeats = counts.reduce((sum, count) => sum + count - 1, 0);
-        expect(counts).toHaveLength(STEPS);
-        expect(repeats).toBeLessThanOrEqual(order.length);
-      }
-    } finally {
-      await processes.stop();
+    const runs = await start(processes, 10);
+    const total = async () => (await pool.query("SELECT 1 FROM hits")).rowCount ?? 0;
+    const rounds = ["app", "engine", "both"] as const;
+    for (const victim of rounds) {
+      const before = await total();
+      await eventually(async () => ((await total()) > before ? true : null), "progress", 30_000);
+      await crash(processes, victim);
+    }
+    await completed(runs);
+    for (const run of runs) {
+      const counts = await hits(run);
+      expect(counts).toHaveLength(STEPS);
+      const repeated = counts.reduce((sum, count) => sum + count - 1, 0);
+      expect(repeated).toBeLessThanOrEqual(rounds.length);
     }
   });
 
   it("of the database: the engine waits and goes on", async () => {
-    const processes = await startProcesses(database.url, {
-      checkpointing: false,
-      steps: STEPS,
-      stepMs: 100,
-    });
-    try {
-      await send(processes, 3);
-      await eventually(async () => ((await hits(0)).length >= 2 ? true : null), "step 2");
-      await database.crash();
-      await eventually(
-        async () => ((await outputs().catch(() => [])).length === 3 ? true : null),
-        "all runs",
-      );
-    } finally {
-      await processes.stop();
-    }
+    const runs = await start(processes, 3);
+    await eventually(async () => ((await hits(runs[0] ?? -1)).length >= 2 ? true : null), "step 2");
+    await database.crash();
+    await completed(runs);
   });
 });
