@@ -87,12 +87,15 @@ export async function bringUp(
     variables.SANDBOX_FAUCET_TOKEN = secrets.faucetToken;
   });
   await allOrFirstError([database(), store(), ...chains]);
-  const jobsUrl = has("jobs") ? await startEngine(prepared, shutdown, variables, children) : null;
+  const jobsUrl = has("jobs") ? await configureJobs(prepared, variables) : null;
   await prepared.ports.save();
-  await allOrFirstError([
-    startIndexer(prepared, shutdown, variables, children),
-    webBuilt.then(() => startWeb(prepared, shutdown, variables, children)),
-  ]);
+  const app = async () => {
+    await webBuilt;
+    await startWeb(prepared, shutdown, variables, children);
+    // Last, because the first thing that the engine does is to ask the app for its functions.
+    if (has("jobs")) await startEngine(prepared, shutdown, variables, children);
+  };
+  await allOrFirstError([startIndexer(prepared, shutdown, variables, children), app()]);
   return { children, variables, embedded, jobsUrl };
 }
 
@@ -107,18 +110,22 @@ function demoExempt({ env }: Prepared): string {
   return [...env.RATE_LIMIT_EXEMPT, "127.0.0.1/32", "::1/128"].join(",");
 }
 
+/** Fixes where the job engine will be, for the app to know. Answers the address of its page. */
+async function configureJobs(prepared: Prepared, variables: Variables): Promise<string> {
+  const url = `http://127.0.0.1:${await portOf(prepared, "engine")}`;
+  variables.INNGEST_BASE_URL = url;
+  variables.INNGEST_SIGNING_KEY = prepared.secrets.inngestSigningKey;
+  variables.INNGEST_EVENT_KEY = prepared.secrets.inngestEventKey;
+  return `${url}/jobs`;
+}
+
 async function startEngine(
   prepared: Prepared,
   shutdown: Shutdown,
   variables: Variables,
   children: Map<string, ManagedChild>,
-): Promise<string> {
-  const { secrets } = prepared;
-  const port = await portOf(prepared, "engine");
-  const url = `http://127.0.0.1:${port}`;
-  variables.INNGEST_BASE_URL = url;
-  variables.INNGEST_SIGNING_KEY = secrets.inngestSigningKey;
-  variables.INNGEST_EVENT_KEY = secrets.inngestEventKey;
+): Promise<void> {
+  const port = prepared.ports.get("engine");
   const child = await startChild(prepared, shutdown, {
     name: "engine",
     bundle: "engine",
@@ -128,11 +135,10 @@ async function startEngine(
       ENGINE_PORT: String(port),
       ENGINE_APP_URL: `${webAddress(prepared)}/api/inngest`,
     },
-    isReady: () => answers(`${url}/health`),
+    isReady: () => answers(`http://127.0.0.1:${port}/health`),
     describe: `ready (jobs, 127.0.0.1:${port})`,
   });
   children.set("engine", child);
-  return `${url}/jobs`;
 }
 
 async function startIndexer(

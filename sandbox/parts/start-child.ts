@@ -49,7 +49,7 @@ export async function startChild(
     isReady: options.isReady,
     keepAlive: options.keepAlive ?? true,
     // `next dev` tells about compilation in plain lines, which is what a developer wants to see.
-    plainLevel: flags.dev || options.keepAlive === false ? "warn" : "info",
+    plainLevel: flags.dev || options.keepAlive === false ? "shown" : "info",
   });
   await shutdown.add(STOP_ORDER[options.order], () => child.stop(GRACE_MS[options.order]));
   await child.start();

@@ -65,7 +65,7 @@ async function restart(
 }
 
 /** What ordinary operation brings: refused statements are the application's to report. */
-const ORDINARY = /terminating connection due to administrator command|the database system is/;
+const ORDINARY = /terminating connection due to|the database system is/;
 
 function levelOf(line: string) {
   if (!/\b(FATAL|PANIC):/.test(line) || ORDINARY.test(line)) return "debug";

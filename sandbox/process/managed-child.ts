@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Level } from "./parse-log-line";
 import { rememberProcess } from "./pid-files";
 import { SandboxError } from "./sandbox-error";
-import type { Terminal } from "./terminal";
+import type { PlainLevel, Terminal } from "./terminal";
 import { waitUntil } from "./wait-until";
 
 export interface ChildOptions {
@@ -19,7 +18,7 @@ export interface ChildOptions {
   isReady: (() => Promise<boolean>) | "message";
   readyTimeoutMs?: number;
   /** The level of what it writes to standard output other than JSON lines. */
-  plainLevel?: Level;
+  plainLevel?: PlainLevel;
   /** False for a child that ends by itself (the demo). */
   keepAlive?: boolean;
 }

@@ -12,6 +12,8 @@ const pinoSchema = z.object({
 /** Keys of a log line that say nothing to a person at the terminal. */
 const PLUMBING = new Set(["level", "time", "pid", "hostname", "name", "msg", "err"]);
 
+const STACK_LINES = 4;
+
 export interface LogLine {
   level: Level;
   text: string;
@@ -43,6 +45,14 @@ export function parseLogLine(line: string, otherwise: Level): LogLine {
     .map(([key, content]) => `${key}=${detail(content)}`.slice(0, 300));
   const { err, msg } = parsed.data;
   const context = extras.length === 0 ? "" : ` (${extras.join(" ")})`;
-  const reason = err?.stack ?? err?.message;
-  return { level, text: `${msg}${context}${reason === undefined ? "" : `: ${reason}`}` };
+  const reason = reasonOf(level, err);
+  return { level, text: `${msg}${context}${reason === "" ? "" : `: ${reason}`}` };
+}
+
+/** A warning needs no stack, an error the places nearest to it; all of it is in the log file. */
+function reasonOf(level: Level, err: { message?: string; stack?: string } | undefined): string {
+  const message = err?.message ?? "";
+  if (level === "fatal") return err?.stack ?? message;
+  if (level !== "error" || err?.stack === undefined) return message;
+  return err.stack.split("\n").slice(0, STACK_LINES).join("\n");
 }

@@ -3,6 +3,8 @@ import { LogFile } from "./log-file";
 import { LEVELS, type Level, parseLogLine } from "./parse-log-line";
 
 type Threshold = Level | "silent";
+/** "shown" is for plain lines that are meant for the person at the terminal. */
+export type PlainLevel = Level | "shown";
 
 const COLORS = { dim: 2, bold: 1, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 
@@ -15,6 +17,7 @@ const NAME_WIDTH = 12;
  */
 export class Terminal {
   readonly #files = new Map<string, LogFile>();
+  readonly #lastShown = new Map<string, string>();
   readonly #colored = process.stdout.isTTY === true && process.stdout.hasColors?.() === true;
 
   constructor(
@@ -40,16 +43,22 @@ export class Terminal {
 
   /** Something that the supervisor itself says about a part; always shown. */
   say(part: string, level: Level, text: string): void {
+    this.#lastShown.delete(part);
     this.#file("supervisor").write(`${new Date().toISOString()} ${level} ${part}: ${text}`);
     if (this.threshold !== "silent") this.#show(part, level, text);
   }
 
-  /** A line that a part wrote. */
-  line(part: string, raw: string, otherwise: Level): void {
+  /** A line that a part wrote; `plain` is the level of a line that is not JSON. */
+  line(part: string, raw: string, plain: PlainLevel): void {
     this.#file(part).write(raw);
-    const { level, text } = parseLogLine(raw, otherwise);
+    const isShown = plain === "shown" && !raw.startsWith("{");
+    const { level, text } = parseLogLine(raw, plain === "shown" ? "info" : plain);
     if (this.threshold === "silent" || text.trim() === "") return;
-    if (LEVELS.indexOf(level) >= LEVELS.indexOf(this.threshold)) this.#show(part, level, text);
+    const isLoud = LEVELS.indexOf(level) >= LEVELS.indexOf(this.threshold);
+    // Ten connections that break at once say the same ten times.
+    if ((!isLoud && !isShown) || this.#lastShown.get(part) === text) return;
+    this.#lastShown.set(part, text);
+    this.#show(part, level, text);
   }
 
   close(): void {
