@@ -73,7 +73,7 @@ async function startSleep(tx: Queryable, runId: string, op: Op): Promise<void> {
 async function startWait(tx: Queryable, runId: string, op: Op): Promise<void> {
   const options = waitOptions.safeParse(op.opts);
   const waitMs = options.success ? delayMs(options.data.timeout, Date.now()) : null;
-  if (!options.success || waitMs === null || !op.name) {
+  if (!options.success || waitMs === null || !op.name || op.name.includes("\0")) {
     return refuse(tx, runId, op, "waitForEvent needs an event and a timeout");
   }
   const wait = { event: op.name, if: options.data.if };

@@ -1,5 +1,5 @@
 import { createRun } from "@/sandbox/engine/create-run";
-import type { Queryable } from "@/sandbox/engine/database";
+import { isTransientDatabaseError, type Queryable } from "@/sandbox/engine/database";
 import { delayMs } from "@/sandbox/engine/duration";
 import { isMatch } from "@/sandbox/engine/expression";
 import { finishRun } from "@/sandbox/engine/finish-run";
@@ -25,15 +25,24 @@ export async function dispatchEvents(parts: EngineParts): Promise<number> {
      WHERE dispatched_at IS NULL ORDER BY seq LIMIT ${BATCH}`,
   );
   for (const row of pending.rows) {
-    await parts.db.transaction(async (tx) => {
-      // The payload has done its duty; only the id is kept, for deduplication.
-      const taken = await tx.query(
-        `UPDATE engine.events SET dispatched_at = now(), payload = NULL
-         WHERE id = $1 AND dispatched_at IS NULL`,
-        [row.id],
-      );
-      if (taken.rowCount === 1) await dispatch(tx, parts, row);
-    });
+    try {
+      await parts.db.transaction(async (tx) => {
+        // The payload has done its duty; only the id is kept, for deduplication.
+        const taken = await tx.query(
+          `UPDATE engine.events SET dispatched_at = now(), payload = NULL
+           WHERE id = $1 AND dispatched_at IS NULL`,
+          [row.id],
+        );
+        if (taken.rowCount === 1) await dispatch(tx, parts, row);
+      });
+    } catch (error) {
+      if (isTransientDatabaseError(error)) throw error;
+      // One event that nothing can be done with must not hold up those behind it.
+      parts.log.error({ err: error, eventId: row.id }, "an event was set aside");
+      await parts.db.query("UPDATE engine.events SET dispatched_at = now() WHERE id = $1", [
+        row.id,
+      ]);
+    }
   }
   return pending.rows.length;
 }

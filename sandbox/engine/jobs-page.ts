@@ -16,23 +16,23 @@ nav { display: flex; flex-wrap: wrap; gap: .25rem; }
 nav a { padding: .15rem .7rem; border-radius: 1rem; color: inherit; text-decoration: none; }
 nav a:hover, nav a[aria-current] { background: var(--line); }
 .run { border: 1px solid var(--line); border-radius: .6rem; margin: .5rem 0; overflow: hidden; }
-summary { display: grid; grid-template-columns: 6.5rem 1fr auto auto; gap: 1rem; padding: .6rem .9rem; cursor: pointer; }
-summary:hover { background: var(--soft); }
-.run[open] summary { border-bottom: 1px solid var(--line); }
+.run > summary { display: grid; grid-template-columns: 6.5rem 1fr auto auto; gap: 1rem; padding: .6rem .9rem; cursor: pointer; }
+.run > summary:hover { background: var(--soft); }
+.run[open] > summary { border-bottom: 1px solid var(--line); }
 .name { font-weight: 600; overflow-wrap: anywhere; }
 .mute { color: var(--mute); font-variant-numeric: tabular-nums; white-space: nowrap; }
 .status { font-size: .8rem; font-weight: 600; }
 .status::before { content: "●"; margin-right: .4em; }
 .completed { color: #16a34a; } .failed { color: #dc2626; } .running, .retrying { color: #2563eb; }
 .queued, .planned, .sleeping, .waiting, .invoking { color: #ca8a04; } .cancelled { color: var(--mute); }
-.body { padding: .5rem .9rem .9rem; }
+.body { padding: .5rem .9rem .9rem; } .body summary { cursor: pointer; }
 table { width: 100%; border-collapse: collapse; }
 th { text-align: left; font-size: .8rem; color: var(--mute); font-weight: 500; }
 th, td { padding: .3rem .6rem .3rem 0; vertical-align: top; }
-td + td { border-top: 0; } tr + tr td { border-top: 1px solid var(--soft); }
+th:first-child { width: 40%; } tr + tr td { border-top: 1px solid var(--soft); }
 pre { margin: .4rem 0; padding: .6rem; background: var(--soft); border-radius: .4rem; font-size: .8rem; overflow: auto; max-height: 20rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 .error { color: #dc2626; overflow-wrap: anywhere; }
-@media (max-width: 40rem) { summary { grid-template-columns: 1fr auto; } }
+@media (max-width: 40rem) { .run > summary { grid-template-columns: 1fr auto; } }
 `;
 
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");

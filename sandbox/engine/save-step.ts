@@ -123,6 +123,7 @@ export async function scheduleDiscovery(tx: Queryable, runId: string): Promise<v
   );
 }
 
+/** For people; a NUL, which Postgres does not store in a text, is left out. */
 function stepName(op: Op): string {
-  return op.displayName ?? op.name ?? op.id;
+  return (op.displayName ?? op.name ?? op.id).replaceAll("\0", "");
 }

@@ -254,7 +254,7 @@ describe.each([
         ),
         client.createFunction(
           { id: "unicode", triggers: { event: "unicode" } },
-          async ({ event, step }) => step.run("echo", () => event.data),
+          async ({ event, step }) => step.run("echo \0", () => event.data),
         ),
       ],
       { checkpointing },
@@ -441,7 +441,14 @@ describe.each([
   });
 
   it.concurrent("keeps every character of a payload", async () => {
-    const data = { nul: "a\u0000b", quote: `"'\\`, lines: "\u2028", emoji: "👩‍🚀", big: 2 ** 53 };
+    const data = {
+      nul: "a\u0000b",
+      quote: `"'\\`,
+      lines: "\u2028",
+      emoji: "👩‍🚀",
+      half: "\ud800",
+      big: 2 ** 53,
+    };
     await engine.client.send({ name: "unicode", data });
     expect((await engine.ended("unicode"))[0]?.output).toEqual(data);
   });
