@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+
+import {Fixture} from "../utils/Fixture.sol";
+import {Handler} from "./Handler.sol";
+import {LaunchToken} from "contracts/src/LaunchToken.sol";
+import {ILaunchHook} from "contracts/src/interfaces/ILaunchHook.sol";
+import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
+import {IManager} from "contracts/src/interfaces/IManager.sol";
+import {PoolMath} from "contracts/src/libraries/PoolMath.sol";
+import {AddressFeeSplitManager} from "contracts/src/managers/AddressFeeSplitManager.sol";
+
+/// @notice Five pools: two free streams, and one in each kind of manager. Small thresholds, so that
+/// walls move often.
+contract LaunchpadInvariantTest is Fixture {
+    Handler internal handler;
+    uint256 private constant PEOPLE = 6;
+
+    function _wallThreshold() internal pure override returns (uint64) {
+        return 0.01 ether;
+    }
+
+    function setUp() public override {
+        super.setUp();
+        handler = new Handler(hook, router, trader, owner);
+        vm.deal(trader, 0);
+        address revenue = factory.createRevenueManager(owner, _recipient(0), 2_500, 0);
+        ILaunchpad.ManagerParams memory m = _noManager();
+        m.kind = 1;
+        m.manager = revenue;
+        _add(7_777, m);
+        handler.addManager(IManager(revenue));
+        for (uint8 kind = 2; kind < 4; ++kind) {
+            m = _noManager();
+            m.kind = kind;
+            m.creatorShareBps = 1_234;
+            m.recipients = _recipients(3);
+            (, address at) = _add(8_000, m);
+            handler.addManager(IManager(at));
+        }
+        _add(3_333, _noManager());
+        _add(0, _noManager());
+        for (uint256 i; i < PEOPLE; ++i) {
+            handler.addPerson(_recipient(i));
+        }
+        handler.addPerson(creator);
+        targetContract(address(handler));
+        bytes4[] memory actions = new bytes4[](15);
+        actions[0] = Handler.buy.selector;
+        actions[1] = Handler.buy.selector;
+        actions[2] = Handler.sell.selector;
+        actions[3] = Handler.buyExactOut.selector;
+        actions[4] = Handler.sellExactOut.selector;
+        actions[5] = Handler.wait.selector;
+        actions[6] = Handler.waitAndPoke.selector;
+        actions[7] = Handler.claim.selector;
+        actions[8] = Handler.sync.selector;
+        actions[9] = Handler.release.selector;
+        actions[10] = Handler.sendEth.selector;
+        actions[11] = Handler.changeShares.selector;
+        actions[12] = Handler.changeProtocolRecipient.selector;
+        actions[13] = Handler.changePayee.selector;
+        actions[14] = Handler.moveStream.selector;
+        targetSelector(FuzzSelector(address(handler), actions));
+    }
+
+    function _add(uint16 shareBps, ILaunchpad.ManagerParams memory m)
+        private
+        returns (LaunchToken token, address at)
+    {
+        (token, at) = _launch(_params(shareBps), m);
+        handler.addToken(token);
+    }
+
+    /// @dev One function, so that one run of the handler serves all checks.
+    function invariant_allBooksAgree() public view {
+        _claimsCoverWhatIsOwed();
+        _feesAddUp();
+        _seedLiquidityStays();
+        _supplyIsAccountedFor();
+        _poolManagerIsSolvent();
+        _pricesStayInTheirBounds();
+        _managersAreExact();
+    }
+
+    /// @dev Claims in the PoolManager cover exactly what the hook owes; nobody sends it any here.
+    function _claimsCoverWhatIsOwed() private view {
+        uint256 owed;
+        for (uint256 i; i < handler.tokenCount(); ++i) {
+            ILaunchHook.PoolState memory s = _state(handler.tokens(i));
+            owed += uint256(s.creatorEarned) - s.creatorPaid + s.wallPending;
+        }
+        assertEq(_claims(), owed);
+        assertEq(address(hook).balance, 0);
+    }
+
+    /// @dev Every fee is the creator's or the wall's, to the wei.
+    function _feesAddUp() private view {
+        for (uint256 i; i < handler.tokenCount(); ++i) {
+            LaunchToken token = handler.tokens(i);
+            ILaunchHook.PoolState memory s = _state(token);
+            assertEq(s.creatorEarned, handler.creatorFees(token));
+            uint256 wall = uint256(s.wallLifetime) + s.wallPending;
+            assertEq(wall + s.creatorEarned, handler.fees(token));
+            assertEq(lens.tokenView(address(token)).wallLifetime, wall);
+        }
+    }
+
+    /// @dev The seed never shrinks and is the pool's only liquidity but for the wall.
+    function _seedLiquidityStays() private view {
+        for (uint256 i; i < handler.tokenCount(); ++i) {
+            LaunchToken token = handler.tokens(i);
+            int24 startTick = _state(token).startTick;
+            bytes32 position = keccak256(
+                abi.encodePacked(address(hook), PoolMath.MIN_USABLE_TICK, startTick, bytes32(0))
+            );
+            bytes32 pool = keccak256(abi.encode(hook.poolId(address(token)), uint256(6)));
+            bytes32 slot = keccak256(abi.encode(position, uint256(pool) + 6));
+            uint256 liquidity = uint256(manager.extsload(slot));
+            assertEq(
+                liquidity, PoolMath.liquidityForTokens(PoolMath.MIN_USABLE_TICK, startTick, SUPPLY)
+            );
+        }
+    }
+
+    /// @dev All tokens are in the pool or with the trader; only burning makes fewer.
+    function _supplyIsAccountedFor() private view {
+        uint256 supply;
+        for (uint256 i; i < handler.tokenCount(); ++i) {
+            LaunchToken token = handler.tokens(i);
+            assertEq(token.balanceOf(address(hook)), 0);
+            assertEq(
+                token.balanceOf(address(manager)) + token.balanceOf(trader), token.totalSupply()
+            );
+            supply += token.totalSupply();
+        }
+        assertEq(supply + handler.burned(), handler.tokenCount() * SUPPLY);
+    }
+
+    /// @dev The PoolManager has the ETH of the trades, the walls and the claims.
+    function _poolManagerIsSolvent() private view {
+        uint256 eth = _claims();
+        for (uint256 i; i < handler.tokenCount(); ++i) {
+            eth += handler.ethInPool(handler.tokens(i));
+        }
+        assertEq(address(manager).balance, eth);
+    }
+
+    /// @dev The price stays at or above the start, the wall below price and anchor at its move.
+    function _pricesStayInTheirBounds() private view {
+        for (uint256 i; i < handler.tokenCount(); ++i) {
+            LaunchToken token = handler.tokens(i);
+            ILaunchHook.PoolState memory s = _state(token);
+            (, int24 tick) = _slot0(token);
+            assertLe(tick, s.startTick);
+            assertLe(s.anchorTick, s.startTick);
+            assertEq(s.wallLower % 60, 0);
+        }
+    }
+
+    /// @dev What managers got is with them or with those whom they paid; nothing is stuck.
+    function _managersAreExact() private view {
+        for (uint256 i; i < handler.managerCount(); ++i) {
+            IManager m = handler.managers(i);
+            uint256 waiting;
+            uint256 due;
+            for (uint256 t; t < handler.tokenCount(); ++t) {
+                address token = address(handler.tokens(t));
+                if (m.payeeOf(token) == address(0)) continue;
+                (, uint256 paidOut) = hook.creatorLedger(token);
+                waiting += paidOut - handler.seen(m, token);
+            }
+            for (uint256 p; p < handler.peopleCount(); ++p) {
+                due += m.claimable(handler.people(p), new address[](0));
+            }
+            uint256 balance = address(m).balance;
+            assertEq(handler.received(m) + waiting, handler.paid(m) + balance);
+            assertGe(balance, due + waiting);
+            assertLe(balance - due - waiting, handler.peopleCount());
+        }
+    }
+
+    /// @dev The lens promises exactly what a call then pays.
+    function afterInvariant() public {
+        address[] memory list = new address[](handler.tokenCount());
+        address[] memory held = new address[](handler.managerCount());
+        for (uint256 i; i < list.length; ++i) {
+            list[i] = address(handler.tokens(i));
+        }
+        for (uint256 i; i < held.length; ++i) {
+            held[i] = address(handler.managers(i));
+        }
+        for (uint256 p; p < handler.peopleCount(); ++p) {
+            address person = handler.people(p);
+            (, uint256[] memory managed) = lens.claimable(person, list, held);
+            for (uint256 i; i < held.length; ++i) {
+                assertEq(IManager(held[i]).syncAndRelease(person, _managedBy(held[i])), managed[i]);
+            }
+        }
+        for (uint256 i; i < list.length; ++i) {
+            hook.claim(list[i]);
+            // everybody can leave: all that the trader holds can be sold
+            uint256 all = LaunchToken(list[i]).balanceOf(trader);
+            if (all != 0) _sell(LaunchToken(list[i]), all);
+        }
+    }
+
+    function _managedBy(address m) private view returns (address[] memory list) {
+        uint256 count;
+        address[] memory all = new address[](handler.tokenCount());
+        for (uint256 t; t < all.length; ++t) {
+            address token = address(handler.tokens(t));
+            if (IManager(m).payeeOf(token) != address(0)) all[count++] = token;
+        }
+        list = new address[](count);
+        for (uint256 t; t < count; ++t) {
+            list[t] = all[t];
+        }
+    }
+
+    /// @dev The handler is worth its name: in a scripted run it does all that it is there for.
+    function test_handler_reallyActs() public {
+        for (uint256 i; i < 60; ++i) {
+            handler.buy(i, 5 ether);
+            handler.wait(1 days);
+            handler.buy(i, 1 ether);
+            handler.sell(i, 90);
+            handler.claim(i);
+            handler.sync(i);
+            handler.changeShares(i);
+            handler.release(i, i);
+        }
+        handler.moveStream(3, 2, false);
+        handler.moveStream(3, 2, true);
+        handler.buy(3, 1 ether);
+        handler.sync(3);
+        assertGt(handler.moves(), 20);
+        assertGt(handler.burned(), 0);
+        assertEq(handler.shareChanges(), 60);
+        assertEq(handler.streamMoves(), 2);
+        invariant_allBooksAgree();
+        AddressFeeSplitManager split = AddressFeeSplitManager(payable(address(handler.managers(1))));
+        assertGt(split.splitTotal(), 0);
+    }
+}
