@@ -37,21 +37,6 @@ export async function startStore(options: StoreOptions): Promise<Store> {
   let measuredBytes = 0;
   let measuredAtChange = -1;
 
-  const executor = createExecutor(keys, {
-    record: (command) => journal?.record(command),
-    isFull: () => measuredBytes > bytesMax || keys.size >= keysMax,
-  });
-  if (options.file !== undefined) {
-    const replay = (command: readonly string[]) => {
-      try {
-        executor.execute(command);
-      } catch {
-        // It failed the first time as well, after it had changed something.
-      }
-    };
-    journal = openJournal(options.file, keys, replay, log);
-  }
-
   const makeRoom = () => {
     if (keys.changes === measuredAtChange) return;
     measuredBytes = keys.measure();
@@ -63,6 +48,24 @@ export async function startStore(options: StoreOptions): Promise<Store> {
     }
     measuredAtChange = keys.changes;
   };
+
+  const executor = createExecutor(keys, {
+    record: (command) => journal?.record(command),
+    isFull() {
+      if (keys.size >= keysMax) makeRoom();
+      return measuredBytes > bytesMax || keys.size >= keysMax;
+    },
+  });
+  if (options.file !== undefined) {
+    const replay = (command: readonly string[]) => {
+      try {
+        executor.execute(command);
+      } catch {
+        // It failed the first time as well, after it had changed something.
+      }
+    };
+    journal = openJournal(options.file, keys, replay, log);
+  }
 
   const sweep = () => {
     keys.nowMs = Date.now();
@@ -80,7 +83,6 @@ export async function startStore(options: StoreOptions): Promise<Store> {
       executor,
       before() {
         keys.nowMs = Date.now();
-        if (keys.size >= keysMax) makeRoom();
       },
       after: () => journal?.flush(),
       health: () => ({ status: "ok", keys: keys.size, bytes: measuredBytes }),

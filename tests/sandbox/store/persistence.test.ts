@@ -103,6 +103,11 @@ it("keeps within its limits: what expires soonest goes first", async () => {
   expect(await redis.get("kept")).toBe("forever");
   expect(await redis.exists("k0")).toBe(0);
   expect(await redis.exists("k119")).toBe(1);
+  const pipeline = redis.pipeline();
+  for (let index = 0; index < 120; index++) pipeline.set(`p${index}`, index, { ex: 5_000 + index });
+  await pipeline.exec();
+  expect(await redis.exists("p119")).toBe(1);
+  expect(await redis.get("kept")).toBe("forever");
   await store.stop();
 
   const full = await startStore({ port: 0, token: "t", log, keysMax: 10 });
