@@ -57,7 +57,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             Skip to content
           </a>
           <Header />
-          <main id="main" tabIndex={-1} className="flex grow flex-col focus-visible:outline-none">
+          <main
+            id="main"
+            tabIndex={-1}
+            className="flex min-h-[calc(100dvh-4rem)] flex-col focus-visible:outline-none"
+          >
             {children}
           </main>
           <Footer />

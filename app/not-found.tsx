@@ -1,28 +1,30 @@
-import { Compass } from "lucide-react";
 import Link from "next/link";
 import { buttonClass } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import { CHAIN_SLUGS } from "@/lib/domain/chains";
 
 export const metadata = { title: "Not found" };
 
 export default function NotFound() {
   return (
-    <div className="grid grow place-items-center py-16">
+    <div className="grid grow place-items-center px-4 py-20 text-center">
       <div>
-        <h1 className="sr-only">Page not found</h1>
-        <EmptyState
-          icon={<Compass aria-hidden="true" className="mb-2 size-9 text-accent-text" />}
-          title="Nothing is moored here"
-          action={
-            <Link href="/" className={buttonClass({ variant: "primary" })}>
-              To the tokens
-            </Link>
-          }
-        >
-          This address leads to no page. Chains are spelled <code className="font-mono">base</code>,{" "}
-          <code className="font-mono">base-sepolia</code> and{" "}
-          <code className="font-mono">robinhood</code>.
-        </EmptyState>
+        <p className="font-mono text-faint text-sm">404</p>
+        <h1 className="mt-2 text-balance text-display">Nothing is moored here.</h1>
+        <p className="mx-auto mt-4 max-w-md text-balance text-muted">
+          This address leads to no page. Chains are spelled{" "}
+          {CHAIN_SLUGS.map((slug, index) => (
+            <span key={slug}>
+              {index > 0 && (index === CHAIN_SLUGS.length - 1 ? " and " : ", ")}
+              <code className="font-mono text-ink text-sm">{slug}</code>
+            </span>
+          ))}
+          .
+        </p>
+        <p className="mt-7">
+          <Link href="/" className={buttonClass({ variant: "primary" })}>
+            To the tokens
+          </Link>
+        </p>
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { loadScalar, type Reference } from "./load-scalar";
+import { mendReference } from "./mend-reference";
 import { referenceConfiguration } from "./reference-configuration";
 
 /** Both OpenAPI documents, rendered by Scalar. Its code is fetched on this page only. */
@@ -18,10 +19,12 @@ export function ApiReference() {
   useEffect(() => {
     let gone = false;
     let made: Reference | null = null;
+    let stopMending = () => {};
     setFailed(false);
     loadScalar().then(
       (createApiReference) => {
         if (gone || place.current === null) return;
+        stopMending = mendReference(place.current);
         made = createApiReference(place.current, referenceConfiguration(themeOfPage()));
         setReference(made);
       },
@@ -29,6 +32,7 @@ export function ApiReference() {
     );
     return () => {
       gone = true;
+      stopMending();
       made?.destroy();
     };
   }, [attempt]);
@@ -36,7 +40,7 @@ export function ApiReference() {
     reference?.updateConfiguration(referenceConfiguration(resolvedTheme));
   }, [reference, resolvedTheme]);
   return (
-    <div data-slot="api-reference" className="min-h-[60rem]">
+    <div data-slot="api-reference" className="relative min-h-[60rem]">
       {failed && (
         <ErrorState
           title="The reference can't be loaded"
@@ -56,7 +60,7 @@ function themeOfPage(): "dark" | "light" {
 
 function ReferenceSkeleton() {
   return (
-    <div className="mx-auto grid max-w-page gap-4 px-4 py-10 sm:px-6">
+    <div className="absolute inset-x-0 top-0 mx-auto grid max-w-page gap-4 px-4 py-10 sm:px-6">
       <Skeleton className="h-9 w-72" />
       <Skeleton className="h-4 w-full max-w-2xl" />
       <Skeleton className="h-4 w-full max-w-xl" />

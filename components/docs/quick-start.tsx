@@ -41,7 +41,7 @@ export function QuickStart({ origin }: { origin: string }) {
               },
             ]}
           />
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:pt-[2.9375rem]">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:pt-11">
             <RequestSample
               origin={origin}
               method="GET"

@@ -4,8 +4,16 @@ import { cn } from "@/components/ui/cn";
 import { formatAge } from "@/lib/client/format-age";
 import { useNow } from "./use-now";
 
-/** A live age (`4m`); the full date is its title. */
-export function Age({ createdAt, className }: { createdAt: number; className?: string }) {
+/** A live age (`4m`, or `4 minutes ago`); the full date is its title. */
+export function Age({
+  createdAt,
+  form = "short",
+  className,
+}: {
+  createdAt: number;
+  form?: "short" | "words";
+  className?: string;
+}) {
   const now = useNow();
   const date = new Date(createdAt * 1_000);
   const age = formatAge(createdAt, now);
@@ -16,7 +24,7 @@ export function Age({ createdAt, className }: { createdAt: number; className?: s
       title={`${age.words}, ${date.toLocaleString()}`}
       className={cn("nums whitespace-nowrap", className)}
     >
-      {age.short}
+      {age[form]}
     </time>
   );
 }

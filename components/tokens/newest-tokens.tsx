@@ -40,7 +40,12 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
   };
   const places = Math.max(visible.length, BERTHS);
   return (
-    <section aria-labelledby="newest-title" className="flex flex-col gap-4">
+    <section
+      aria-labelledby="newest-title"
+      className="flex flex-col gap-4"
+      onPointerEnter={(event) => event.pointerType === "mouse" && hold()}
+      onPointerLeave={followAtStart}
+    >
       <ListHeader id="newest-title" title="Just launched" list={list}>
         {waiting > 0 && (
           <Button variant="primary" size="small" onClick={showWaiting}>
@@ -62,8 +67,6 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
           ref={strip}
           className="strip"
           style={{ "--places": places } as CSSProperties}
-          onPointerEnter={(event) => event.pointerType === "mouse" && hold()}
-          onPointerLeave={followAtStart}
           onFocus={hold}
           onBlur={followAtStart}
           onScroll={() => (isScrolled() ? hold() : undefined)}
@@ -88,7 +91,11 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
             ))}
         </ul>
         {list.status === "ready" && visible.length === 0 && <NoTokens />}
-        <ListProblem list={list} chains={chains} className="absolute inset-0" />
+        <ListProblem
+          list={list}
+          chains={chains}
+          className="absolute inset-0 m-auto h-fit w-fit rounded-card bg-canvas"
+        />
       </div>
     </section>
   );

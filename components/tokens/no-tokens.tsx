@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 export function NoTokens() {
   return (
     <EmptyState
-      className="absolute inset-0"
+      className="absolute inset-0 m-auto h-fit w-fit rounded-card bg-canvas"
       icon={<Ship aria-hidden="true" className="mb-1 size-8 text-accent-text" />}
       title="The slip is empty. Yours can be the first."
     >

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ExternalLink, Hourglass } from "lucide-react";
+import { Hourglass } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
@@ -11,10 +11,12 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ApiError } from "@/lib/client/api-error";
 import { tokenQuery } from "@/lib/client/queries";
+import { shortenAddress } from "@/lib/client/shorten-address";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import type { TokenBasicDetails } from "@/lib/schemas/data";
 import { Age } from "./age";
 import { Amount } from "./amount";
+import { ExplorerLink } from "./explorer-link";
 import { TokenImage } from "./token-image";
 import { TokenLinks } from "./token-links";
 
@@ -22,38 +24,42 @@ import { TokenLinks } from "./token-links";
 export function TokenDetails({ chain, address }: { chain: ChainSlug; address: string }) {
   const { data, error, refetch } = useQuery(tokenQuery(chain, address));
   if (data !== undefined) return <Details chain={chain} token={data} />;
-  if (error instanceof ApiError && error.status === 404) return <NotIndexed chain={chain} />;
-  if (error !== null) {
-    return (
-      <ErrorState
-        className="grid min-h-96 place-items-center"
-        title="The token can't be loaded"
-        detail={error.message}
-        reference={error instanceof ApiError ? error.requestId : null}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  return <DetailsSkeleton />;
+  return (
+    <>
+      <h1 className="sr-only">Token {shortenAddress(address)}</h1>
+      {error instanceof ApiError && error.status === 404 ? (
+        <NotIndexed chain={chain} />
+      ) : error !== null ? (
+        <ErrorState
+          className="grid min-h-96 place-items-center"
+          title="The token can't be loaded"
+          detail={error.message}
+          reference={error instanceof ApiError ? error.requestId : null}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <DetailsSkeleton />
+      )}
+    </>
+  );
 }
 
 function Details({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
-  const { name, blockExplorerUrl } = CHAINS[chain];
   return (
     <Frame
       image={
         <TokenImage
           eager
           address={token.tokenAddress}
-          src={token.image}
+          image={token.image}
           className="w-full rounded-card"
         />
       }
     >
       <div className="flex flex-wrap items-center gap-2">
-        <Badge>{name}</Badge>
+        <Badge>{CHAINS[chain].name}</Badge>
         <span className="text-faint text-sm">
-          launched <Age createdAt={token.createdAt} />
+          launched <Age createdAt={token.createdAt} form="words" />
         </span>
       </div>
       <h1 className="wrap-anywhere mt-3 line-clamp-3 font-bold text-4xl leading-tight tracking-[-0.03em]">
@@ -87,16 +93,7 @@ function Details({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails 
         )}
         <TokenLinks socials={token.socials} />
       </Card>
-      <p className="mt-4 text-sm">
-        <a
-          href={`${blockExplorerUrl}/token/${token.tokenAddress}`}
-          rel="nofollow noopener"
-          className="inline-flex items-center gap-1.5 text-muted underline-offset-4 hover:text-ink hover:underline"
-        >
-          {new URL(blockExplorerUrl).hostname}
-          <ExternalLink aria-hidden="true" className="size-3.5" />
-        </a>
-      </p>
+      <ExplorerLink chain={chain} address={token.tokenAddress} />
     </Frame>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useId, useMemo, useState } from "react";
 import { cn } from "@/components/ui/cn";
+import { imagePath } from "./image-path";
 import { tokenArt } from "./token-art";
 
 /**
@@ -10,15 +11,16 @@ import { tokenArt } from "./token-art";
  */
 export function TokenImage({
   address,
-  src,
+  image,
   eager = false,
   className,
 }: {
   address: string;
-  src: string | null;
+  image: string | null;
   eager?: boolean;
   className?: string;
 }) {
+  const src = imagePath(image);
   const [failed, setFailed] = useState<string | null>(null);
   const [loaded, setLoaded] = useState<string | null>(null);
   return (

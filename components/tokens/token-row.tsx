@@ -47,7 +47,7 @@ export function TokenRow({
       <div className="flex min-w-0 items-center gap-3">
         <TokenImage
           address={token.tokenAddress}
-          src={token.image}
+          image={token.image}
           className="size-10 rounded-[0.625rem]"
         />
         <div className="min-w-0">

@@ -20,6 +20,7 @@ export function TopTokens({ chains }: { chains: readonly ChainSlug[] }) {
   const list = useTokenList("top", chains, LIMIT);
   const { visible, hold, follow } = useHeldTokens(list.tokens);
   const rows = list.status === "ready" ? Math.max(visible.length, 1) : SKELETONS.length;
+  if (list.status === "unserved") return null;
   return (
     <section aria-labelledby="top-title" className="flex flex-col gap-4">
       <ListHeader id="top-title" title="Top by market cap" list={list} />

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { imagePath } from "@/components/tokens/image-path";
 import { safeLinks } from "@/components/tokens/safe-links";
 import { tokenArt } from "@/components/tokens/token-art";
 import {
@@ -83,5 +84,15 @@ describe("tokenArt", () => {
     const address = "0x8Ba1f109551bD432803012645Ac136ddd64DBA72";
     expect(tokenArt(address)).toEqual(tokenArt(address.toLowerCase()));
     expect(tokenArt(address)).not.toEqual(tokenArt(`${address.slice(0, -1)}3`));
+  });
+});
+
+describe("imagePath", () => {
+  it("takes IPFS content from this site, whatever host the data names", () => {
+    const cid = "QmZ4tDuvesekSs4qM5ZBKpXiZGun7S2CYtEZRB3DYXkjGx";
+    expect(imagePath(`https://gateway.example/ipfs/${cid}`)).toBe(`/ipfs/${cid}`);
+    expect(imagePath("https://example.com/a.png")).toBe("https://example.com/a.png");
+
+    expect(imagePath(null)).toBeNull();
   });
 });

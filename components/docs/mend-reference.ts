@@ -1,0 +1,23 @@
+/**
+ * Mends what the renderer's markup gets wrong for screen readers: copy buttons without a name, a
+ * picker whose label hides its text, and a second `main` inside of ours. Keeps doing so as parts of
+ * the reference are drawn on scrolling.
+ * @returns a function that stops it
+ */
+export function mendReference(place: Element): () => void {
+  const mend = () => {
+    for (const button of place.querySelectorAll("button[class*='copy-button']:not([aria-label])")) {
+      button.setAttribute("aria-label", "Copy");
+    }
+    for (const picker of place.querySelectorAll("[data-testid^='response-variant'][aria-label]")) {
+      picker.removeAttribute("aria-label");
+    }
+    for (const inner of place.querySelectorAll("main:not([role])")) {
+      inner.setAttribute("role", "region");
+    }
+  };
+  mend();
+  const observer = new MutationObserver(mend);
+  observer.observe(place, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}

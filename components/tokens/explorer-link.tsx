@@ -1,0 +1,25 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ExternalLink } from "lucide-react";
+import { configQuery } from "@/lib/client/queries";
+import type { ChainSlug } from "@/lib/domain/chains";
+
+/** The token on the chain's public explorer. A sandbox chain has none: no link to nowhere. */
+export function ExplorerLink({ chain, address }: { chain: ChainSlug; address: string }) {
+  const { data } = useQuery(configQuery());
+  const facts = data?.chains.find(({ slug }) => slug === chain);
+  if (data === undefined || data.sandbox || facts === undefined) return null;
+  return (
+    <p className="mt-4 text-sm">
+      <a
+        href={`${facts.blockExplorerUrl}/token/${address}`}
+        rel="nofollow noopener"
+        className="inline-flex items-center gap-1.5 text-muted underline-offset-4 hover:text-ink hover:underline"
+      >
+        {new URL(facts.blockExplorerUrl).hostname}
+        <ExternalLink aria-hidden="true" className="size-3.5" />
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from "playwright/test";
+import { CHROMIUM_FLAGS } from "./tests/setup/find-chromium";
+
+/**
+ * Browser tests. They bring up a launchpad of their own; with E2E_BASE_URL they run against one that
+ * is there. The other two variables are handed from the global setup to the workers.
+ */
+const { E2E_BASE_URL, E2E_CHROMIUM } = process.env;
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  testMatch: "**/*.spec.ts",
+  globalSetup: "./tests/e2e/support/global-setup.ts",
+  outputDir: "test-results/browser",
+  reporter: [["list"], ["json", { outputFile: "test-results/report.json" }]],
+  workers: 2,
+  timeout: 45_000,
+  expect: { timeout: 15_000 },
+  use: {
+    baseURL: E2E_BASE_URL ?? "http://127.0.0.1:3000",
+    viewport: { width: 1280, height: 800 },
+    colorScheme: "dark",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      args: CHROMIUM_FLAGS,
+      ...(E2E_CHROMIUM === undefined ? {} : { executablePath: E2E_CHROMIUM }),
+    },
+  },
+});

@@ -1,0 +1,38 @@
+import { OPERATIONS } from "@/lib/operations/all";
+import { expect, test } from "./support/test";
+
+const summaries = (name: "data" | "launch") =>
+  Object.values(OPERATIONS)
+    .filter((operation) => operation.interface === name)
+    .map(({ summary }) => summary);
+
+test("the reference shows every operation of both interfaces", async ({ page }) => {
+  await page.goto("/docs");
+  await expect(page.getByRole("heading", { name: "Three requests to a token" })).toBeVisible();
+  for (const summary of summaries("launch")) {
+    await expect(page.getByRole("heading", { name: summary, exact: true })).toBeAttached();
+  }
+  await page.getByRole("button", { name: "Launch interface" }).first().click();
+  await page.getByRole("option", { name: "Data interface" }).click();
+  for (const summary of summaries("data")) {
+    await expect(page.getByRole("heading", { name: summary, exact: true })).toBeAttached();
+  }
+});
+
+test("the quick start has the launch in two languages, by keyboard", async ({ page }) => {
+  await page.goto("/docs");
+  await page.getByRole("tab", { name: "curl" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "JavaScript" })).toBeFocused();
+  await expect(page.getByRole("tabpanel").getByText("await fetch(")).toBeVisible();
+});
+
+test("nothing is asked of another host", async ({ page, site }) => {
+  const foreign: string[] = [];
+  page.on("request", (request) => {
+    const url = request.url();
+    if (/^https?:/.test(url) && !url.startsWith(site)) foreign.push(url);
+  });
+  await page.goto("/docs", { waitUntil: "networkidle" });
+  expect(foreign).toEqual([]);
+});

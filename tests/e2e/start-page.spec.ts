@@ -1,0 +1,146 @@
+import { launchToken } from "./support/launch-token";
+import { expect, layoutShift, test } from "./support/test";
+
+test("a token launched over HTTP appears on the open page by itself, with picture and name", async ({
+  page,
+  site,
+}) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Just launched" })).toBeVisible();
+  const name = `First Light ${Date.now()}`;
+  const address = await launchToken(site, "base-sepolia", { name });
+  const card = page.getByRole("article").filter({ hasText: name }).first();
+  await expect(card).toBeVisible();
+  await expect(card.getByText("Base Sepolia")).toBeVisible();
+  await expect(card.getByText(/^\d.* ETH$/)).toBeVisible();
+  await expect
+    .poll(() => card.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  await expect(card.getByRole("link", { name })).toHaveAttribute(
+    "href",
+    `/base-sepolia/${address}`,
+  );
+  expect(await layoutShift(page)).toBeLessThan(0.05);
+});
+
+test("new tokens wait while somebody points at the list", async ({ page, site }) => {
+  const first = `Held ${Date.now()}`;
+  await launchToken(site, "base-sepolia", { name: first });
+  await page.goto("/base-sepolia");
+  const list = page.getByRole("region", { name: "Just launched" });
+  const card = list.getByRole("article").filter({ hasText: first });
+  await card.hover();
+  const before = await card.boundingBox();
+  const second = `Waiting ${Date.now()}`;
+  await launchToken(site, "base-sepolia", { name: second });
+  const show = list.getByRole("button", { name: /^\d+ new$/ });
+  await expect(show).toBeVisible();
+  await expect(list.getByText(second)).toHaveCount(0);
+  expect(await card.boundingBox()).toEqual(before);
+  await show.click();
+  await expect(list.getByText(second)).toBeVisible();
+});
+
+test("the ranking shows the token too", async ({ page, site }) => {
+  const name = `Ranked ${Date.now()}`;
+  await launchToken(site, "base-sepolia", { name });
+  await page.goto("/base-sepolia");
+  const ranking = page.getByRole("region", { name: "Top by market cap" });
+  await expect(ranking.getByRole("link", { name })).toBeVisible();
+});
+
+test("the switch leads from chain to chain", async ({ page, site }) => {
+  const name = `Only on Sepolia ${Date.now()}`;
+  await launchToken(site, "base-sepolia", { name });
+  await page.goto("/");
+  const chains = page.getByRole("navigation", { name: "Chains" });
+  await expect(chains.getByRole("link", { name: "All" })).toHaveAttribute("aria-current", "page");
+  await chains.getByRole("link", { name: "Base Sepolia" }).click();
+  await expect(page).toHaveURL("/base-sepolia");
+  await expect(chains.getByRole("link", { name: "Base Sepolia" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await expect(page.getByRole("link", { name }).first()).toBeVisible();
+  await chains.getByRole("link", { name: "Base", exact: true }).click();
+  await expect(page).toHaveURL("/base");
+  await expect(page.getByText("live").first()).toBeVisible();
+  await expect(page.getByRole("link", { name })).toHaveCount(0);
+});
+
+test("a chain without tokens teaches how to launch the first", async ({ page }) => {
+  await page.goto("/base");
+  await expect(page.getByText("The slip is empty. Yours can be the first.")).toBeVisible();
+  await expect(page.getByText("/api/v1/base/launch-memecoin")).toBeVisible();
+});
+
+test.describe("a chain that the data interface does not serve", () => {
+  test.use({ expectedProblem: /status of 400/ });
+
+  test("says so and keeps the launch", async ({ page }) => {
+    await page.goto("/robinhood");
+    await expect(page.getByText("No token lists for Robinhood Chain here")).toBeVisible();
+    await expect(page.getByText("/api/v1/robinhood/launch-memecoin")).toBeVisible();
+  });
+});
+
+test("every page says that this is a sandbox", async ({ page }) => {
+  for (const path of ["/", "/base", "/docs/errors"]) {
+    await page.goto(path);
+    await expect(page.getByRole("banner").getByText("Sandbox")).toBeVisible();
+  }
+});
+
+test("the command is copied for the origin that the page was opened at", async ({
+  page,
+  context,
+  site,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/base-sepolia");
+  await page.getByRole("button", { name: "Copy: Launch on Base Sepolia" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(`curl ${site}/api/v1/base-sepolia/launch-memecoin`);
+  expect(copied).toContain('"name": "First Light"');
+});
+
+test("what strangers write stays text", async ({ page, site }) => {
+  const name = "<img src=x onerror=alert(1)>";
+  const address = await launchToken(site, "base-sepolia", { name, description: "<b>bold</b>" });
+  page.on("dialog", () => expect(true, "a script of a stranger ran").toBe(false));
+  await page.goto("/base-sepolia");
+  await expect(page.getByRole("link", { name }).first()).toBeVisible();
+  await page.goto(`/base-sepolia/${address}`);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.getByText("<b>bold</b>")).toBeVisible();
+});
+
+test.describe("without an answer", () => {
+  test.use({ expectedProblem: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
+
+  test("a list says so, and tries again when asked", async ({ page }) => {
+    await page.route("/v1/**", (route) => route.abort());
+    await page.goto("/base-sepolia");
+    const problem = page.getByRole("alert").filter({ hasText: "can't be loaded" }).first();
+    await expect(problem).toBeVisible();
+    await page.unroute("/v1/**");
+    await problem.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("live").first()).toBeVisible();
+  });
+
+  test("an offline page keeps its numbers and says that they are old", async ({
+    page,
+    context,
+    site,
+  }) => {
+    const name = `Kept ${Date.now()}`;
+    await launchToken(site, "base-sepolia", { name });
+    await page.goto("/base-sepolia");
+    await expect(page.getByRole("link", { name }).first()).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText("You are offline.")).toBeVisible();
+    await expect(page.getByRole("link", { name }).first()).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText("You are offline.")).toHaveCount(0);
+  });
+});

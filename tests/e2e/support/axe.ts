@@ -1,0 +1,28 @@
+import axe from "axe-core";
+import type { Page } from "playwright/test";
+import { z } from "zod";
+
+const report = z.object({
+  violations: z.array(
+    z.object({
+      id: z.string(),
+      impact: z.string().nullable(),
+      nodes: z.array(z.object({ html: z.string(), target: z.array(z.unknown()) })),
+    }),
+  ),
+});
+
+/**
+ * Serious and critical violations of the page as it stands, one line each. The checker comes in by
+ * the debugger, which the Content-Security-Policy does not bind.
+ */
+export async function seriousViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const result: unknown = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })");
+  return report
+    .parse(result)
+    .violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, html }) => `${id}: ${target.join(" ")} ${html.slice(0, 120)}`),
+    );
+}

@@ -1,0 +1,12 @@
+import { findChromium } from "../../setup/find-chromium";
+import { startStack } from "../../setup/start-stack";
+
+/** A browser, and a launchpad of its own unless one is named. Workers learn of both by variables. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  process.env.E2E_CHROMIUM = await findChromium();
+  if (process.env.E2E_BASE_URL !== undefined) return async () => {};
+  const stack = await startStack();
+  process.env.E2E_BASE_URL = stack.baseUrl;
+  process.env.E2E_DATA_DIR = stack.dataDir;
+  return () => stack.stop();
+}

@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { call } from "@/lib/client/call";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { createEmbeddedIpfs } from "@/lib/ipfs/embedded";
+import { getLaunchStatus, launchMemecoin } from "@/lib/operations/launch";
+import { encodePng } from "@/sandbox/demo/encode-png";
+import { newCaller } from "./test";
+
+const WAIT_MS = 25_000;
+const PICTURE_PX = 32;
+
+/** Launches a token through the public interface and waits until it exists. Answers its address. */
+export async function launchToken(
+  baseUrl: string,
+  chain: ChainSlug,
+  changes: { name: string; symbol?: string; description?: string; websiteUrl?: string },
+): Promise<string> {
+  const caller = { baseUrl, headers: { "x-forwarded-for": newCaller() } };
+  const body = {
+    symbol: "LIGHT",
+    description: "Launched by a browser test.",
+    creatorEmail: "ada@example.com",
+    ...changes,
+    imageIpfs: await storePicture(changes.name),
+  };
+  const accepted = await call(launchMemecoin, { params: { chain }, body }, caller);
+  if (!("jobId" in accepted)) throw new Error("The launch was not queued");
+  const { jobId } = accepted;
+  const deadline = Date.now() + WAIT_MS;
+  for (;;) {
+    const job = await call(getLaunchStatus, { params: { jobId } }, { baseUrl });
+    if (job.state === "completed") return job.collectionToken.address;
+    if (job.state === "failed") throw new Error(`The launch failed: ${job.error}`);
+    if (Date.now() > deadline) throw new Error(`The launch is still ${job.state}`);
+    await sleep(50);
+  }
+}
+
+/** A plain picture in the launchpad's own content store, of a colour made from `seed`. */
+async function storePicture(seed: string): Promise<string> {
+  const { E2E_DATA_DIR } = process.env;
+  if (E2E_DATA_DIR === undefined) throw new Error("E2E_DATA_DIR names the launchpad's data folder");
+  const shade = [...seed].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+  const pixel = [shade % 256, (shade * 7) % 256, (shade * 13) % 256];
+  const pixels = Array.from({ length: PICTURE_PX * PICTURE_PX }, () => pixel).flat();
+  const ipfs = createEmbeddedIpfs(join(E2E_DATA_DIR, "ipfs"));
+  return ipfs.add(encodePng(Uint8Array.from(pixels), PICTURE_PX));
+}
