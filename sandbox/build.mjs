@@ -258,7 +258,11 @@ export async function buildWeb(root, env) {
       child.once("close", resolve);
     });
     process.off("exit", end);
-    if (code !== 0) throw new Error(`next build failed:\n${output.trim()}`);
+    if (code !== 0) {
+      throw Object.assign(new Error(`next build failed:\n${output.trim()}`), {
+        name: "BuildError",
+      });
+    }
     writeAtomic(join(root, ".next", "slipway-build.json"), JSON.stringify({ hash }));
   });
 }

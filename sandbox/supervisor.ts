@@ -12,7 +12,8 @@ const SAME_SIGNAL_MS = 1000;
 /** For the person at the terminal: foreseen errors without a stack. */
 function explain(error: unknown): string {
   if (error instanceof EnvError || error instanceof SandboxError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : errorText(error);
+  if (!(error instanceof Error) || error.name === "BuildError") return errorText(error);
+  return error.stack ?? error.message;
 }
 
 function fail(error: unknown): never {

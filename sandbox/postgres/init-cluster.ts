@@ -91,5 +91,9 @@ async function runInitdb(options: {
     child.once("error", reject);
     child.once("close", resolve);
   });
-  if (code !== 0) throw new SandboxError(`initdb failed:\n${output.trim()}`);
+  if (code === 0) return;
+  const hint = /could not look up effective user ID/.test(output)
+    ? "\nThe user that runs Slipway needs an entry in /etc/passwd; or set DATABASE_URL."
+    : "";
+  throw new SandboxError(`initdb failed:\n${output.trim()}${hint}`);
 }
