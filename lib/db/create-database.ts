@@ -21,8 +21,10 @@ export function createDatabase(options: {
     statement_timeout: 30_000,
     application_name: "slipway",
   });
-  // Without a listener a restart of the database would end the process.
-  pool.on("error", options.onError);
+  // Without listeners a restart of the database would end the process. The pool itself hears of
+  // idle connections only; one that breaks in a transaction says so on its own.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", options.onError));
   return drizzle(pool, { casing: "snake_case" });
 }
 
