@@ -1,0 +1,359 @@
+import { type Address, parseEther, parseEventLogs, zeroHash } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addressFeeSplitManagerAbi } from "@/lib/domain/abi/address-fee-split-manager";
+import { contractErrorsAbi } from "@/lib/domain/abi/contract-errors";
+import { dynamicAddressFeeSplitManagerAbi } from "@/lib/domain/abi/dynamic-address-fee-split-manager";
+import { feeStreamAbi } from "@/lib/domain/abi/fee-stream";
+import { launchHookAbi } from "@/lib/domain/abi/launch-hook";
+import { launchLensAbi } from "@/lib/domain/abi/launch-lens";
+import { launchTokenAbi } from "@/lib/domain/abi/launch-token";
+import { launchpadAbi } from "@/lib/domain/abi/launchpad";
+import { managerFactoryAbi } from "@/lib/domain/abi/manager-factory";
+import { revenueManagerAbi } from "@/lib/domain/abi/revenue-manager";
+import { equalRecipients, type Launchpad, NO_MANAGER, startLaunchpad } from "../setup/launchpad";
+
+let pad: Launchpad;
+
+beforeAll(async () => {
+  pad = await startLaunchpad();
+});
+afterAll(() => pad.stop());
+
+const ONE_HOUR_SECONDS = 3_600;
+const fresh = async () => (await pad.anvil.funded()).wallet;
+
+async function view(token: Address) {
+  const address = pad.contracts.launchLens;
+  if (!address) throw new Error("no lens");
+  return pad.client.readContract({
+    address,
+    abi: launchLensAbi,
+    functionName: "tokenView",
+    args: [token],
+  });
+}
+
+/** Buys in an hour's distance until the wall has moved once. */
+async function moveWall(token: Address, trader: Awaited<ReturnType<typeof fresh>>) {
+  for (let tries = 0; tries < 12; tries++) {
+    const { moves } = await pad.swap(trader, {
+      token,
+      side: "buy",
+      exact: "in",
+      amount: parseEther("1"),
+    });
+    if (moves[0]) return moves[0].args;
+    await pad.anvil.test.increaseTime({ seconds: ONE_HOUR_SECONDS });
+    await pad.anvil.test.mine({ blocks: 1 });
+  }
+  throw new Error("the wall did not move");
+}
+
+describe("launch", () => {
+  it("makes the token that was predicted, with its stream, pool and price", async () => {
+    const creator = (await fresh()).account.address;
+    const { token, record, creator: indexed } = await pad.launch(creator);
+    expect(indexed).toBe(creator);
+    expect(record).toMatchObject({
+      feeOwner: creator,
+      managerKind: 0,
+      supply: parseEther("100000000000"),
+      name: "Harbour Cat",
+      symbol: "HCAT",
+      creatorShareBps: 8_000,
+      marketCapUsdc: 10_000_000_000n,
+    });
+    expect(
+      await pad.client.readContract({
+        address: pad.contracts.launchpad,
+        abi: launchpadAbi,
+        functionName: "predictToken",
+        args: [
+          pad.operator.account.address,
+          {
+            name: record.name,
+            symbol: record.symbol,
+            tokenURI: record.tokenURI,
+            creator,
+            creatorShareBps: 0,
+            marketCapUsdc: 0n,
+            launchId: record.launchId,
+            startTime: 0n,
+          },
+        ],
+      }),
+    ).toBe(token);
+    expect(
+      await pad.client.readContract({
+        address: pad.contracts.launchpad,
+        abi: launchpadAbi,
+        functionName: "tokenOf",
+        args: [pad.operator.account.address, record.launchId],
+      }),
+    ).toBe(token);
+    expect(
+      await pad.client.readContract({
+        address: pad.contracts.feeStream,
+        abi: feeStreamAbi,
+        functionName: "holderOf",
+        args: [token],
+      }),
+    ).toBe(creator);
+    const { marketCapWei, exists } = await view(token);
+    expect(exists).toBe(true);
+    const wanted = parseEther("10000") / 3_000n;
+    expect(Math.abs(Number(marketCapWei - wanted)) / Number(wanted)).toBeLessThan(0.004);
+  });
+
+  it("refuses whoever is not on the list, with an error that the shared ABI decodes", async () => {
+    const stranger = await fresh();
+    const error = await pad.client
+      .simulateContract({
+        account: stranger.account,
+        address: pad.contracts.launchpad,
+        abi: [...launchpadAbi, ...contractErrorsAbi],
+        functionName: "launch",
+        args: [
+          {
+            name: "x",
+            symbol: "x",
+            tokenURI: "",
+            creator: stranger.account.address,
+            creatorShareBps: 0,
+            marketCapUsdc: 10_000_000_000n,
+            launchId: zeroHash,
+            startTime: 0n,
+          },
+          NO_MANAGER,
+        ],
+      })
+      .catch((cause: unknown) => cause);
+    expect(String(error)).toContain("NotLauncher");
+    expect(contractErrorsAbi.some(({ name }) => name === "MarketCapOutOfBounds")).toBe(true);
+  });
+});
+
+describe("trading through the Universal Router and Permit2", () => {
+  it("takes one percent of the ETH side on all four kinds", async () => {
+    const trader = await fresh();
+    const { token } = await pad.launch(trader.account.address);
+    const base = { token } as const;
+    const buy = await pad.swap(trader, {
+      ...base,
+      side: "buy",
+      exact: "in",
+      amount: parseEther("1"),
+    });
+    expect(buy.trade.feeEth).toBe(parseEther("0.01"));
+    expect(buy.trade.creatorEth).toBe(parseEther("0.008"));
+    expect(buy.trade.ethToPool).toBe(parseEther("0.99"));
+    expect(await pad.balanceOf(token, trader.account.address)).toBe(-buy.trade.tokenToPool);
+
+    const before = await pad.client.getBalance({ address: trader.account.address });
+    const exactOut = await pad.swap(
+      trader,
+      { ...base, side: "buy", exact: "out", amount: parseEther("1000000") },
+      parseEther("5"),
+    );
+    expect(exactOut.trade.tokenToPool).toBe(-parseEther("1000000"));
+    const spent = before - (await pad.client.getBalance({ address: trader.account.address }));
+    expect(spent).toBeLessThan(parseEther("0.01"));
+
+    await pad.approve(trader, token);
+    const held = await pad.balanceOf(token, trader.account.address);
+    const sell = await pad.swap(trader, { ...base, side: "sell", exact: "in", amount: held / 2n });
+    expect(sell.trade.feeEth).toBe(-sell.trade.ethToPool / 100n);
+    const sellOut = await pad.swap(trader, {
+      ...base,
+      side: "sell",
+      exact: "out",
+      amount: parseEther("0.01"),
+    });
+    expect(sellOut.trade.ethToPool + sellOut.trade.feeEth).toBe(-parseEther("0.01"));
+  });
+
+  it("needs Permit2's allowance: the token has no hidden one", async () => {
+    const trader = await fresh();
+    const { token } = await pad.launch(trader.account.address);
+    await pad.swap(trader, { token, side: "buy", exact: "in", amount: parseEther("0.1") });
+    await expect(
+      pad.swap(trader, { token, side: "sell", exact: "in", amount: 1_000n }),
+    ).rejects.toThrow();
+  });
+});
+
+describe("bid wall", () => {
+  it("moves at the threshold, holds ETH below the price and burns what it bought", async () => {
+    const trader = await fresh();
+    const { token } = await pad.launch(trader.account.address, NO_MANAGER, 0);
+    const first = await moveWall(token, trader);
+    expect(first.ethPlaced).toBeGreaterThan(parseEther("0.0099"));
+    expect(first.upper - first.lower).toBe(60);
+    await pad.anvil.test.increaseTime({ seconds: 24 * ONE_HOUR_SECONDS });
+    await pad.swap(trader, { token, side: "buy", exact: "in", amount: parseEther("3") });
+    const placed = await view(token);
+    expect(placed.wallEth).toBeGreaterThan(parseEther("0.03"));
+    expect(placed.wallLower).toBeGreaterThan(placed.tick);
+    await pad.approve(trader, token);
+    const held = await pad.balanceOf(token, trader.account.address);
+    const sell = await pad.swap(trader, { token, side: "sell", exact: "in", amount: held });
+    const burned = sell.moves[0]?.args.tokensBurned ?? 0n;
+    expect(burned).toBeGreaterThan(0n);
+    const supply = await pad.client.readContract({
+      address: token,
+      abi: launchTokenAbi,
+      functionName: "totalSupply",
+    });
+    expect(supply).toBe(parseEther("100000000000") - burned);
+    expect((await view(token)).totalSupply).toBe(supply);
+  });
+
+  it("is moved by anyone's poke after seven idle days", async () => {
+    const trader = await fresh();
+    const { token } = await pad.launch(trader.account.address);
+    await pad.swap(trader, { token, side: "buy", exact: "in", amount: parseEther("1") });
+    const poke = { address: pad.contracts.launchHook, abi: launchHookAbi, functionName: "poke" };
+    await expect(
+      pad.client.simulateContract({ ...poke, functionName: "poke", args: [token] }),
+    ).rejects.toThrow("NotIdle");
+    await pad.anvil.test.increaseTime({ seconds: 7 * 24 * ONE_HOUR_SECONDS });
+    await pad.anvil.test.mine({ blocks: 1 });
+    const hash = await trader.writeContract({ ...poke, functionName: "poke", args: [token] });
+    await pad.client.waitForTransactionReceipt({ hash });
+    const after = await view(token);
+    expect(after.wallPlaced).toBeGreaterThan(0n);
+    expect(after.wallPending).toBeLessThan(100n);
+  });
+});
+
+describe("claims and managers", () => {
+  const earn = async (token: Address) => {
+    const trader = await fresh();
+    await pad.swap(trader, { token, side: "buy", exact: "in", amount: parseEther("1") });
+    return trader;
+  };
+  const balance = (address: Address) => pad.client.getBalance({ address });
+  const newAddress = async () => {
+    const { address } = await pad.anvil.funded();
+    await pad.anvil.test.setBalance({ address, value: 0n });
+    return address;
+  };
+
+  it("pays the holder of the stream whoever asks", async () => {
+    const creator = await newAddress();
+    const { token } = await pad.launch(creator);
+    const anyone = await earn(token);
+    const hash = await anyone.writeContract({
+      address: pad.contracts.launchHook,
+      abi: launchHookAbi,
+      functionName: "claim",
+      args: [token],
+    });
+    const receipt = await pad.client.waitForTransactionReceipt({ hash });
+    const [event] = parseEventLogs({
+      abi: launchHookAbi,
+      logs: receipt.logs,
+      eventName: "FeesClaimed",
+    });
+    expect(event?.args).toEqual({ token, to: creator, amount: parseEther("0.008") });
+    expect(await balance(creator)).toBe(parseEther("0.008"));
+  });
+
+  it("splits 16 / 64 / 20 through a revenue manager", async () => {
+    const [protocol, creator] = [await newAddress(), await newAddress()];
+    const factory = pad.contracts.managerFactory;
+    if (!factory) throw new Error("no factory");
+    const terms = [protocol, protocol, 2_000, zeroHash] as const;
+    const { result } = await pad.client.simulateContract({
+      account: pad.operator.account,
+      address: factory,
+      abi: managerFactoryAbi,
+      functionName: "createRevenueManager",
+      args: terms,
+    });
+    const created = await pad.operator.writeContract({
+      address: factory,
+      abi: managerFactoryAbi,
+      functionName: "createRevenueManager",
+      args: terms,
+    });
+    await pad.client.waitForTransactionReceipt({ hash: created });
+    const { token, record } = await pad.launch(creator, {
+      ...NO_MANAGER,
+      kind: 1,
+      manager: result,
+    });
+    expect(record).toMatchObject({ managerKind: 1, manager: result, feeOwner: result });
+    const anyone = await earn(token);
+    for (const account of [protocol, creator]) {
+      const hash = await anyone.writeContract({
+        address: result,
+        abi: revenueManagerAbi,
+        functionName: "syncAndRelease",
+        args: [account, [token]],
+      });
+      await pad.client.waitForTransactionReceipt({ hash });
+    }
+    expect(await balance(protocol)).toBe(parseEther("0.0016"));
+    expect(await balance(creator)).toBe(parseEther("0.0064"));
+    expect((await view(token)).wallPending).toBe(parseEther("0.002"));
+  });
+
+  it("pays a static split by its shares, the creator first", async () => {
+    const creator = await newAddress();
+    const recipients = equalRecipients(3);
+    const { token, record } = await pad.launch(creator, {
+      ...NO_MANAGER,
+      kind: 2,
+      creatorShareBps: 1_000,
+      recipients,
+    });
+    const anyone = await earn(token);
+    const manager = { address: record.manager, abi: addressFeeSplitManagerAbi } as const;
+    const listed = await pad.client.readContract({ ...manager, functionName: "recipients" });
+    expect(listed.map(({ share }) => share)).toEqual([3_333_333, 3_333_333, 3_333_334]);
+    for (const account of [creator, ...recipients.map((recipient) => recipient.account)]) {
+      const hash = await anyone.writeContract({
+        ...manager,
+        functionName: "syncAndRelease",
+        args: [account, [token]],
+      });
+      await pad.client.waitForTransactionReceipt({ hash });
+    }
+    expect(await balance(creator)).toBe(parseEther("0.0008"));
+    const rest = parseEther("0.0072");
+    for (const { account, share } of recipients) {
+      expect(await balance(account)).toBe((rest * BigInt(share)) / 10_000_000n);
+    }
+  });
+
+  it("lets the moderator of a dynamic split change shares and keeps what accrued", async () => {
+    const moderator = await fresh();
+    const [before, after] = [await newAddress(), await newAddress()];
+    const { token, record } = await pad.launch(moderator.account.address, {
+      ...NO_MANAGER,
+      kind: 3,
+      recipients: [{ account: before, share: 10_000_000 }],
+    });
+    expect(record.managerKind).toBe(3);
+    await earn(token);
+    const manager = { address: record.manager, abi: dynamicAddressFeeSplitManagerAbi } as const;
+    const hash = await moderator.writeContract({
+      ...manager,
+      functionName: "setShares",
+      args: [[{ account: after, share: 10_000_000 }]],
+    });
+    await pad.client.waitForTransactionReceipt({ hash });
+    const anyone = await earn(token);
+    for (const account of [before, after]) {
+      const release = await anyone.writeContract({
+        ...manager,
+        functionName: "syncAndRelease",
+        args: [account, [token]],
+      });
+      await pad.client.waitForTransactionReceipt({ hash: release });
+    }
+    expect(await balance(before)).toBe(parseEther("0.008"));
+    expect(await balance(after)).toBe(parseEther("0.008"));
+  });
+});

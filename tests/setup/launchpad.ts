@@ -1,0 +1,152 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import {
+  type Address,
+  type Hex,
+  keccak256,
+  maxUint160,
+  maxUint256,
+  parseAbi,
+  parseEventLogs,
+  stringToHex,
+  zeroAddress,
+} from "viem";
+import { deployContracts } from "@/contracts/script/deploy";
+import { launchHookAbi } from "@/lib/domain/abi/launch-hook";
+import { launchTokenAbi } from "@/lib/domain/abi/launch-token";
+import { launchpadAbi } from "@/lib/domain/abi/launchpad";
+import { deployment } from "@/lib/schemas/deployment";
+import { type Anvil, startAnvil } from "./anvil";
+import { encodeRouterSwap, type RouterSwap } from "./universal-router";
+
+/** One and the same key in every run, so that gas and addresses do not change. */
+const OPERATOR: Hex = `0x${"5111".repeat(16)}`;
+const permit2Abi = parseAbi([
+  "function approve(address token, address spender, uint160 amount, uint48 expiration)",
+]);
+
+export type ManagerArgs = {
+  kind: number;
+  manager: Address;
+  creatorShareBps: number;
+  moderator: Address;
+  recipients: { account: Address; share: number }[];
+};
+
+export const NO_MANAGER: ManagerArgs = {
+  kind: 0,
+  manager: zeroAddress,
+  creatorShareBps: 0,
+  moderator: zeroAddress,
+  recipients: [],
+};
+
+/** `count` recipients with equal shares, the remainder to the last. */
+export function equalRecipients(count: number): ManagerArgs["recipients"] {
+  const share = Math.floor(10_000_000 / count);
+  return Array.from({ length: count }, (_, index) => ({
+    account: `0x${(0xabcdef0123456789abcdef0123456789abcdef01n + BigInt(index)).toString(16)}`,
+    share: index === count - 1 ? 10_000_000 - share * (count - 1) : share,
+  }));
+}
+
+/** An anvil with the sandbox deployment on it, and what one does there. End it with `stop()`. */
+export async function startLaunchpad() {
+  const anvil: Anvil = await startAnvil({ fundedKeys: [OPERATOR] });
+  const folder = mkdtempSync(path.join(tmpdir(), "slipway-launchpad-"));
+  const manifestPath = await deployContracts({
+    rpcUrl: anvil.rpcUrl,
+    chainId: anvil.chainId,
+    slug: "base-sepolia",
+    privateKey: OPERATOR,
+    manifestPath: path.join(folder, "base-sepolia.json"),
+    sandbox: true,
+    log: () => {},
+  });
+  const { contracts } = deployment.parse(JSON.parse(readFileSync(manifestPath, "utf8")));
+  const operator = anvil.wallet(OPERATOR);
+  const { client } = anvil;
+  let launches = 0;
+
+  /** Launches a token and answers the event's contents beside the gas. */
+  const launch = async (creator: Address, manager: ManagerArgs = NO_MANAGER, shareBps = 8_000) => {
+    const hash = await operator.writeContract({
+      address: contracts.launchpad,
+      abi: launchpadAbi,
+      functionName: "launch",
+      args: [
+        {
+          name: "Harbour Cat",
+          symbol: "HCAT",
+          tokenURI: "ipfs://bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku",
+          creator,
+          creatorShareBps: shareBps,
+          marketCapUsdc: 10_000_000_000n,
+          launchId: keccak256(stringToHex(`job-${++launches}`)),
+          startTime: 0n,
+        },
+        manager,
+      ],
+    });
+    const receipt = await client.waitForTransactionReceipt({ hash });
+    const [event] = parseEventLogs({
+      abi: launchpadAbi,
+      logs: receipt.logs,
+      eventName: "TokenLaunched",
+    });
+    if (!event) throw new Error(`launch ${hash} ended as ${receipt.status}`);
+    return { ...event.args, gasUsed: receipt.gasUsed };
+  };
+
+  type Wallet = Anvil extends { wallet: (key: Hex) => infer W } ? W : never;
+  /** Lets the router take tokens of a seller: the token trusts Permit2, Permit2 the router. */
+  const approve = async (wallet: Wallet, token: Address) => {
+    const first = await wallet.writeContract({
+      address: token,
+      abi: launchTokenAbi,
+      functionName: "approve",
+      args: [contracts.permit2, maxUint256],
+    });
+    await client.waitForTransactionReceipt({ hash: first });
+    const second = await wallet.writeContract({
+      address: contracts.permit2,
+      abi: permit2Abi,
+      functionName: "approve",
+      args: [token, contracts.universalRouter, maxUint160, 2 ** 40],
+    });
+    await client.waitForTransactionReceipt({ hash: second });
+  };
+
+  /** Swaps through the Universal Router and answers the hook's events beside the gas. */
+  const swap = async (wallet: Wallet, order: Omit<RouterSwap, "hook">, valueWei?: bigint) => {
+    const hash = await wallet.sendTransaction({
+      to: contracts.universalRouter,
+      data: encodeRouterSwap({ ...order, hook: contracts.launchHook }),
+      value: valueWei ?? (order.side === "buy" ? order.amount : 0n),
+    });
+    const receipt = await client.waitForTransactionReceipt({ hash });
+    if (receipt.status !== "success") throw new Error(`swap ${hash} reverted`);
+    const events = parseEventLogs({ abi: launchHookAbi, logs: receipt.logs });
+    const [trade] = events.filter((event) => event.eventName === "TokenSwap");
+    if (!trade) throw new Error(`swap ${hash} has no TokenSwap`);
+    const moves = events.filter((event) => event.eventName === "BidWallRepositioned");
+    return { trade: trade.args, moves, gasUsed: receipt.gasUsed };
+  };
+
+  const balanceOf = (token: Address, account: Address) =>
+    client.readContract({
+      address: token,
+      abi: launchTokenAbi,
+      functionName: "balanceOf",
+      args: [account],
+    });
+
+  const stop = async () => {
+    await anvil.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { anvil, client, contracts, operator, launch, approve, swap, balanceOf, stop };
+}
+
+export type Launchpad = Awaited<ReturnType<typeof startLaunchpad>>;
