@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -24,9 +25,14 @@ import { STRATEGIES } from "./strategies";
 
 /** In this order launches alternate between the chains. */
 const CHAINS: readonly ChainSlug[] = ["base-sepolia", "base"];
-/** Launches of one run at most; the first few come quickly so that there is something to see. */
+/** Launches of one run at most. */
 const LAUNCHES_MAX = 40;
-const QUICK_LAUNCHES = 14;
+
+/** Milliseconds after a launch: the first ones come quickly, so that there is something to see. */
+function restAfter(launches: number, chance: Random): number {
+  if (launches < 6) return chance.between(300, 2000);
+  return launches < 14 ? chance.between(4000, 12_000) : chance.between(120_000, 240_000);
+}
 
 const { values } = parseArgs({
   options: {
@@ -38,6 +44,8 @@ const { values } = parseArgs({
 const env = readEnv();
 const log = createLog(env, "demo");
 const stop = new AbortController();
+// Every trader waits on it.
+setMaxListeners(0, stop.signal);
 const counts = { launches: 0, buys: 0, sells: 0, failures: 0 };
 
 process.on("SIGTERM", () => stop.abort());
@@ -145,6 +153,6 @@ async function launchAll(): Promise<void> {
     } catch (error) {
       onError(error);
     }
-    await pause(counts.launches < QUICK_LAUNCHES ? chance.between(4000, 12_000) : 180_000);
+    await pause(restAfter(counts.launches, chance));
   }
 }
