@@ -11,12 +11,12 @@ import {IHooks} from "@uniswap/v4-core/src/interfaces/IHooks.sol";
 import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
 import {IUnlockCallback} from "@uniswap/v4-core/src/interfaces/callback/IUnlockCallback.sol";
 import {Hooks} from "@uniswap/v4-core/src/libraries/Hooks.sol";
-import {SafeCast} from "@uniswap/v4-core/src/libraries/SafeCast.sol";
 import {BalanceDelta} from "@uniswap/v4-core/src/types/BalanceDelta.sol";
 import {BeforeSwapDelta, toBeforeSwapDelta} from "@uniswap/v4-core/src/types/BeforeSwapDelta.sol";
 import {Currency} from "@uniswap/v4-core/src/types/Currency.sol";
 import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 import {ModifyLiquidityParams, SwapParams} from "@uniswap/v4-core/src/types/PoolOperation.sol";
+import {SafeCastLib} from "solady/src/utils/SafeCastLib.sol";
 
 /// @title LaunchHook
 /// @notice See ILaunchHook.
@@ -24,7 +24,7 @@ import {ModifyLiquidityParams, SwapParams} from "@uniswap/v4-core/src/types/Pool
 /// call back a hook that acts itself, so the guards of initialize, add liquidity and donate simply
 /// refuse everybody who gets that far.
 contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
-    using SafeCast for uint256;
+    using SafeCastLib for uint256;
 
     enum Action {
         Seed,
@@ -111,7 +111,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     /// @inheritdoc ILaunchHook
     function claim(address token) external nonReentrant returns (uint256 amount) {
         PoolState storage s = _pools[token];
-        uint128 earned = s.creatorEarned;
+        uint88 earned = s.creatorEarned;
         amount = earned - s.creatorPaid;
         if (amount == 0) return 0;
         s.creatorPaid = earned;
@@ -140,8 +140,8 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
             poolManager.take(Currency.wrap(address(0)), to, amount);
         } else {
             PoolKey memory key = poolKey(token);
-            _updateAnchor(_pools[token], _id(key));
-            _reposition(key, token);
+            int24 tick = _updateAnchor(_pools[token], _id(key));
+            _settleClaims(-_reposition(key, tick));
         }
         return "";
     }
@@ -199,9 +199,10 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     }
 
     /// @dev Called by this contract only, so that a wall that cannot move undoes itself alone.
-    function reposition(PoolKey calldata key) external {
+    /// @return ethTaken ETH that the wall has more than before.
+    function reposition(PoolKey calldata key, int24 tick) external returns (int256 ethTaken) {
         if (msg.sender != address(this)) revert NotSelf();
-        _reposition(key, Currency.unwrap(key.currency1));
+        return _reposition(key, tick);
     }
 
     // ---------------------------------------------------------------- views
@@ -271,19 +272,21 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     function _book(address sender, PoolKey calldata key, BalanceDelta delta, uint256 fee) private {
         PoolState storage s = _pools[Currency.unwrap(key.currency1)];
         (uint256 creatorEth, uint256 wallEth) = SwapFee.split(fee, s.creatorShareBps);
-        uint128 pending = s.wallPending + wallEth.toUint128();
-        s.creatorEarned += creatorEth.toUint128();
-        s.wallPending = pending;
-        if (fee != 0) poolManager.mint(address(this), ETH_ID, fee);
+        uint256 pending = s.wallPending + wallEth;
+        s.creatorEarned = (s.creatorEarned + creatorEth).toUint88();
+        s.wallPending = pending.toUint80();
 
         bytes32 id = _id(key);
-        _checkAndEmit(s, id, sender, delta, fee.toUint128(), creatorEth.toUint128());
+        int24 tick = _checkAndEmit(s, id, sender, delta, fee.toUint128(), creatorEth.toUint128());
+        int256 ethTaken;
         if (pending >= s.wallThreshold) {
-            try this.reposition(key) {}
-            catch {
+            try this.reposition(key, tick) returns (int256 taken) {
+                ethTaken = taken;
+            } catch {
                 emit BidWallSkipped(id);
             }
         }
+        _settleClaims(fee.toInt256() - ethTaken);
     }
 
     function _checkAndEmit(
@@ -293,7 +296,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         BalanceDelta delta,
         uint128 fee,
         uint128 creatorEth
-    ) private {
+    ) private returns (int24) {
         (uint160 sqrtPriceX96, int24 tick) = PoolMath.slot0(poolManager, id);
         // All tokens outside came from below the starting price, so nothing ends above it but a
         // price that is moved where the pool holds nothing.
@@ -301,6 +304,13 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         emit TokenSwap(
             id, sender, -delta.amount0(), -delta.amount1(), fee, creatorEth, sqrtPriceX96, tick
         );
+        return tick;
+    }
+
+    /// @dev Turns ETH that the hook is credited with into claims, or pays with claims.
+    function _settleClaims(int256 change) private {
+        if (change > 0) poolManager.mint(address(this), ETH_ID, uint256(change));
+        else if (change < 0) poolManager.burn(address(this), ETH_ID, uint256(-change));
     }
 
     // ---------------------------------------------------------------- liquidity
@@ -331,8 +341,8 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
 
     /// @dev First trade of each second: a fall is followed at once, a rise at `anchorSpeed`, so that
     /// a price that is only held for a moment cannot pull the wall up. Higher tick = cheaper token.
-    function _updateAnchor(PoolState storage s, bytes32 id) private {
-        (, int24 tick) = PoolMath.slot0(poolManager, id);
+    function _updateAnchor(PoolState storage s, bytes32 id) private returns (int24 tick) {
+        (, tick) = PoolMath.slot0(poolManager, id);
         int256 lagging =
             int256(s.anchorTick) - int256((block.timestamp - s.anchorTime) * uint256(anchorSpeed));
         s.anchorTick = lagging > tick ? int24(lagging) : tick;
@@ -341,29 +351,23 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
 
     /// @dev Takes the old wall out, burns the tokens that it bought and puts all its ETH and what
     /// is pending into one tick spacing below both the price and the anchor.
-    function _reposition(PoolKey memory key, address token) private {
-        // Taking tokens out now would spoil a payment of this token that a router has begun.
-        if (PoolMath.syncedCurrency(poolManager) == token) revert PaymentInProgress();
+    function _reposition(PoolKey memory key, int24 tick) private returns (int256 ethTaken) {
+        address token = Currency.unwrap(key.currency1);
         PoolState storage s = _pools[token];
         (uint256 ethReturned, uint256 tokensBought) = _removeWall(s, key);
-        uint256 available = uint256(s.wallPending) + ethReturned;
-        uint256 ethPlaced = _placeWall(s, key, available);
-
-        if (ethPlaced > ethReturned) {
-            poolManager.burn(address(this), ETH_ID, ethPlaced - ethReturned);
-        } else if (ethReturned > ethPlaced) {
-            poolManager.mint(address(this), ETH_ID, ethReturned - ethPlaced);
-        }
         if (tokensBought != 0) {
+            // Taking tokens out would spoil a payment of this token that a router has begun.
+            if (PoolMath.syncedCurrency(poolManager) == token) revert PaymentInProgress();
             poolManager.take(key.currency1, address(this), tokensBought);
             LaunchToken(token).burn(tokensBought);
         }
-
+        uint256 pending = s.wallPending;
+        uint256 available = pending + ethReturned;
+        uint256 ethPlaced = _placeWall(s, key, tick, available);
         uint256 left = available - ethPlaced;
-        uint256 taken = uint256(s.wallLifetime) + s.wallPending;
+        uint256 taken = s.wallLifetime + pending;
         s.wallLifetime = (taken > left ? taken - left : 0).toUint128();
-        s.wallPending = left.toUint128();
-        s.wallPlaced = ethPlaced.toUint128();
+        s.wallPending = left.toUint80();
         emit BidWallRepositioned(
             _id(key),
             ethPlaced,
@@ -372,6 +376,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
             s.wallLower,
             s.wallLower + PoolMath.TICK_SPACING
         );
+        return ethPlaced.toInt256() - ethReturned.toInt256();
     }
 
     function _removeWall(PoolState storage s, PoolKey memory key)
@@ -384,11 +389,10 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         return (uint128(delta.amount0()), uint128(delta.amount1()));
     }
 
-    function _placeWall(PoolState storage s, PoolKey memory key, uint256 available)
+    function _placeWall(PoolState storage s, PoolKey memory key, int24 tick, uint256 available)
         private
         returns (uint256 ethPlaced)
     {
-        (, int24 tick) = PoolMath.slot0(poolManager, _id(key));
         int24 anchor = s.anchorTick;
         int24 lower = PoolMath.nextUsableTick(tick > anchor ? tick : anchor);
         uint256 liquidity =

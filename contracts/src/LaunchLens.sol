@@ -77,11 +77,11 @@ contract LaunchLens {
         if (s.wallLiquidity != 0) {
             v.wallLower = s.wallLower;
             v.wallUpper = s.wallLower + PoolMath.TICK_SPACING;
+            v.wallPlaced = PoolMath.ethToPlace(v.wallLower, v.wallUpper, s.wallLiquidity);
             (v.wallEth, v.wallTokens) = PoolMath.amountsForLiquidity(
                 v.sqrtPriceX96, v.wallLower, v.wallUpper, s.wallLiquidity
             );
         }
-        v.wallPlaced = s.wallPlaced;
         v.wallPending = s.wallPending;
         v.wallThreshold = s.wallThreshold;
         v.wallLifetime = uint256(s.wallLifetime) + s.wallPending;

@@ -73,6 +73,17 @@ library PoolMath {
         return FullMath.mulDiv(amount1, FixedPoint96.Q96, b - a);
     }
 
+    /// @notice ETH that a position between two ticks takes when the price is below both, rounded up.
+    function ethToPlace(int24 lower, int24 upper, uint128 liquidity)
+        internal
+        pure
+        returns (uint256)
+    {
+        uint160 a = TickMath.getSqrtPriceAtTick(lower);
+        uint160 b = TickMath.getSqrtPriceAtTick(upper);
+        return SqrtPriceMath.getAmount0Delta(a, b, liquidity, true);
+    }
+
     /// @notice What a position holds at a price, rounded down.
     function amountsForLiquidity(uint160 sqrtPriceX96, int24 lower, int24 upper, uint128 liquidity)
         internal

@@ -31,7 +31,7 @@ contract BidWallAttackTest is Fixture {
         p.marketCapUsdc = marketCap;
         (token,) = _launch(p, _noManager());
         uint256 lot = 1 ether * 2_000 / uint256(10_000 - share);
-        while (_state(token).wallPlaced == 0 || _state(token).wallPending > 0.05 ether) {
+        while (_placed(token) == 0 || _state(token).wallPending > 0.05 ether) {
             _sell(token, _buy(token, lot) * 95 / 100);
             vm.warp(block.timestamp + 10 minutes);
         }

@@ -126,7 +126,7 @@ contract LaunchHookTest is Fixture {
         vm.expectRevert(ILaunchHook.NotPoolManager.selector);
         hook.unlockCallback("");
         vm.expectRevert(ILaunchHook.NotSelf.selector);
-        hook.reposition(key);
+        hook.reposition(key, 0);
         vm.expectRevert(ILaunchHook.NotLaunchpad.selector);
         hook.register(address(1), 1, 0, creator, 0, 1);
     }
@@ -280,7 +280,7 @@ contract LaunchHookTest is Fixture {
         LaunchToken t = _launch(share);
         uint256 tokens = _buy(t, 40 ether);
         uint256 claims = _claims();
-        uint128 earned = _state(t).creatorEarned;
+        uint256 earned = _state(t).creatorEarned;
         uint256 wall = _wallFunds(t);
         kind = kind % 4;
         if (kind == 0) _buy(t, bound(amount, 1, 500 ether));
@@ -291,7 +291,7 @@ contract LaunchHookTest is Fixture {
         uint256 wallPart = _wallFunds(t) - wall;
         uint256 fee = creatorPart + wallPart;
         assertEq(creatorPart, fee * share / 10_000);
-        if (_state(t).wallPlaced == 0) assertEq(_claims() - claims, fee);
+        if (_placed(t) == 0) assertEq(_claims() - claims, fee);
     }
 
     function _wallFunds(LaunchToken t) private view returns (uint256) {
@@ -457,9 +457,9 @@ contract LaunchHookTest is Fixture {
         assertEq(s.wallLower % 60, 0);
         assertGt(s.wallLower, tick);
         assertEq(s.wallLower, PoolMath.nextUsableTick(s.anchorTick));
-        assertApproxEqAbs(s.wallPlaced, 0.1002 ether, 1e6);
+        assertApproxEqAbs(_placed(token), 0.1002 ether, 1e6);
         assertEq(s.wallLifetime + s.wallPending, 0.1002 ether);
-        _assertEvent(s.wallPlaced, 0, 0, s.wallLower);
+        _assertEvent(_placed(token), 0, 0, s.wallLower);
         assertEq(_claims(), s.creatorEarned + s.wallPending);
     }
 
@@ -510,7 +510,7 @@ contract LaunchHookTest is Fixture {
             if (logs[i].topics[0] != ILaunchHook.BidWallRepositioned.selector) continue;
             (uint256 placed,, uint256 burnedLogged, int24 lower, int24 upper) =
                 abi.decode(logs[i].data, (uint256, uint256, uint256, int24, int24));
-            assertEq(placed, s.wallPlaced);
+            assertEq(placed, _placed(t));
             assertEq(burnedLogged, burned);
             assertEq(lower, s.wallLower);
             assertEq(upper, s.wallLower + 60);
@@ -573,12 +573,12 @@ contract LaunchHookTest is Fixture {
         LaunchToken t = _eatenWall();
         PoolKey memory key = hook.poolKey(address(t));
         uint256 amount = t.balanceOf(trader) * 9 / 10;
-        uint128 placed = _state(t).wallPlaced;
+        uint256 placed = _placed(t);
         vm.startPrank(trader);
         t.approve(address(router), amount);
         router.swapTo(key, false, -int256(amount), TickMath.MAX_SQRT_PRICE - 1, true);
         vm.stopPrank();
-        assertEq(_state(t).wallPlaced, placed);
+        assertEq(_placed(t), placed);
         assertGe(_state(t).wallPending, 0.1 ether);
         uint256 supply = t.totalSupply();
         _sell(t, t.balanceOf(trader) / 2);
@@ -615,7 +615,7 @@ contract LaunchHookTest is Fixture {
     function test_poke_withDustKeepsIt() public {
         _buyExactOut(token, 1);
         vm.warp(block.timestamp + 8 days);
-        uint128 pending = _state(token).wallPending;
+        uint256 pending = _state(token).wallPending;
         if (pending == 0) return;
         hook.poke(address(token));
         assertEq(_state(token).wallLifetime + _state(token).wallPending, pending);

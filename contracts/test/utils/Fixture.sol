@@ -212,6 +212,10 @@ abstract contract Fixture is Test {
         return hook.poolState(address(token));
     }
 
+    function _placed(LaunchToken token) internal view returns (uint256) {
+        return lens.tokenView(address(token)).wallPlaced;
+    }
+
     function _list(address a) internal pure returns (address[] memory list) {
         list = new address[](1);
         list[0] = a;

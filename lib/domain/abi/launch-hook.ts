@@ -829,14 +829,19 @@ export const launchHookAbi = [
       {
         "components": [
           {
-            "internalType": "uint128",
+            "internalType": "uint88",
             "name": "creatorEarned",
-            "type": "uint128"
+            "type": "uint88"
           },
           {
-            "internalType": "uint128",
+            "internalType": "uint88",
+            "name": "creatorPaid",
+            "type": "uint88"
+          },
+          {
+            "internalType": "uint80",
             "name": "wallPending",
-            "type": "uint128"
+            "type": "uint80"
           },
           {
             "internalType": "int24",
@@ -875,22 +880,12 @@ export const launchHookAbi = [
           },
           {
             "internalType": "uint128",
-            "name": "creatorPaid",
-            "type": "uint128"
-          },
-          {
-            "internalType": "uint128",
             "name": "wallLiquidity",
             "type": "uint128"
           },
           {
             "internalType": "uint128",
             "name": "wallLifetime",
-            "type": "uint128"
-          },
-          {
-            "internalType": "uint128",
-            "name": "wallPlaced",
             "type": "uint128"
           }
         ],
@@ -980,9 +975,20 @@ export const launchHookAbi = [
         "internalType": "struct PoolKey",
         "name": "key",
         "type": "tuple"
+      },
+      {
+        "internalType": "int24",
+        "name": "tick",
+        "type": "int24"
       }
     ],
-    "outputs": [],
+    "outputs": [
+      {
+        "internalType": "int256",
+        "name": "ethTaken",
+        "type": "int256"
+      }
+    ],
     "stateMutability": "nonpayable"
   },
   {
