@@ -9,14 +9,15 @@ import { waitUntil } from "@/sandbox/process/wait-until";
 import { createWorld, type World } from "./support/create-world";
 import { readPicture } from "./support/read-picture";
 import { recompute } from "./support/recompute";
+import { startReorgChain } from "./support/test-chains";
 
 const IMAGE = "QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn";
 
 describe("what an indexer starts from", () => {
-  let world: World;
+  let world: World<Awaited<ReturnType<typeof startReorgChain>>>;
 
   beforeAll(async () => {
-    world = await createWorld();
+    world = await createWorld(startReorgChain);
   });
   afterAll(async () => {
     await world.stop();
@@ -99,7 +100,7 @@ describe("what an indexer starts from", () => {
   });
 
   it("rebuilds from zero when the chain behind the address is another one", async () => {
-    const elsewhere = await createWorld();
+    const elsewhere = await createWorld(startReorgChain);
     try {
       await elsewhere.launch({ name: "Other chain" });
       const indexer = await elsewhere.startIndexer({ DATABASE_URL: world.postgres().url });
@@ -107,7 +108,7 @@ describe("what an indexer starts from", () => {
         async () => {
           const [checkpoint, head] = await Promise.all([
             world.store.findCheckpoint(),
-            elsewhere.anvil.client.getBlock(),
+            elsewhere.chain.client.getBlock(),
           ]);
           return checkpoint?.hash === head.hash;
         },
@@ -115,9 +116,9 @@ describe("what an indexer starts from", () => {
       );
       expect(row).toBe(true);
       const indexed = await readPicture(world.db, world.chainId);
-      expect(indexed).toEqual(await recompute(elsewhere.anvil, elsewhere.deployment));
+      expect(indexed).toEqual(await recompute(elsewhere.chain, elsewhere.deployment));
       expect(Object.values(indexed).map((token) => token.name)).toEqual(["Other chain"]);
-      expect(indexer.output()).toContain("rebuilding");
+      expect(await indexer.untilSaid("rebuilding")).toBe(true);
       await indexer.stop();
     } finally {
       await elsewhere.stop();

@@ -2,7 +2,7 @@ import { type Address, type Hex, keccak256, parseEventLogs, toBytes, zeroAddress
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { launchpadAbi } from "@/lib/domain/abi/launchpad";
 import type { Deployment } from "@/lib/schemas/deployment";
-import type { Anvil } from "@/tests/setup/anvil";
+import type { TestChain } from "./test-chains";
 
 /** 0 none, 2 static split, 3 dynamic split: `ManagerParams.kind`. */
 export type LaunchOptions = {
@@ -17,8 +17,8 @@ export type LaunchOptions = {
 };
 
 /** Launches tokens directly, as the service's wallet does. */
-export function createLauncher(anvil: Anvil, { contracts }: Deployment, privateKey: Hex) {
-  const wallet = anvil.wallet(privateKey);
+export function createLauncher(chain: TestChain, { contracts }: Deployment, privateKey: Hex) {
+  const wallet = chain.wallet(privateKey);
   let count = 0;
   return async function launch(options: LaunchOptions) {
     count += 1;
@@ -54,7 +54,7 @@ export function createLauncher(anvil: Anvil, { contracts }: Deployment, privateK
         },
       ],
     });
-    const receipt = await anvil.client.waitForTransactionReceipt({ hash });
+    const receipt = await chain.client.waitForTransactionReceipt({ hash });
     const [event] = parseEventLogs({
       abi: launchpadAbi,
       logs: receipt.logs,

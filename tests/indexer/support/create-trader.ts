@@ -11,7 +11,7 @@ import {
 } from "viem";
 import { launchTokenAbi } from "@/lib/domain/abi/launch-token";
 import type { Deployment } from "@/lib/schemas/deployment";
-import type { Anvil } from "@/tests/setup/anvil";
+import type { TestChain } from "./test-chains";
 
 const routerAbi = parseAbi([
   "function execute(bytes commands, bytes[] inputs, uint256 deadline) payable",
@@ -46,10 +46,10 @@ const swapType = {
 const settleType = [{ type: "address" }, { type: "uint256" }] as const;
 
 /** An account that trades launched tokens through the Universal Router, as a wallet would. */
-export async function createTrader(anvil: Anvil, { contracts }: Deployment) {
-  const { wallet, address } = await anvil.funded();
+export async function createTrader(chain: TestChain, { contracts }: Deployment) {
+  const { wallet, address } = await chain.funded();
   const mined = async (hash: Hex) => {
-    const receipt = await anvil.client.waitForTransactionReceipt({ hash });
+    const receipt = await chain.client.waitForTransactionReceipt({ hash });
     if (receipt.status !== "success") throw new Error(`${hash} reverted`);
     return receipt;
   };
@@ -108,7 +108,7 @@ export async function createTrader(anvil: Anvil, { contracts }: Deployment) {
     mined,
     buy: (token: Address, ethWei: bigint) => swap(token, true, ethWei),
     async sell(token: Address, amountWei: bigint) {
-      const approved = await anvil.client.readContract({
+      const approved = await chain.client.readContract({
         address: token,
         abi: launchTokenAbi,
         functionName: "allowance",
@@ -136,7 +136,7 @@ export async function createTrader(anvil: Anvil, { contracts }: Deployment) {
       await swap(token, false, amountWei);
     },
     balanceOf: (token: Address) =>
-      anvil.client.readContract({
+      chain.client.readContract({
         address: token,
         abi: launchTokenAbi,
         functionName: "balanceOf",

@@ -10,27 +10,29 @@ import { migrate } from "@/lib/db/migrate";
 import { deployment as deploymentSchema } from "@/lib/schemas/deployment";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { waitUntil } from "@/sandbox/process/wait-until";
-import { startAnvil } from "@/tests/setup/anvil";
 import { createLauncher } from "./create-launcher";
 import { startIndexer } from "./start-indexer";
+import type { ChainStart, TestChain } from "./test-chains";
 
 const CHAIN = "base-sepolia";
 const CHAIN_ID = 84_532;
 
 /** A database, a chain with the contracts on it and a folder: what an indexer works between. */
-export async function createWorld() {
+export async function createWorld<C extends TestChain>(
+  startTestChain: (start: ChainStart) => Promise<C>,
+) {
   const dataDir = await mkdtemp(join(tmpdir(), "indexer-test-"));
   const privateKey = generatePrivateKey();
   const password = randomBytes(8).toString("hex");
-  const [firstPostgres, anvil] = await Promise.all([
+  const [firstPostgres, chain] = await Promise.all([
     startPostgres({ dataDir, password }),
-    startAnvil({ chainId: CHAIN_ID, fundedKeys: [privateKey] }),
+    startTestChain({ dataDir, fundedKeys: [privateKey] }),
   ]);
   let postgres = firstPostgres;
   const manifestPath = join(dataDir, "deployments", `${CHAIN}.json`);
   await migrate(postgres.url, "lib/db/migrations");
   await deployContracts({
-    rpcUrl: anvil.rpcUrl,
+    rpcUrl: chain.rpcUrl,
     chainId: CHAIN_ID,
     slug: CHAIN,
     privateKey,
@@ -43,31 +45,20 @@ export async function createWorld() {
   const store = createMarketStore(db, CHAIN_ID);
   const indexers: Awaited<ReturnType<typeof startIndexer>>[] = [];
 
-  /** Replaces the last `depth` blocks with empty ones and adds one. */
-  async function reorg(depth: number): Promise<void> {
-    await rpc("anvil_reorg", [depth, []]);
-  }
-  async function rpc(method: string, params: unknown[]): Promise<void> {
-    await anvil.client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({
-      method,
-      params,
-    });
-  }
-
   return {
     dataDir,
-    anvil: { ...anvil, reorg },
+    chain,
     postgres: () => postgres,
     deployment,
     db,
     store,
     chainId: CHAIN_ID,
-    launch: createLauncher(anvil, deployment, privateKey),
+    launch: createLauncher(chain, deployment, privateKey),
     async startIndexer(overrides: Parameters<typeof startIndexer>[0] = {}) {
       const indexer = await startIndexer({
         DATA_DIR: dataDir,
         DATABASE_URL: postgres.url,
-        RPC_URL_BASE_SEPOLIA: anvil.rpcUrl,
+        RPC_URL_BASE_SEPOLIA: chain.rpcUrl,
         SANDBOX_PARTS: CHAIN,
         ...overrides,
       });
@@ -78,7 +69,13 @@ export async function createWorld() {
     async crashPostgres() {
       process.kill(postgres.pid, "SIGKILL");
       await postgres.exited;
-      postgres = await startPostgres({ dataDir, password, preferredPort: postgres.port });
+      // As its supervisor does: backends of the dead server may take a moment to let go.
+      const again = await waitUntil(
+        () => startPostgres({ dataDir, password, preferredPort: postgres.port }).catch(() => null),
+        { timeoutMs: 15_000, everyMs: 100 },
+      );
+      if (again === null) throw new Error("the database did not come back");
+      postgres = again;
     },
     /** Resolves when the chain's newest block is the indexed one; answers how long that took. */
     async untilIndexed(timeoutMs = 15_000): Promise<number> {
@@ -86,7 +83,7 @@ export async function createWorld() {
       const done = await waitUntil(
         async () => {
           const [head, checkpoint] = await Promise.all([
-            anvil.client.getBlock({ blockTag: "latest" }),
+            chain.client.getBlock({ blockTag: "latest" }),
             store.findCheckpoint(),
           ]);
           return checkpoint?.hash === head.hash;
@@ -102,10 +99,10 @@ export async function createWorld() {
     async stop() {
       await Promise.all(indexers.map((indexer) => indexer.stop()));
       await db.$client.end();
-      await Promise.all([anvil.stop(), postgres.stop()]);
+      await Promise.all([chain.stop(), postgres.stop()]);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-export type World = Awaited<ReturnType<typeof createWorld>>;
+export type World<C extends TestChain = TestChain> = Awaited<ReturnType<typeof createWorld<C>>>;

@@ -1,6 +1,6 @@
 import { type Hex, keccak256, toBytes } from "viem";
 import type { Deployment } from "@/lib/schemas/deployment";
-import type { Anvil } from "@/tests/setup/anvil";
+import type { TestChain } from "./test-chains";
 
 /**
  * The market as a chain's raw logs say, read in one go and folded word by word: nothing here is
@@ -35,8 +35,11 @@ export type MarketPicture = Record<
   }
 >;
 
-export async function recompute(anvil: Anvil, { contracts }: Deployment): Promise<MarketPicture> {
-  const logs = await anvil.client.getLogs({ fromBlock: 0n, toBlock: "latest" });
+export async function recompute(
+  chain: TestChain,
+  { contracts }: Deployment,
+): Promise<MarketPicture> {
+  const logs = await chain.client.getLogs({ fromBlock: 0n, toBlock: "latest" });
   const picture: MarketPicture = {};
   const tokenOfPool: Record<string, string> = {};
   const word = (data: Hex, i: number) => data.slice(2 + i * 64, 66 + i * 64);

@@ -1,10 +1,33 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { build } from "esbuild";
 import { childEnv } from "@/lib/env";
+import { waitUntil } from "@/sandbox/process/wait-until";
 
-/** The indexer as a process of its own, run from source. */
+const READY_MS = 20_000;
+
+let bundle: Promise<string> | null = null;
+
+/** One file, as `npm start` runs it: a process that loads TypeScript starts a second later. */
+async function bundleIndexer(): Promise<string> {
+  const outfile = `node_modules/.cache/indexer-tests/indexer-${process.pid}.mjs`;
+  await build({
+    entryPoints: ["lib/indexer/main.ts"],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    logLevel: "error",
+  });
+  return outfile;
+}
+
+/** The indexer as a process of its own. */
 export async function startIndexer(environment: Parameters<typeof childEnv>[0]) {
   let output = "";
-  const child = spawn(process.execPath, ["--import", "tsx", "lib/indexer/main.ts"], {
+  bundle ??= bundleIndexer();
+  const child = spawn(process.execPath, [await bundle], {
     env: childEnv({ NODE_ENV: "production", LOG_LEVEL: "info", ...environment }),
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
@@ -14,12 +37,18 @@ export async function startIndexer(environment: Parameters<typeof childEnv>[0]) 
   child.stdout?.on("data", keep);
   child.stderr?.on("data", keep);
   await new Promise<void>((resolve, reject) => {
-    child.once("message", () => resolve());
+    const late = setTimeout(() => reject(new Error(`not ready in time:\n${output}`)), READY_MS);
+    child.once("message", () => {
+      clearTimeout(late);
+      resolve();
+    });
     child.once("exit", (code) => reject(new Error(`the indexer ended with ${code}:\n${output}`)));
   });
   return {
     pid: child.pid ?? 0,
     output: () => output,
+    untilSaid: async (text: string) =>
+      (await waitUntil(() => output.includes(text), { timeoutMs: 5_000 })) === true,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     /** SIGTERM; answers the exit code. */
     stop: () => end(child, "SIGTERM"),
