@@ -25,7 +25,10 @@ export function ApiReference() {
       (createApiReference) => {
         if (gone || place.current === null) return;
         stopMending = mendReference(place.current);
-        made = createApiReference(place.current, referenceConfiguration(themeOfPage()));
+        made = createApiReference(
+          place.current,
+          referenceConfiguration(themeOfPage(), location.origin),
+        );
         setReference(made);
       },
       () => !gone && setFailed(true),
@@ -37,7 +40,7 @@ export function ApiReference() {
     };
   }, [attempt]);
   useEffect(() => {
-    reference?.updateConfiguration(referenceConfiguration(resolvedTheme));
+    reference?.updateConfiguration(referenceConfiguration(resolvedTheme, location.origin));
   }, [reference, resolvedTheme]);
   return (
     <div data-slot="api-reference" className="relative min-h-[60rem]">

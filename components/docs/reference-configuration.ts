@@ -36,6 +36,9 @@ const STYLE = `
   --scalar-sidebar-search-color: var(--muted);
   --scalar-custom-header-height: 4rem;
 }
+@media (max-width: 47.99rem) {
+  .light-mode, .dark-mode { --scalar-custom-header-height: 6.375rem; }
+}
 `;
 
 const SHARED = {
@@ -59,10 +62,14 @@ const SOURCES = [
   { title: "Data interface", slug: "data", url: "/openapi/data.json", default: false },
 ] as const;
 
-/** Configuration of the renderer. Everything that would talk to its maker's servers is off. */
-export function referenceConfiguration(theme: string | undefined): object {
+/**
+ * Configuration of the renderer. Everything that would talk to its maker's servers is off.
+ * @param origin where requests are tried: the page's own, whatever name of the host it was opened by
+ */
+export function referenceConfiguration(theme: string | undefined, origin: string): object {
   return {
     ...SHARED,
+    servers: [{ url: origin }],
     sources: SOURCES.map((source) => ({ ...source, agent: { disabled: true } })),
     forceDarkModeState: theme === "light" ? "light" : "dark",
   };

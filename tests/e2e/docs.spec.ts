@@ -9,14 +9,18 @@ const summaries = (name: "data" | "launch") =>
 test("the reference shows every operation of both interfaces", async ({ page }) => {
   await page.goto("/docs");
   await expect(page.getByRole("heading", { name: "Three requests to a token" })).toBeVisible();
+  const sidebar = page.getByRole("complementary", { name: /^Sidebar/ });
   for (const summary of summaries("launch")) {
-    await expect(page.getByRole("heading", { name: summary, exact: true })).toBeAttached();
+    await expect(sidebar.getByRole("link", { name: summary })).toBeVisible();
   }
   await page.getByRole("button", { name: "Launch interface" }).first().click();
   await page.getByRole("option", { name: "Data interface" }).click();
   for (const summary of summaries("data")) {
-    await expect(page.getByRole("heading", { name: summary, exact: true })).toBeAttached();
+    await expect(sidebar.getByRole("link", { name: summary })).toBeVisible();
   }
+  const last = summaries("data").at(-1) ?? "";
+  await sidebar.getByRole("link", { name: last }).click();
+  await expect(page.getByRole("heading", { name: last, exact: true })).toBeInViewport();
 });
 
 test("the quick start has the launch in two languages, by keyboard", async ({ page }) => {
@@ -35,4 +39,14 @@ test("nothing is asked of another host", async ({ page, site }) => {
   });
   await page.goto("/docs", { waitUntil: "networkidle" });
   expect(foreign).toEqual([]);
+});
+
+test("a request is tried from the page, under its own policy", async ({ page, site }) => {
+  await page.goto("/docs");
+  await page.getByRole("link", { name: "Get the chains and their capabilities" }).click();
+  const section = page.getByRole("region", { name: "Get the chains and their capabilities" });
+  await section.getByRole("button", { name: /Test Request/ }).click();
+  const answer = page.waitForResponse(`${site}/api/v1/config`);
+  await page.getByRole("dialog").getByRole("button", { name: /^Send/ }).click();
+  expect((await answer).status()).toBe(200);
 });
