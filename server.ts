@@ -5,6 +5,7 @@ import { createFrontDoor } from "@/lib/http/front-door";
 import { runInBackground } from "@/lib/http/run-in-background";
 import { sweepLaunches } from "@/lib/services/launch/sweep-launches";
 import { relayOutbox } from "@/lib/services/outbox/relay-outbox";
+import { tendTransactions } from "@/lib/services/transactions/tend-transactions";
 
 /** How long requests that are under way may take to end when the server is told to stop. */
 const DRAIN_MS = 4_000;
@@ -51,6 +52,15 @@ const sweep = runInBackground({
   signal: stopping.signal,
   task: () => sweepLaunches({ ctx }),
 });
+const tending = Object.values(ctx.chains).map((chain) =>
+  runInBackground({
+    name: "tend-transactions",
+    everyMs: 5_000,
+    log,
+    signal: stopping.signal,
+    task: () => tendTransactions({ ctx, input: { chain } }),
+  }),
+);
 const listening = ctx.outbox.onNew(relay.wake, stopping.signal);
 
 /** New requests get 503, those under way may end; then the process has nothing left to do. */
@@ -60,7 +70,7 @@ async function stop(reason: string): Promise<void> {
   setTimeout(() => process.exit(0), DRAIN_MS).unref();
   stopping.abort();
   if (inFlight === 0) server.close();
-  await Promise.all([relay.finished, sweep.finished, listening]);
+  await Promise.all([relay, sweep, ...tending].map(({ finished }) => finished).concat(listening));
   if (inFlight === 0) process.exit(0);
   server.once("close", () => process.exit(0));
 }

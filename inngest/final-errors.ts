@@ -1,5 +1,5 @@
 import { NonRetriableError } from "inngest";
-import { LaunchRevertedError } from "@/lib/chain/launch-chain";
+import { CallRevertedError } from "@/lib/chain/launch-chain";
 import { AppError } from "@/lib/domain/errors";
 
 /** Runs a step and tells the engine which errors no retry will mend. */
@@ -7,7 +7,7 @@ export async function orFinal<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof LaunchRevertedError || (error instanceof AppError && !error.retryable)) {
+    if (error instanceof CallRevertedError || (error instanceof AppError && !error.retryable)) {
       throw new NonRetriableError(error.message, { cause: error });
     }
     throw error;

@@ -43,9 +43,8 @@ export const launchToken = inngest.createFunction(
       orFinal(() => awaitLaunchReceipt({ ctx, input })),
     );
     if (outcome.kind === "launched") {
-      const { token } = outcome;
-      await step.run("complete", () => completeLaunch({ ctx, input: { jobId, token } }));
-      return { jobId, state: "completed", token };
+      await step.run("complete", () => completeLaunch({ ctx, input: { ...outcome, jobId } }));
+      return { jobId, state: "completed", token: outcome.token };
     }
     const reason = "The transaction was reverted on chain";
     await step.run("fail", () => failLaunch({ ctx, input: { jobId, reason, isFateKnown: true } }));

@@ -7,11 +7,17 @@ import { deploymentPath } from "./chain/deployment-path";
 import type { LaunchChain } from "./chain/launch-chain";
 import { loadDeployment } from "./chain/load-deployment";
 import { createDatabase, isDatabaseHealthy } from "./db/create-database";
+import {
+  createIdempotencyStore,
+  type IdempotencyStore,
+} from "./db/idempotency/create-idempotency-store";
 import { createLaunchStore } from "./db/launches/create-launch-store";
 import type { LaunchStore } from "./db/launches/launch-store";
 import { createMarket } from "./db/market/create-market";
 import type { Market } from "./db/market/market";
 import { createOutbox, type Outbox } from "./db/outbox/create-outbox";
+import { createTransactionStore } from "./db/transactions/create-transaction-store";
+import type { TransactionStore } from "./db/transactions/transaction-store";
 import { registerWallet } from "./db/wallets/register-wallet";
 import { CHAIN_SLUGS, type ChainSlug } from "./domain/chains";
 import { type Env, readEnv, required } from "./env";
@@ -34,6 +40,8 @@ export type ServiceContext = {
   chains: Partial<Record<ChainSlug, LaunchChain>>;
   serverWallet: `0x${string}`;
   launches: LaunchStore;
+  transactions: TransactionStore;
+  idempotency: IdempotencyStore;
   market: Market;
   outbox: Outbox;
   jobs: JobEvents;
@@ -65,6 +73,8 @@ export function createContext(env: Env): ServiceContext {
     chains: createChains(env, privateKey),
     serverWallet: privateKeyToAddress(privateKey),
     launches: createLaunchStore(db, clock.now),
+    transactions: createTransactionStore(db, clock.now),
+    idempotency: createIdempotencyStore(db, clock.now),
     market: createMarket(db),
     outbox: createOutbox(db, databaseUrl, clock.now),
     jobs: createJobEvents({

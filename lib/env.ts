@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { type Hex, isHex } from "viem";
 import { z } from "zod";
 import { CHAIN_SLUGS, type ChainSlug, isChainSlug } from "./domain/chains";
 
@@ -23,7 +22,7 @@ const hex = (bytes: number) =>
       new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`),
       `must be 0x and ${bytes * 2} hex characters`,
     )
-    .refine((value): value is Hex => isHex(value));
+    .refine((value): value is `0x${string}` => value.startsWith("0x"));
 const list = z.string().transform((text) =>
   text
     .split(",")

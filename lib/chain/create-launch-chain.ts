@@ -1,34 +1,26 @@
 import {
-  type Address,
   createPublicClient,
-  encodeFunctionData,
   fallback,
-  type Hash,
   type Hex,
   http,
-  keccak256,
   type PublicClient,
-  parseEventLogs,
   TransactionReceiptNotFoundError,
   zeroAddress,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { feeStreamAbi } from "../domain/abi/fee-stream";
 import { launchpadAbi } from "../domain/abi/launchpad";
+import { managerFactoryAbi } from "../domain/abi/manager-factory";
 import { CHAINS, type ChainSlug } from "../domain/chains";
 import type { Deployment } from "../schemas/deployment";
+import { createSigner } from "./create-signer";
 import { decodeRevert } from "./decode-revert";
+import { encodeLaunch, encodeManager, toLaunchParams, toShares } from "./encode-calls";
 import { isAlreadyKnown } from "./is-already-known";
-import type { LaunchCall, LaunchChain, LaunchReceipt } from "./launch-chain";
+import type { LaunchChain } from "./launch-chain";
 
 /** Room over the estimate: the price feed or the pool's ticks may move before the block. */
 const GAS_MARGIN_PERCENT = 15n;
-const NO_MANAGER = {
-  kind: 0,
-  manager: zeroAddress,
-  creatorShareBps: 0,
-  moderator: zeroAddress,
-  recipients: [],
-} as const;
 
 /**
  * A chain over JSON-RPC; the same for the sandbox and for real chains.
@@ -40,52 +32,63 @@ export function createLaunchChain(options: {
   privateKey: Hex;
   deployment: Deployment;
 }): LaunchChain {
+  const { deployment, rpcUrls } = options;
   const { chainId } = CHAINS[options.chain];
-  const { launchpad } = options.deployment.contracts;
+  const { launchpad, managerFactory, feeStream } = deployment.contracts;
   const account = privateKeyToAccount(options.privateKey);
   const client: PublicClient = createPublicClient({
     transport: fallback(
-      options.rpcUrls.map((url) => http(url, { timeout: 5_000, retryCount: 0 })),
+      rpcUrls.map((url) => http(url, { timeout: 5_000, retryCount: 0 })),
       // 0.2 to 3.2 s between rounds: outlasts a node's restart without the engine's slower retries.
       { retryCount: 5, retryDelay: 200 },
     ),
   });
-  const read = { address: launchpad, abi: launchpadAbi } as const;
+  const onLaunchpad = { address: launchpad, abi: launchpadAbi } as const;
+  const onFactory = { address: managerFactory, abi: managerFactoryAbi } as const;
 
   return {
-    deployment: options.deployment,
+    deployment,
     serverWallet: account.address,
-    async isHealthy() {
-      const probe = createPublicClient({
-        transport: fallback(
-          options.rpcUrls.map((url) => http(url, { timeout: 1_000, retryCount: 0 })),
-        ),
-      });
-      try {
-        return (await probe.getChainId()) === chainId;
-      } catch {
-        // Not answering is the answer, not an error of the check.
-        return false;
-      }
-    },
-    predictToken: (call) =>
+    isHealthy: () => answersAs(chainId, rpcUrls),
+    predictToken: (launch) =>
       client.readContract({
-        ...read,
+        ...onLaunchpad,
         functionName: "predictToken",
-        args: [account.address, launchParams(call)],
+        args: [account.address, toLaunchParams(launch)],
       }),
     async findToken(launchId) {
       const args = [account.address, launchId] as const;
-      const token = await client.readContract({ ...read, functionName: "tokenOf", args });
+      const token = await client.readContract({ ...onLaunchpad, functionName: "tokenOf", args });
       return token === zeroAddress ? null : token;
     },
-    async simulate(call) {
+    feeStreamHolder: (token) =>
+      client.readContract({
+        address: feeStream,
+        abi: feeStreamAbi,
+        functionName: "holderOf",
+        args: [token],
+      }),
+    predictManager(manager) {
+      const { salt, owner } = manager;
+      if (manager.kind === "revenue") {
+        const { protocolRecipient, protocolFeeBps } = manager;
+        const args = [account.address, owner, protocolRecipient, protocolFeeBps, salt] as const;
+        return client.readContract({ ...onFactory, functionName: "predictRevenueManager", args });
+      }
+      const kind = manager.kind === "static" ? 2 : 3;
+      const shares = toShares(manager.recipients);
+      const args = [kind, account.address, owner, manager.creatorShareBps, shares, salt] as const;
+      return client.readContract({ ...onFactory, functionName: "predictSplitManager", args });
+    },
+    managerKind: (address) =>
+      client.readContract({ ...onFactory, functionName: "managerKind", args: [address] }),
+
+    launchCall: (launch) => encodeLaunch(launchpad, launch),
+    managerCall: (manager) => encodeManager(managerFactory, manager),
+
+    async estimateGas(call) {
       try {
-        const gas = await client.estimateGas({
-          account: account.address,
-          to: launchpad,
-          data: launchData(call),
-        });
+        const gas = await client.estimateGas({ account: account.address, ...call });
         return (gas * (100n + GAS_MARGIN_PERCENT)) / 100n;
       } catch (error) {
         throw decodeRevert(error) ?? error;
@@ -93,18 +96,7 @@ export function createLaunchChain(options: {
     },
     estimateFees: () => client.estimateFeesPerGas(),
     transactionCount: () => client.getTransactionCount({ address: account.address }),
-    async sign(call, nonce, gas, fees) {
-      const rawTransaction = await account.signTransaction({
-        type: "eip1559",
-        chainId,
-        to: launchpad,
-        data: launchData(call),
-        nonce,
-        gas,
-        ...fees,
-      });
-      return { rawTransaction, hash: keccak256(rawTransaction) };
-    },
+    ...createSigner(account, chainId),
     async broadcast(rawTransaction) {
       try {
         await client.sendRawTransaction({ serializedTransaction: rawTransaction });
@@ -112,49 +104,25 @@ export function createLaunchChain(options: {
         if (!isAlreadyKnown(error)) throw error;
       }
     },
-    findReceipt: (hash) => findReceipt(client, launchpad, hash),
+    async findReceipt(hash) {
+      try {
+        return (await client.getTransactionReceipt({ hash })).status;
+      } catch (error) {
+        if (error instanceof TransactionReceiptNotFoundError) return null;
+        throw error;
+      }
+    },
   };
 }
 
-async function findReceipt(
-  client: PublicClient,
-  launchpad: Address,
-  hash: Hash,
-): Promise<LaunchReceipt | null> {
-  try {
-    const receipt = await client.getTransactionReceipt({ hash });
-    const { blockNumber } = receipt;
-    if (receipt.status === "reverted") return { status: "reverted", blockNumber };
-    const [launched] = parseEventLogs({
-      abi: launchpadAbi,
-      eventName: "TokenLaunched",
-      logs: receipt.logs.filter((log) => log.address.toLowerCase() === launchpad.toLowerCase()),
-    });
-    if (launched === undefined) throw new Error(`${hash} succeeded without launching a token`);
-    return { status: "launched", token: launched.args.token, blockNumber };
-  } catch (error) {
-    if (error instanceof TransactionReceiptNotFoundError) return null;
-    throw error;
-  }
-}
-
-function launchData(call: LaunchCall): Hex {
-  return encodeFunctionData({
-    abi: launchpadAbi,
-    functionName: "launch",
-    args: [launchParams(call), NO_MANAGER],
+async function answersAs(chainId: number, rpcUrls: readonly string[]): Promise<boolean> {
+  const probe = createPublicClient({
+    transport: fallback(rpcUrls.map((url) => http(url, { timeout: 1_000, retryCount: 0 }))),
   });
-}
-
-function launchParams(call: LaunchCall) {
-  return {
-    name: call.name,
-    symbol: call.symbol,
-    tokenURI: call.tokenUri,
-    creator: call.creator,
-    creatorShareBps: call.creatorShareBps,
-    marketCapUsdc: call.marketCapUsdc,
-    launchId: call.launchId,
-    startTime: 0n,
-  };
+  try {
+    return (await probe.getChainId()) === chainId;
+  } catch {
+    // Not answering is the answer, not an error of the check.
+    return false;
+  }
 }

@@ -1,20 +1,20 @@
 import { BaseError, decodeErrorResult, ExecutionRevertedError, isHex } from "viem";
-import { launchpadAbi } from "../domain/abi/launchpad";
-import { LaunchRevertedError } from "./launch-chain";
+import { contractErrorsAbi } from "../domain/abi/contract-errors";
+import { CallRevertedError } from "./launch-chain";
 
 /**
- * A refusal of the contract by its name (`LaunchRevertedError: The launch would fail: Paused()`), or
+ * A refusal of the contract by its name (`CallRevertedError: The contract refuses: Paused()`), or
  * null when the error is about something else, a node that does not answer for example.
  */
-export function decodeRevert(error: unknown): LaunchRevertedError | null {
+export function decodeRevert(error: unknown): CallRevertedError | null {
   if (!(error instanceof BaseError)) return null;
   const data = revertData(error);
   if (data !== null) {
-    return new LaunchRevertedError(`The launch would fail: ${errorName(data)}`, { cause: error });
+    return new CallRevertedError(`The contract refuses: ${errorName(data)}`, { cause: error });
   }
   const reverted = error.walk((cause) => cause instanceof ExecutionRevertedError);
   if (reverted === null) return null;
-  return new LaunchRevertedError("The launch would fail on chain", { cause: error });
+  return new CallRevertedError("The contract refuses on chain", { cause: error });
 }
 
 function revertData(error: BaseError): `0x${string}` | null {
@@ -34,7 +34,7 @@ function hasData(value: unknown): value is { data: `0x${string}` } {
 
 function errorName(data: `0x${string}`): string {
   try {
-    const { errorName, args } = decodeErrorResult({ abi: launchpadAbi, data });
+    const { errorName, args } = decodeErrorResult({ abi: contractErrorsAbi, data });
     return `${errorName}(${(args ?? []).map(String).join(", ")})`;
   } catch {
     // An error of a contract underneath that our ABI does not list: its selector is still a clue.

@@ -1,19 +1,24 @@
 import type { Address } from "viem";
-import type { Identity } from "./identity";
+import type { Identity, IdentityType } from "./identity";
 
 /** All shares of a split together: 100.00000 % in micro-percent (1 % = 100,000). */
 export const SPLIT_TOTAL = 10_000_000;
 export const RECIPIENTS_MAX = 100;
 
-/** A recipient as it was asked for; `original` is what the caller wrote. */
+/** A recipient as it was asked for, with its share; `original` is what the caller wrote. */
 export type RecipientRequest = {
   identity: Identity;
-  splitMicroPercent: number | null;
+  splitMicroPercent: number;
   original: string;
 };
 
 /** A recipient as it stands on chain. The shares of all recipients sum to `SPLIT_TOTAL`. */
-export type Recipient = { account: Address; splitMicroPercent: number; original: string };
+export type Recipient = {
+  account: Address;
+  splitMicroPercent: number;
+  type: IdentityType;
+  original: string;
+};
 
 /**
  * Equal shares of `SPLIT_TOTAL`, rounded down, the remainder to the last: three recipients get

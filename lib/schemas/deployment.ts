@@ -18,8 +18,8 @@ export const deployment = z.object({
     launchpad: address,
     launchHook: address,
     feeStream: address,
-    managerFactory: address.optional(),
-    launchLens: address.optional(),
+    managerFactory: address,
+    launchLens: address,
   }),
 });
 export type Deployment = z.output<typeof deployment>;

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { IDENTITY_TYPES, type Identity } from "../domain/identity";
 import type { TokenDescription } from "../domain/token-metadata";
+import type { TreasuryRequest } from "../domain/treasury";
 import { address, chainSlug, checksumAddress, hash32 } from "./common";
 import { IDENTITY_FIELDS, IDENTITY_RULES, toIdentity } from "./identity";
+import { recipientSpec } from "./recipients";
 import { cid, optionalLink, plainText } from "./text";
 
 export const MISSING_FIELDS_TEXT = "Missing required fields: name, symbol, description, imageIpfs";
@@ -62,8 +64,17 @@ const pausedFields = {
 const treasuryFields = {
   revenueManagerAddress: address.nullish(),
   feeSplitManagerAddress: address.nullish(),
-  feeSplitRecipients: z.array(z.unknown()).max(100).nullish(),
+  feeSplitRecipients: recipientSpec.nullish(),
+  creatorShare: basisPoints
+    .nullish()
+    .meta({ description: "Creator's part ahead of the recipients; with feeSplitRecipients only." }),
 };
+
+const TREASURY_FIELDS = [
+  "revenueManagerAddress",
+  "feeSplitManagerAddress",
+  "feeSplitRecipients",
+] as const;
 
 const launchFields = z
   .object({
@@ -90,6 +101,17 @@ const launchFields = z
       "Specify at most one of creatorAddress, creatorEmail, creatorTwitterUsername, creatorFarcasterUsername.",
     path: ["creator"],
   })
+  .superRefine((body, ctx) => {
+    const given = TREASURY_FIELDS.filter((field) => isGiven(body[field]));
+    if (given.length > 1) {
+      const message = `Cannot specify both ${given[0]} and ${given.at(-1)}. Choose only one treasury option.`;
+      ctx.addIssue({ code: "custom", message, params: { code: "treasury_conflict" } });
+    }
+    if (isGiven(body.creatorShare) && !isGiven(body.feeSplitRecipients)) {
+      const message = "is only possible with feeSplitRecipients";
+      ctx.addIssue({ code: "custom", message, path: ["creatorShare"] });
+    }
+  })
   .meta({ required: ["name", "symbol", "imageIpfs"] });
 
 /** A launch as the service works with it. `marketCapUsdc` has 6 decimals; null means the default. */
@@ -98,7 +120,7 @@ export type LaunchRequest = {
   creator: Identity | null;
   creatorShareBps: number;
   marketCapUsdc: bigint | null;
-  wantsManager: boolean;
+  treasury: TreasuryRequest;
   dryRun: boolean;
 };
 
@@ -118,14 +140,22 @@ export const launchRequest = launchFields.transform((body): LaunchRequest => {
     creator: givenCreators(body)[0] ?? null,
     creatorShareBps: body.creatorFeeSplit,
     marketCapUsdc: body.marketCap ?? null,
-    wantsManager: [
-      body.revenueManagerAddress,
-      body.feeSplitManagerAddress,
-      body.feeSplitRecipients,
-    ].some(isGiven),
+    treasury: toTreasury(body),
     dryRun: body.dryRun,
   };
 });
+
+function toTreasury(body: z.output<typeof launchFields>): TreasuryRequest {
+  const { revenueManagerAddress, feeSplitManagerAddress, feeSplitRecipients, creatorShare } = body;
+  if (revenueManagerAddress) return { kind: "revenue_manager", manager: revenueManagerAddress };
+  if (feeSplitManagerAddress) return { kind: "fee_split_manager", manager: feeSplitManagerAddress };
+  if (!feeSplitRecipients) return { kind: "none" };
+  return {
+    kind: "fee_split",
+    creatorShareBps: creatorShare ?? 0,
+    recipients: feeSplitRecipients,
+  };
+}
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "";

@@ -1,8 +1,14 @@
 import { keccak256, toBytes } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  createIdempotencyStore,
+  type IdempotencyStore,
+} from "@/lib/db/idempotency/create-idempotency-store";
 import { createLaunchStore } from "@/lib/db/launches/create-launch-store";
 import type { LaunchStore, NewLaunchJob } from "@/lib/db/launches/launch-store";
 import { createOutbox, type Outbox } from "@/lib/db/outbox/create-outbox";
+import { createTransactionStore } from "@/lib/db/transactions/create-transaction-store";
+import type { TransactionStore } from "@/lib/db/transactions/transaction-store";
 import { startTestDatabase } from "../setup/postgres";
 
 const WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
@@ -10,11 +16,15 @@ const START = new Date("2026-01-01T00:00:00Z");
 let now = START;
 let store: LaunchStore;
 let outbox: Outbox;
+let transactions: TransactionStore;
+let idempotency: IdempotencyStore;
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 
 beforeAll(async () => {
   database = await startTestDatabase();
   store = createLaunchStore(database.db, () => now);
+  transactions = createTransactionStore(database.db, () => now);
+  idempotency = createIdempotencyStore(database.db, () => now);
   outbox = createOutbox(database.db, database.url, () => now);
 });
 afterAll(() => database.stop());
@@ -26,6 +36,8 @@ function newJob(id: string, chain: NewLaunchJob["chain"] = "base"): NewLaunchJob
     token: { name: id, symbol: "T", description: "", imageIpfs: "Qm" },
     tokenUri: "ipfs://Qm",
     creator: WALLET,
+    creatorIdentity: { type: "email", id: "ada@example.com" },
+    treasury: { kind: "none" },
     creatorShareBps: 8000,
     marketCapUsdc: 4_000_000_000n,
     launchId: keccak256(toBytes(id)),
@@ -36,6 +48,7 @@ function newJob(id: string, chain: NewLaunchJob["chain"] = "base"): NewLaunchJob
 const signed = (jobId: string) => async (nonce: number) => ({
   hash: keccak256(toBytes(`${jobId}:${nonce}`)),
   rawTransaction: "0x02" as const,
+  maxFeePerGas: 1n,
 });
 
 describe("jobs", () => {
@@ -99,7 +112,7 @@ describe("idempotency", () => {
     );
     expect(outcomes.filter((outcome) => outcome === "inserted")).toHaveLength(1);
     const winner = outcomes.indexOf("inserted");
-    expect(await store.findIdempotentAnswer(claim("k", ""))).toMatchObject({
+    expect(await idempotency.find(claim("k", ""))).toMatchObject({
       fingerprint: "f",
       answer: { jobId: `same-${winner}` },
     });
@@ -109,47 +122,79 @@ describe("idempotency", () => {
 
   it("scopes a key to the operation and chain, and forgets it", async () => {
     expect(await store.insert(newJob("scoped", "base"), claim("k2", "scoped"))).toBe("inserted");
-    expect(await store.findIdempotentAnswer({ ...claim("k2", ""), chain: "robinhood" })).toBeNull();
-    await store.forgetOld(new Date(now.getTime() + 1));
-    expect(await store.findIdempotentAnswer(claim("k2", ""))).toBeNull();
+    expect(await idempotency.find({ ...claim("k2", ""), chain: "robinhood" })).toBeNull();
+    await idempotency.forgetBefore(new Date(now.getTime() + 1));
+    expect(await idempotency.find(claim("k2", ""))).toBeNull();
   });
 });
 
-describe("nonces", () => {
-  it("gives simultaneous jobs consecutive nonces and each job only one", async () => {
+describe("transactions", () => {
+  const on = (chainId: number) => ({ chainId, wallet: WALLET }) as const;
+
+  it("gives simultaneous operations consecutive nonces and each only one", async () => {
     const ids = Array.from({ length: 12 }, (_, i) => `n${i}`);
-    for (const id of ids) await store.insert(newJob(id), null);
     // Each twice at once, as when an engine runs a step again.
+    const asked = [...ids, ...ids];
     const reserved = await Promise.all(
-      [...ids, ...ids].map((id) =>
-        store.reserveTransaction({ id, chainId: 1, wallet: WALLET }, 7, signed(id)),
-      ),
+      asked.map((id) => transactions.reserve(on(1), id, 7, signed(id))),
     );
-    const byJob = new Map([...ids, ...ids].map((id, i) => [id, reserved[i]?.nonce]));
-    expect([...byJob.values()].sort((a = 0, b = 0) => a - b)).toEqual(ids.map((_, i) => 7 + i));
-    for (const [i, id] of [...ids, ...ids].entries()) {
-      expect(reserved[i]?.nonce).toBe(byJob.get(id));
-      expect(await store.findTransaction(id)).toMatchObject({ nonce: byJob.get(id) });
-    }
+    const byOperation = new Map(asked.map((id, i) => [id, reserved[i]?.nonce]));
+    expect([...byOperation.values()].sort((a = 0, b = 0) => a - b)).toEqual(
+      ids.map((_, i) => 7 + i),
+    );
+    for (const [i, id] of asked.entries()) expect(reserved[i]?.nonce).toBe(byOperation.get(id));
+    expect(await transactions.nextNonce(on(1))).toBe(7 + ids.length);
   });
 
   it("leaves no gap when signing fails", async () => {
-    await store.insert(newJob("broken"), null);
-    await store.insert(newJob("after"), null);
-    const job = (id: string) => ({ id, chainId: 2, wallet: WALLET }) as const;
-    const failing = store.reserveTransaction(job("broken"), 0, () =>
-      Promise.reject(new Error("no")),
-    );
+    const failing = transactions.reserve(on(2), "broken", 0, () => Promise.reject(new Error("no")));
     await expect(failing).rejects.toThrow("no");
-    expect(await store.reserveTransaction(job("after"), 0, signed("after"))).toMatchObject({
+    expect(await transactions.reserve(on(2), "after", 0, signed("after"))).toMatchObject({
       nonce: 0,
     });
   });
 
   it("never goes back behind what the chain has mined", async () => {
-    await store.insert(newJob("ahead"), null);
-    const job = { id: "ahead", chainId: 3, wallet: WALLET } as const;
-    expect(await store.reserveTransaction(job, 40, signed("ahead"))).toMatchObject({ nonce: 40 });
+    expect(await transactions.reserve(on(3), "ahead", 40, signed("ahead"))).toMatchObject({
+      nonce: 40,
+    });
+  });
+
+  it("keeps a raised transaction beside the first, and settles both with their nonce", async () => {
+    const first = await transactions.reserve(on(4), "raised", 0, signed("raised"));
+    await transactions.reserve(on(4), "next", 0, signed("next"));
+    now = new Date(now.getTime() + 1_000);
+    const raised = { ...(await signed("raised again")(0)), maxFeePerGas: 2n };
+    await transactions.add(on(4), "raised", first.nonce, raised);
+    const hashes = (await transactions.listOf("raised")).map(({ hash }) => hash);
+    expect(hashes).toEqual([raised.hash, first.hash]);
+    const waiting = await transactions.listUnsettled(on(4));
+    expect(waiting.map(({ nonce, hash }) => [nonce, hash])).toMatchObject([
+      [0, raised.hash],
+      [0, first.hash],
+      [1, expect.any(String)],
+    ]);
+    await transactions.settleBelow(on(4), 1);
+    expect(await transactions.listUnsettled(on(4))).toMatchObject([{ nonce: 1 }]);
+  });
+
+  it("lets one process at a time tend a wallet", async () => {
+    let entered = 0;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const first = transactions.exclusively(on(5), async () => {
+      entered += 1;
+      const second = await transactions.exclusively(on(5), async () => {
+        entered += 1;
+      });
+      expect(second).toBe(false);
+      release();
+    });
+    await held;
+    expect(await first).toBe(true);
+    expect(entered).toBe(1);
   });
 });
 

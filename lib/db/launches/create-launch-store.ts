@@ -1,30 +1,16 @@
 import { and, asc, eq, inArray, lt } from "drizzle-orm";
 import { statesBefore } from "@/lib/domain/launch-job";
 import type { Database } from "../create-database";
-import { idempotencyKeys, jobs, outbox, transactions } from "../schema/launch";
+import { jobs, outbox } from "../schema/launch";
 import { adoptStranded } from "./adopt-stranded";
 import { insertJob } from "./insert-job";
 import type { LaunchJob, LaunchStore } from "./launch-store";
 import { readQueueState } from "./read-queue-state";
-import { reserveTransaction } from "./reserve-transaction";
 
 /** The launch interface's memory in Postgres. */
 export function createLaunchStore(db: Database, now: () => Date): LaunchStore {
   return {
     insert: (job, claim) => insertJob(db, job, claim, now()),
-    async findIdempotentAnswer({ operation, chain, key }) {
-      const [found] = await db
-        .select({ fingerprint: idempotencyKeys.fingerprint, answer: idempotencyKeys.answer })
-        .from(idempotencyKeys)
-        .where(
-          and(
-            eq(idempotencyKeys.operation, operation),
-            eq(idempotencyKeys.chain, chain),
-            eq(idempotencyKeys.key, key),
-          ),
-        );
-      return found ?? null;
-    },
     async find(jobId) {
       const [job] = await db.select().from(jobs).where(eq(jobs.id, jobId));
       return job ?? null;
@@ -46,23 +32,8 @@ export function createLaunchStore(db: Database, now: () => Date): LaunchStore {
         .returning({ id: jobs.id });
       return moved.length === 1;
     },
-    async findTransaction(jobId) {
-      const [found] = await db
-        .select({
-          nonce: transactions.nonce,
-          hash: transactions.hash,
-          rawTransaction: transactions.rawTransaction,
-        })
-        .from(transactions)
-        .where(eq(transactions.jobId, jobId));
-      return found ?? null;
-    },
-    reserveTransaction: (job, firstFree, sign) =>
-      reserveTransaction(db, job, firstFree, sign, now()),
-    async markBroadcast(jobId) {
-      const at = now();
-      await db.update(transactions).set({ broadcastAt: at }).where(eq(transactions.jobId, jobId));
-      await db.update(jobs).set({ touchedAt: at }).where(eq(jobs.id, jobId));
+    async touch(jobId) {
+      await db.update(jobs).set({ touchedAt: now() }).where(eq(jobs.id, jobId));
     },
     adoptStranded: (before) => adoptStranded(db, before, now()),
     async listUncertain() {
@@ -74,8 +45,7 @@ export function createLaunchStore(db: Database, now: () => Date): LaunchStore {
         .limit(50);
       return uncertain;
     },
-    async forgetOld(before) {
-      await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before));
+    async forgetEvents(before) {
       await db.delete(outbox).where(lt(outbox.sentAt, before));
     },
   };

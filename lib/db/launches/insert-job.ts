@@ -20,20 +20,18 @@ export async function insertJob(
       if (claim !== null) {
         const claimed = await tx
           .insert(idempotencyKeys)
-          .values({ ...claim, jobId: job.id, createdAt: now })
+          .values({ ...claim, createdAt: now })
           .onConflictDoNothing()
           .returning({ key: idempotencyKeys.key });
         if (claimed.length === 0) {
           tx.rollback();
         }
       }
-      await tx
-        .insert(outbox)
-        .values({
-          name: LAUNCH_REQUESTED,
-          data: { jobId: job.id, chain: job.chain },
-          createdAt: now,
-        });
+      await tx.insert(outbox).values({
+        name: LAUNCH_REQUESTED,
+        data: { jobId: job.id, chain: job.chain },
+        createdAt: now,
+      });
       await tx.execute(sql`select pg_notify(${OUTBOX_CHANNEL}, '')`);
       return "inserted" as const;
     })

@@ -1,7 +1,10 @@
 import type { Address, Hash, Hex } from "viem";
 import type { ChainSlug } from "@/lib/domain/chains";
+import type { Identity } from "@/lib/domain/identity";
 import type { LaunchState } from "@/lib/domain/launch-job";
 import type { TokenDescription } from "@/lib/domain/token-metadata";
+import type { Treasury } from "@/lib/domain/treasury";
+import type { KeyClaim } from "../idempotency/create-idempotency-store";
 
 export type LaunchJob = {
   id: string;
@@ -10,11 +13,14 @@ export type LaunchJob = {
   token: TokenDescription;
   tokenUri: string;
   creator: Address;
+  creatorIdentity: Identity | null;
+  treasury: Treasury;
   creatorShareBps: number;
   marketCapUsdc: bigint;
   launchId: Hex;
   expectedAddress: Address;
   tokenAddress: Address | null;
+  managerAddress: Address | null;
   transactionHash: Hash | null;
   error: string | null;
   mayHaveSucceeded: boolean;
@@ -23,19 +29,14 @@ export type LaunchJob = {
 
 export type NewLaunchJob = Omit<
   LaunchJob,
-  "state" | "tokenAddress" | "transactionHash" | "error" | "mayHaveSucceeded" | "createdAt"
+  | "state"
+  | "tokenAddress"
+  | "managerAddress"
+  | "transactionHash"
+  | "error"
+  | "mayHaveSucceeded"
+  | "createdAt"
 >;
-
-/** What a request with an Idempotency-Key claims: the same key and body give the first answer. */
-export type IdempotencyClaim = {
-  operation: string;
-  chain: ChainSlug;
-  key: string;
-  fingerprint: string;
-};
-export type IdempotentAnswer = { fingerprint: string; answer: Record<string, unknown> };
-
-export type StoredTransaction = { nonce: number; hash: Hash; rawTransaction: Hex };
 
 /** Jobs in front of a job and in all, and how long the latest launches of the chain took. */
 export type QueueState = {
@@ -53,37 +54,25 @@ export type LaunchStore = {
    */
   insert(
     job: NewLaunchJob,
-    claim: (IdempotencyClaim & { answer: Record<string, unknown> }) | null,
+    claim: (KeyClaim & { answer: Record<string, unknown> }) | null,
   ): Promise<"inserted" | "claimed">;
-  findIdempotentAnswer(
-    claim: Omit<IdempotencyClaim, "fingerprint">,
-  ): Promise<IdempotentAnswer | null>;
   find(jobId: string): Promise<LaunchJob | null>;
   queueState(chain: ChainSlug, jobId: string | null): Promise<QueueState>;
   /** Moves a job on and renews its lease. False when the job is not in a state before `to`. */
   transition(jobId: string, to: LaunchState, changes?: JobChanges): Promise<boolean>;
-  findTransaction(jobId: string): Promise<StoredTransaction | null>;
-  /**
-   * Reserves the next nonce under a lock, has the transaction signed for it and stores it. A job
-   * that has one already gets that one back.
-   * @param firstFree the nonce after the wallet's mined transactions
-   */
-  reserveTransaction(
-    job: { id: string; chainId: number; wallet: Address },
-    firstFree: number,
-    sign: (nonce: number) => Promise<{ hash: Hash; rawTransaction: Hex }>,
-  ): Promise<StoredTransaction>;
-  markBroadcast(jobId: string): Promise<void>;
+  /** Renews a job's lease. */
+  touch(jobId: string): Promise<void>;
   /** Unfinished jobs untouched since `before`, their leases renewed, with a new event for each. */
   adoptStranded(before: Date): Promise<string[]>;
   /** Failed jobs whose transaction may have been mined after all. */
   listUncertain(): Promise<LaunchJob[]>;
-  /** Forgets idempotency keys and sent events from before `before`. */
-  forgetOld(before: Date): Promise<void>;
+  /** Forgets sent events from before `before`. */
+  forgetEvents(before: Date): Promise<void>;
 };
 
 export type JobChanges = {
   tokenAddress?: Address;
+  managerAddress?: Address | null;
   transactionHash?: Hash;
   error?: string | null;
   mayHaveSucceeded?: boolean;

@@ -7,8 +7,7 @@ CREATE TABLE "launch"."idempotency_keys" (
 	"chain" text NOT NULL,
 	"key" text NOT NULL,
 	"fingerprint" text NOT NULL,
-	"job_id" text NOT NULL,
-	"answer" jsonb NOT NULL,
+	"answer" jsonb,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "idempotency_keys_operation_chain_key_pk" PRIMARY KEY("operation","chain","key")
 );
@@ -21,11 +20,14 @@ CREATE TABLE "launch"."jobs" (
 	"token" jsonb NOT NULL,
 	"token_uri" text NOT NULL,
 	"creator" text NOT NULL,
+	"creator_identity" jsonb,
+	"treasury" jsonb NOT NULL,
 	"creator_share_bps" integer NOT NULL,
 	"market_cap_usdc" numeric NOT NULL,
 	"launch_id" text NOT NULL,
 	"expected_address" text NOT NULL,
 	"token_address" text,
+	"manager_address" text,
 	"transaction_hash" text,
 	"error" text,
 	"may_have_succeeded" boolean DEFAULT false NOT NULL,
@@ -59,15 +61,15 @@ CREATE TABLE "launch"."outbox" (
 );
 --> statement-breakpoint
 CREATE TABLE "launch"."transactions" (
+	"hash" text PRIMARY KEY NOT NULL,
 	"chain_id" integer NOT NULL,
 	"wallet" text NOT NULL,
 	"nonce" bigint NOT NULL,
-	"job_id" text NOT NULL,
-	"hash" text NOT NULL,
+	"operation_id" text NOT NULL,
 	"raw_transaction" text NOT NULL,
+	"max_fee_per_gas" numeric NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
-	"broadcast_at" timestamp with time zone,
-	CONSTRAINT "transactions_chain_id_wallet_nonce_hash_pk" PRIMARY KEY("chain_id","wallet","nonce","hash")
+	"settled_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "market"."balances" (
@@ -250,15 +252,14 @@ CREATE TABLE "market"."wall_moves" (
 	CONSTRAINT "wall_moves_chain_block_log_index_pk" PRIMARY KEY("chain","block","log_index")
 );
 --> statement-breakpoint
-ALTER TABLE "launch"."idempotency_keys" ADD CONSTRAINT "idempotency_keys_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "launch"."jobs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "launch"."transactions" ADD CONSTRAINT "transactions_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "launch"."jobs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "idempotency_keys_age" ON "launch"."idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "jobs_launch_id" ON "launch"."jobs" USING btree ("launch_id");--> statement-breakpoint
 CREATE INDEX "jobs_queue" ON "launch"."jobs" USING btree ("chain","sequence") WHERE state in ('waiting', 'active');--> statement-breakpoint
 CREATE INDEX "jobs_finished" ON "launch"."jobs" USING btree ("chain","finished_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "managed_wallets_identity" ON "launch"."managed_wallets" USING btree ("type","identity");--> statement-breakpoint
 CREATE INDEX "outbox_unsent" ON "launch"."outbox" USING btree ("id") WHERE sent_at is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "transactions_job" ON "launch"."transactions" USING btree ("job_id");--> statement-breakpoint
+CREATE INDEX "transactions_operation" ON "launch"."transactions" USING btree ("operation_id");--> statement-breakpoint
+CREATE INDEX "transactions_unsettled" ON "launch"."transactions" USING btree ("chain_id","wallet","nonce") WHERE settled_at is null;--> statement-breakpoint
 CREATE INDEX "balances_amount" ON "market"."balances" USING btree ("chain","token","amount_wei" DESC NULLS FIRST,"holder");--> statement-breakpoint
 CREATE INDEX "fee_claims_token" ON "market"."fee_claims" USING btree ("chain","token","block","log_index");--> statement-breakpoint
 CREATE INDEX "fee_stream_transfers_token" ON "market"."fee_stream_transfers" USING btree ("chain","token","block","log_index");--> statement-breakpoint

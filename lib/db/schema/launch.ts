@@ -15,9 +15,10 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { ChainSlug } from "@/lib/domain/chains";
-import type { IdentityType } from "@/lib/domain/identity";
+import type { Identity, IdentityType } from "@/lib/domain/identity";
 import type { LaunchState } from "@/lib/domain/launch-job";
 import type { TokenDescription } from "@/lib/domain/token-metadata";
+import type { Treasury } from "@/lib/domain/treasury";
 
 /** Everything the launch interface must not lose: jobs, signed transactions, wallets, the outbox. */
 export const launch = pgSchema("launch");
@@ -35,11 +36,15 @@ export const jobs = launch.table(
     token: jsonb().$type<TokenDescription>().notNull(),
     tokenUri: text().notNull(),
     creator: text().$type<`0x${string}`>().notNull(),
+    /** Who was named as creator: a claim, until that person signs in. */
+    creatorIdentity: jsonb().$type<Identity>(),
+    treasury: jsonb().$type<Treasury>().notNull(),
     creatorShareBps: integer().notNull(),
     marketCapUsdc: numeric({ mode: "bigint" }).notNull(),
     launchId: text().$type<`0x${string}`>().notNull(),
     expectedAddress: text().$type<`0x${string}`>().notNull(),
     tokenAddress: text().$type<`0x${string}`>(),
+    managerAddress: text().$type<`0x${string}`>(),
     transactionHash: text().$type<`0x${string}`>(),
     error: text(),
     mayHaveSucceeded: boolean().notNull().default(false),
@@ -56,24 +61,29 @@ export const jobs = launch.table(
   ],
 );
 
-/** Signed transactions, stored before they are sent: a crash resends the same bytes, never new ones. */
+/**
+ * Signed transactions, stored before they are sent: a crash resends the same bytes. An operation
+ * (a launch job, a manager, a payout) has one nonce; a raised fee adds a row at the same nonce.
+ */
 export const transactions = launch.table(
   "transactions",
   {
+    hash: text().$type<`0x${string}`>().primaryKey(),
     chainId: integer().notNull(),
     wallet: text().$type<`0x${string}`>().notNull(),
     nonce: bigint({ mode: "number" }).notNull(),
-    jobId: text()
-      .notNull()
-      .references(() => jobs.id),
-    hash: text().$type<`0x${string}`>().notNull(),
+    operationId: text().notNull(),
     rawTransaction: text().$type<`0x${string}`>().notNull(),
+    maxFeePerGas: numeric({ mode: "bigint" }).notNull(),
     createdAt: moment("created_at").notNull(),
-    broadcastAt: moment("broadcast_at"),
+    /** When the receipt was seen; rows of nonces that are settled are no longer looked at. */
+    settledAt: moment("settled_at"),
   },
   (table) => [
-    primaryKey({ columns: [table.chainId, table.wallet, table.nonce, table.hash] }),
-    uniqueIndex("transactions_job").on(table.jobId),
+    index("transactions_operation").on(table.operationId),
+    index("transactions_unsettled")
+      .on(table.chainId, table.wallet, table.nonce)
+      .where(sql`settled_at is null`),
   ],
 );
 
@@ -109,10 +119,8 @@ export const idempotencyKeys = launch.table(
     chain: text().$type<ChainSlug>().notNull(),
     key: text().notNull(),
     fingerprint: text().notNull(),
-    jobId: text()
-      .notNull()
-      .references(() => jobs.id),
-    answer: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** Null while the first request is still at work. */
+    answer: jsonb().$type<Record<string, unknown>>(),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [

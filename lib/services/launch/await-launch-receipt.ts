@@ -1,22 +1,23 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Address } from "viem";
+import type { Address, Hash } from "viem";
 import type { LaunchChain } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
-import type { StoredTransaction } from "../../db/launches/launch-store";
+import type { LaunchJob } from "../../db/launches/launch-store";
 import { AppError } from "../../domain/errors";
+import { findOutcome } from "../transactions/find-outcome";
+import { poll } from "../transactions/poll";
 import { requireJob } from "./require-job";
 
-const POLL_FIRST_MS = 25;
-const POLL_MAX_MS = 1_000;
 /** How long one run of the step waits; the engine runs it again after that. */
 const WAIT_MS = 25_000;
 
-/** What became of a launch's transaction. */
-export type LaunchOutcome = { kind: "launched"; token: Address } | { kind: "reverted" };
+/** What became of a launch. `hash` is null when the token stands but not by a transaction we know. */
+export type LaunchOutcome =
+  | { kind: "launched"; token: Address; manager: Address | null; hash: Hash | null }
+  | { kind: "reverted"; hash: Hash };
 
 /**
- * Waits until the launch stands on chain. Asks for the receipt, and for the token by its launch id,
- * so that a lost hash or a replaced transaction does not matter.
+ * Waits until the launch stands on chain. The chain is asked for the token by its launch id, so a
+ * lost hash or a replaced transaction does not matter.
  * @throws AppError dependency_unavailable (retryable) when it is still not mined
  */
 export async function awaitLaunchReceipt({
@@ -27,28 +28,23 @@ export async function awaitLaunchReceipt({
   input: { jobId: string };
 }): Promise<LaunchOutcome> {
   const { job, chain } = await requireJob(ctx, input.jobId);
-  const transaction = await ctx.launches.findTransaction(job.id);
-  const deadline = Date.now() + WAIT_MS;
-  for (let pause = POLL_FIRST_MS; ; pause = Math.min(pause * 1.5, POLL_MAX_MS)) {
-    const outcome = await findOutcome(chain, job.launchId, transaction);
-    if (outcome !== null) return outcome;
-    if (Date.now() + pause > deadline) {
-      throw new AppError("dependency_unavailable", "The transaction is not mined yet");
-    }
-    await sleep(pause);
-    // A node that was restarted may have lost what it had not mined; sending again is harmless.
-    if (pause === POLL_MAX_MS && transaction) await chain.broadcast(transaction.rawTransaction);
-  }
+  const outcome = await poll(WAIT_MS, () => findLaunch(ctx, chain, job));
+  await ctx.launches.touch(job.id);
+  if (outcome !== null) return outcome;
+  throw new AppError("dependency_unavailable", "The transaction was not mined in time");
 }
 
-async function findOutcome(
+/** What is on chain about a job, or null when nothing is so far. */
+export async function findLaunch(
+  ctx: ServiceContext,
   chain: LaunchChain,
-  launchId: `0x${string}`,
-  transaction: StoredTransaction | null,
+  job: LaunchJob,
 ): Promise<LaunchOutcome | null> {
-  const receipt = transaction && (await chain.findReceipt(transaction.hash));
-  if (receipt?.status === "launched") return { kind: "launched", token: receipt.token };
-  const token = await chain.findToken(launchId);
-  if (token !== null) return { kind: "launched", token };
-  return receipt?.status === "reverted" ? { kind: "reverted" } : null;
+  const mined = await findOutcome({ ctx, input: { chain, operationId: job.id } });
+  const token = mined?.status === "reverted" ? null : await chain.findToken(job.launchId);
+  if (token !== null) {
+    const manager = job.treasury.kind === "none" ? null : await chain.feeStreamHolder(token);
+    return { kind: "launched", token, manager, hash: mined?.hash ?? null };
+  }
+  return mined?.status === "reverted" ? { kind: "reverted", hash: mined.hash } : null;
 }

@@ -1,7 +1,8 @@
 import type { ServiceContext } from "../../context";
+import { sendTransaction } from "../transactions/send-transaction";
 import { requireJob } from "./require-job";
 
-/** Sends the stored transaction of a job; the same bytes however often it runs. */
+/** Sends the stored transaction of a job. */
 export async function broadcastLaunch({
   ctx,
   input,
@@ -10,8 +11,6 @@ export async function broadcastLaunch({
   input: { jobId: string };
 }): Promise<void> {
   const { job, chain } = await requireJob(ctx, input.jobId);
-  const transaction = await ctx.launches.findTransaction(job.id);
-  if (transaction === null) return;
-  await chain.broadcast(transaction.rawTransaction);
-  await ctx.launches.markBroadcast(job.id);
+  await sendTransaction({ ctx, input: { chain, operationId: job.id } });
+  await ctx.launches.touch(job.id);
 }

@@ -1,4 +1,4 @@
-import type { Address } from "viem";
+import type { Address, Hash } from "viem";
 import type { ServiceContext } from "../../context";
 
 /** Marks a job as launched. Harmless when it is so already. */
@@ -7,9 +7,15 @@ export async function completeLaunch({
   input,
 }: {
   ctx: ServiceContext;
-  input: { jobId: string; token: Address };
+  input: { jobId: string; token: Address; manager: Address | null; hash: Hash | null };
 }): Promise<void> {
-  const changes = { tokenAddress: input.token, error: null, mayHaveSucceeded: false };
-  const isDone = await ctx.launches.transition(input.jobId, "completed", changes);
-  if (isDone) ctx.log.info({ jobId: input.jobId, token: input.token }, "a token was launched");
+  const { jobId, token, manager, hash } = input;
+  const isDone = await ctx.launches.transition(jobId, "completed", {
+    tokenAddress: token,
+    managerAddress: manager,
+    error: null,
+    mayHaveSucceeded: false,
+    ...(hash === null ? {} : { transactionHash: hash }),
+  });
+  if (isDone) ctx.log.info({ jobId, token }, "a token was launched");
 }

@@ -2,7 +2,7 @@ import type { ServiceContext } from "../../context";
 import { annotateSubmittedError } from "../../domain/launch-job";
 
 /**
- * Ends a job as failed. Where its transaction was sent and its fate is unknown, the job keeps the
+ * Ends a job as failed. Where its transaction was signed and its fate is unknown, the job keeps the
  * hash and says that it may have succeeded.
  * @param input.isFateKnown true when the chain has said that nothing was launched
  */
@@ -14,9 +14,12 @@ export async function failLaunch({
   input: { jobId: string; reason: string; isFateKnown: boolean };
 }): Promise<void> {
   const { jobId, reason, isFateKnown } = input;
-  const transaction = await ctx.launches.findTransaction(jobId);
-  const mayHaveSucceeded = transaction !== null && !isFateKnown;
-  const error = transaction === null ? reason : annotateSubmittedError(reason, transaction.hash);
-  await ctx.launches.transition(jobId, "failed", { error, mayHaveSucceeded });
+  const [latest] = await ctx.transactions.listOf(jobId);
+  const mayHaveSucceeded = latest !== undefined && !isFateKnown;
+  await ctx.launches.transition(jobId, "failed", {
+    error: latest === undefined ? reason : annotateSubmittedError(reason, latest.hash),
+    mayHaveSucceeded,
+    ...(latest === undefined ? {} : { transactionHash: latest.hash }),
+  });
   ctx.log.warn({ jobId, reason, mayHaveSucceeded }, "a launch failed");
 }

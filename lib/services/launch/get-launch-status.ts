@@ -1,6 +1,7 @@
 import type { ServiceContext } from "../../context";
 import type { LaunchJob } from "../../db/launches/launch-store";
 import { AppError } from "../../domain/errors";
+import { formatSplit } from "../../domain/fee-split";
 import { estimateWaitSeconds } from "../../domain/launch-job";
 import type { LaunchStatus } from "../../schemas/launch";
 
@@ -47,9 +48,24 @@ function completed(job: LaunchJob): LaunchStatus {
       tokenURI: tokenUri,
       creator,
     },
-    revenueManagerAddress: null,
-    feeSplitManagerAddress: null,
-    feeSplitRecipients: null,
+    ...describeTreasury(job),
+  };
+}
+
+/** The managers and recipients of a completed job, null where there are none. */
+function describeTreasury({ treasury, managerAddress }: LaunchJob) {
+  const isSplit = treasury.kind === "fee_split_manager" || treasury.kind === "fee_split";
+  return {
+    revenueManagerAddress: treasury.kind === "revenue_manager" ? treasury.manager : null,
+    feeSplitManagerAddress: isSplit ? managerAddress : null,
+    feeSplitRecipients:
+      treasury.kind === "fee_split"
+        ? treasury.recipients.map(({ account, splitMicroPercent, original }) => ({
+            address: account,
+            percentage: formatSplit(splitMicroPercent),
+            originalInput: original,
+          }))
+        : null,
   };
 }
 

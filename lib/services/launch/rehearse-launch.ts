@@ -1,7 +1,8 @@
-import { type LaunchCall, type LaunchChain, LaunchRevertedError } from "../../chain/launch-chain";
+import { CallRevertedError, type Launch, type LaunchChain } from "../../chain/launch-chain";
 import { AppError } from "../../domain/errors";
 import type { ResolvedIdentity } from "../../domain/identity";
 import type { LaunchAnswer } from "../../schemas/launch";
+import { unavailable } from "./unavailable";
 
 /**
  * Simulates a launch and answers what would happen; queues nothing.
@@ -9,11 +10,14 @@ import type { LaunchAnswer } from "../../schemas/launch";
  */
 export async function rehearseLaunch(
   chain: LaunchChain,
-  call: LaunchCall,
+  launch: Launch,
   walletProvider: Pick<ResolvedIdentity, "type" | "address"> | null,
 ): Promise<LaunchAnswer> {
   try {
-    const [expectedAddress] = await Promise.all([chain.predictToken(call), chain.simulate(call)]);
+    const [expectedAddress] = await Promise.all([
+      chain.predictToken(launch),
+      chain.estimateGas(chain.launchCall(launch)),
+    ]);
     return {
       success: true,
       message: "Dry run: the launch would be accepted",
@@ -22,12 +26,9 @@ export async function rehearseLaunch(
       expectedAddress,
     };
   } catch (cause) {
-    if (cause instanceof LaunchRevertedError) {
+    if (cause instanceof CallRevertedError) {
       throw new AppError("invalid_body", cause.message, { cause });
     }
-    throw new AppError("dependency_unavailable", "The chain does not answer. Nothing was queued.", {
-      cause,
-      retryAfterSeconds: 5,
-    });
+    return unavailable(cause);
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { type Address, keccak256, toBytes } from "viem";
 import type { ServiceContext } from "../../context";
 import type { ChainSlug } from "../../domain/chains";
@@ -8,41 +7,46 @@ import { estimateWaitSeconds } from "../../domain/launch-job";
 import { buildTokenMetadata } from "../../domain/token-metadata";
 import type { LimitPolicyName } from "../../operations/limits";
 import { type LaunchAnswer, type LaunchRequest, launchAccepted } from "../../schemas/launch";
+import { checkIdempotencyKey } from "../idempotency/check-key";
+import { fingerprintOf } from "../idempotency/fingerprint-of";
+import { requireSameBody } from "../idempotency/require-same-body";
+import { checkTreasury } from "./check-treasury";
 import { rehearseLaunch } from "./rehearse-launch";
 import { requireChain } from "./require-chain";
-import { toLaunchCall } from "./to-launch-call";
+import { resolveTreasury } from "./resolve-treasury";
+import { toLaunch } from "./to-launch";
+import { unavailable } from "./unavailable";
 
-export const MANAGERS_UNSUPPORTED = "Manager operations are not supported on this chain";
-const OPERATION = "launchMemecoin";
+type Input = {
+  chain: ChainSlug;
+  request: LaunchRequest;
+  idempotencyKey: string | null;
+  admit: (policy: LimitPolicyName) => Promise<void>;
+};
 
 /**
  * Accepts a launch: everything that can be wrong is found before anything is stored, and what is
  * stored (job, event, idempotency claim) is stored at once.
  * @param input.idempotencyKey 1 to 255 visible ASCII characters, or null
  * @param input.admit counts the request, once it has proved valid and before its first cost
- * @throws AppError unsupported_operation, invalid_body, invalid_idempotency_key,
- *   idempotency_key_reused, rate_limited, dependency_unavailable
+ * @throws AppError unsupported_operation, invalid_body, duplicate_recipients,
+ *   invalid_idempotency_key, idempotency_key_reused, rate_limited, dependency_unavailable
  */
 export async function submitLaunch({
   ctx,
   input,
 }: {
   ctx: ServiceContext;
-  input: {
-    chain: ChainSlug;
-    request: LaunchRequest;
-    idempotencyKey: string | null;
-    admit: (policy: LimitPolicyName) => Promise<void>;
-  };
+  input: Input;
 }): Promise<LaunchAnswer> {
-  const { chain, request, idempotencyKey } = input;
+  const { chain, request } = input;
   const launchChain = requireChain(ctx, chain);
-  if (request.wantsManager) throw new AppError("unsupported_operation", MANAGERS_UNSUPPORTED);
   const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
+  await checkTreasury(launchChain, request.treasury);
 
-  const key = idempotencyKey === null ? null : checkKey(idempotencyKey);
-  const claim =
-    key === null ? null : { operation: OPERATION, chain, key, fingerprint: fingerprintOf(request) };
+  const key = checkIdempotencyKey(input.idempotencyKey);
+  const fingerprint = fingerprintOf({ ...request, dryRun: undefined });
+  const claim = key === null ? null : { operation: "launchMemecoin", chain, key, fingerprint };
   if (claim && !request.dryRun) {
     const replay = await findReplay(ctx, claim);
     if (replay !== null) return replay;
@@ -50,33 +54,32 @@ export async function submitLaunch({
 
   await input.admit(request.dryRun ? "rehearsal" : "launch");
   const creator = request.creator && (await ctx.wallets.resolve(request.creator));
+  const creatorAddress = creator?.address ?? ctx.serverWallet;
   const id = ctx.ids.jobId();
   const job = {
     id,
     chain,
     token: request.token,
     tokenUri: `ipfs://${await ctx.ipfs.cidOf(buildTokenMetadata(request.token))}`,
-    creator: creator?.address ?? ctx.serverWallet,
+    creator: creatorAddress,
+    creatorIdentity: request.creator,
+    treasury: await resolveTreasury(ctx, chain, request.treasury, creatorAddress),
     creatorShareBps: request.creatorShareBps,
     marketCapUsdc,
     launchId: keccak256(toBytes(id)),
   };
   const walletProvider = creator && { type: creator.type, address: creator.address };
-  if (request.dryRun) return rehearseLaunch(launchChain, toLaunchCall(job), walletProvider);
+  if (request.dryRun) return rehearseLaunch(launchChain, toLaunch(job), walletProvider);
 
-  const expectedAddress = await launchChain.predictToken(toLaunchCall(job)).catch(unavailable);
+  const expectedAddress = await launchChain.predictToken(toLaunch(job)).catch(unavailable);
   const answer = await acceptedAnswer(ctx, chain, id, walletProvider, expectedAddress);
   const stored = await ctx.launches.insert(
     { ...job, expectedAddress },
     claim && { ...claim, answer },
   );
-  if (stored === "inserted") return answer;
   // The same key arrived twice at once and the other request was first: its answer is ours.
-  const replay = claim && (await findReplay(ctx, claim));
-  if (replay) return replay;
-  throw new AppError("internal_error", undefined, {
-    cause: new Error("An idempotency claim was lost"),
-  });
+  const first = stored === "claimed" && claim ? await findReplay(ctx, claim) : null;
+  return first ?? answer;
 }
 
 function chooseMarketCap(ctx: ServiceContext, asked: bigint | null): bigint {
@@ -89,37 +92,14 @@ function chooseMarketCap(ctx: ServiceContext, asked: bigint | null): bigint {
   });
 }
 
-function checkKey(key: string): string {
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw new AppError(
-    "invalid_idempotency_key",
-    "Idempotency-Key must be 1 to 255 visible ASCII characters",
-  );
-}
-
-/** Equal for equal requests, whatever the order of their fields and the fields that are ignored. */
-function fingerprintOf(request: LaunchRequest): string {
-  const { token, creator, creatorShareBps, marketCapUsdc } = request;
-  const essence = [
-    Object.entries(token).sort(([a], [b]) => (a < b ? -1 : 1)),
-    creator && [creator.type, creator.id],
-    creatorShareBps,
-    marketCapUsdc?.toString() ?? null,
-  ];
-  return createHash("sha256").update(JSON.stringify(essence)).digest("hex");
-}
-
 async function findReplay(
   ctx: ServiceContext,
   claim: { operation: string; chain: ChainSlug; key: string; fingerprint: string },
 ): Promise<LaunchAnswer | null> {
-  const found = await ctx.launches.findIdempotentAnswer(claim);
+  const found = await ctx.idempotency.find(claim);
   if (found === null) return null;
-  if (found.fingerprint === claim.fingerprint) return launchAccepted.parse(found.answer);
-  throw new AppError(
-    "idempotency_key_reused",
-    "This Idempotency-Key was used with another request body",
-  );
+  requireSameBody(found, claim.fingerprint);
+  return launchAccepted.parse(found.answer);
 }
 
 async function acceptedAnswer(
@@ -142,11 +122,4 @@ async function acceptedAnswer(
     walletProvider,
     expectedAddress,
   };
-}
-
-function unavailable(cause: unknown): never {
-  throw new AppError("dependency_unavailable", "The chain does not answer. Nothing was queued.", {
-    cause,
-    retryAfterSeconds: 5,
-  });
 }

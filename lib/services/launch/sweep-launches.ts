@@ -1,4 +1,6 @@
 import type { ServiceContext } from "../../context";
+import { findLaunch } from "./await-launch-receipt";
+import { completeLaunch } from "./complete-launch";
 import { requireChain } from "./require-chain";
 
 /** A job that no step has touched for this long has lost its run. */
@@ -14,11 +16,12 @@ export async function sweepLaunches({ ctx }: { ctx: ServiceContext }): Promise<v
   const adopted = await ctx.launches.adoptStranded(new Date(now - LEASE_MS));
   if (adopted.length > 0) ctx.log.warn({ jobs: adopted }, "adopted stranded launches");
   for (const job of await ctx.launches.listUncertain()) {
-    const token = await requireChain(ctx, job.chain).findToken(job.launchId);
-    if (token === null) continue;
-    const changes = { tokenAddress: token, error: null, mayHaveSucceeded: false };
-    await ctx.launches.transition(job.id, "completed", changes);
-    ctx.log.info({ jobId: job.id, token }, "a failed launch had succeeded after all");
+    const outcome = await findLaunch(ctx, requireChain(ctx, job.chain), job);
+    if (outcome?.kind !== "launched") continue;
+    await completeLaunch({ ctx, input: { ...outcome, jobId: job.id } });
+    ctx.log.info({ jobId: job.id }, "a failed launch had succeeded after all");
   }
-  await ctx.launches.forgetOld(new Date(now - KEPT_MS));
+  const before = new Date(now - KEPT_MS);
+  await ctx.launches.forgetEvents(before);
+  await ctx.idempotency.forgetBefore(before);
 }

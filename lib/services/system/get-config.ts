@@ -1,14 +1,18 @@
 import type { ServiceContext } from "../../context";
 import { CHAIN_SLUGS, CHAINS } from "../../domain/chains";
 import type { Config } from "../../schemas/system";
+import { capabilitiesOf } from "../managers/capabilities";
 
 /** The configured chains and what each can do. */
 export async function getConfig({ ctx }: { ctx: ServiceContext }): Promise<Config> {
-  const configured = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
+  const configured = CHAIN_SLUGS.flatMap((slug) => {
+    const chain = ctx.chains[slug];
+    return chain === undefined ? [] : [{ slug, chain }];
+  });
   return {
     success: true,
-    sandbox: configured.some((slug) => ctx.env.isSandbox(slug)),
-    chains: configured.map((slug) => {
+    sandbox: configured.some(({ slug }) => ctx.env.isSandbox(slug)),
+    chains: configured.map(({ slug, chain }) => {
       const { chainId, name, nativeCurrency, blockExplorerUrl } = CHAINS[slug];
       return {
         slug,
@@ -16,7 +20,7 @@ export async function getConfig({ ctx }: { ctx: ServiceContext }): Promise<Confi
         name,
         nativeCurrency,
         blockExplorerUrl,
-        capabilities: { feeSplitLaunch: false, existingManager: false, standaloneManager: false },
+        capabilities: capabilitiesOf(chain),
       };
     }),
   };

@@ -1,0 +1,48 @@
+import { keccak256, parseTransaction, type TransactionSerializableEIP1559 } from "viem";
+import type { PrivateKeyAccount } from "viem/accounts";
+import type { Fees, LaunchChain, SignedTransaction } from "./launch-chain";
+
+/** A plain transfer. */
+const NOTHING_GAS = 21_000n;
+
+/** Signs the server wallet's transactions of one chain. */
+export function createSigner(
+  account: PrivateKeyAccount,
+  chainId: number,
+): Pick<LaunchChain, "sign" | "signRaised" | "signNothing"> {
+  async function sign(
+    transaction: Omit<TransactionSerializableEIP1559, "type" | "chainId">,
+    fees: Fees,
+  ): Promise<SignedTransaction> {
+    const { maxFeePerGas, maxPriorityFeePerGas } = fees;
+    const rawTransaction = await account.signTransaction({
+      ...transaction,
+      maxFeePerGas,
+      maxPriorityFeePerGas,
+      type: "eip1559",
+      chainId,
+    });
+    return { rawTransaction, hash: keccak256(rawTransaction), maxFeePerGas };
+  }
+
+  return {
+    sign: (call, nonce, gas, fees) => sign({ ...call, nonce, gas }, fees),
+    signRaised(rawTransaction, fees) {
+      const { to, data, nonce, gas, value, ...old } = parseTransaction(rawTransaction);
+      return sign(
+        { to, nonce: nonce ?? 0, gas, ...(data ? { data } : {}), ...(value ? { value } : {}) },
+        {
+          maxFeePerGas: raise(old.maxFeePerGas, fees.maxFeePerGas),
+          maxPriorityFeePerGas: raise(old.maxPriorityFeePerGas, fees.maxPriorityFeePerGas),
+        },
+      );
+    },
+    signNothing: (nonce, fees) => sign({ to: account.address, nonce, gas: NOTHING_GAS }, fees),
+  };
+}
+
+/** An eighth more than before, or what the market asks for, whichever is more; rounded up. */
+function raise(before: bigint | undefined, market: bigint): bigint {
+  const raised = ((before ?? 0n) * 9n + 7n) / 8n;
+  return raised > market ? raised : market;
+}

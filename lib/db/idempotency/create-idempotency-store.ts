@@ -1,0 +1,55 @@
+import { and, eq, lt } from "drizzle-orm";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { Database } from "../create-database";
+import { idempotencyKeys } from "../schema/launch";
+
+/** A key is scoped to the operation and the chain. */
+export type KeyScope = { operation: string; chain: ChainSlug; key: string };
+/** What a request with a key claims; `fingerprint` is equal for equal bodies. */
+export type KeyClaim = KeyScope & { fingerprint: string };
+/** `answer` is null while the first request is still at work. */
+export type KeyRecord = { fingerprint: string; answer: Record<string, unknown> | null };
+
+/** First answers by Idempotency-Key. */
+export type IdempotencyStore = {
+  find(scope: KeyScope): Promise<KeyRecord | null>;
+  /** Claims a key, or answers what it was claimed for before. */
+  claim(claim: KeyClaim): Promise<KeyRecord>;
+  answer(scope: KeyScope, answer: Record<string, unknown>): Promise<void>;
+  /** Frees a key whose request turned out to be wrong. */
+  release(scope: KeyScope): Promise<void>;
+  forgetBefore(moment: Date): Promise<void>;
+};
+
+export function createIdempotencyStore(db: Database, now: () => Date): IdempotencyStore {
+  const of = ({ operation, chain, key }: KeyScope) =>
+    and(
+      eq(idempotencyKeys.operation, operation),
+      eq(idempotencyKeys.chain, chain),
+      eq(idempotencyKeys.key, key),
+    );
+  async function find(scope: KeyScope): Promise<KeyRecord | null> {
+    const { fingerprint, answer } = idempotencyKeys;
+    const [found] = await db.select({ fingerprint, answer }).from(idempotencyKeys).where(of(scope));
+    return found ?? null;
+  }
+  return {
+    find,
+    async claim(claim) {
+      await db
+        .insert(idempotencyKeys)
+        .values({ ...claim, answer: null, createdAt: now() })
+        .onConflictDoNothing();
+      return (await find(claim)) ?? { fingerprint: claim.fingerprint, answer: null };
+    },
+    async answer(scope, answer) {
+      await db.update(idempotencyKeys).set({ answer }).where(of(scope));
+    },
+    async release(scope) {
+      await db.delete(idempotencyKeys).where(of(scope));
+    },
+    async forgetBefore(moment) {
+      await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, moment));
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import {
+  equalSplit,
+  RECIPIENTS_MAX,
+  type RecipientRequest,
+  SPLIT_TOTAL,
+} from "../domain/fee-split";
+import { IDENTITY_TYPES, type IdentityType } from "../domain/identity";
+import { IDENTITY_RULES, toIdentity } from "./identity";
+
+export const DUPLICATES_TEXT = "Duplicate addresses found in fee split recipients";
+
+const entry = z.object({
+  type: z.enum(IDENTITY_TYPES),
+  id: z.string(),
+  split: z
+    .union([z.string(), z.number()])
+    .nullish()
+    .meta({ description: "Micro-percent as text: 33.33333 % is 3333333. All or none have one." }),
+});
+type Entry = z.output<typeof entry>;
+
+/**
+ * Who shares the fees: addresses, or `{type, id}`, or `{type, id, split}`. Without `split` the
+ * shares are equal; with it they must sum to exactly 10000000.
+ */
+export const recipientSpec = z
+  .union([z.array(z.string()), z.array(entry)], {
+    error: "must be an array of addresses, or of objects with type, id and, for all or none, split",
+  })
+  .transform((entries, ctx): RecipientRequest[] => {
+    const refuse = (message: string, path: (string | number)[] = []) => {
+      ctx.addIssue({ code: "custom", message, path, params: { code: "invalid_recipient" } });
+    };
+    if (entries.length === 0) refuse("At least one fee split recipient is required");
+    if (entries.length > RECIPIENTS_MAX) {
+      refuse(`At most ${RECIPIENTS_MAX} fee split recipients are allowed`);
+      return z.NEVER;
+    }
+    const objects = entries.map((value) =>
+      typeof value === "string" ? { type: "wallet" as const, id: value } : value,
+    );
+    const splits = readSplits(objects, refuse);
+    const recipients = objects.flatMap(({ type, id }, index) => {
+      const parsed = IDENTITY_RULES[type].safeParse(id);
+      if (!parsed.success) {
+        refuse(`Invalid fee split recipient ${NOUNS[type]}: ${id.slice(0, 200)}`, [index, "id"]);
+        return [];
+      }
+      const identity = toIdentity(type, parsed.data);
+      return [{ identity, splitMicroPercent: splits[index] ?? 0, original: id }];
+    });
+    const keys = recipients.map(({ identity }) => `${identity.type}:${identity.id.toLowerCase()}`);
+    if (new Set(keys).size !== keys.length) {
+      const params = { code: "duplicate_recipients" };
+      ctx.addIssue({ code: "custom", message: DUPLICATES_TEXT, params });
+    }
+    return recipients;
+  });
+
+const NOUNS = {
+  wallet: "address",
+  email: "e-mail address",
+  twitter: "X username",
+  farcaster: "Farcaster username",
+} as const satisfies Record<IdentityType, string>;
+
+/** The share of each entry in micro-percent; empty when they are wrong, which has been said then. */
+function readSplits(
+  entries: readonly Pick<Entry, "split">[],
+  refuse: (message: string, path?: (string | number)[]) => void,
+): number[] {
+  const given = entries.filter(({ split }) => split !== undefined && split !== null);
+  if (given.length === 0) return entries.length === 0 ? [] : equalSplit(entries.length);
+  if (given.length !== entries.length) {
+    refuse("If any fee split recipient has a split, all must have one");
+    return [];
+  }
+  const splits = entries.map(({ split }, index) => {
+    const text = String(split).trim();
+    const value = /^\d{1,8}$/.test(text) ? Number(text) : 0;
+    if (value <= 0) refuse(`Invalid fee split: ${text.slice(0, 50)}`, [index, "split"]);
+    return value;
+  });
+  const sum = splits.reduce((total, split) => total + split, 0);
+  if (sum !== SPLIT_TOTAL) refuse(`Fee splits must sum to exactly ${SPLIT_TOTAL}, not ${sum}`);
+  return splits;
+}

@@ -1,0 +1,35 @@
+import type { LaunchChain } from "../../chain/launch-chain";
+import { AppError } from "../../domain/errors";
+import { MANAGER_KINDS, type TreasuryRequest } from "../../domain/treasury";
+import { requireCapability } from "../managers/capabilities";
+import { unavailable } from "./unavailable";
+
+/** Kinds of manager that each field may name, and what is said when it names something else. */
+const EXPECTED = {
+  revenue_manager: {
+    field: "revenueManagerAddress",
+    kinds: [MANAGER_KINDS.revenue],
+    noun: "revenue manager",
+  },
+  fee_split_manager: {
+    field: "feeSplitManagerAddress",
+    kinds: [MANAGER_KINDS.staticSplit, MANAGER_KINDS.dynamicSplit],
+    noun: "fee split manager",
+  },
+} as const;
+
+/**
+ * Whether the chain can do what the treasury option asks for, before any side effect: its
+ * capabilities first, then, of the factory on chain, that a named manager is a genuine one.
+ * @throws AppError unsupported_operation, invalid_body, dependency_unavailable
+ */
+export async function checkTreasury(chain: LaunchChain, treasury: TreasuryRequest): Promise<void> {
+  if (treasury.kind === "none") return;
+  if (treasury.kind === "fee_split") return requireCapability(chain, "feeSplitLaunch");
+  requireCapability(chain, "existingManager");
+  const { field, kinds, noun } = EXPECTED[treasury.kind];
+  const kind = await chain.managerKind(treasury.manager).catch(unavailable);
+  if (kinds.some((expected) => expected === kind)) return;
+  const message = `${treasury.manager} is not a ${noun} of this launchpad`;
+  throw new AppError("invalid_body", message, { details: [{ path: field, message }] });
+}

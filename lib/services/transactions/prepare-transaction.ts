@@ -1,0 +1,34 @@
+import type { Hash } from "viem";
+import type { Call, LaunchChain } from "../../chain/launch-chain";
+import type { ServiceContext } from "../../context";
+import { walletOf } from "./wallet-of";
+
+/**
+ * Simulates a call, reserves a nonce for it, signs and stores the transaction; answers its hash.
+ * A second run for the same operation answers the first one's.
+ * @throws CallRevertedError when the contract would refuse: nothing was reserved then
+ */
+export async function prepareTransaction({
+  ctx,
+  input,
+}: {
+  ctx: ServiceContext;
+  input: { chain: LaunchChain; operationId: string; call: Call };
+}): Promise<Hash> {
+  const { chain, operationId, call } = input;
+  const [known] = await ctx.transactions.listOf(operationId);
+  if (known !== undefined) return known.hash;
+  // Simulated before the nonce is reserved: a refused call must not leave a gap.
+  const [gas, fees, firstFree] = await Promise.all([
+    chain.estimateGas(call),
+    chain.estimateFees(),
+    chain.transactionCount(),
+  ]);
+  const { hash } = await ctx.transactions.reserve(
+    walletOf(chain),
+    operationId,
+    firstFree,
+    (nonce) => chain.sign(call, nonce, gas, fees),
+  );
+  return hash;
+}
