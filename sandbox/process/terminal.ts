@@ -24,6 +24,7 @@ export class Terminal {
     private readonly folder: string,
     /** From which level on lines of the parts are shown. */
     private readonly threshold: Threshold,
+    private readonly write: (text: string) => void = (text) => process.stdout.write(text),
   ) {}
 
   paint(color: keyof typeof COLORS, text: string): string {
@@ -31,7 +32,7 @@ export class Terminal {
   }
 
   print(text: string): void {
-    process.stdout.write(`${text}\n`);
+    this.write(`${text}\n`);
   }
 
   /** A part is up. */
