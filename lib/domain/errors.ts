@@ -24,9 +24,11 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, title: "Unsupported media type" },
   idempotency_key_reused: { status: 422, title: "Idempotency-Key reused with another body" },
   rate_limited: { status: 429, title: "Rate limit exceeded" },
+  invalid_protocol_fee: { status: 500, title: "Invalid protocol fee" },
   internal_error: { status: 500, title: "Internal server error" },
   dependency_unavailable: { status: 503, title: "Service temporarily unavailable" },
   shutting_down: { status: 503, title: "Server is shutting down" },
+  transaction_pending: { status: 504, title: "Transaction not mined in time" },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -42,6 +44,8 @@ export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
   readonly details: readonly FieldError[] | undefined;
+  /** More public members of the error's body, a transaction hash for example. */
+  readonly extras: Readonly<Record<string, string>>;
   /** Whether the same call may succeed later without a change by the caller. */
   readonly retryable: boolean;
   /** Seconds after which a retry makes sense; rendered as `Retry-After`. */
@@ -53,6 +57,7 @@ export class AppError extends Error {
     options: {
       cause?: unknown;
       details?: readonly FieldError[];
+      extras?: Readonly<Record<string, string>>;
       retryable?: boolean;
       retryAfterSeconds?: number;
     } = {},
@@ -60,6 +65,7 @@ export class AppError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.details = options.details;
+    this.extras = options.extras ?? {};
     this.retryable = options.retryable ?? ERRORS[code].status >= 500;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }

@@ -65,6 +65,7 @@ async function decide(
 const NOUNS = {
   launch: "launches",
   rehearsal: "dry runs",
+  manager: "managers",
   data: "requests",
 } as const satisfies Record<LimitPolicyName, string>;
 

@@ -57,7 +57,7 @@ export function errorContentType(interfaceName: InterfaceName): string {
 
 /** Interface A: RFC 9457 problem details. Interface B: `{ success: false, error, code, details? }`. */
 export function errorBody(interfaceName: InterfaceName, error: AppError): string {
-  const { code, message, details, status } = error;
+  const { code, message, details, extras, status } = error;
   if (interfaceName === "data") {
     return JSON.stringify({
       type: `/docs/errors#${code}`,
@@ -72,6 +72,7 @@ export function errorBody(interfaceName: InterfaceName, error: AppError): string
     success: false,
     error: message,
     code,
+    ...extras,
     ...(details === undefined ? {} : { details }),
   });
 }

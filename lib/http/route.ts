@@ -42,7 +42,7 @@ export function route<O extends Operation>(
       return renderSuccess(operation, answer, status, request, admission.headers());
     } catch (thrown) {
       const error = toAppError(thrown);
-      if (error.status >= 500) {
+      if (error.status >= 500 && error.code !== "invalid_protocol_fee") {
         const requestId = request.headers.get("x-request-id");
         ctx.log.error({ err: thrown, operation: operation.id, requestId }, "a request failed");
       }

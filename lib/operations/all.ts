@@ -1,5 +1,6 @@
 import { getToken, listNewTokens, listTokens } from "./data";
 import { getLaunchStatus, launchMemecoin } from "./launch";
+import { createFeeSplitManager, createRevenueManager } from "./managers";
 import { getConfig, getLiveness, getReadiness } from "./system";
 
 /** Every operation of the service: what the front door, the OpenAPI documents and the tests read. */
@@ -9,6 +10,8 @@ export const OPERATIONS = {
   getToken,
   launchMemecoin,
   getLaunchStatus,
+  createRevenueManager,
+  createFeeSplitManager,
   getConfig,
   getLiveness,
   getReadiness,

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { IDENTITY_TYPES, type Identity } from "../domain/identity";
+import { checksumAddress, hash32 } from "./common";
+import { IDENTITY_FIELDS, IDENTITY_RULES, toIdentity } from "./identity";
+import { recipientSpec } from "./recipients";
+
+export const PROTOCOL_FEE_TEXT =
+  "Invalid protocol fee. Must be a number between 0 and 10000 (0-100%)";
+
+/** Basis points as text or number; anything else is null, for the caller to word. */
+const basisPoints = z.union([z.string(), z.number()]).transform((value) => {
+  const text = String(value).trim();
+  return /^\d{1,5}$/.test(text) && Number(text) <= 10_000 ? Number(text) : null;
+});
+
+type Role = "recipient" | "owner";
+
+/** The four fields that can name one person in a role: `<role>Address`, `<role>Email`, … */
+function fieldsOf(role: Role) {
+  return Object.fromEntries(
+    IDENTITY_TYPES.map((type) => [
+      `${role}${IDENTITY_FIELDS[type]}`,
+      IDENTITY_RULES[type].nullish(),
+    ]),
+  );
+}
+
+function readIdentities(role: Role, body: Record<string, unknown>): Identity[] {
+  return IDENTITY_TYPES.flatMap((type) => {
+    const value = body[`${role}${IDENTITY_FIELDS[type]}`];
+    return typeof value === "string" ? [toIdentity(type, value)] : [];
+  });
+}
+
+function exactlyOneText(role: Role): string {
+  const names = Object.values(IDENTITY_FIELDS).map((field) => `${role}${field}`);
+  return `Exactly one of ${names.join(", ")} is required`;
+}
+
+export type RevenueManagerRequest = {
+  protocolFeeBps: number;
+  recipient: Identity;
+  owner: Identity | null;
+};
+
+export const revenueManagerRequest = z
+  .object({
+    // Whatever is wrong with it has one text and one status, so its type is checked below.
+    protocolFee: z
+      .unknown()
+      .optional()
+      .meta({
+        description: "Basis points, 0 to 10000 (100 = 1 %).",
+        anyOf: [{ type: "string" }, { type: "number" }],
+      }),
+    ...fieldsOf("recipient"),
+    ownerAddress: IDENTITY_RULES.wallet
+      .nullish()
+      .meta({ description: "Owner of the manager; the fee recipient when left out." }),
+  })
+  .meta({ required: ["protocolFee"] })
+  .transform((body, ctx): RevenueManagerRequest => {
+    const fee = basisPoints.safeParse(body.protocolFee);
+    const protocolFeeBps = fee.success ? fee.data : null;
+    if (protocolFeeBps === null) {
+      const params = { code: "invalid_protocol_fee" };
+      ctx.addIssue({ code: "custom", message: PROTOCOL_FEE_TEXT, path: ["protocolFee"], params });
+    }
+    const [recipient, ...others] = readIdentities("recipient", body);
+    if (recipient === undefined || others.length > 0) {
+      ctx.addIssue({ code: "custom", message: exactlyOneText("recipient"), path: ["recipient"] });
+    }
+    if (protocolFeeBps === null || recipient === undefined) return z.NEVER;
+    const owner = body.ownerAddress ? toIdentity("wallet", body.ownerAddress) : null;
+    return { protocolFeeBps, recipient, owner };
+  });
+
+export const revenueManagerAnswer = z.strictObject({
+  success: z.literal(true),
+  managerAddress: checksumAddress,
+  txHash: hash32,
+  owner: checksumAddress,
+  recipientAddress: checksumAddress,
+  protocolFee: z.number().int().min(0).max(10_000),
+  walletProvider: z
+    .strictObject({ walletProviderUserId: z.string(), walletAddress: checksumAddress })
+    .nullable(),
+});
+
+export type FeeSplitManagerRequest = {
+  owner: Identity;
+  creatorShareBps: number;
+  recipients: z.output<typeof recipientSpec>;
+};
+
+export const feeSplitManagerRequest = z
+  .object({
+    recipients: recipientSpec,
+    ...fieldsOf("owner"),
+    creatorShare: z
+      .union([z.string(), z.number()])
+      .nullish()
+      .meta({ description: "Creator's part ahead of the recipients in basis points; default 0." }),
+  })
+  .transform((body, ctx): FeeSplitManagerRequest => {
+    const share = basisPoints.safeParse(body.creatorShare ?? 0);
+    const creatorShareBps = share.success ? share.data : null;
+    if (creatorShareBps === null) {
+      const message = "must be 0 to 10000 basis points";
+      ctx.addIssue({ code: "custom", message, path: ["creatorShare"] });
+    }
+    const [owner, ...others] = readIdentities("owner", body);
+    if (owner === undefined || others.length > 0) {
+      ctx.addIssue({ code: "custom", message: exactlyOneText("owner"), path: ["owner"] });
+    }
+    if (creatorShareBps === null || owner === undefined) return z.NEVER;
+    return { owner, creatorShareBps, recipients: body.recipients };
+  });
+
+export const feeSplitManagerAnswer = z.strictObject({
+  success: z.literal(true),
+  message: z.string(),
+  managerAddress: checksumAddress,
+  txHash: hash32,
+  owner: checksumAddress,
+  recipients: z.array(
+    z.strictObject({
+      address: checksumAddress,
+      percentage: z.string().regex(/^\d{1,3}\.\d{5}$/),
+      originalInput: z.strictObject({ type: z.enum(IDENTITY_TYPES), id: z.string() }),
+    }),
+  ),
+  totalRecipients: z.number().int().min(1).max(100),
+});
+
+export type RevenueManagerAnswer = z.output<typeof revenueManagerAnswer>;
+export type FeeSplitManagerAnswer = z.output<typeof feeSplitManagerAnswer>;

@@ -1,0 +1,44 @@
+import type { z } from "zod";
+import type { ServiceContext } from "../../context";
+import type { ChainSlug } from "../../domain/chains";
+import { fingerprintOf } from "./fingerprint-of";
+import { requireSameBody } from "./require-same-body";
+
+/**
+ * Runs a synchronous operation once for an Idempotency-Key: the same key and body answer the first
+ * answer; while the first request is still at work, a second one joins it, because `run` gets the
+ * same operation id. Without a key every request is an operation of its own.
+ * @throws AppError idempotency_key_reused, and whatever `run` throws
+ */
+export async function once<S extends z.ZodType<Record<string, unknown>>>({
+  ctx,
+  input,
+}: {
+  ctx: ServiceContext;
+  input: {
+    operation: string;
+    chain: ChainSlug;
+    key: string | null;
+    request: object;
+    answer: S;
+    admit: () => Promise<void>;
+    run: (operationId: string) => Promise<z.output<S>>;
+  };
+}): Promise<z.output<S>> {
+  const { operation, chain, key, request, admit, run } = input;
+  if (key === null) {
+    await admit();
+    return run(`${operation}:${ctx.ids.jobId()}`);
+  }
+  const scope = { operation, chain, key };
+  const claim = { ...scope, fingerprint: fingerprintOf(request) };
+  const before = await ctx.idempotency.find(scope);
+  if (before !== null) requireSameBody(before, claim.fingerprint);
+  if (before?.answer) return input.answer.parse(before.answer);
+
+  await admit();
+  requireSameBody(await ctx.idempotency.claim(claim), claim.fingerprint);
+  const answer = await run(`${operation}:${chain}:${key}`);
+  await ctx.idempotency.answer(scope, answer);
+  return answer;
+}

@@ -1,0 +1,82 @@
+import type { ServiceContext } from "../../context";
+import { type ChainSlug, DYNAMIC_SPLIT_CHAINS } from "../../domain/chains";
+import { formatSplit } from "../../domain/fee-split";
+import type { LimitPolicyName } from "../../operations/limits";
+import {
+  type FeeSplitManagerAnswer,
+  type FeeSplitManagerRequest,
+  feeSplitManagerAnswer,
+} from "../../schemas/managers";
+import { checkIdempotencyKey } from "../idempotency/check-key";
+import { once } from "../idempotency/once";
+import { requireChain } from "../launch/require-chain";
+import { requireCapability } from "./capabilities";
+import { makeManager, saltOf } from "./make-manager";
+import { resolveRecipients } from "./resolve-recipients";
+
+/**
+ * Makes a fee split manager: static, or on chains with dynamic splits one whose owner may change
+ * the shares.
+ * @throws AppError unsupported_operation before any side effect, duplicate_recipients, and those
+ *   of `once` and `makeManager`
+ */
+export async function createFeeSplitManager({
+  ctx,
+  input,
+}: {
+  ctx: ServiceContext;
+  input: {
+    chain: ChainSlug;
+    request: FeeSplitManagerRequest;
+    idempotencyKey: string | null;
+    admit: (policy: LimitPolicyName) => Promise<void>;
+  };
+}): Promise<FeeSplitManagerAnswer> {
+  const { chain: slug, request } = input;
+  const chain = requireChain(ctx, slug);
+  requireCapability(chain, "standaloneManager");
+
+  async function run(operationId: string): Promise<FeeSplitManagerAnswer> {
+    const recipients = await resolveRecipients(ctx, request.recipients);
+    const owner = await ctx.wallets.resolve(request.owner);
+    const made = await makeManager({
+      ctx,
+      input: {
+        chain,
+        operationId,
+        manager: {
+          kind: DYNAMIC_SPLIT_CHAINS.includes(slug) ? "dynamic" : "static",
+          salt: saltOf(operationId),
+          owner: owner.address,
+          creatorShareBps: request.creatorShareBps,
+          recipients,
+        },
+      },
+    });
+    return {
+      success: true,
+      message: "Fee split manager created",
+      ...made,
+      owner: owner.address,
+      recipients: recipients.map(({ account, splitMicroPercent, type, original }) => ({
+        address: account,
+        percentage: formatSplit(splitMicroPercent),
+        originalInput: { type, id: original },
+      })),
+      totalRecipients: recipients.length,
+    };
+  }
+
+  return once({
+    ctx,
+    input: {
+      operation: "createFeeSplitManager",
+      chain: slug,
+      key: checkIdempotencyKey(input.idempotencyKey),
+      request,
+      answer: feeSplitManagerAnswer,
+      admit: () => input.admit("manager"),
+      run,
+    },
+  });
+}

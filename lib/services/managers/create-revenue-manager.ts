@@ -1,0 +1,76 @@
+import type { ServiceContext } from "../../context";
+import type { ChainSlug } from "../../domain/chains";
+import type { LimitPolicyName } from "../../operations/limits";
+import {
+  type RevenueManagerAnswer,
+  type RevenueManagerRequest,
+  revenueManagerAnswer,
+} from "../../schemas/managers";
+import { checkIdempotencyKey } from "../idempotency/check-key";
+import { once } from "../idempotency/once";
+import { requireChain } from "../launch/require-chain";
+import { requireCapability } from "./capabilities";
+import { makeManager, saltOf } from "./make-manager";
+
+/**
+ * Makes a revenue manager. Its owner is the fee recipient when nobody else is named.
+ * @throws AppError unsupported_operation before any side effect, and those of `once`, `makeManager`
+ */
+export async function createRevenueManager({
+  ctx,
+  input,
+}: {
+  ctx: ServiceContext;
+  input: {
+    chain: ChainSlug;
+    request: RevenueManagerRequest;
+    idempotencyKey: string | null;
+    admit: (policy: LimitPolicyName) => Promise<void>;
+  };
+}): Promise<RevenueManagerAnswer> {
+  const { chain: slug, request } = input;
+  const chain = requireChain(ctx, slug);
+  requireCapability(chain, "standaloneManager");
+
+  async function run(operationId: string): Promise<RevenueManagerAnswer> {
+    const recipient = await ctx.wallets.resolve(request.recipient);
+    const owner = request.owner ? await ctx.wallets.resolve(request.owner) : recipient;
+    const made = await makeManager({
+      ctx,
+      input: {
+        chain,
+        operationId,
+        manager: {
+          kind: "revenue",
+          salt: saltOf(operationId),
+          owner: owner.address,
+          protocolRecipient: recipient.address,
+          protocolFeeBps: request.protocolFeeBps,
+        },
+      },
+    });
+    const { userId, address } = recipient;
+    return {
+      success: true,
+      ...made,
+      owner: owner.address,
+      recipientAddress: address,
+      protocolFee: request.protocolFeeBps,
+      walletProvider:
+        userId === null ? null : { walletProviderUserId: userId, walletAddress: address },
+    };
+  }
+
+  return once({
+    ctx,
+    input: {
+      operation: "createRevenueManager",
+      chain: slug,
+      key: checkIdempotencyKey(input.idempotencyKey),
+      request,
+      answer: revenueManagerAnswer,
+      admit: () => input.admit("manager"),
+      run,
+    },
+  });
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import { feeSplitManagerAnswer } from "@/lib/schemas/managers";
+import { newCaller, request } from "../../setup/api";
+
+const PATH = "/api/v1/base-sepolia/create-fee-split-manager";
+const DUPLICATES = "Duplicate addresses found in fee split recipients";
+const wallet = (n: number) => `0x${n.toString(16).padStart(40, "a")}`;
+const wallets = (count: number) => Array.from({ length: count }, (_, n) => wallet(n));
+const ask = (recipients: unknown, fields: object = { ownerEmail: "owner@example.com" }) =>
+  request(PATH, { body: { recipients, ...fields } });
+
+describe("POST create-fee-split-manager", () => {
+  it("200: shares equally, the remainder to the last", async () => {
+    const { status, body } = await ask(wallets(3));
+    expect(status).toBe(200);
+    const answer = feeSplitManagerAnswer.parse(body);
+    expect(answer.recipients.map(({ percentage }) => percentage)).toEqual([
+      "33.33333",
+      "33.33333",
+      "33.33334",
+    ]);
+    expect(answer.recipients[0]?.originalInput).toEqual({ type: "wallet", id: wallet(0) });
+    expect(answer.totalRecipients).toBe(3);
+  });
+
+  it("200: shares as asked, among people named in every way", async () => {
+    const recipients = [
+      { type: "wallet", id: wallet(1), split: "5000000" },
+      { type: "email", id: "Ada@Example.com", split: "3333333" },
+      { type: "twitter", id: "@ada", split: "1666666" },
+      { type: "farcaster", id: "ada", split: "1" },
+    ];
+    const { status, body } = await ask(recipients, {
+      ownerTwitterUsername: "ada",
+      creatorShare: 1000,
+    });
+    expect(status).toBe(200);
+    const answer = feeSplitManagerAnswer.parse(body);
+    expect(answer.recipients.map(({ percentage }) => percentage)).toEqual([
+      "50.00000",
+      "33.33333",
+      "16.66666",
+      "0.00001",
+    ]);
+    expect(answer.recipients[1]?.originalInput).toEqual({ type: "email", id: "Ada@Example.com" });
+  });
+
+  it("200: takes 100 recipients", async () => {
+    const { status, body } = await ask(wallets(100));
+    expect(status).toBe(200);
+    expect(feeSplitManagerAnswer.parse(body).totalRecipients).toBe(100);
+  });
+
+  it("200: makes a dynamic split on robinhood", async () => {
+    const { status, body } = await request("/api/v1/robinhood/create-fee-split-manager", {
+      body: { recipients: wallets(2), ownerAddress: wallet(9) },
+    });
+    expect(status).toBe(200);
+    feeSplitManagerAnswer.parse(body);
+  });
+
+  it.each([
+    ["no recipients", [], /At least one/],
+    ["101 recipients", wallets(101), /At most 100/],
+    [
+      "an address in two letter cases",
+      [wallet(171), wallet(171).toUpperCase().replace("0X", "0x")],
+      DUPLICATES,
+    ],
+    [
+      "an e-mail address twice",
+      [
+        { type: "email", id: "a@b.co" },
+        { type: "email", id: "A@B.co" },
+      ],
+      DUPLICATES,
+    ],
+    [
+      "an X user with and without @",
+      [
+        { type: "twitter", id: "a" },
+        { type: "twitter", id: "@A" },
+      ],
+      DUPLICATES,
+    ],
+    ["a wrong address", ["0x12"], "Invalid fee split recipient address: 0x12"],
+    ["the zero address", [`0x${"0".repeat(40)}`], /Invalid fee split recipient address/],
+    ["a wrong e-mail address", [{ type: "email", id: "x" }], /Invalid fee split recipient e-mail/],
+    ["an unknown type", [{ type: "phone", id: "1" }], /recipients/],
+    ["mixed formats", [wallet(1), { type: "wallet", id: wallet(2) }], /recipients/],
+    [
+      "a missing split",
+      [
+        { type: "wallet", id: wallet(1), split: "10000000" },
+        { type: "wallet", id: wallet(2) },
+      ],
+      /all must/,
+    ],
+    [
+      "9,999,999",
+      [{ type: "wallet", id: wallet(1), split: "9999999" }],
+      /must sum to exactly 10000000/,
+    ],
+    [
+      "10,000,001",
+      [{ type: "wallet", id: wallet(1), split: "10000001" }],
+      /must sum to exactly 10000000/,
+    ],
+    [
+      "a split of zero",
+      [
+        { type: "wallet", id: wallet(1), split: "10000000" },
+        { type: "wallet", id: wallet(2), split: "0" },
+      ],
+      /Invalid fee split: 0/,
+    ],
+    ["a negative split", [{ type: "wallet", id: wallet(1), split: "-1" }], /Invalid fee split: -1/],
+    [
+      "a fractional split",
+      [{ type: "wallet", id: wallet(1), split: 5000000.5 }],
+      /Invalid fee split/,
+    ],
+    ["text", "everybody", /recipients/],
+  ])("400: refuses %s", async (_what, recipients, text) => {
+    const { status, body } = await ask(recipients);
+    expect(status).toBe(400);
+    const error = typeof text === "string" ? text : expect.stringMatching(text);
+    expect(body).toMatchObject({ success: false, error });
+  });
+
+  it("400: finds two names of one wallet", async () => {
+    const first = await ask([{ type: "email", id: "twin@example.com" }]);
+    const [twin] = feeSplitManagerAnswer.parse(first.body).recipients;
+    const { status, body } = await ask([
+      { type: "email", id: "twin@example.com" },
+      { type: "wallet", id: twin?.address },
+    ]);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ success: false, error: DUPLICATES });
+  });
+
+  it.each([
+    ["no owner", {}],
+    ["two owners", { ownerAddress: wallet(1), ownerEmail: "a@example.com" }],
+    ["a share over 10000", { ownerAddress: wallet(1), creatorShare: 10_001 }],
+  ])("400: refuses %s", async (_what, fields) => {
+    expect((await ask(wallets(1), fields)).status).toBe(400);
+  });
+
+  it("200: makes one manager for one key, however often it is sent", async () => {
+    const caller = newCaller();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() =>
+        request(PATH, {
+          body: { recipients: wallets(2), ownerEmail: "owner@example.com" },
+          headers: { "idempotency-key": `split-${caller}` },
+          caller,
+        }),
+      ),
+    );
+    const addresses = answers.map(({ body }) => feeSplitManagerAnswer.parse(body).managerAddress);
+    expect(new Set(addresses).size).toBe(1);
+  });
+});
