@@ -2,6 +2,7 @@ import { type Address, type Hex, keccak256, parseEventLogs, toBytes, zeroAddress
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { launchpadAbi } from "@/lib/domain/abi/launchpad";
 import type { Deployment } from "@/lib/schemas/deployment";
+import { mined } from "./mined";
 import type { TestChain } from "./test-chains";
 
 /** 0 none, 2 static split, 3 dynamic split: `ManagerParams.kind`. */
@@ -54,7 +55,7 @@ export function createLauncher(chain: TestChain, { contracts }: Deployment, priv
         },
       ],
     });
-    const receipt = await chain.client.waitForTransactionReceipt({ hash });
+    const receipt = await mined(chain, hash);
     const [event] = parseEventLogs({
       abi: launchpadAbi,
       logs: receipt.logs,

@@ -11,6 +11,7 @@ import {
 } from "viem";
 import { launchTokenAbi } from "@/lib/domain/abi/launch-token";
 import type { Deployment } from "@/lib/schemas/deployment";
+import { mined } from "./mined";
 import type { TestChain } from "./test-chains";
 
 const routerAbi = parseAbi([
@@ -48,11 +49,7 @@ const settleType = [{ type: "address" }, { type: "uint256" }] as const;
 /** An account that trades launched tokens through the Universal Router, as a wallet would. */
 export async function createTrader(chain: TestChain, { contracts }: Deployment) {
   const { wallet, address } = await chain.funded();
-  const mined = async (hash: Hex) => {
-    const receipt = await chain.client.waitForTransactionReceipt({ hash });
-    if (receipt.status !== "success") throw new Error(`${hash} reverted`);
-    return receipt;
-  };
+  const untilMined = (hash: Hex) => mined(chain, hash);
 
   async function swap(token: Address, buys: boolean, amountIn: bigint): Promise<void> {
     const [tokenIn, tokenOut] = buys ? [zeroAddress, token] : [token, zeroAddress];
@@ -99,13 +96,13 @@ export async function createTrader(chain: TestChain, { contracts }: Deployment) 
       // The fee comes on top of what goes into the pool; the rest is swept back by nobody.
       value: buys ? amountIn * 2n : 0n,
     });
-    await mined(hash);
+    await untilMined(hash);
   }
 
   return {
     address,
     wallet,
-    mined,
+    mined: untilMined,
     buy: (token: Address, ethWei: bigint) => swap(token, true, ethWei),
     async sell(token: Address, amountWei: bigint) {
       const approved = await chain.client.readContract({
@@ -116,7 +113,7 @@ export async function createTrader(chain: TestChain, { contracts }: Deployment) 
       });
       if (approved < amountWei) {
         const spender = contracts.permit2;
-        await mined(
+        await untilMined(
           await wallet.writeContract({
             address: token,
             abi: launchTokenAbi,
@@ -124,7 +121,7 @@ export async function createTrader(chain: TestChain, { contracts }: Deployment) 
             args: [spender, maxUint256],
           }),
         );
-        await mined(
+        await untilMined(
           await wallet.writeContract({
             address: spender,
             abi: permit2Abi,
@@ -143,7 +140,7 @@ export async function createTrader(chain: TestChain, { contracts }: Deployment) 
         args: [address],
       }),
     async burn(token: Address, amountWei: bigint) {
-      await mined(
+      await untilMined(
         await wallet.writeContract({
           address: token,
           abi: launchTokenAbi,
@@ -153,7 +150,7 @@ export async function createTrader(chain: TestChain, { contracts }: Deployment) 
       );
     },
     async transfer(token: Address, to: Address, amountWei: bigint) {
-      await mined(
+      await untilMined(
         await wallet.writeContract({
           address: token,
           abi: launchTokenAbi,
