@@ -333,6 +333,8 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
             ""
         );
         poolManager.sync(key.currency1);
+        // Our own token reverts instead of answering false.
+        // forge-lint: disable-next-line(erc20-unchecked-transfer)
         LaunchToken(token).transfer(address(poolManager), supply);
         poolManager.settle();
         uint256 used = uint128(-delta.amount1());

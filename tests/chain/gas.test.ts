@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { type GasTable, measureGas } from "../setup/measure-gas";
+
+/** Upper limits of whole transactions. */
+const LIMITS = {
+  "launch, first": 1_050_000,
+  launch: 1_050_000,
+  "launch with a static split, 2 recipients": 1_400_000,
+  "launch with a static split, 100 recipients": 3_900_000,
+  "launch with a dynamic split, 2 recipients": 1_400_000,
+  "launch with a dynamic split, 100 recipients": 3_900_000,
+  "buy exact in": 150_000,
+  "buy exact out": 150_000,
+  "sell exact in": 150_000,
+  "sell exact out": 150_000,
+  "buy that places the first wall": 280_000,
+  "buy that moves the wall": 280_000,
+  "claim, to a new account": 90_000,
+  claim: 90_000,
+} as const;
+
+let gas: GasTable;
+
+beforeAll(async () => {
+  gas = await measureGas();
+});
+
+describe("gas", () => {
+  it.each(Object.entries(LIMITS))("%s stays below %i", (name, limit) => {
+    expect(gas[name]).toBeGreaterThan(21_000);
+    expect(gas[name]).toBeLessThanOrEqual(limit);
+  });
+
+  it("is what the snapshot says", () => {
+    const file = path.join(import.meta.dirname, "../../contracts/gas-snapshot.json");
+    const snapshot = z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(file, "utf8")));
+    expect(Object.keys(gas).sort()).toEqual(Object.keys(snapshot).sort());
+    for (const [name, before] of Object.entries(snapshot)) {
+      expect(Math.abs((gas[name] ?? 0) - before), name).toBeLessThanOrEqual(before * 0.005);
+    }
+  });
+});
