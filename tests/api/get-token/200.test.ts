@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { tokenBasicDetails } from "@/lib/schemas/data";
+import { request } from "../../setup/api";
+import { launchBody } from "../../setup/launch-body";
+import { launchToken } from "../../setup/launch-token";
+import { untilListed } from "../../setup/until-listed";
+
+describe("GET tokens/{tokenAddress}: 200", () => {
+  it("tells what was launched, with its links, in any letter case of the address", async () => {
+    const token = await launchToken({
+      name: "Détails 🚀",
+      symbol: "D",
+      description: "Two\nlines",
+      websiteUrl: "https://details.example/",
+      telegramUrl: "https://t.me/details",
+    });
+    const path = `/v1/base-sepolia/tokens/${token}`;
+    const details = await untilListed(path, tokenBasicDetails, (answer) => answer.image !== null);
+    expect(details).toMatchObject({
+      tokenAddress: token,
+      name: "Détails 🚀",
+      symbol: "D",
+      description: "Two\nlines",
+      socials: {
+        website: "https://details.example/",
+        twitter: null,
+        telegram: "https://t.me/details",
+        discord: null,
+        farcaster: null,
+      },
+      meta: { network: "testnet" },
+    });
+    expect(details.image).toMatch(new RegExp(`^http://[^/]+/ipfs/${launchBody().imageIpfs}$`));
+    expect(Math.abs(details.createdAt - Date.now() / 1000)).toBeLessThan(60);
+
+    for (const spelling of [token.toLowerCase(), `0x${token.slice(2).toUpperCase()}`]) {
+      const { status, body, headers } = await request(`/v1/base-sepolia/tokens/${spelling}`);
+      expect(status).toBe(200);
+      expect(tokenBasicDetails.parse(body).tokenAddress).toBe(token);
+      expect(headers.get("cache-control")).toBe("public, s-maxage=30, stale-while-revalidate=60");
+    }
+  });
+});

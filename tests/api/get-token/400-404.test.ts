@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { request } from "../../setup/api";
+
+const NOBODY = `0x${"12".repeat(20)}`;
+
+it.each(["0x12", "12".repeat(20), `${NOBODY}00`, "0xzz", "%00"])(
+  "GET tokens/%s: 400",
+  async (address) => {
+    const { status, body } = await request(`/v1/base-sepolia/tokens/${address}`);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: "invalid_parameters", errors: [{ path: "tokenAddress" }] });
+  },
+);
+
+it.each(["8453", "Base", "robinhood"])("GET %s/tokens/{address}: 400", async (chain) => {
+  const { status, body } = await request(`/v1/${chain}/tokens/${NOBODY}`);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ code: "invalid_parameters", errors: [{ path: "chain" }] });
+});
+
+it("GET tokens of an unknown address: 404", async () => {
+  const { status, headers, body } = await request(`/v1/base-sepolia/tokens/${NOBODY}`);
+  expect(status).toBe(404);
+  expect(headers.get("content-type")).toContain("application/problem+json");
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(body).toMatchObject({ status: 404, code: "token_not_found", title: "Token not found" });
+});

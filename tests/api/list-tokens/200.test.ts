@@ -1,0 +1,113 @@
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { describe, expect, it } from "vitest";
+import { tokenList } from "@/lib/schemas/data";
+import { launchAccepted } from "@/lib/schemas/launch";
+import { request } from "../../setup/api";
+import { launchBody } from "../../setup/launch-body";
+import { launchToken } from "../../setup/launch-token";
+import { untilListed } from "../../setup/until-listed";
+import { waitForLaunch } from "../../setup/wait-for-launch";
+
+const PATH = "/v1/base-sepolia/tokens";
+
+describe("GET tokens: 200", () => {
+  it("lists a launched token within 2 s, the highest market cap first", async () => {
+    const small = await launchToken({ name: "Small", marketCap: "2000000000" });
+    const large = await launchToken({ name: "Large", marketCap: "900000000000" });
+    const { data } = await untilListed(`${PATH}?limit=100`, tokenList, (answer) =>
+      [small, large].every((token) => answer.data.some((item) => item.tokenAddress === token)),
+    );
+    const places = [large, small].map((token) =>
+      data.findIndex((item) => item.tokenAddress === token),
+    );
+    expect(places[0]).toBeLessThan(places[1] ?? -1);
+    for (const [i, item] of data.entries()) {
+      const before = data[i - 1];
+      if (before)
+        expect(Number(before.marketCapETH)).toBeGreaterThanOrEqual(Number(item.marketCapETH));
+    }
+    // 900,000 USDC with ETH at 3,000 is about 300 ETH; the pool's price is the nearest tick's.
+    expect(Number(data[places[0] ?? 0]?.marketCapETH)).toBeCloseTo(300, -1);
+  });
+
+  it("answers cache, limit and cross-origin headers, meta and pagination", async () => {
+    const { status, headers, body } = await request(`${PATH}?limit=3&offset=1`);
+    expect(status).toBe(200);
+    expect(headers.get("cache-control")).toBe("public, s-maxage=2, stale-while-revalidate=10");
+    expect(headers.get("etag")).toMatch(/^"[^"]+"$/);
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(headers.get("ratelimit-policy")).toBe('"data";q=300;w=60');
+    const answer = tokenList.parse(body);
+    expect(answer.pagination).toEqual({ limit: 3, offset: 1 });
+    expect(answer.meta.network).toBe("testnet");
+    expect(Math.abs(answer.meta.timestamp - Date.now() / 1000)).toBeLessThan(5);
+  });
+
+  it("pages without gaps or repeats, and past the end with nothing", async () => {
+    const token = await launchToken({ name: "Page" });
+    await untilListed(`${PATH}?limit=100`, tokenList, (answer) =>
+      answer.data.some((item) => item.tokenAddress === token),
+    );
+    const read = async (query: string) =>
+      tokenList
+        .parse((await request(`${PATH}?${query}`)).body)
+        .data.map((item) => item.tokenAddress);
+    const all = await read("limit=100");
+    const pages = await Promise.all(all.map((_, offset) => read(`limit=1&offset=${offset}`)));
+    expect(pages.flat()).toEqual(all);
+    expect(await read("offset=999999999")).toEqual([]);
+  });
+
+  it("narrows to a creator's wallet, in any letter case", async () => {
+    const wallet = privateKeyToAddress(generatePrivateKey());
+    const token = await launchToken({ creatorEmail: undefined, creatorAddress: wallet });
+    for (const spelling of [wallet, wallet.toLowerCase()]) {
+      await untilListed(
+        `${PATH}?ownerAddress=${spelling}`,
+        tokenList,
+        (answer) => answer.data.length === 1 && answer.data[0]?.tokenAddress === token,
+      );
+    }
+    const nobody = `0x${"0".repeat(39)}1`;
+    for (const query of [
+      `ownerAddress=${nobody}`,
+      `manager=${nobody}`,
+      `ownerAddress=${wallet}&manager=${nobody}`,
+    ]) {
+      expect(tokenList.parse((await request(`${PATH}?${query}`)).body).data).toEqual([]);
+    }
+  });
+
+  it("finds a split token by its manager, which holds its fees, and by its creator", async () => {
+    const wallet = privateKeyToAddress(generatePrivateKey());
+    const feeSplitRecipients = [1, 2].map(() => privateKeyToAddress(generatePrivateKey()));
+    const body = launchBody({
+      creatorEmail: undefined,
+      creatorAddress: wallet,
+      feeSplitRecipients,
+    });
+    const answer = await request("/api/v1/base-sepolia/launch-memecoin", { body });
+    const { jobId, expectedAddress } = launchAccepted.parse(answer.body);
+    const job = await waitForLaunch(jobId);
+    if (job.state !== "completed") throw new Error(`the launch ${job.state}`);
+    const manager = job.feeSplitManagerAddress;
+    expect(manager).not.toBeNull();
+    for (const query of [
+      `manager=${manager}`,
+      `ownerAddress=${manager}`,
+      `ownerAddress=${wallet}`,
+      `ownerAddress=${wallet}&manager=${manager}`,
+    ]) {
+      await untilListed(
+        `${PATH}?${query}`,
+        tokenList,
+        ({ data }) => data.length === 1 && data[0]?.tokenAddress === expectedAddress,
+      );
+    }
+  });
+
+  it("serves base with the network name mainnet", async () => {
+    const { body } = await request("/v1/base/tokens");
+    expect(tokenList.parse(body).meta.network).toBe("mainnet");
+  });
+});

@@ -1,0 +1,16 @@
+import { launchAccepted } from "@/lib/schemas/launch";
+import { request } from "./api";
+import { launchBody } from "./launch-body";
+import { waitForLaunch } from "./wait-for-launch";
+
+/** Launches a token through the launch interface and answers its address once the job is done. */
+export async function launchToken(
+  overrides: Parameters<typeof launchBody>[0] = {},
+  chain = "base-sepolia",
+): Promise<string> {
+  const path = `/api/v1/${chain}/launch-memecoin`;
+  const { body } = await request(path, { body: launchBody(overrides) });
+  const accepted = launchAccepted.parse(body);
+  await waitForLaunch(accepted.jobId);
+  return accepted.expectedAddress;
+}
