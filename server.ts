@@ -13,6 +13,13 @@ const DRAIN_MS = 4_000;
 const ctx = getContext();
 const { env, log } = ctx;
 const stopping = new AbortController();
+let inFlight = 0;
+
+// Heard from the first moment on: a supervisor may be killed while this process still starts.
+process.once("SIGTERM", () => stop("SIGTERM"));
+process.once("SIGINT", () => stop("SIGINT"));
+process.once("disconnect", () => stop("the supervisor is gone"));
+if (process.connected === false) process.exit(0);
 
 const app = next({ dev: env.NODE_ENV === "development", port: env.PORT, quiet: true });
 await app.prepare();
@@ -29,54 +36,37 @@ server.headersTimeout = 10_000;
 server.requestTimeout = 60_000;
 server.on("upgrade", app.getUpgradeHandler());
 
-let inFlight = 0;
 server.on("request", (_request, response) => {
   inFlight += 1;
   response.once("close", () => {
     inFlight -= 1;
-    if (inFlight === 0 && stopping.signal.aborted) server.close();
+    exitWhenIdle();
   });
 });
 
-const relay = runInBackground({
-  name: "relay-outbox",
-  everyMs: 2_000,
-  log,
-  signal: stopping.signal,
-  task: () => relayOutbox({ ctx }),
-});
-const sweep = runInBackground({
-  name: "sweep-launches",
-  everyMs: 5_000,
-  log,
-  signal: stopping.signal,
-  task: () => sweepLaunches({ ctx }),
-});
-const tending = Object.values(ctx.chains).map((chain) =>
-  runInBackground({
-    name: "tend-transactions",
-    everyMs: 5_000,
-    log,
-    signal: stopping.signal,
-    task: () => tendTransactions({ ctx, input: { chain } }),
-  }),
-);
-const listening = ctx.outbox.onNew(relay.wake, stopping.signal);
+/** Every process of the web server does these; the database sees to it that none is done twice. */
+function inBackground(name: string, everyMs: number, task: () => Promise<void>) {
+  return runInBackground({ name, everyMs, log, signal: stopping.signal, task });
+}
+const relay = inBackground("relay-outbox", 2_000, () => relayOutbox({ ctx }));
+ctx.outbox.onNew(relay.wake, stopping.signal);
+inBackground("sweep-launches", 5_000, () => sweepLaunches({ ctx }));
+for (const chain of Object.values(ctx.chains)) {
+  inBackground("tend-transactions", 5_000, () => tendTransactions({ ctx, input: { chain } }));
+}
 
 /** New requests get 503, those under way may end; then the process has nothing left to do. */
-async function stop(reason: string): Promise<void> {
+function stop(reason: string): void {
   if (stopping.signal.aborted) return;
   log.info({ reason }, "stopping");
   setTimeout(() => process.exit(0), DRAIN_MS).unref();
   stopping.abort();
-  if (inFlight === 0) server.close();
-  await Promise.all([relay, sweep, ...tending].map(({ finished }) => finished).concat(listening));
-  if (inFlight === 0) process.exit(0);
-  server.once("close", () => process.exit(0));
+  exitWhenIdle();
 }
-process.once("SIGTERM", () => void stop("SIGTERM"));
-process.once("SIGINT", () => void stop("SIGINT"));
-process.once("disconnect", () => void stop("the supervisor is gone"));
+
+function exitWhenIdle(): void {
+  if (inFlight === 0 && stopping.signal.aborted) process.exit(0);
+}
 
 server.listen(env.PORT, env.HOST, () => {
   log.info({ port: env.PORT }, "listening");

@@ -11,7 +11,7 @@ export function runInBackground(options: {
   log: Log;
   signal: AbortSignal;
   task: () => Promise<void>;
-}): { wake(): void; finished: Promise<void> } {
+}): { wake(): void } {
   const { name, everyMs, log, signal, task } = options;
   let pause = new AbortController();
   let isWoken = false;
@@ -33,5 +33,6 @@ export function runInBackground(options: {
     pause.abort();
   };
   signal.addEventListener("abort", wake, { once: true });
-  return { wake, finished: loop() };
+  loop();
+  return { wake };
 }

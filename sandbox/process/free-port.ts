@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /** Whether `port` can be listened on at `host` (all addresses when left out) this moment. */
@@ -9,16 +10,18 @@ export function isPortFree(port: number, host?: string): Promise<boolean> {
   });
 }
 
-function anyPort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen({ port: 0, host: "127.0.0.1" }, () => {
-      const address = server.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
+/**
+ * Below the ports that systems hand out to outgoing connections (from 32768 on Linux): one of those
+ * could be taken by a connection while the process that listened on it is being restarted.
+ */
+const PORT_FIRST = 20_000;
+const PORT_LAST = 32_000;
+
+async function anyPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORT_FIRST, PORT_LAST);
+    if ((await isPortFree(port, "127.0.0.1")) && (await isPortFree(port))) return port;
+  }
 }
 
 /** A free loopback port: `preferred` (such as the one of the last start) when it still is free. */

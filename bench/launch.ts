@@ -1,0 +1,124 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { createPublicClient, type Hex, http, keccak256, toBytes } from "viem";
+import { z } from "zod";
+import { createLaunchChain } from "@/lib/chain/create-launch-chain";
+import type { Launch } from "@/lib/chain/launch-chain";
+import { loadDeployment } from "@/lib/chain/load-deployment";
+import { launchAccepted, launchStatus } from "@/lib/schemas/launch";
+import { startStack } from "../tests/setup/start-stack";
+
+/**
+ * Launches at once from many addresses on one chain with one wallet, against the same transactions
+ * sent bare: signed with a local nonce, sent, receipt awaited. `npx tsx bench/launch.ts`.
+ */
+const { values } = parseArgs({ options: { launches: { type: "string", default: "200" } } });
+const LAUNCHES = Number(values.launches);
+const CALLERS = 100;
+const CHAIN = "base-sepolia";
+const IMAGE = "QmZ4tDuvesekSs4qM5ZBKpXiZGun7S2CYtEZRB3DYXkjGx";
+
+const stack = await startStack();
+
+async function launchThroughProduct(number: number): Promise<number> {
+  const startedAt = performance.now();
+  const caller = number % CALLERS;
+  const response = await fetch(`${stack.baseUrl}/api/v1/${CHAIN}/launch-memecoin`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": `198.18.0.${caller}` },
+    body: JSON.stringify({
+      name: `Bench ${number}`,
+      symbol: `B${number}`,
+      imageIpfs: IMAGE,
+      creatorEmail: `bench-${caller}@example.com`,
+    }),
+  });
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+  const { jobId } = launchAccepted.parse(await response.json());
+  for (;;) {
+    const answer = await fetch(`${stack.baseUrl}/api/v1/launch-status/${jobId}`);
+    const job = launchStatus.parse(await answer.json());
+    if (job.state === "completed") return performance.now() - startedAt;
+    if (job.state === "failed") throw new Error(job.error);
+    await sleep(250);
+  }
+}
+
+/** The chain of the running stack, past the product, with the product's own wallet. */
+async function openChain() {
+  const read = async (path: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(stack.dataDir, path), "utf8"));
+  const port = z.record(z.string(), z.number()).parse(await read("ports.json"))[CHAIN];
+  const secrets = z
+    .object({ serverWalletPrivateKey: z.string() })
+    .parse(await read("secrets.json"));
+  const rpcUrl = `http://127.0.0.1:${port}`;
+  const deployment = loadDeployment(CHAIN, join(stack.dataDir, "deployments", `${CHAIN}.json`));
+  if (deployment === null) throw new Error("The chain has no deployment");
+  const privateKey = z
+    .string()
+    .refine((value): value is Hex => value.startsWith("0x"))
+    .parse(secrets.serverWalletPrivateKey);
+  const chain = createLaunchChain({ chain: CHAIN, rpcUrls: [rpcUrl], privateKey, deployment });
+  return { chain, client: createPublicClient({ transport: http(rpcUrl) }) };
+}
+
+async function launchBare(): Promise<void> {
+  const { chain, client } = await openChain();
+  const launchOf = (number: number): Launch => ({
+    name: `Bare ${number}`,
+    symbol: `R${number}`,
+    tokenUri: `ipfs://${IMAGE}`,
+    creator: chain.serverWallet,
+    creatorShareBps: 8000,
+    marketCapUsdc: 4_000_000_000n,
+    launchId: keccak256(toBytes(`bare-${number}`)),
+    treasury: { kind: "none" },
+  });
+  const gas = await chain.estimateGas(chain.launchCall(launchOf(0)));
+  const fees = await chain.estimateFees();
+  const first = await chain.transactionCount();
+  await Promise.all(
+    Array.from({ length: LAUNCHES }, async (_, number) => {
+      const call = chain.launchCall(launchOf(number));
+      const { rawTransaction, hash } = await chain.sign(call, first + number, gas, fees);
+      await chain.broadcast(rawTransaction);
+      await client.waitForTransactionReceipt({ hash, pollingInterval: 50 });
+    }),
+  );
+}
+
+async function timed(run: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  await run();
+  return (performance.now() - startedAt) / 1000;
+}
+
+try {
+  const single = [];
+  for (let number = 0; number < 10; number += 1) {
+    single.push(await launchThroughProduct(10_000 + number));
+  }
+  let latencies: number[] = [];
+  const seconds = await timed(async () => {
+    const all = Array.from({ length: LAUNCHES }, (_, number) => launchThroughProduct(number));
+    latencies = await Promise.all(all);
+  });
+  const bareSeconds = await timed(launchBare);
+  const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+  const result = {
+    launches: LAUNCHES,
+    callers: CALLERS,
+    oneAtATimeMedianMs: Math.round(median(single)),
+    atOnceMedianMs: Math.round(median(latencies)),
+    launchesPerSecond: Number((LAUNCHES / seconds).toFixed(1)),
+    barePerSecond: Number((LAUNCHES / bareSeconds).toFixed(1)),
+    ratio: Number((bareSeconds / seconds).toFixed(3)),
+  };
+  console.table(result);
+  console.log(JSON.stringify(result));
+} finally {
+  await stack.stop();
+}
