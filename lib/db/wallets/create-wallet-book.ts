@@ -1,0 +1,34 @@
+import { and, eq } from "drizzle-orm";
+import type { Identity } from "@/lib/domain/identity";
+import type { BookedWallet, WalletBook } from "@/lib/wallets/wallet-book";
+import type { Database } from "../create-database";
+import { providerWallets } from "../schema/wallets";
+
+/** The wallets of external providers in our database. Of callers at the same time the first stays. */
+export function createWalletBook(db: Database, now: () => Date): WalletBook {
+  return {
+    find: (identity) => find(db, identity),
+    async keep(identity, wallet) {
+      await db
+        .insert(providerWallets)
+        .values({ type: identity.type, identity: identity.id, ...wallet, createdAt: now() })
+        .onConflictDoNothing();
+      const kept = await find(db, identity);
+      if (kept === null) throw new Error("A managed wallet vanished while it was booked");
+      return kept;
+    },
+  };
+}
+
+async function find(db: Database, identity: Identity): Promise<BookedWallet | null> {
+  const [wallet] = await db
+    .select({
+      account: providerWallets.account,
+      userId: providerWallets.userId,
+      stableId: providerWallets.stableId,
+      address: providerWallets.address,
+    })
+    .from(providerWallets)
+    .where(and(eq(providerWallets.type, identity.type), eq(providerWallets.identity, identity.id)));
+  return wallet ?? null;
+}
