@@ -35,6 +35,8 @@ const chainList = list.pipe(
 /** One address (`https://…`) or several, comma-separated, for failover. */
 const urlList = list.pipe(z.array(url).min(1));
 const cidrList = list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
+/** Goes into an HTTP header; `fetch` quotes a value that it cannot send, so it is checked here. */
+const credential = z.string().regex(/^[\x21-\x7e]+$/, "must be ASCII characters without spaces");
 const usdc = z.string().regex(/^\d+$/, "must be USDC with 6 decimals as a whole number");
 
 /** Parts that the sandbox supervisor runs in place of a real service. */
@@ -86,6 +88,12 @@ export const variables = z.object({
   WALLET_SEED_KEY: hex(32)
     .optional()
     .meta({ example: `0x${"22".repeat(32)}` }),
+  PRIVY_APP_ID: credential.optional().meta({ example: "clpispdty00ycl80fpueukbhl" }),
+  PRIVY_APP_SECRET: credential.optional().meta({ example: "privy-app-secret" }),
+  PRIVY_API_URL: url.optional().meta({ example: "https://api.privy.io" }),
+  X_BEARER_TOKEN: credential.optional().meta({ example: "AAAAAAAAAAAAAAAAAAAAAA" }),
+  X_API_URL: url.optional().meta({ example: "https://api.x.com" }),
+  FARCASTER_NAMES_URL: url.optional().meta({ example: "https://fnames.farcaster.xyz" }),
   MARKET_CAP_DEFAULT_USDC: usdc.default("4000000000").meta({ example: "4000000000" }),
   MARKET_CAP_MIN_USDC: usdc.default("1000000000").meta({ example: "1000000000" }),
   MARKET_CAP_MAX_USDC: usdc.default("1000000000000000").meta({ example: "1000000000000000" }),
@@ -133,6 +141,7 @@ function checkPairs(values: Values): void {
   const pairs = [
     ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
     ["INNGEST_SIGNING_KEY", "INNGEST_EVENT_KEY"],
+    ["PRIVY_APP_ID", "PRIVY_APP_SECRET"],
   ] as const;
   if (values.STORE_PORT !== undefined) return;
   for (const [first, second] of pairs) {

@@ -1,6 +1,6 @@
-import { isAddress } from "viem";
 import { HDKey, hdKeyToAccount } from "viem/accounts";
 import type { Identity } from "../domain/identity";
+import { ownWallet } from "./own-wallet";
 import type { Seed } from "./seed-file";
 import type { WalletProvider } from "./wallet-provider";
 
@@ -19,10 +19,7 @@ export function createHdWalletProvider(seed: Seed, registry: WalletRegistry): Wa
   let root: HDKey | undefined;
   return {
     async resolve(identity) {
-      if (identity.type === "wallet") {
-        if (!isAddress(identity.id)) throw new Error("A wallet identity must be an address");
-        return { ...identity, address: identity.id, userId: null };
-      }
+      if (identity.type === "wallet") return ownWallet(identity);
       const wallet = await registry.register(identity, seed.id);
       if (wallet.seedId !== seed.id) {
         throw new Error(

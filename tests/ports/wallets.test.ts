@@ -42,27 +42,6 @@ describe("managed wallets", () => {
       register: (identity, seedId) => registerWallet(database.db, identity, seedId, new Date(0)),
     });
 
-  it("gives an identity one wallet, also when it is asked for at once", async () => {
-    const wallets = provider("a.json");
-    const asked = await Promise.all(
-      Array.from({ length: 10 }, () => wallets.resolve({ type: "email", id: "ada@example.com" })),
-    );
-    expect(new Set(asked.map(({ address }) => address)).size).toBe(1);
-    const other = await wallets.resolve({ type: "farcaster", id: "ada" });
-    expect(other.address).not.toBe(asked[0]?.address);
-    expect(other.userId).toMatch(/^local:\d+$/);
-  });
-
-  it("takes a wallet as it is", async () => {
-    const id = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
-    expect(await provider("a.json").resolve({ type: "wallet", id })).toEqual({
-      type: "wallet",
-      id,
-      address: id,
-      userId: null,
-    });
-  });
-
   it("notices that the seed is another one than the wallets came from", async () => {
     await provider("a.json").resolve({ type: "twitter", id: "grace" });
     const withLostSeed = provider("b.json").resolve({ type: "twitter", id: "grace" });

@@ -25,6 +25,7 @@ describe("environment", () => {
     ["RATE_LIMIT_EXEMPT", "10.0.0.0/40"],
     ["TRUSTED_PROXY_HOPS", "-1"],
     ["MARKET_CAP_DEFAULT_USDC", "4000.5"],
+    ["PRIVY_APP_SECRET", "two\nlines"],
   ])("refuses %s=%s with its name and an example", (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(EnvError);
     expect(() => readEnv({ [name]: value })).toThrow(
@@ -36,6 +37,13 @@ describe("environment", () => {
     expect(() => readEnv({ UPSTASH_REDIS_REST_URL: "https://x.example" })).toThrow(
       /UPSTASH_REDIS_REST_TOKEN: .* go together/,
     );
+    expect(() => readEnv({ PRIVY_APP_ID: "app" })).toThrow(/PRIVY_APP_SECRET: .* go together/);
+  });
+
+  it("never shows a secret that is wrong", () => {
+    const secret = "sécret";
+    expect(() => readEnv({ X_BEARER_TOKEN: secret })).toThrow(/X_BEARER_TOKEN: must be ASCII/);
+    expect(() => readEnv({ X_BEARER_TOKEN: secret })).not.toThrow(secret);
   });
 
   it("takes an empty variable as not set", () => {

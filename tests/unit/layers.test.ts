@@ -24,7 +24,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     may: [/^lib\//, /^next$/, /^pg$/, /^node:/, /^viem/, /^drizzle-orm/],
   },
   port("chain", [/^viem/]),
-  port("wallets", [/^viem/]),
+  port("wallets", [/^viem/, /^@privy-io\/node$/]),
   port("ipfs", [/^ipfs-/, /^multiformats/]),
   port("media", []),
   port("db", [/^pg$/, /^drizzle-orm/, /^viem/]),

@@ -1,0 +1,52 @@
+import { AppError } from "../domain/errors";
+import { createVendor, SYSTEM_TIMING, type Timing } from "./create-vendor";
+import { findFarcasterUser } from "./find-farcaster-user";
+import { findXUser } from "./find-x-user";
+import type { IdentityDirectory } from "./identity-directory";
+
+const X_API_URL = "https://api.x.com";
+const FARCASTER_NAMES_URL = "https://fnames.farcaster.xyz";
+const TIMEOUT_MS = 5_000;
+
+/**
+ * Looks usernames up where they are given out: at X and in the Farcaster name registry.
+ * @param options.xBearerToken app-only token of the X API; without it X users cannot be looked up
+ */
+export function createIdentityDirectory(options: {
+  xBearerToken: string | null;
+  xApiUrl?: string | undefined;
+  farcasterNamesUrl?: string | undefined;
+  timeoutMs?: number;
+  timing?: Timing;
+}): IdentityDirectory {
+  const { xBearerToken, timeoutMs = TIMEOUT_MS, timing = SYSTEM_TIMING } = options;
+  const apiUrl = withoutSlash(options.xApiUrl ?? X_API_URL);
+  const namesUrl = withoutSlash(options.farcasterNamesUrl ?? FARCASTER_NAMES_URL);
+  const x = createVendor("X user directory", timing);
+  const farcaster = createVendor("Farcaster name registry", timing);
+  return {
+    async findXUser(username) {
+      if (xBearerToken === null) {
+        throw new AppError("unsupported_operation", "X usernames are not supported by this server");
+      }
+      const user = await x.run(() =>
+        findXUser(username, { apiUrl, bearerToken: xBearerToken, timeoutMs, now: timing.now() }),
+      );
+      return user ?? nobody(username, "X");
+    },
+    async findFarcasterUser(username) {
+      const user = await farcaster.run(() =>
+        findFarcasterUser(username, { namesUrl, timeoutMs, now: timing.now() }),
+      );
+      return user ?? nobody(username, "Farcaster");
+    },
+  };
+}
+
+function nobody(username: string, network: string): never {
+  throw new AppError("invalid_body", `${username} is not a user of ${network}`);
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, "");
+}

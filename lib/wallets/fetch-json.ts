@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import { fromFailedCall, fromStatus, VendorError } from "./vendor-error";
+
+/**
+ * GETs JSON of a known shape.
+ * @param request.timeoutMs for the whole answer, its body included
+ * @returns null when the answer is 404
+ * @throws VendorError
+ */
+export async function fetchJson<Schema extends z.ZodType>(
+  schema: Schema,
+  request: { url: URL; headers?: Record<string, string>; timeoutMs: number; now: Date },
+): Promise<z.output<Schema> | null> {
+  const { status, headers, body } = await get(request);
+  if (status === 404) return null;
+  if (status !== 200) throw fromStatus(status, headers, request.now);
+  const parsed = schema.safeParse(parseJson(body));
+  if (!parsed.success) throw new VendorError("down", "an answer of another shape");
+  return parsed.data;
+}
+
+async function get(request: { url: URL; headers?: Record<string, string>; timeoutMs: number }) {
+  try {
+    const response = await fetch(request.url, {
+      headers: { accept: "application/json", ...request.headers },
+      redirect: "error",
+      signal: AbortSignal.timeout(request.timeoutMs),
+    });
+    return { status: response.status, headers: response.headers, body: await response.text() };
+  } catch (error) {
+    throw fromFailedCall(error);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // No JSON is no shape that the schema takes.
+    return undefined;
+  }
+}

@@ -1,0 +1,116 @@
+import { AppError } from "../domain/errors";
+import type { IdentityType, ResolvedIdentity } from "../domain/identity";
+import { createVendor, SYSTEM_TIMING, type Timing } from "./create-vendor";
+import type { IdentityDirectory } from "./identity-directory";
+import { ownWallet } from "./own-wallet";
+import {
+  createPrivyUsers,
+  type PrivyAccount,
+  type PrivyUser,
+  type PrivyUsers,
+} from "./privy-users";
+import { VendorError } from "./vendor-error";
+import type { BookedWallet, WalletBook } from "./wallet-book";
+import type { WalletProvider } from "./wallet-provider";
+
+const API_URL = "https://api.privy.io";
+const TIMEOUT_MS = 5_000;
+
+type PersonIdentity = { type: Exclude<IdentityType, "wallet">; id: string };
+
+type Options = {
+  appId: string;
+  appSecret: string;
+  apiUrl?: string | undefined;
+  directory: IdentityDirectory;
+  book: WalletBook;
+  timeoutMs?: number;
+  timing?: Timing;
+};
+
+/**
+ * Managed wallets by Privy: the user behind an identity is found there, or made with an embedded
+ * Ethereum wallet that waits for its owner to sign in.
+ * `resolve` throws AppError: invalid_body (unknown username, refused identity),
+ * unsupported_operation, dependency_unavailable (retryable), internal_error (our credentials).
+ */
+export function createPrivyWalletProvider(options: Options): WalletProvider {
+  const { appId, directory, book, timeoutMs = TIMEOUT_MS, timing = SYSTEM_TIMING } = options;
+  const { appSecret, apiUrl = API_URL } = options;
+  const users = createPrivyUsers({ appId, appSecret, apiUrl, timeoutMs, now: timing.now });
+  const vendor = createVendor("wallet provider", timing);
+  const account = `privy:${appId}`;
+  const underWay = new Map<string, Promise<BookedWallet>>();
+
+  async function bookWallet(identity: PersonIdentity): Promise<BookedWallet> {
+    const known = await book.find(identity);
+    if (known !== null) return known;
+    const { stableId, privy } = await identify(directory, identity);
+    const wallet = await vendor.run(() => findOrCreate(users, privy));
+    return book.keep(identity, { account, stableId, ...wallet });
+  }
+
+  /** Callers at the same time share one booking. */
+  function bookOnce(identity: PersonIdentity): Promise<BookedWallet> {
+    const key = `${identity.type}:${identity.id}`;
+    const running = underWay.get(key);
+    if (running !== undefined) return running;
+    const started = bookWallet(identity).finally(() => underWay.delete(key));
+    underWay.set(key, started);
+    return started;
+  }
+
+  return {
+    async resolve(identity): Promise<ResolvedIdentity> {
+      const { type, id } = identity;
+      if (type === "wallet") return ownWallet(identity);
+      const wallet = await bookOnce({ type, id });
+      if (wallet.account !== account) {
+        throw new Error(
+          `The wallet of this identity is in ${wallet.account}, but PRIVY_APP_ID is ${appId}.`,
+        );
+      }
+      return { ...identity, address: wallet.address, userId: wallet.userId };
+    },
+  };
+}
+
+/** The stable id behind an identity, and the form that Privy knows it in. */
+async function identify(
+  directory: IdentityDirectory,
+  { type, id }: PersonIdentity,
+): Promise<{ stableId: string; privy: PrivyAccount }> {
+  switch (type) {
+    case "email":
+      return { stableId: id, privy: { type, address: id } };
+    case "twitter": {
+      const user = await directory.findXUser(id);
+      return { stableId: user.subject, privy: { type: "twitter_oauth", ...user } };
+    }
+    case "farcaster": {
+      const { fid, username, custodyAddress } = await directory.findFarcasterUser(id);
+      return { stableId: `${fid}`, privy: { type, fid, username, owner_address: custodyAddress } };
+    }
+  }
+}
+
+/** Looks first on every try: an earlier one may have made the user before its answer was lost. */
+async function findOrCreate(
+  users: PrivyUsers,
+  account: PrivyAccount,
+): Promise<Pick<BookedWallet, "userId" | "address">> {
+  const user = (await users.find(account)) ?? (await create(users, account));
+  if (user.wallet !== null) return { userId: user.id, address: user.wallet };
+  const withWallet = (await users.addWallet(user.id)) ?? (await users.find(account));
+  if (!withWallet?.wallet) throw new VendorError("down", "a user without a wallet");
+  return { userId: withWallet.id, address: withWallet.wallet };
+}
+
+async function create(users: PrivyUsers, account: PrivyAccount): Promise<PrivyUser> {
+  const made = await users.create(account);
+  if (made !== "conflict" && made !== "invalid") return made;
+  const found = await users.find(account);
+  if (found !== null) return found;
+  if (made === "conflict") throw new VendorError("down", "a user that exists but is not found");
+  throw new AppError("invalid_body", "The wallet provider does not accept this identity");
+}

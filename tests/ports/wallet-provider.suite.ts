@@ -1,0 +1,115 @@
+import { inspect } from "node:util";
+import { getAddress } from "viem";
+import { describe, expect, it } from "vitest";
+import { toAppError } from "@/lib/domain/errors";
+import { type Identity, normalizeIdentity } from "@/lib/domain/identity";
+import type { WalletProvider } from "@/lib/wallets/wallet-provider";
+
+/** A wallet driver on its real backing, and what stands behind it. */
+export type WalletHarness = {
+  /** The driver, as a process of its own would have it. */
+  provider(): WalletProvider;
+  /** Makes a person exist at the network that the name is from. */
+  introduce(identity: Identity): void;
+  /** Gives the name to somebody else there. */
+  sell(identity: Identity): void;
+  /** How many wallet owners there are behind the driver. */
+  countOwners(): Promise<number>;
+  resolveWhileDown(): Promise<unknown>;
+  resolveWithWrongCredentials(): Promise<unknown>;
+  secrets: string[];
+};
+
+/** What every wallet driver promises. */
+export function testWalletProvider(name: string, harness: () => WalletHarness): void {
+  describe(name, () => {
+    const introduced = (identity: Identity) => {
+      harness().introduce(identity);
+      return identity;
+    };
+
+    it.each([
+      { type: "email", id: "ada@example.com" },
+      { type: "twitter", id: "ada" },
+      { type: "farcaster", id: "ada" },
+    ] as const)("gives $type the same wallet again, in every process", async (identity) => {
+      introduced(identity);
+      const first = await harness().provider().resolve(identity);
+      expect(first).toMatchObject(identity);
+      expect(first.userId).toBeTruthy();
+      expect(first.address).toBe(getAddress(first.address));
+      expect(await harness().provider().resolve(identity)).toEqual(first);
+    });
+
+    it.each(["email", "twitter", "farcaster"] as const)(
+      "gives one %s that is asked for at once one wallet and one owner",
+      async (type) => {
+        const identity = introduced({ type, id: type === "email" ? "at@once.example" : "at_once" });
+        const ownersBefore = await harness().countOwners();
+        const processes = [harness().provider(), harness().provider()];
+        const asked = await Promise.all(
+          Array.from({ length: 10 }, (_, index) => processes[index % 2]?.resolve(identity)),
+        );
+        expect(new Set(asked.map((wallet) => wallet?.address)).size).toBe(1);
+        expect(new Set(asked.map((wallet) => wallet?.userId)).size).toBe(1);
+        expect(await harness().countOwners()).toBe(ownersBefore + 1);
+      },
+    );
+
+    it("gives every spelling of a person the same wallet", async () => {
+      const provider = harness().provider();
+      introduced({ type: "twitter", id: "grace" });
+      const spellings = ["grace", "@Grace", " GRACE "].map((id) =>
+        normalizeIdentity("twitter", id),
+      );
+      const wallets = await Promise.all(spellings.map((one) => provider.resolve(one)));
+      expect(new Set(wallets.map(({ address }) => address)).size).toBe(1);
+    });
+
+    it("tells networks apart", async () => {
+      const provider = harness().provider();
+      const types = ["twitter", "farcaster"] as const;
+      const wallets = await Promise.all(
+        types.map((type) => provider.resolve(introduced({ type, id: "alan" }))),
+      );
+      expect(new Set(wallets.map(({ address }) => address)).size).toBe(2);
+    });
+
+    it("takes a wallet as it is", async () => {
+      const id = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+      const ownersBefore = await harness().countOwners();
+      const wallet = await harness().provider().resolve({ type: "wallet", id });
+      expect(wallet).toEqual({ type: "wallet", id, address: id, userId: null });
+      expect(await harness().countOwners()).toBe(ownersBefore);
+    });
+
+    it.each(["twitter", "farcaster"] as const)(
+      "keeps the wallet of a %s name that was sold",
+      async (type) => {
+        const identity = introduced({ type, id: `sold_${type}` });
+        const before = await harness().provider().resolve(identity);
+        harness().sell(identity);
+        expect(await harness().provider().resolve(identity)).toEqual(before);
+      },
+    );
+
+    it("says that a call may be made again while its backing is down", async () => {
+      const error = await harness().resolveWhileDown().catch(toAppError);
+      expect(error).toMatchObject({ retryable: true });
+      expectNoSecret(error);
+    });
+
+    it("refuses to work with wrong credentials, without showing them", async () => {
+      const error = await harness()
+        .resolveWithWrongCredentials()
+        .catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Error);
+      expectNoSecret(error);
+    });
+
+    function expectNoSecret(error: unknown): void {
+      const shown = inspect(error, { depth: 20, showHidden: true });
+      for (const secret of harness().secrets) expect(shown).not.toContain(secret);
+    }
+  });
+}

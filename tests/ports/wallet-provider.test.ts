@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { createDatabase, type Database } from "@/lib/db/create-database";
+import { managedWallets } from "@/lib/db/schema/launch";
+import { createWalletBook } from "@/lib/db/wallets/create-wallet-book";
+import { registerWallet } from "@/lib/db/wallets/register-wallet";
+import type { Identity } from "@/lib/domain/identity";
+import { createIdentityDirectory } from "@/lib/wallets/create-identity-directory";
+import { createHdWalletProvider } from "@/lib/wallets/hd-wallet-provider";
+import { createPrivyWalletProvider } from "@/lib/wallets/privy-wallet-provider";
+import { openSeedFile, type Seed } from "@/lib/wallets/seed-file";
+import { startTestDatabase } from "../setup/postgres";
+import { X_BEARER_TOKEN } from "../setup/wallet-vendors/fake-names";
+import { PRIVY_APP_ID, PRIVY_APP_SECRET } from "../setup/wallet-vendors/fake-privy";
+import { startWalletVendors } from "../setup/wallet-vendors/start-wallet-vendors";
+import { testWalletProvider } from "./wallet-provider.suite";
+
+const SEED_KEY = new Uint8Array(32).fill(7);
+const NOBODY_LISTENS = "127.0.0.1:9";
+let folder: string;
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let vendors: Awaited<ReturnType<typeof startWalletVendors>>;
+let deadDatabase: Database;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "slipway-wallet-provider-"));
+  [database, vendors] = await Promise.all([startTestDatabase(), startWalletVendors()]);
+  deadDatabase = createDatabase({
+    url: `postgres://nobody:nothing@${NOBODY_LISTENS}/none`,
+    connectionsMax: 1,
+    onError: () => undefined,
+  });
+});
+afterAll(async () => {
+  await Promise.all([database.stop(), vendors.stop(), deadDatabase.$client.end()]);
+  rmSync(folder, { recursive: true });
+});
+
+const seed = (name: string) => openSeedFile(join(folder, name), SEED_KEY);
+const hdProvider = (from: Seed, db: Database) =>
+  createHdWalletProvider(from, {
+    register: (identity, seedId) => registerWallet(db, identity, seedId, new Date(0)),
+  });
+
+testWalletProvider("HD wallets", () => ({
+  provider: () => hdProvider(seed("a.json"), database.db),
+  introduce: () => undefined,
+  sell: () => undefined,
+  countOwners: () => database.db.$count(managedWallets),
+  resolveWhileDown: () => hdProvider(seed("a.json"), deadDatabase).resolve(EMAIL),
+  async resolveWithWrongCredentials() {
+    await hdProvider(seed("a.json"), database.db).resolve(EMAIL);
+    return hdProvider(seed("b.json"), database.db).resolve(EMAIL);
+  },
+  secrets: [seed("a.json"), seed("b.json")].map(({ bytes }) => Buffer.from(bytes).toString("hex")),
+}));
+
+testWalletProvider("Privy wallets", () => ({
+  provider: () => privyProvider(),
+  introduce,
+  sell: introduce,
+  countOwners: async () => vendors.privy.users.length,
+  resolveWhileDown: () => privyProvider({ apiUrl: `http://${NOBODY_LISTENS}` }).resolve(NEWCOMER),
+  resolveWithWrongCredentials: () =>
+    privyProvider({ appSecret: "another-s3cret-value" }).resolve(NEWCOMER),
+  secrets: [PRIVY_APP_SECRET, "another-s3cret-value", X_BEARER_TOKEN].flatMap((secret) => [
+    secret,
+    Buffer.from(`${PRIVY_APP_ID}:${secret}`).toString("base64"),
+  ]),
+}));
+
+const EMAIL: Identity = { type: "email", id: "known@example.com" };
+const NEWCOMER: Identity = { type: "email", id: "newcomer@example.com" };
+
+function privyProvider(overrides: { apiUrl?: string; appSecret?: string } = {}) {
+  const timing = { now: () => new Date(), wait: async () => undefined };
+  return createPrivyWalletProvider({
+    appId: PRIVY_APP_ID,
+    appSecret: PRIVY_APP_SECRET,
+    apiUrl: vendors.privyUrl,
+    directory: createIdentityDirectory({
+      xBearerToken: X_BEARER_TOKEN,
+      xApiUrl: vendors.xUrl,
+      farcasterNamesUrl: vendors.farcasterNamesUrl,
+      timing,
+    }),
+    book: createWalletBook(database.db, () => new Date(0)),
+    timing,
+    ...overrides,
+  });
+}
+
+let people = 0;
+/** Each call makes a new person behind the name, so a second one is a sale. */
+function introduce({ type, id }: Identity): void {
+  people += 1;
+  if (type === "twitter") {
+    vendors.names.xUsers.set(id, { id: `${1000 + people}`, username: id.toUpperCase(), name: id });
+  }
+  if (type === "farcaster") {
+    const owner = `0x${people.toString(16).padStart(40, "0")}`;
+    vendors.names.farcasterNames.set(id, { fid: people, owner });
+  }
+}

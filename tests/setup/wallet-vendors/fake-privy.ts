@@ -1,0 +1,112 @@
+import type { IncomingMessage } from "node:http";
+import { keccak256, toHex } from "viem";
+import { privateKeyToAddress } from "viem/accounts";
+import { z } from "zod";
+
+export const PRIVY_APP_ID = "test-app";
+export const PRIVY_APP_SECRET = "privy-s3cret-value";
+
+export type Answer = { status: number; json: unknown };
+type Account = Record<string, unknown> & { type: string };
+type User = { id: string; created_at: number; linked_accounts: Account[] };
+
+const wallets = z.array(z.object({ chain_type: z.literal("ethereum") }));
+const email = z.strictObject({ type: z.literal("email"), address: z.email() });
+const twitter = z.strictObject({
+  type: z.literal("twitter_oauth"),
+  subject: z.string(),
+  username: z.string(),
+  name: z.string(),
+});
+const farcaster = z.strictObject({
+  type: z.literal("farcaster"),
+  fid: z.number(),
+  owner_address: z.string(),
+  username: z.string().optional(),
+});
+const createBody = z.object({
+  linked_accounts: z.array(z.union([email, twitter, farcaster])).min(1),
+  wallets: wallets.optional(),
+});
+const walletsBody = z.object({ wallets });
+
+/** By which field Privy tells accounts of a type apart, and where it looks users up by it. */
+const LOOKUPS = [
+  { path: "/v1/users/email/address", type: "email", field: "address" },
+  { path: "/v1/users/twitter/subject", type: "twitter_oauth", field: "subject" },
+  { path: "/v1/users/farcaster/fid", type: "farcaster", field: "fid" },
+];
+
+/**
+ * The users part of Privy's REST API by its documented wire format: credentials are checked, bodies
+ * validated, an account belongs to one user.
+ */
+export function createFakePrivy() {
+  const users: User[] = [];
+  /** What a user that exists already is answered with is not documented. */
+  const settings = { duplicateStatus: 409 };
+  let walletsMade = 0;
+
+  function addWallet(user: User): User {
+    walletsMade += 1;
+    user.linked_accounts.push({
+      type: "wallet",
+      chain_type: "ethereum",
+      connector_type: "embedded",
+      wallet_client_type: "privy",
+      wallet_index: user.linked_accounts.filter((one) => "wallet_index" in one).length,
+      address: privateKeyToAddress(keccak256(toHex(`wallet ${walletsMade}`))).toLowerCase(),
+    });
+    return user;
+  }
+
+  function addUser(...linked_accounts: Account[]): User {
+    const user = { id: `did:privy:user${users.length + 1}`, created_at: 0, linked_accounts };
+    users.push(user);
+    return user;
+  }
+
+  function find(account: Account): User | undefined {
+    const field = LOOKUPS.find(({ type }) => type === account.type)?.field ?? "type";
+    return users.find(({ linked_accounts }) =>
+      linked_accounts.some((one) => one.type === account.type && one[field] === account[field]),
+    );
+  }
+
+  function create(body: unknown): Answer {
+    const parsed = createBody.safeParse(body);
+    if (!parsed.success) return { status: 400, json: { error: "Invalid body" } };
+    const { linked_accounts, wallets } = parsed.data;
+    if (linked_accounts.some((account) => find(account) !== undefined)) {
+      return { status: settings.duplicateStatus, json: { error: "User exists" } };
+    }
+    const user = addUser(...linked_accounts);
+    return { status: 200, json: wallets?.length ? addWallet(user) : user };
+  }
+
+  function answer(path: string, { headers }: IncomingMessage, text: string): Answer {
+    const basic = Buffer.from(`${PRIVY_APP_ID}:${PRIVY_APP_SECRET}`).toString("base64");
+    if (headers["privy-app-id"] !== PRIVY_APP_ID) {
+      return { status: 400, json: { error: "Missing or wrong privy-app-id" } };
+    }
+    if (headers.authorization !== `Basic ${basic}`) {
+      return { status: 401, json: { error: "Invalid app ID or app secret" } };
+    }
+    const body = z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+    if (path === "/v1/users") return create(body);
+    const notFound = { status: 404, json: { error: "User not found" } };
+    const lookup = LOOKUPS.find((one) => one.path === path);
+    if (lookup !== undefined) {
+      const user = find({ ...body, type: lookup.type });
+      return user === undefined ? notFound : { status: 200, json: user };
+    }
+    const user = users.find(({ id }) => path === `/v1/users/${encodeURIComponent(id)}/wallets`);
+    if (user === undefined) return notFound;
+    if (!walletsBody.safeParse(body).success) {
+      return { status: 400, json: { error: "Invalid body" } };
+    }
+    return { status: 200, json: addWallet(user) };
+  }
+
+  return { users, settings, addUser, answer };
+}
