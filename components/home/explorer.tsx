@@ -16,7 +16,7 @@ export function Explorer({
   return (
     <>
       <Hero chain={exampleChain} origin={origin} />
-      <div className="mx-auto grid w-full max-w-page grid-cols-[minmax(0,1fr)] gap-10 px-4 py-8 sm:px-6 sm:py-10">
+      <div className="mx-auto grid w-full max-w-page grid-cols-[minmax(0,1fr)] gap-9 px-4 py-7 sm:px-6 sm:py-8">
         <NewestTokens chains={chains} />
         <TopTokens chains={chains} />
       </div>

@@ -5,37 +5,23 @@ import { RequestSample } from "@/components/docs/request-sample";
 import { buttonClass } from "@/components/ui/button";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 
-const FACTS = [
-  { title: "No wallet, no gas", text: "The service signs and pays." },
-  { title: "100 B tokens, one pool", text: "All supply goes into Uniswap v4." },
-  { title: "Fees to a person", text: "E-mail, X, Farcaster or address." },
-] as const;
-
 /** What the product does, in one sentence, and the command that does it. */
 export function Hero({ chain, origin }: { chain: ChainSlug; origin: string }) {
   return (
     <section className="hero relative isolate overflow-hidden border-b">
-      <div className="mx-auto grid max-w-page items-center gap-x-12 gap-y-8 px-4 py-9 sm:px-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,34.5rem)] lg:py-10">
+      <div className="mx-auto grid max-w-page items-center gap-x-12 gap-y-6 px-4 py-7 sm:px-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,34.5rem)] lg:py-9">
         <div>
           <h1 className="text-balance text-display">Launch a token with one request.</h1>
-          <p className="mt-5 max-w-[34rem] text-pretty text-lg text-muted leading-relaxed">
+          <p className="mt-4 max-w-[34rem] text-pretty text-base text-muted sm:text-lg leading-relaxed">
             Slipway deploys it, opens its Uniswap v4 pool and pays the gas. Trading starts seconds
             later, and its fees go to whom you name.
           </p>
-          <p className="mt-7 flex flex-wrap gap-3">
+          <p className="mt-7 hidden sm:flex">
             <Link href="/docs" className={buttonClass({ variant: "primary" })}>
               Read the API
               <ArrowRight aria-hidden="true" className="size-4" />
             </Link>
           </p>
-          <dl className="mt-8 hidden gap-x-8 gap-y-4 sm:grid sm:grid-cols-3">
-            {FACTS.map(({ title, text }) => (
-              <div key={title} className="border-line-strong/50 border-l-2 pl-3">
-                <dt className="font-semibold text-sm">{title}</dt>
-                <dd className="mt-0.5 text-muted text-sm leading-snug">{text}</dd>
-              </div>
-            ))}
-          </dl>
         </div>
         <RequestSample
           {...launchExample(chain)}

@@ -15,7 +15,6 @@ const CHAIN: ChainSlug = "base-sepolia";
 const SIZES = {
   desktop: { width: 1280, height: 800, scale: 1 },
   phone: { width: 390, height: 844, scale: 2 },
-  narrow: { width: 360, height: 740, scale: 2 },
 } as const;
 const THEMES = ["dark", "light"] as const;
 
@@ -59,7 +58,11 @@ async function take(page: Page, baseUrl: string, shot: Shot, file: string): Prom
   await shot.ready(page);
   await page.evaluate(async () => {
     await document.fonts.ready;
-    const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < 900);
+    // Pictures out of view load late on purpose: waiting for them would never end.
+    const inView = [...document.images].filter((image) => {
+      const { top, left } = image.getBoundingClientRect();
+      return top < innerHeight && left < innerWidth;
+    });
     await Promise.allSettled(inView.map((image) => image.decode()));
     await Promise.allSettled(
       document
