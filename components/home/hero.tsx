@@ -8,7 +8,7 @@ import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 /** What the product does, in one sentence, and the command that does it. */
 export function Hero({ chain, origin }: { chain: ChainSlug; origin: string }) {
   return (
-    <section className="hero relative isolate overflow-hidden border-b">
+    <section className="border-b">
       <div className="mx-auto grid max-w-page items-center gap-x-12 gap-y-6 px-4 py-7 sm:px-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,34.5rem)] lg:py-9">
         <div>
           <h1 className="text-balance text-display">Launch a token with one request.</h1>
