@@ -108,7 +108,8 @@ async function withBuildLock(root, job) {
     else rmSync(path, { force: true });
   }
   try {
-    return await job();
+    // A build in a process of its own may outlive this one; then the lock has to be its.
+    return await job((pid) => writeAtomic(path, String(pid)));
   } finally {
     rmSync(path, { force: true });
   }
@@ -236,7 +237,7 @@ export function isWebStale(root) {
  */
 export async function buildWeb(root, env) {
   if (!isWebStale(root)) return;
-  await withBuildLock(root, async () => {
+  await withBuildLock(root, async (handOver) => {
     if (!isWebStale(root)) return;
     const hash = webHash(root);
     const next = join(dirname(require.resolve("next/package.json")), "dist", "bin", "next");
@@ -245,6 +246,7 @@ export async function buildWeb(root, env) {
       env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
       stdio: ["ignore", "pipe", "pipe"],
     });
+    if (child.pid !== undefined) handOver(child.pid);
     const end = () => child.kill("SIGKILL");
     process.once("exit", end);
     let output = "";
