@@ -7,7 +7,7 @@ import { mineHookSalt } from "./mine-hook-salt";
 /** The deterministic deployer that stands at this address on every chain, anvil included. */
 export const CREATE2_FACTORY: Address = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 
-const ZERO_SALT: Hex = `0x${"00".repeat(32)}`;
+export const ZERO_SALT: Hex = `0x${"00".repeat(32)}`;
 /** The salt that gives Permit2 its canonical address. */
 const PERMIT2_SALT: Hex = "0x0000000000000000000000000000000000000000d3af2663da51c10215000000";
 

@@ -1,0 +1,413 @@
+/**
+ * `npm run contracts:mutants [-- name]`: changes one thing at a time in a copy of the project and
+ * demands that a test notices. Exits with 1 when a mutant survives or no longer applies.
+ */
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { projectRoot } from "./project-root";
+
+type Mutant = { name: string; file: string; from: string; to: string };
+
+const HOOK = "LaunchHook.sol";
+const BASE = "managers/ManagerBase.sol";
+const REVENUE = "managers/RevenueManager.sol";
+const STATIC = "managers/AddressFeeSplitManager.sol";
+const DYNAMIC = "managers/DynamicAddressFeeSplitManager.sol";
+const SHARES = "libraries/Shares.sol";
+
+const MUTANTS: Mutant[] = [
+  {
+    name: "anyone may call the callbacks",
+    file: HOOK,
+    from: "if (msg.sender != address(poolManager)) revert NotPoolManager();",
+    to: "",
+  },
+  {
+    name: "anyone may register",
+    file: HOOK,
+    from: "if (msg.sender != launchpad) revert NotLaunchpad();",
+    to: "",
+  },
+  {
+    name: "anyone may reposition",
+    file: HOOK,
+    from: "if (msg.sender != address(this)) revert NotSelf();",
+    to: "",
+  },
+  {
+    name: "a token registers twice",
+    file: HOOK,
+    from: "if (s.startTime != 0) revert AlreadyRegistered();",
+    to: "",
+  },
+  {
+    name: "trading opens early",
+    file: HOOK,
+    from: "if (block.timestamp < startTime) revert NotStarted(startTime);",
+    to: "",
+  },
+  {
+    name: "partial fills of ETH pass",
+    file: HOOK,
+    from: "if (delta.amount0() != params.amountSpecified + fee.toInt256()) revert PartialFill();",
+    to: "",
+  },
+  {
+    name: "partial fills of tokens pass",
+    file: HOOK,
+    from: "if (delta.amount1() != params.amountSpecified) revert PartialFill();",
+    to: "",
+  },
+  {
+    name: "the price may leave the pool",
+    file: HOOK,
+    from: "if (tick > s.startTick) revert BelowFloor();",
+    to: "",
+  },
+  {
+    name: "buys pay the fee of sells",
+    file: HOOK,
+    from: "? SwapFee.ofGross(uint256(-amount), feeBps)",
+    to: "? SwapFee.onNet(uint256(-amount), feeBps)",
+  },
+  {
+    name: "exact-output sells pay too little",
+    file: HOOK,
+    from: ": SwapFee.onNet(uint256(amount), feeBps);",
+    to: ": SwapFee.ofGross(uint256(amount), feeBps);",
+  },
+  {
+    name: "exact-output buys pay too little",
+    file: HOOK,
+    from: "? SwapFee.onNet(uint128(-eth), feeBps)",
+    to: "? SwapFee.ofGross(uint128(-eth), feeBps)",
+  },
+  {
+    name: "exact-input sells pay too much",
+    file: HOOK,
+    from: ": SwapFee.ofGross(uint128(eth), feeBps);",
+    to: ": SwapFee.onNet(uint128(eth), feeBps);",
+  },
+  {
+    name: "the fee on top is rounded down",
+    file: "libraries/SwapFee.sol",
+    from: "return (netEth * feeBps + rest - 1) / rest;",
+    to: "return netEth * feeBps / rest;",
+  },
+  {
+    name: "the rest of a split is lost",
+    file: "libraries/SwapFee.sol",
+    from: "rest = amount - part;",
+    to: "rest = amount * (BPS - partBps) / BPS;",
+  },
+  { name: "a claim pays twice", file: HOOK, from: "s.creatorPaid = earned;", to: "" },
+  {
+    name: "a claim pays its caller",
+    file: HOOK,
+    from: "address to = feeStream.holderOf(token);",
+    to: "address to = msg.sender;",
+  },
+  {
+    name: "a claim can be re-entered",
+    file: HOOK,
+    from: "function claim(address token) external nonReentrant",
+    to: "function claim(address token) external",
+  },
+  {
+    name: "the anchor follows at once",
+    file: HOOK,
+    from: "s.anchorTick = lagging > tick ? int24(lagging) : tick;",
+    to: "s.anchorTick = tick;",
+  },
+  {
+    name: "the anchor never falls",
+    file: HOOK,
+    from: "s.anchorTick = lagging > tick ? int24(lagging) : tick;",
+    to: "s.anchorTick = int24(lagging);",
+  },
+  {
+    name: "the anchor forgets the time",
+    file: HOOK,
+    from: "s.anchorTime = uint40(block.timestamp);\n    }",
+    to: "}",
+  },
+  {
+    name: "the wall ignores the anchor",
+    file: HOOK,
+    from: "PoolMath.nextUsableTick(tick > anchor ? tick : anchor);",
+    to: "PoolMath.nextUsableTick(tick);",
+  },
+  {
+    name: "the wall ignores the price",
+    file: HOOK,
+    from: "PoolMath.nextUsableTick(tick > anchor ? tick : anchor);",
+    to: "PoolMath.nextUsableTick(anchor);",
+  },
+  {
+    name: "bought tokens are kept",
+    file: HOOK,
+    from: "LaunchToken(token).burn(tokensBought);",
+    to: "",
+  },
+  {
+    name: "rounding of the wall is dropped",
+    file: HOOK,
+    from: "s.wallPending = left.toUint80();",
+    to: "s.wallPending = 0;",
+  },
+  {
+    name: "the wall moves late",
+    file: HOOK,
+    from: "if (pending >= s.wallThreshold) {",
+    to: "if (pending > s.wallThreshold + 1e15) {",
+  },
+  {
+    name: "a stuck wall blocks swaps",
+    file: HOOK,
+    from: "emit BidWallSkipped(id);",
+    to: "revert PaymentInProgress();",
+  },
+  {
+    name: "the wall spoils payments begun before",
+    file: HOOK,
+    from: "if (PoolMath.syncedCurrency(poolManager) == token) revert PaymentInProgress();",
+    to: "",
+  },
+  {
+    name: "poke needs no idle time",
+    file: HOOK,
+    from: "if (block.timestamp < s.anchorTime + IDLE_TIME) revert NotIdle();",
+    to: "",
+  },
+  {
+    name: "the wall's lifetime is miscounted",
+    file: HOOK,
+    from: "uint256 taken = s.wallLifetime + pending;",
+    to: "uint256 taken = s.wallLifetime;",
+  },
+  {
+    name: "anyone may mint streams",
+    file: "FeeStream.sol",
+    from: "if (msg.sender != address(hook)) revert NotHook();",
+    to: "",
+  },
+  {
+    name: "a stream forgets what was paid",
+    file: "FeeStream.sol",
+    from: "_setExtraData(id, uint96(paid));",
+    to: "",
+  },
+  {
+    name: "Permit2 has a hidden allowance",
+    file: "LaunchToken.sol",
+    from: "returns (bool) {\n        return false;",
+    to: "returns (bool) {\n        return true;",
+  },
+  {
+    name: "launch ids repeat",
+    file: "Launchpad.sol",
+    from: "if (used != address(0)) revert LaunchIdUsed(p.launchId, used);",
+    to: "",
+  },
+  {
+    name: "anyone launches",
+    file: "Launchpad.sol",
+    from: "if (!isLauncher[msg.sender]) revert NotLauncher(msg.sender);",
+    to: "",
+  },
+  {
+    name: "false managers pass",
+    file: "Launchpad.sol",
+    from: "if (kind == 0) revert NotManager(manager);",
+    to: "",
+  },
+  {
+    name: "the hook can be replaced",
+    file: "Launchpad.sol",
+    from: "if (address(hook) != address(0)) revert WrongConnection();\n        if (hook_",
+    to: "if (hook_",
+  },
+  {
+    name: "a stale price passes",
+    file: "price/MarketCapPrice.sol",
+    from: " || block.timestamp - updatedAt > heartbeat",
+    to: "",
+  },
+  {
+    name: "the sequencer's grace is skipped",
+    file: "price/MarketCapPrice.sol",
+    from: "startedAt == 0 || block.timestamp < startedAt + sequencerGrace",
+    to: "startedAt == 0",
+  },
+  {
+    name: "anyone attaches tokens",
+    file: BASE,
+    from: "if (msg.sender != _launchpad) revert NotAllowed();",
+    to: "",
+  },
+  {
+    name: "a manager takes what it does not hold",
+    file: BASE,
+    from: "if (feeStream.holderOf(token) != address(this)) revert NotManaged(token);",
+    to: "",
+  },
+  {
+    name: "earnings count from the start",
+    file: BASE,
+    from: "seen: uint128(feeStream.paidAtTransfer(token))",
+    to: "seen: 0",
+  },
+  { name: "income is counted again", file: BASE, from: "record.seen = uint128(paid);", to: "" },
+  {
+    name: "a credit is paid again",
+    file: BASE,
+    from: "if (amount != 0) owed[account] = 0;",
+    to: "",
+  },
+  {
+    name: "a failed payment is forgotten",
+    file: BASE,
+    from: "if (!paid) revert PaymentFailed(to);",
+    to: "paid;",
+  },
+  {
+    name: "release can be re-entered",
+    file: BASE,
+    from: "function release(address account) external nonReentrant",
+    to: "function release(address account) external",
+  },
+  {
+    name: "payouts of the hook count as gifts",
+    file: BASE,
+    from: "msg.sender == _poolManager || ",
+    to: "",
+  },
+  {
+    name: "a token never enters the new epoch",
+    file: BASE,
+    from: "if (record.epoch != _currentEpoch()) record.epoch = _currentEpoch();",
+    to: "",
+  },
+  {
+    name: "income goes to the new recipient",
+    file: BASE,
+    from: "_creditRest(record.epoch, restPart);",
+    to: "_creditRest(_currentEpoch(), restPart);",
+  },
+  {
+    name: "a new payee takes the past",
+    file: REVENUE,
+    from: "_sync(token);\n        _tokens[token].payee",
+    to: "_tokens[token].payee",
+  },
+  {
+    name: "protocol and creator are swapped",
+    file: REVENUE,
+    from: "(rest, payee) = SwapFee.split",
+    to: "(payee, rest) = SwapFee.split",
+  },
+  {
+    name: "a share is paid again",
+    file: STATIC,
+    from: "if (amount != 0) splitTaken[account] += amount;",
+    to: "",
+  },
+  { name: "shares change without attributing", file: DYNAMIC, from: "_sync(_managed[i]);", to: "" },
+  { name: "a generation has no end", file: DYNAMIC, from: "_endOf[generation] = total;", to: "" },
+  { name: "the dropped keep their share", file: DYNAMIC, from: "a.share = 0;\n        }", to: "}" },
+  { name: "an account earns the past", file: DYNAMIC, from: "a.mark = total;", to: "" },
+  {
+    name: "fractions are lost at payment",
+    file: DYNAMIC,
+    from: "a.owedScaled -= uint120(amount * Shares.TOTAL);",
+    to: "a.owedScaled = 0;",
+  },
+  {
+    name: "anyone fills a dynamic split",
+    file: DYNAMIC,
+    from: "if (from != owner()) revert NotAllowed();",
+    to: "",
+  },
+  {
+    name: "shares need not sum to all",
+    file: SHARES,
+    from: "if (sum != TOTAL) revert InvalidShareSum(sum);",
+    to: "",
+  },
+  {
+    name: "duplicates pass",
+    file: SHARES,
+    from: "if (seen) revert DuplicateRecipient(account);",
+    to: "",
+  },
+  {
+    name: "traces stay in transient storage",
+    file: SHARES,
+    from: "tstore(account, 0)",
+    to: "pop(account)",
+  },
+];
+
+const root = projectRoot();
+const only = process.argv[2];
+const work = mkdtempSync(path.join(tmpdir(), "slipway-mutants-"));
+mkdirSync(path.join(work, "contracts"));
+for (const part of ["bin", "src", "test", "foundry.toml"]) {
+  cpSync(path.join(root, "contracts", part), path.join(work, "contracts", part), {
+    recursive: true,
+  });
+}
+symlinkSync(path.join(root, "node_modules"), path.join(work, "node_modules"));
+writeFileSync(path.join(work, "package.json"), "{}");
+
+/** Runs the tests that are quick to notice; the invariants only when those did not. */
+function isKilled(): boolean {
+  const forge = (...args: string[]) =>
+    spawnSync("node", ["contracts/bin/forge.mjs", "test", "--fail-fast", ...args], {
+      cwd: work,
+      encoding: "utf8",
+      env: { ...process.env, FOUNDRY_FUZZ_RUNS: "64", FOUNDRY_INVARIANT_RUNS: "8" },
+    });
+  const quick = forge("--no-match-contract", "Invariant");
+  if (
+    quick.stderr.includes("Compiler run failed") ||
+    quick.stdout.includes("Compiler run failed")
+  ) {
+    throw new Error(`the mutant does not compile:\n${quick.stdout}${quick.stderr}`);
+  }
+  return quick.status !== 0 || forge("--match-contract", "Invariant").status !== 0;
+}
+
+const survivors: string[] = [];
+const chosen = MUTANTS.filter(({ name }) => only === undefined || name.includes(only));
+try {
+  if (only === undefined && isKilled()) throw new Error("the tests fail without a mutant");
+  for (const { name, file, from, to } of chosen) {
+    const target = path.join(work, "contracts/src", file);
+    const original = readFileSync(target, "utf8");
+    if (original.split(from).length !== 2)
+      throw new Error(`"${name}" does not apply to ${file} once`);
+    writeFileSync(
+      target,
+      original.replace(from, () => to),
+    );
+    const killed = isKilled();
+    writeFileSync(target, original);
+    console.log(`${killed ? "killed  " : "SURVIVED"} ${file}: ${name}`);
+    if (!killed) survivors.push(name);
+  }
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+console.log(`${chosen.length - survivors.length} of ${chosen.length} mutants killed`);
+process.exit(survivors.length === 0 ? 0 : 1);

@@ -1,0 +1,40 @@
+import {
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  type Hex,
+  http,
+} from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { CREATE2_FACTORY } from "./plan-deployment";
+
+export type Create2Input = {
+  rpcUrl: string;
+  chainId: number;
+  privateKey: Hex;
+  /** Where the contract must appear. */
+  address: Address;
+  /** Salt and init code. */
+  data: Hex;
+};
+
+/** Creates one contract through the CREATE2 factory; does nothing where it stands already. */
+export async function sendCreate2(input: Create2Input): Promise<void> {
+  const chain = defineChain({
+    id: input.chainId,
+    name: String(input.chainId),
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    rpcUrls: { default: { http: [input.rpcUrl] } },
+  });
+  const transport = http(input.rpcUrl);
+  const client = createPublicClient({ chain, transport, cacheTime: 0 });
+  const has = async () => (await client.getCode({ address: input.address })) !== undefined;
+  if (await has()) return;
+  const account = privateKeyToAccount(input.privateKey);
+  const wallet = createWalletClient({ chain, transport, account });
+  const hash = await wallet.sendTransaction({ to: CREATE2_FACTORY, data: input.data });
+  const { status } = await client.waitForTransactionReceipt({ hash });
+  if (status !== "success" || !(await has()))
+    throw new Error(`nothing appeared at ${input.address}`);
+}
