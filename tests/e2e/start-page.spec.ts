@@ -144,3 +144,15 @@ test.describe("without an answer", () => {
     await expect(page.getByText("You are offline.")).toHaveCount(0);
   });
 });
+
+test("the first load brings at most 250 kB of scripts", async ({ page }) => {
+  await page.goto("/", { waitUntil: "networkidle" });
+  const bytes = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter((entry) => new URL(entry.name).pathname.endsWith(".js"))
+      .reduce((sum, entry) => sum + (entry.toJSON().encodedBodySize ?? Number.NaN), 0),
+  );
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(250_000);
+});
