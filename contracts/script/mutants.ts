@@ -373,11 +373,15 @@ writeFileSync(path.join(work, "package.json"), "{}");
 /** Runs the tests that are quick to notice; the invariants only when those did not. */
 function isKilled(): boolean {
   const forge = (...args: string[]) =>
-    spawnSync("node", ["contracts/bin/forge.mjs", "test", "--fail-fast", ...args], {
-      cwd: work,
-      encoding: "utf8",
-      env: { ...process.env, FOUNDRY_FUZZ_RUNS: "64", FOUNDRY_INVARIANT_RUNS: "8" },
-    });
+    spawnSync(
+      "node",
+      ["contracts/bin/forge.mjs", "test", "--fail-fast", "--dynamic-test-linking", ...args],
+      {
+        cwd: work,
+        encoding: "utf8",
+        env: { ...process.env, FOUNDRY_FUZZ_RUNS: "64", FOUNDRY_INVARIANT_RUNS: "8" },
+      },
+    );
   const quick = forge("--no-match-contract", "Invariant");
   if (
     quick.stderr.includes("Compiler run failed") ||
