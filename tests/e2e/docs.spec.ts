@@ -41,12 +41,12 @@ test("nothing is asked of another host", async ({ page, site }) => {
   expect(foreign).toEqual([]);
 });
 
-test("a request is tried from the page, under its own policy", async ({ page, site }) => {
+test("a request is tried from the page, under its own policy", async ({ page }) => {
   await page.goto("/docs");
   await page.getByRole("link", { name: "Get the chains and their capabilities" }).click();
   const section = page.getByRole("region", { name: "Get the chains and their capabilities" });
   await section.getByRole("button", { name: /Test Request/ }).click();
-  const answer = page.waitForResponse(`${site}/api/v1/config`);
-  await page.getByRole("dialog").getByRole("button", { name: /^Send/ }).click();
-  expect((await answer).status()).toBe(200);
+  const client = page.getByRole("dialog");
+  await client.getByRole("button", { name: /^Send/ }).first().click();
+  await expect(client.getByText("200 OK")).toBeVisible();
 });
