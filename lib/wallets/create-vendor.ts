@@ -21,6 +21,8 @@ const PARALLEL_MAX = 8;
 const TRIES_MAX = { busy: 4, down: 2, refused: 1 } as const;
 /** What a caller may spend on waiting; past it the answer is an honest "later". */
 const WAIT_MS_MAX = 8_000;
+/** Who stood in line for longer is sent away, so that an outage leaves no queue behind. */
+const QUEUE_MS_MAX = 15_000;
 const BACKOFF_MS = 1_000;
 
 /**
@@ -57,7 +59,17 @@ export function createVendor(name: string, timing: Timing): Vendor {
       }
     }
   }
-  return { run: (call) => inPlace(() => run(call)) };
+
+  return {
+    run(call) {
+      const startedMs = timing.now().getTime();
+      return inPlace(async () => {
+        const queuedMs = timing.now().getTime() - startedMs;
+        if (queuedMs > QUEUE_MS_MAX) throw toBusy(name, BACKOFF_MS);
+        return run(call);
+      });
+    },
+  };
 }
 
 function toBusy(name: string, waitMs: number): AppError {

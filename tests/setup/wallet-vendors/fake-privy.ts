@@ -100,7 +100,7 @@ export function createFakePrivy() {
       const user = find({ ...body, type: lookup.type });
       return user === undefined ? notFound : { status: 200, json: user };
     }
-    const user = users.find(({ id }) => path === `/v1/users/${encodeURIComponent(id)}/wallets`);
+    const user = users.find(({ id }) => decodeURIComponent(path) === `/v1/users/${id}/wallets`);
     if (user === undefined) return notFound;
     if (!walletsBody.safeParse(body).success) {
       return { status: 400, json: { error: "Invalid body" } };
