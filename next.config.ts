@@ -10,6 +10,7 @@ const config: NextConfig = {
   // The build checks what it ships; tests and tools are checked by `npm run typecheck`.
   typescript: { tsconfigPath: "tsconfig.web.json" },
   serverExternalPackages: [
+    "@privy-io/node",
     "pg",
     "pino",
     "ipfs-unixfs-importer",

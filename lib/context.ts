@@ -6,7 +6,7 @@ import { createLaunchChain } from "./chain/create-launch-chain";
 import { deploymentPath } from "./chain/deployment-path";
 import type { LaunchChain } from "./chain/launch-chain";
 import { loadDeployment } from "./chain/load-deployment";
-import { createDatabase, isDatabaseHealthy } from "./db/create-database";
+import { createDatabase, type Database, isDatabaseHealthy } from "./db/create-database";
 import {
   createIdempotencyStore,
   type IdempotencyStore,
@@ -18,6 +18,7 @@ import type { Market } from "./db/market/market";
 import { createOutbox, type Outbox } from "./db/outbox/create-outbox";
 import { createTransactionStore } from "./db/transactions/create-transaction-store";
 import type { TransactionStore } from "./db/transactions/transaction-store";
+import { createWalletBook } from "./db/wallets/create-wallet-book";
 import { registerWallet } from "./db/wallets/register-wallet";
 import { CHAIN_SLUGS, type ChainSlug } from "./domain/chains";
 import { type Env, readEnv, required } from "./env";
@@ -26,7 +27,9 @@ import type { Ipfs } from "./ipfs/ipfs";
 import { createJobEvents, type JobEvents } from "./jobs/create-job-events";
 import { createLog, type Log } from "./log";
 import { createLimiter, type Limiter } from "./ratelimit/limiter";
+import { createIdentityDirectory } from "./wallets/create-identity-directory";
 import { createHdWalletProvider } from "./wallets/hd-wallet-provider";
+import { createPrivyWalletProvider } from "./wallets/privy-wallet-provider";
 import { openSeedFile } from "./wallets/seed-file";
 import type { WalletProvider } from "./wallets/wallet-provider";
 
@@ -62,8 +65,6 @@ export function createContext(env: Env): ServiceContext {
     onError: (err) => log.warn({ err }, "a database connection broke"),
   });
   const privateKey = required(env, "SERVER_WALLET_PRIVATE_KEY");
-  const seedPath = join(env.dataDir, "wallets", "seed.json");
-  const seedKey = Buffer.from(required(env, "WALLET_SEED_KEY").slice(2), "hex");
 
   return {
     env,
@@ -81,9 +82,7 @@ export function createContext(env: Env): ServiceContext {
       eventKey: required(env, "INNGEST_EVENT_KEY"),
       baseUrl: env.INNGEST_BASE_URL ?? null,
     }),
-    wallets: createHdWalletProvider(openSeedFile(seedPath, seedKey), {
-      register: (identity, seedId) => registerWallet(db, identity, seedId, clock.now()),
-    }),
+    wallets: createWallets(env, db, clock.now),
     ipfs: createEmbeddedIpfs(join(env.dataDir, "ipfs")),
     limiter: createLimiter({
       url: required(env, "UPSTASH_REDIS_REST_URL"),
@@ -102,6 +101,28 @@ function createChains(env: Env, privateKey: Hex): Partial<Record<ChainSlug, Laun
       return [[chain, createLaunchChain({ chain, rpcUrls, privateKey, deployment })]];
     }),
   );
+}
+
+/** Privy where it is configured, else wallets from a seed of our own. */
+function createWallets(env: Env, db: Database, now: () => Date): WalletProvider {
+  if (env.PRIVY_APP_ID !== undefined) {
+    return createPrivyWalletProvider({
+      appId: env.PRIVY_APP_ID,
+      appSecret: required(env, "PRIVY_APP_SECRET"),
+      apiUrl: env.PRIVY_API_URL,
+      directory: createIdentityDirectory({
+        xBearerToken: env.X_BEARER_TOKEN ?? null,
+        xApiUrl: env.X_API_URL,
+        farcasterNamesUrl: env.FARCASTER_NAMES_URL,
+      }),
+      book: createWalletBook(db, now),
+    });
+  }
+  const seedPath = join(env.dataDir, "wallets", "seed.json");
+  const seedKey = Buffer.from(required(env, "WALLET_SEED_KEY").slice(2), "hex");
+  return createHdWalletProvider(openSeedFile(seedPath, seedKey), {
+    register: (identity, seedId) => registerWallet(db, identity, seedId, now()),
+  });
 }
 
 declare global {
