@@ -7,6 +7,7 @@ import { DeepForkError, syncOnce } from "./sync-once";
 const BACKOFF_MIN_MS = 100;
 const BACKOFF_MAX_MS = 5_000;
 const TOUCH_EVERY_MS = 5_000;
+const IDLE_AFTER_MS = 10_000;
 
 /**
  * Follows a chain until `signal` ends. Nothing that node or database do ends it: it waits, longer
@@ -28,6 +29,7 @@ export async function followChain(
   let isCertain = false;
   let failures = 0;
   let touchedAt = ctx.clock.now();
+  let advancedAt = touchedAt;
   while (!signal.aborted) {
     try {
       if (state === null || !isCertain) state = await loadState(ctx, { known: state });
@@ -37,14 +39,16 @@ export async function followChain(
       if (state.tokens.size > tokensBefore) options.onLaunch();
       if (failures > 0) ctx.log.info({ block: state.checkpoint.block }, "following again");
       failures = 0;
-      if (hasAdvanced) touchedAt = ctx.clock.now();
+      const now = ctx.clock.now();
+      if (hasAdvanced) touchedAt = advancedAt = now;
       if (hasAdvanced && state.checkpoint.block < state.head - ctx.policy.confirmations) continue;
       if (state.headLowerSince === null) options.onCaughtUp();
-      if (ctx.clock.now().getTime() - touchedAt.getTime() >= TOUCH_EVERY_MS) {
-        touchedAt = ctx.clock.now();
+      if (now.getTime() - touchedAt.getTime() >= TOUCH_EVERY_MS) {
+        touchedAt = now;
         await ctx.store.touch(state.head);
       }
-      await waker.wait(ctx.policy.pollMs, signal);
+      const isIdle = now.getTime() - advancedAt.getTime() >= IDLE_AFTER_MS;
+      await waker.wait(isIdle ? ctx.policy.idlePollMs : ctx.policy.pollMs, signal);
     } catch (error) {
       if (signal.aborted) return;
       failures += 1;

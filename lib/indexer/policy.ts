@@ -6,6 +6,8 @@
 export type ChainPolicy = {
   /** Pause between looks at the head while there is nothing new. */
   pollMs: number;
+  /** The same once nothing has happened for a while; a nudge cuts it short. */
+  idlePollMs: number;
   /** Blocks below the head that are left alone. */
   confirmations: number;
   /** Blocks below the head that are read one by one, by hash, with an unbroken chain of parents. */
@@ -23,6 +25,7 @@ export type ChainPolicy = {
 export const POLICIES = {
   sandbox: {
     pollMs: 100,
+    idlePollMs: 300,
     confirmations: 0,
     liveBlocks: 256,
     keepBlocks: 20_000,
@@ -32,6 +35,7 @@ export const POLICIES = {
   },
   real: {
     pollMs: 1_000,
+    idlePollMs: 1_000,
     confirmations: 0,
     liveBlocks: 128,
     keepBlocks: 4_096,

@@ -1,4 +1,4 @@
-import { getToken, listNewTokens, listTokens } from "./data";
+import { getToken, listHolders, listNewTokens, listTokens } from "./data";
 import { getLaunchStatus, launchMemecoin } from "./launch";
 import { createFeeSplitManager, createRevenueManager } from "./managers";
 import { getConfig, getLiveness, getReadiness } from "./system";
@@ -8,6 +8,7 @@ export const OPERATIONS = {
   listTokens,
   listNewTokens,
   getToken,
+  listHolders,
   launchMemecoin,
   getLaunchStatus,
   createRevenueManager,

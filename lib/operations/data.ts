@@ -2,7 +2,9 @@ import {
   dataParams,
   listQuery,
   newTokenList,
+  page,
   tokenBasicDetails,
+  tokenHolders,
   tokenList,
   tokenParams,
 } from "../schemas/data";
@@ -58,5 +60,21 @@ export const getToken = operation({
   query: nothing,
   response: tokenBasicDetails,
   cache: CACHE.basic,
+  errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
+});
+
+/** A6: who holds a token. */
+export const listHolders = operation({
+  ...shared,
+  id: "listHolders",
+  path: "/v1/{chain}/tokens/{tokenAddress}/holders",
+  summary: "List a token's holders",
+  description:
+    "Every address with a balance above zero, the pool included, largest balance first; ties by " +
+    "address. `balance` is in smallest units (18 decimals).",
+  params: tokenParams,
+  query: page,
+  response: tokenHolders,
+  cache: CACHE.live,
   errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
 });

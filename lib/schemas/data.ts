@@ -58,8 +58,20 @@ export const socials = z.strictObject({
 
 export const tokenBasicDetails = listItem.extend({ socials, meta });
 
+export const tokenHolders = z.strictObject({
+  tokenAddress: checksumAddress,
+  totalHolders: z.string().regex(/^(0|[1-9]\d*)$/),
+  holders: z.array(
+    z.strictObject({
+      id: checksumAddress,
+      balance: z.string().regex(/^[1-9]\d*$/, "must be a positive integer in smallest units"),
+    }),
+  ),
+});
+
 export type TokenList = z.output<typeof tokenList>;
 export type NewTokenList = z.output<typeof newTokenList>;
 export type TokenListItem = z.output<typeof tokenListItem>;
 export type TokenBasicDetails = z.output<typeof tokenBasicDetails>;
 export type Socials = z.output<typeof socials>;
+export type TokenHolders = z.output<typeof tokenHolders>;

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
+import { listHolders } from "./list-holders";
 import { listTokens } from "./list-tokens";
 import type { Market } from "./market";
 import { NUDGE_CHANNEL } from "./nudge-channel";
@@ -30,6 +31,7 @@ export function createMarket(db: Database): Market {
         .where(and(eq(tokens.chain, chainId), eq(tokens.address, address)));
       return token ?? null;
     },
+    listHolders: (query) => listHolders(db, query),
     async nudgeIndexer(slug) {
       await db.execute(sql`select pg_notify(${NUDGE_CHANNEL}, ${slug})`);
     },

@@ -45,7 +45,7 @@ export async function listTokens(
       .orderBy(...orderBy);
   if (ownerAddress === undefined) return select().limit(limit).offset(offset);
   const created = select(eq(tokens.creator, ownerAddress)).limit(offset + limit);
-  const held = select(eq(tokens.owner, ownerAddress), ne(tokens.creator, ownerAddress)).limit(
+  const held = select(eq(tokens.owner, ownerAddress), ne(tokens.owner, tokens.creator)).limit(
     offset + limit,
   );
   const rows = await unionAll(created, held)

@@ -21,6 +21,12 @@ export type TokenRow = TokenListRow & {
   farcaster: string | null;
 };
 
+export type HolderPage = {
+  /** All holders, not only those of the page. */
+  total: number;
+  holders: { holder: Address; amountWei: bigint }[];
+};
+
 export type TokenOrder = "marketCap" | "newest";
 
 /** What the data interface asks about tokens. Addresses in lower case, in and out. */
@@ -35,6 +41,13 @@ export type Market = {
     offset: number;
   }): Promise<TokenListRow[]>;
   findToken(query: { chainId: number; address: Address }): Promise<TokenRow | null>;
+  /** Largest balance first, ties by address; null when the token is not known. */
+  listHolders(query: {
+    chainId: number;
+    address: Address;
+    limit: number;
+    offset: number;
+  }): Promise<HolderPage | null>;
   /** Makes the indexer look at the chain now instead of at its next poll. */
   nudgeIndexer(slug: string): Promise<void>;
 };

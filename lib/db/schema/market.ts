@@ -269,18 +269,17 @@ export const tokens = market.table(
       table.createdBlock.desc().nullsFirst(),
       table.createdLogIndex.desc().nullsFirst(),
     ),
-    index("tokens_owner_market_cap").on(
-      table.chain,
-      table.owner,
-      table.marketCapWei.desc().nullsFirst(),
-      table.address,
-    ),
-    index("tokens_owner_created").on(
-      table.chain,
-      table.owner,
-      table.createdBlock.desc().nullsFirst(),
-      table.createdLogIndex.desc().nullsFirst(),
-    ),
+    index("tokens_owner_market_cap")
+      .on(table.chain, table.owner, table.marketCapWei.desc().nullsFirst(), table.address)
+      .where(sql`${table.owner} <> ${table.creator}`),
+    index("tokens_owner_created")
+      .on(
+        table.chain,
+        table.owner,
+        table.createdBlock.desc().nullsFirst(),
+        table.createdLogIndex.desc().nullsFirst(),
+      )
+      .where(sql`${table.owner} <> ${table.creator}`),
     index("tokens_uri").on(table.chain, table.tokenUri),
     index("tokens_metadata_due")
       .on(table.metadataRetryAt)

@@ -1,0 +1,39 @@
+import { getAddress } from "viem";
+import type { ServiceContext } from "../../context";
+import { AppError } from "../../domain/errors";
+import { lowerAddress } from "../../domain/lower-address";
+import type { listHolders as operation } from "../../operations/data";
+import type { InputOf } from "../../operations/operation";
+import type { TokenHolders } from "../../schemas/data";
+import { requireDataChain } from "./require-data-chain";
+
+/**
+ * A6: who holds a token, the largest balance first.
+ * @throws AppError invalid_parameters, token_not_found
+ */
+export async function listHolders({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "env" | "market">;
+  input: InputOf<typeof operation>;
+}): Promise<TokenHolders> {
+  const { tokenAddress } = input.params;
+  const chain = requireDataChain(ctx, input.params.chain);
+  const page = await ctx.market.listHolders({
+    chainId: chain.chainId,
+    address: lowerAddress(tokenAddress),
+    ...input.query,
+  });
+  if (page === null) {
+    throw new AppError("token_not_found", `No token ${tokenAddress} on ${chain.name}`);
+  }
+  return {
+    tokenAddress,
+    totalHolders: String(page.total),
+    holders: page.holders.map(({ holder, amountWei }) => ({
+      id: getAddress(holder),
+      balance: amountWei.toString(),
+    })),
+  };
+}

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { tokenHolders } from "@/lib/schemas/data";
+import { request } from "../../setup/api";
+import { launchToken } from "../../setup/launch-token";
+import { untilListed } from "../../setup/until-listed";
+
+const NOBODY = `0x${"12".repeat(20)}`;
+
+it("GET holders: 200, all supply of a new token in few hands", async () => {
+  const token = await launchToken({ name: "Held" });
+  const path = `/v1/base-sepolia/tokens/${token}/holders`;
+  const { holders, totalHolders, tokenAddress } = await untilListed(
+    path,
+    tokenHolders,
+    (answer) => answer.holders.length > 0,
+  );
+  expect(tokenAddress).toBe(token);
+  expect(totalHolders).toBe(String(holders.length));
+  const sum = holders.reduce((total, { balance }) => total + BigInt(balance), 0n);
+  expect(sum).toBe(100_000_000_000n * 10n ** 18n);
+  const past = tokenHolders.parse((await request(`${path}?offset=100`)).body);
+  expect(past).toEqual({ tokenAddress: token, totalHolders, holders: [] });
+});
+
+it("GET holders: 400 for a page that cannot be", async () => {
+  for (const query of ["limit=101", "limit=0", "offset=-1"]) {
+    const { status } = await request(`/v1/base-sepolia/tokens/${NOBODY}/holders?${query}`);
+    expect(status, query).toBe(400);
+  }
+});
+
+it("GET holders: 404 for an unknown token", async () => {
+  const { status, body } = await request(`/v1/base-sepolia/tokens/${NOBODY}/holders`);
+  expect(status).toBe(404);
+  expect(body).toMatchObject({ code: "token_not_found" });
+});

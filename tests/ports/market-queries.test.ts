@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { type Address, pad, toHex } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createMarket } from "@/lib/db/market/create-market";
+import { insertRows } from "@/lib/db/market/insert-rows";
+import type { Market } from "@/lib/db/market/market";
+import { migrate } from "@/lib/db/migrate";
+import { balances, tokens } from "@/lib/db/schema/market";
+import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
+
+const CHAIN = 84_532;
+const COUNT = 20_000;
+const addressOf = (n: number): Address => pad(toHex(n), { size: 20 });
+const SERVICE = addressOf(1);
+const MANAGER = addressOf(2);
+const HOLDER = addressOf(3);
+const NOBODY = addressOf(4);
+
+/** Most tokens are the service's; some have a manager, a few were handed on. */
+const seed = Array.from({ length: COUNT }, (_, i) => {
+  const manager = i % 100 === 7 ? MANAGER : null;
+  const owner = manager ?? (i % 500 === 3 ? HOLDER : i % 3 === 0 ? addressOf(1_000 + i) : SERVICE);
+  return {
+    chain: CHAIN,
+    address: pad(toHex((i * 7_919) % 1_000_003), { size: 20 }),
+    poolId: pad(toHex(i), { size: 32 }),
+    name: `Token ${i}`,
+    symbol: "T",
+    tokenUri: `ipfs://${i}`,
+    creator: i % 3 === 0 ? addressOf(1_000 + i) : SERVICE,
+    owner,
+    manager,
+    managerKind: 0,
+    launcher: SERVICE,
+    launchId: pad(toHex(i), { size: 32 }),
+    createdAt: 1_700_000_000 + i,
+    createdBlock: Math.floor(i / 2),
+    createdLogIndex: i % 2,
+    startTime: 0,
+    supplyWei: 1n,
+    sqrtPriceX96: 1n,
+    tick: 0,
+    // Many equal ones, so that ties are put to the test.
+    marketCapWei: BigInt((i * 31) % 700) * 10n ** 15n,
+    startingMarketCapWei: 1n,
+    metadataState: "resolved" as const,
+  };
+});
+
+const byMarketCap = (a: (typeof seed)[0], b: (typeof seed)[0]) =>
+  a.marketCapWei === b.marketCapWei
+    ? a.address.localeCompare(b.address)
+    : a.marketCapWei > b.marketCapWei
+      ? -1
+      : 1;
+const newest = (a: (typeof seed)[0], b: (typeof seed)[0]) =>
+  b.createdBlock - a.createdBlock || b.createdLogIndex - a.createdLogIndex;
+
+type Filter = Pick<Parameters<Market["listTokens"]>[0], "manager" | "ownerAddress">;
+const FILTERS: [string, Filter][] = [
+  ["no filter", {}],
+  ["a manager", { manager: MANAGER }],
+  ["the wallet that made most of them", { ownerAddress: SERVICE }],
+  ["a holder of fee streams", { ownerAddress: HOLDER }],
+  ["a manager as owner", { ownerAddress: MANAGER }],
+  ["both", { manager: MANAGER, ownerAddress: SERVICE }],
+  ["nobody", { ownerAddress: NOBODY }],
+];
+
+describe("lists of the data interface", () => {
+  let postgres: PostgresServer;
+  let dataDir: string;
+  let pool: pg.Pool;
+  let market: Market;
+  const statements: { query: string; params: unknown[] }[] = [];
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "market-queries-"));
+    postgres = await startPostgres({ dataDir, password: "test" });
+    await migrate(postgres.url, "lib/db/migrations");
+    pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
+    pool.on("error", () => undefined);
+    const logger = {
+      logQuery: (query: string, params: unknown[]) => void statements.push({ query, params }),
+    };
+    const db = drizzle(pool, { logger });
+    await insertRows(db, tokens, seed);
+    const [first] = seed;
+    if (first === undefined) throw new Error("nothing to seed");
+    await insertRows(
+      db,
+      balances,
+      Array.from({ length: 2_000 }, (_, i) => ({
+        chain: CHAIN,
+        token: first.address,
+        holder: addressOf(i + 10),
+        amountWei: BigInt(1 + (i % 50)),
+      })),
+    );
+    await db.execute(sql`analyze`);
+    market = createMarket(db);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  /** Runs `ask` and answers its result and the plan of the one statement it may send. */
+  async function explain<T>(ask: () => Promise<T>): Promise<{ result: T; plan: string }> {
+    statements.length = 0;
+    const result = await ask();
+    expect(statements).toHaveLength(1);
+    const [statement] = statements;
+    const { rows } = await pool.query(`explain ${statement?.query}`, statement?.params);
+    const lines = z.array(z.object({ "QUERY PLAN": z.string() })).parse(rows);
+    return { result, plan: lines.map((line) => line["QUERY PLAN"]).join("\n") };
+  }
+
+  describe.each(["marketCap", "newest"] as const)("by %s", (order) => {
+    it.each(FILTERS)("with %s: right, in order, by one indexed statement", async (_, filter) => {
+      const expected = seed
+        .filter(
+          (token) =>
+            (filter.manager === undefined || token.manager === filter.manager) &&
+            (filter.ownerAddress === undefined ||
+              [token.creator, token.owner].includes(filter.ownerAddress)),
+        )
+        .sort(order === "marketCap" ? byMarketCap : newest)
+        .map((token) => token.address);
+      for (const offset of [0, 30, expected.length - 10, expected.length]) {
+        const query = { chainId: CHAIN, order, ...filter, limit: 50, offset: Math.max(0, offset) };
+        const { result, plan } = await explain(() => market.listTokens(query));
+        expect(result.map((token) => token.address)).toEqual(
+          expected.slice(query.offset, query.offset + 50),
+        );
+        if (offset > 30) continue;
+        expect(plan).toMatch(/Index Scan/);
+        expect(plan).not.toMatch(/Seq Scan|Bitmap/);
+        // Rows that come in an index's order need no sorting, at most a merge.
+        expect(plan).not.toMatch(/Sort {2}\(cost/);
+      }
+    });
+  });
+
+  it("reads holders with ties by address and their number, also past the end", async () => {
+    const address = seed[0]?.address ?? NOBODY;
+    const all = Array.from({ length: 2_000 }, (_, i) => ({
+      holder: addressOf(i + 10),
+      amountWei: BigInt(1 + (i % 50)),
+    })).sort((a, b) =>
+      a.amountWei === b.amountWei
+        ? a.holder.localeCompare(b.holder)
+        : a.amountWei > b.amountWei
+          ? -1
+          : 1,
+    );
+    for (const offset of [0, 1_990, 5_000]) {
+      const query = { chainId: CHAIN, address, limit: 50, offset };
+      const { result, plan } = await explain(() => market.listHolders(query));
+      expect(result).toEqual({ total: 2_000, holders: all.slice(offset, offset + 50) });
+      expect(plan).not.toMatch(/Seq Scan on tokens/);
+    }
+    expect(
+      await market.listHolders({ chainId: CHAIN, address: NOBODY, limit: 50, offset: 0 }),
+    ).toBeNull();
+  });
+});
