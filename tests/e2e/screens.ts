@@ -13,7 +13,7 @@ import { CHROMIUM_FLAGS, findChromium } from "../setup/find-chromium";
 const FOLDER = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
 const CHAIN: ChainSlug = "base-sepolia";
 const SIZES = {
-  desktop: { width: 1280, height: 800, scale: 1 },
+  desktop: { width: 1280, height: 900, scale: 1 },
   phone: { width: 390, height: 844, scale: 2 },
 } as const;
 const THEMES = ["dark", "light"] as const;
