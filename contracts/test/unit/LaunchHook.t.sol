@@ -98,9 +98,7 @@ contract LaunchHookTest is Fixture {
 
     function _expectBadSettings(bytes memory args) private {
         address at = address(uint160(0xABC0000) << 16 | FLAGS);
-        bytes memory code =
-            bytes.concat(vm.getCode("contracts/out/LaunchHook.sol/LaunchHook.json"), args);
-        vm.etch(at, code);
+        vm.etch(at, bytes.concat(type(LaunchHook).creationCode, args));
         (bool ok, bytes memory reason) = at.call("");
         assertFalse(ok);
         assertEq(bytes4(reason), ILaunchHook.InvalidSettings.selector);
@@ -108,10 +106,8 @@ contract LaunchHookTest is Fixture {
 
     function test_constructor_takesTheBounds() public {
         address at = address(uint160(0xABC0000) << 16 | FLAGS);
-        deployCodeTo(
-            "contracts/out/LaunchHook.sol/LaunchHook.json",
-            abi.encode(manager, address(pad), uint16(1_000), uint24(1_000), uint64(1)),
-            at
+        _deployHookTo(
+            at, abi.encode(manager, address(pad), uint16(1_000), uint24(1_000), uint64(1))
         );
         assertEq(LaunchHook(at).feeBps(), 1_000);
     }

@@ -253,11 +253,7 @@ contract LaunchpadTest is Fixture {
     function test_connect_failsIf_factoryIsOfAnotherHook() public {
         Launchpad other = new Launchpad(owner, address(0), tokenFactory, price);
         address at = address(uint160(0xABC0000) << 16 | FLAGS);
-        deployCodeTo(
-            "contracts/out/LaunchHook.sol/LaunchHook.json",
-            abi.encode(manager, address(other), uint16(100), uint24(2), uint64(1)),
-            at
-        );
+        _deployHookTo(at, abi.encode(manager, address(other), uint16(100), uint24(2), uint64(1)));
         vm.startPrank(owner);
         vm.expectRevert(ILaunchpad.WrongConnection.selector);
         other.connect(ILaunchHook(at), factory);
