@@ -64,7 +64,12 @@ export async function startStack(overrides: Parameters<typeof childEnv>[0] = {})
     }
   }
 
-  await untilReady();
+  try {
+    await untilReady();
+  } catch (error) {
+    await end();
+    throw error;
+  }
   return {
     baseUrl,
     dataDir,
@@ -75,12 +80,14 @@ export async function startStack(overrides: Parameters<typeof childEnv>[0] = {})
       supervisor = launch();
       await untilReady();
     },
-    async stop() {
-      supervisor.kill("SIGTERM");
-      await exited(supervisor);
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop: end,
   };
+
+  async function end(): Promise<void> {
+    supervisor.kill("SIGTERM");
+    await exited(supervisor);
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }
 
 /** Whether the service answers and everything that it depends on does. */

@@ -1,7 +1,7 @@
 import type { Address, Hash } from "viem";
 import type { ServiceContext } from "../../context";
 
-/** Marks a job as launched. Harmless when it is so already. */
+/** Marks a job as launched and tells the indexer to look. Harmless when it is so already. */
 export async function completeLaunch({
   ctx,
   input,
@@ -17,5 +17,8 @@ export async function completeLaunch({
     mayHaveSucceeded: false,
     ...(hash === null ? {} : { transactionHash: hash }),
   });
-  if (isDone) ctx.log.info({ jobId, token }, "a token was launched");
+  if (!isDone) return;
+  ctx.log.info({ jobId, token }, "a token was launched");
+  const job = await ctx.launches.find(jobId);
+  if (job !== null) await ctx.market.nudgeIndexer(job.chain);
 }
