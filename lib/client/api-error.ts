@@ -18,6 +18,10 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | null;
   /** The service's id of the request, to quote in a report. */
   readonly requestId: string | null;
+  /** A transaction that had been sent when the request failed, else null. */
+  readonly transactionHash: string | null;
+  /** Key under which the same request may safely be sent again, when no answer arrived. */
+  readonly idempotencyKey: string | null;
 
   constructor(
     facts: {
@@ -28,6 +32,8 @@ export class ApiError extends Error {
       details?: readonly FieldError[] | undefined;
       retryAfterSeconds?: number | null;
       requestId?: string | null;
+      transactionHash?: string | undefined;
+      idempotencyKey?: string | undefined;
     },
     cause?: unknown,
   ) {
@@ -38,6 +44,8 @@ export class ApiError extends Error {
     this.details = facts.details ?? [];
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
     this.requestId = facts.requestId ?? null;
+    this.transactionHash = facts.transactionHash ?? null;
+    this.idempotencyKey = facts.idempotencyKey ?? null;
   }
 
   /** Whether the same call may succeed later without a change by the caller. */
@@ -60,6 +68,7 @@ const failure = z.object({
   error: z.string(),
   code: z.string().optional(),
   details: fieldErrors.optional(),
+  txHash: z.string().optional(),
 });
 
 /** Reads the error body of either interface; anything else keeps its HTTP status. */
@@ -78,8 +87,8 @@ export function toApiError(response: Response, body: unknown): ApiError {
   }
   const asFailure = failure.safeParse(body);
   if (asFailure.success) {
-    const { error, code, details } = asFailure.data;
-    return new ApiError({ ...shared, message: error, code: code ?? fallbackCode, details });
+    const { error, code = fallbackCode, details, txHash } = asFailure.data;
+    return new ApiError({ ...shared, message: error, code, details, transactionHash: txHash });
   }
   return new ApiError({
     ...shared,

@@ -22,6 +22,10 @@ export type CallOptions = {
   baseUrl?: string;
   headers?: Record<string, string>;
   timeoutMs?: number;
+  /** Sent as `Idempotency-Key`, for operations that take one. */
+  idempotencyKey?: string | undefined;
+  /** What sends the request; by default the global `fetch`. */
+  fetch?: typeof fetch;
 };
 
 const TIMEOUT_MS = 15_000;
@@ -64,15 +68,18 @@ async function send(
   url: string,
   operation: Operation,
   body: unknown,
-  { signal, headers, timeoutMs = TIMEOUT_MS }: CallOptions,
+  options: CallOptions,
 ): Promise<Response> {
+  const { signal, headers, timeoutMs = TIMEOUT_MS, idempotencyKey } = options;
   const timeout = AbortSignal.timeout(timeoutMs);
+  const shared = { kind: "network", idempotencyKey } as const;
   try {
-    return await fetch(url, {
+    return await (options.fetch ?? fetch)(url, {
       method: operation.method,
       headers: {
         Accept: "application/json",
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -81,9 +88,9 @@ async function send(
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw timeout.aborted
-      ? new ApiError({ kind: "network", code: "timeout", message: "The service took too long" })
+      ? new ApiError({ ...shared, code: "timeout", message: "The service took too long" })
       : new ApiError(
-          { kind: "network", code: "network_error", message: "The service can't be reached" },
+          { ...shared, code: "network_error", message: "The service can't be reached" },
           cause,
         );
   }

@@ -6,6 +6,8 @@ import type { LimitPolicyName } from "./limits";
 /** Which document an operation belongs to, and how its errors are rendered. */
 export type InterfaceName = "data" | "launch" | "system";
 
+export type OperationPath = `/${string}`;
+
 /**
  * One endpoint: the object that the route, the OpenAPI document, the client and the tests all read.
  * `path` is written as in OpenAPI (`/v1/{chain}/tokens`); `params`, `query` and `body` parse what
@@ -16,11 +18,12 @@ export type Operation<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
+  Path extends OperationPath = OperationPath,
 > = {
   id: string;
   interface: InterfaceName;
   method: "GET" | "POST";
-  path: `/${string}`;
+  path: Path;
   summary: string;
   description: string;
   params: Params;
@@ -38,7 +41,20 @@ export type Operation<
   errors: readonly ErrorCode[];
   /** The status of a success where it is not 200. */
   statusOf?: (response: z.output<Response>) => number;
-  examples?: { body?: unknown; params?: Record<string, string>; response?: unknown };
+  examples?: OperationExamples;
+};
+
+/**
+ * What the documents, the Postman collection and the pages show. `body` and `response` are the usual
+ * case; the others stand beside them under their names.
+ */
+export type OperationExamples = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  otherBodies?: Record<string, unknown>;
+  response?: unknown;
+  otherResponses?: Record<string, unknown>;
 };
 
 /** For operations that take no path parameters, query or body. */
@@ -51,8 +67,16 @@ export function operation<
   Query extends z.ZodType,
   Body extends z.ZodType,
   Response extends z.ZodType,
->(definition: Operation<Params, Query, Body, Response>): Operation<Params, Query, Body, Response> {
+  Path extends OperationPath,
+>(
+  definition: Operation<Params, Query, Body, Response, Path>,
+): Operation<Params, Query, Body, Response, Path> {
   return definition;
+}
+
+/** Whether the same `Idempotency-Key` makes a repeated request safe. */
+export function takesIdempotencyKey({ errors }: Pick<Operation, "errors">): boolean {
+  return errors.includes("invalid_idempotency_key");
 }
 
 /** What a handler receives. */

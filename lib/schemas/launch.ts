@@ -196,6 +196,8 @@ export const launchRehearsed = z.strictObject({
 });
 export const launchAnswer = z.union([launchAccepted, launchRehearsed]);
 export type LaunchAnswer = z.output<typeof launchAnswer>;
+export type LaunchAccepted = z.output<typeof launchAccepted>;
+export type LaunchRehearsed = z.output<typeof launchRehearsed>;
 
 const progress = {
   success: z.literal(true),

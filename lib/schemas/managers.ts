@@ -15,15 +15,18 @@ const basisPoints = z.union([z.string(), z.number()]).transform((value) => {
 
 type Role = "recipient" | "owner";
 
-/** The four fields that can name one person in a role: `<role>Address`, `<role>Email`, … */
-function fieldsOf(role: Role) {
-  return Object.fromEntries(
-    IDENTITY_TYPES.map((type) => [
-      `${role}${IDENTITY_FIELDS[type]}`,
-      IDENTITY_RULES[type].nullish(),
-    ]),
-  );
-}
+const recipientFields = {
+  recipientAddress: IDENTITY_RULES.wallet.nullish(),
+  recipientEmail: IDENTITY_RULES.email.nullish(),
+  recipientTwitterUsername: IDENTITY_RULES.twitter.nullish(),
+  recipientFarcasterUsername: IDENTITY_RULES.farcaster.nullish(),
+};
+const ownerFields = {
+  ownerAddress: IDENTITY_RULES.wallet.nullish(),
+  ownerEmail: IDENTITY_RULES.email.nullish(),
+  ownerTwitterUsername: IDENTITY_RULES.twitter.nullish(),
+  ownerFarcasterUsername: IDENTITY_RULES.farcaster.nullish(),
+};
 
 function readIdentities(role: Role, body: Record<string, unknown>): Identity[] {
   return IDENTITY_TYPES.flatMap((type) => {
@@ -45,15 +48,15 @@ export type RevenueManagerRequest = {
 
 export const revenueManagerRequest = z
   .object({
-    // Whatever is wrong with it has one text and one status, so its type is checked below.
+    // Lets anything in: whatever is wrong with it has one text and one status, given below.
     protocolFee: z
-      .unknown()
+      .custom<string | number>()
       .optional()
       .meta({
         description: "Basis points, 0 to 10000 (100 = 1 %).",
         anyOf: [{ type: "string" }, { type: "number" }],
       }),
-    ...fieldsOf("recipient"),
+    ...recipientFields,
     ownerAddress: IDENTITY_RULES.wallet
       .nullish()
       .meta({ description: "Owner of the manager; the fee recipient when left out." }),
@@ -96,7 +99,7 @@ export type FeeSplitManagerRequest = {
 export const feeSplitManagerRequest = z
   .object({
     recipients: recipientSpec,
-    ...fieldsOf("owner"),
+    ...ownerFields,
     creatorShare: z
       .union([z.string(), z.number()])
       .nullish()

@@ -1,0 +1,43 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { text } from "node:stream/consumers";
+
+/** One answer; `hang up` breaks the connection after the request has arrived. */
+export type ScriptedAnswer =
+  | { status?: number; body: unknown; headers?: Record<string, string> }
+  | "hang up";
+export type SeenRequest = {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: unknown;
+  at: number;
+};
+
+/** A local server that gives the answers of a script in turn; the last one again and again. */
+export async function startScriptedServer(script: readonly ScriptedAnswer[]): Promise<{
+  baseUrl: string;
+  seen: SeenRequest[];
+  stop(): Promise<void>;
+}> {
+  const seen: SeenRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const { method = "", url: path = "", headers, socket } = request;
+    const sent = await text(request);
+    const answer = script[Math.min(seen.length, script.length - 1)] ?? "hang up";
+    seen.push({ method, path, headers, body: sent && JSON.parse(sent), at: Date.now() });
+    if (answer === "hang up") return socket.destroy();
+    response.writeHead(answer.status ?? 200, answer.headers).end(JSON.stringify(answer.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    seen,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

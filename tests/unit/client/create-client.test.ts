@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, expectTypeOf, it } from "vitest";
+import { ApiError } from "@/lib/client/api-error";
+import { createClient } from "@/lib/client/create-client";
+import { OPERATIONS } from "@/lib/operations/all";
+import type { Operation } from "@/lib/operations/operation";
+import type { LaunchAccepted, LaunchRehearsed } from "@/lib/schemas/launch";
+import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
+
+const ADDRESS = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+const TOKEN = { name: "First Light", symbol: "LIGHT", imageIpfs: "Qm" };
+const ACCEPTED = {
+  body: {
+    success: true,
+    message: "Memecoin launch request queued",
+    jobId: "job",
+    queueStatus: { position: 0, waitingJobs: 1, activeJobs: 0, estimatedWaitSeconds: 2 },
+    walletProvider: null,
+    expectedAddress: ADDRESS,
+  },
+};
+const EMPTY_LIST = {
+  body: {
+    data: [],
+    pagination: { limit: 5, offset: 0 },
+    meta: { network: "mainnet", timestamp: 1 },
+  },
+};
+
+let stop: () => Promise<void> = async () => undefined;
+afterEach(() => stop());
+
+async function against(...script: ScriptedAnswer[]) {
+  const server = await startScriptedServer(script);
+  stop = server.stop;
+  return { ...server, client: createClient({ baseUrl: server.baseUrl }) };
+}
+
+describe("createClient", () => {
+  it("has a method for every operation", () => {
+    const client = createClient({ baseUrl: "http://localhost" });
+    const ids = Object.entries<Operation>(OPERATIONS).map(([name, { id }]) => [name, id]);
+    for (const [name, id] of ids) {
+      expect(name).toBe(id);
+      expect(client).toHaveProperty([name ?? ""], expect.any(Function));
+    }
+  });
+
+  it("puts path parameters, query and body where they belong", async () => {
+    const { client, seen } = await against(EMPTY_LIST, ACCEPTED);
+    await client.listTokens("base", { limit: 5, ownerAddress: ADDRESS });
+    await client.launchMemecoin("base-sepolia", TOKEN);
+    expect(seen.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ["GET", `/v1/base/tokens?limit=5&ownerAddress=${ADDRESS}`, ""],
+      ["POST", "/api/v1/base-sepolia/launch-memecoin", TOKEN],
+    ]);
+  });
+
+  it("knows the shapes of every operation", () => {
+    const client = createClient({ baseUrl: "http://localhost" });
+    expectTypeOf(client.getToken).parameter(1).toEqualTypeOf<string>();
+    expectTypeOf(client.getConfig).parameters.toExtend<[object?]>();
+    expectTypeOf(client.createRevenueManager).parameter(1).toHaveProperty("recipientEmail");
+    expectTypeOf(client.createRevenueManager)
+      .parameter(1)
+      .toHaveProperty("protocolFee")
+      .toEqualTypeOf<string | number>();
+    const launch = () => client.launchMemecoin("base", TOKEN);
+    const rehearse = () => client.launchMemecoin("base", { ...TOKEN, dryRun: true });
+    expectTypeOf(launch).returns.resolves.toEqualTypeOf<LaunchAccepted>();
+    expectTypeOf(rehearse).returns.resolves.toEqualTypeOf<LaunchRehearsed>();
+    // @ts-expect-error: a chain that does not exist
+    const wrongChain = () => client.launchMemecoin("mainnet", TOKEN);
+    // @ts-expect-error: a launch without a name
+    const nameless = () => client.launchMemecoin("base", { symbol: "LIGHT", imageIpfs: "Qm" });
+    expect([wrongChain, nameless]).toHaveLength(2);
+  });
+
+  it("repeats a launch that got no answer, always with the same key", async () => {
+    const { client, seen } = await against("hang up", { status: 502, body: "<html>" }, ACCEPTED);
+    const { jobId } = await client.launchMemecoin("base", TOKEN);
+    expect(jobId).toBe("job");
+    const keys = seen.map(({ headers }) => headers["idempotency-key"]);
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it("makes up another key for another launch, and keeps one that is given", async () => {
+    const { client, seen } = await against(ACCEPTED);
+    await client.launchMemecoin("base", TOKEN);
+    await client.launchMemecoin("base", TOKEN);
+    await client.launchMemecoin("base", TOKEN, { idempotencyKey: "mine" });
+    const keys = seen.map(({ headers }) => headers["idempotency-key"]);
+    expect(new Set(keys).size).toBe(3);
+    expect(keys[2]).toBe("mine");
+  });
+
+  it("sends no key with reads", async () => {
+    const { client, seen } = await against("hang up", EMPTY_LIST);
+    await client.listTokens("base");
+    expect(seen.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined, undefined]);
+  });
+
+  it("gives up after four tries and tells under which key to go on", async () => {
+    const { client, seen } = await against("hang up");
+    const error = await client.launchMemecoin("base", TOKEN, { idempotencyKey: "mine" }).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 0, code: "network_error", idempotencyKey: "mine" });
+    expect(seen).toHaveLength(4);
+  });
+
+  it.each([
+    [400, "invalid_body"],
+    [422, "idempotency_key_reused"],
+    [429, "rate_limited"],
+    [500, "internal_error"],
+  ])("does not repeat what was answered with %i", async (status, code) => {
+    const details = [{ path: "name", message: "is wrong" }];
+    const body = { success: false, error: "No", code, details };
+    const { client, seen } = await against({ status, body, headers: { "Retry-After": "42" } });
+    await expect(client.launchMemecoin("base", TOKEN)).rejects.toMatchObject({
+      name: "ApiError",
+      message: "No",
+      retryAfterSeconds: 42,
+      status,
+      code,
+      details,
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  it("keeps the hash of a manager's transaction that was not mined in time", async () => {
+    const txHash = `0x${"b".repeat(64)}`;
+    const body = { success: false, error: "Not yet", code: "transaction_pending", txHash };
+    const { client, seen } = await against({ status: 504, body });
+    const manager = { protocolFee: 100, recipientEmail: "ada@example.com" };
+    await expect(client.createRevenueManager("base", manager)).rejects.toMatchObject({
+      transactionHash: txHash,
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  it("uses the fetch, the headers and the signal of the client", async () => {
+    const { baseUrl, seen } = await against(EMPTY_LIST);
+    const controller = new AbortController();
+    const paths: string[] = [];
+    const client = createClient({
+      baseUrl: `${baseUrl}/`,
+      headers: { "x-app": "mine" },
+      signal: controller.signal,
+      fetch: (url, init) => {
+        paths.push(String(url));
+        return fetch(url, init);
+      },
+    });
+    await client.listTokens("base");
+    expect(paths).toEqual([`${baseUrl}/v1/base/tokens`]);
+    expect(seen[0]?.headers["x-app"]).toBe("mine");
+    controller.abort(new Error("over"));
+    await expect(client.listTokens("base")).rejects.toThrow("over");
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each(["localhost:3000", "ftp://example.com", "nonsense"])("refuses %s", (baseUrl) => {
+    expect(() => createClient({ baseUrl })).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { ApiError } from "@/lib/client/api-error";
+import { createClient } from "@/lib/client/create-client";
+import { LaunchFailedError, LaunchTimeoutError } from "@/lib/client/launch-errors";
+import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
+
+const ADDRESS = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+const HASH = `0x${"a".repeat(64)}`;
+const shared = { success: true, queuePosition: 0, estimatedWaitTime: 0 };
+const ACTIVE = { body: { ...shared, state: "active" } };
+const COMPLETED = {
+  body: {
+    ...shared,
+    state: "completed",
+    transactionHash: HASH,
+    collectionToken: {
+      address: ADDRESS,
+      imageIpfs: "Qm",
+      name: "First Light",
+      symbol: "LIGHT",
+      tokenURI: "ipfs://Qm",
+      creator: ADDRESS,
+    },
+    revenueManagerAddress: null,
+    feeSplitManagerAddress: null,
+    feeSplitRecipients: null,
+  },
+};
+const FAILED = {
+  body: {
+    ...shared,
+    state: "failed",
+    transactionHash: HASH,
+    error: "No receipt",
+    collectionToken: null,
+    transactionMayHaveSucceeded: true,
+  },
+};
+
+let stop: () => Promise<void> = async () => undefined;
+afterEach(() => stop());
+
+async function against(...script: ScriptedAnswer[]) {
+  const server = await startScriptedServer(script);
+  stop = server.stop;
+  return { ...server, client: createClient({ baseUrl: server.baseUrl }) };
+}
+
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => Promise.reject(new Error("it succeeded")),
+    (error: unknown) => error,
+  );
+
+describe("waitForLaunch", () => {
+  it("polls until the launch is completed and tells of every answer", async () => {
+    const { client, seen } = await against(ACTIVE, ACTIVE, COMPLETED);
+    const states: string[] = [];
+    const done = await client.waitForLaunch("job 1", {
+      onUpdate: ({ state }) => states.push(state),
+    });
+    expect(done.collectionToken.address).toBe(ADDRESS);
+    expect(states).toEqual(["active", "active", "completed"]);
+    expect(new Set(seen.map(({ path }) => path))).toEqual(
+      new Set(["/api/v1/launch-status/job%201"]),
+    );
+  });
+
+  it("waits longer from try to try", async () => {
+    const { client, seen } = await against(ACTIVE, ACTIVE, ACTIVE, COMPLETED);
+    await client.waitForLaunch("job");
+    const pauses = seen.slice(1).map(({ at }, index) => at - (seen[index]?.at ?? 0));
+    expect(pauses[0]).toBeGreaterThanOrEqual(240);
+    expect(pauses[1]).toBeGreaterThanOrEqual(365);
+    expect(pauses[2]).toBeGreaterThanOrEqual(552);
+  });
+
+  it("outlives broken connections, 5xx and pages of a proxy", async () => {
+    const { client, seen } = await against(
+      "hang up",
+      { status: 502, body: "<html>" },
+      { status: 503, body: { success: false, error: "Down", code: "dependency_unavailable" } },
+      COMPLETED,
+    );
+    expect((await client.waitForLaunch("job")).state).toBe("completed");
+    expect(seen).toHaveLength(4);
+  });
+
+  it("does not ask again before Retry-After", async () => {
+    const body = { success: false, error: "Slow down", code: "rate_limited" };
+    const limited = { status: 429, body, headers: { "Retry-After": "1" } };
+    const { client, seen } = await against(limited, COMPLETED);
+    await client.waitForLaunch("job");
+    expect((seen[1]?.at ?? 0) - (seen[0]?.at ?? 0)).toBeGreaterThanOrEqual(990);
+  });
+
+  it("throws what is known of a failed launch", async () => {
+    const { client } = await against(ACTIVE, FAILED);
+    const error = await failure(client.waitForLaunch("job"));
+    expect(error).toBeInstanceOf(LaunchFailedError);
+    expect(error).toMatchObject({
+      name: "LaunchFailedError",
+      message: "No receipt",
+      jobId: "job",
+      transactionHash: HASH,
+      transactionMayHaveSucceeded: true,
+    });
+  });
+
+  it("does not wait for a job that does not exist", async () => {
+    const body = { success: false, error: "Job not found", code: "job_not_found" };
+    const { client, seen } = await against({ status: 404, body });
+    const error = await failure(client.waitForLaunch("job"));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 404, code: "job_not_found", message: "Job not found" });
+    expect(seen).toHaveLength(1);
+  });
+
+  it("gives up when the caller's time is over, with the latest answer", async () => {
+    const { client } = await against(ACTIVE);
+    const error = await failure(client.waitForLaunch("job", { timeoutMs: 400 }));
+    expect(error).toBeInstanceOf(LaunchTimeoutError);
+    expect(error).toMatchObject({ jobId: "job", status: { state: "active" } });
+  });
+
+  it("gives up at once when it is asked to wait past its time", async () => {
+    const limited = { status: 429, body: {}, headers: { "Retry-After": "60" } };
+    const { client } = await against(limited);
+    const error = await failure(client.waitForLaunch("job", { timeoutMs: 5_000 }));
+    expect(error).toBeInstanceOf(LaunchTimeoutError);
+    expect(error).toMatchObject({ status: null, cause: { status: 429 } });
+  });
+
+  it("ends with the caller's signal, in a pause too", async () => {
+    const { client } = await against(ACTIVE);
+    const controller = new AbortController();
+    const reason = new Error("not any more");
+    const onUpdate = () => queueMicrotask(() => controller.abort(reason));
+    const waiting = client.waitForLaunch("job", { signal: controller.signal, onUpdate });
+    expect(await failure(waiting)).toBe(reason);
+  });
+});
