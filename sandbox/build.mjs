@@ -15,7 +15,7 @@ import { dirname, join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { build, context } from "esbuild";
 
-/** The processes: name of the bundle in dist/ and where its source begins. */
+/** Processes, and what other programs use: name of the bundle in dist/ and where it begins. */
 const ENTRY_POINTS = {
   supervisor: "sandbox/supervisor.ts",
   server: "server.ts",
@@ -24,6 +24,8 @@ const ENTRY_POINTS = {
   store: "sandbox/store/main.ts",
   migrate: "lib/db/migrate-main.ts",
   demo: "sandbox/demo/main.ts",
+  client: "lib/client/main.ts",
+  slipway: "cli/main.ts",
 };
 
 /** What `next build` reads. */
@@ -62,10 +64,10 @@ function hashOf(root, files, ...extra) {
   return hash.digest("hex");
 }
 
-function writeAtomic(path, content) {
+function writeAtomic(path, content, mode = 0o666) {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, content);
+  writeFileSync(temporary, content, { mode });
   renameSync(temporary, path);
 }
 
@@ -149,7 +151,7 @@ function writeBundles(result) {
   const changed = [];
   for (const { path, contents, text } of result.outputFiles) {
     if (existsSync(path) && readFileSync(path, "utf8") === text) continue;
-    writeAtomic(path, contents);
+    writeAtomic(path, contents, text.startsWith("#!") ? 0o777 : undefined);
     if (path.endsWith(".mjs")) changed.push(relative(dirname(path), path).replace(/\.mjs$/, ""));
   }
   return changed;

@@ -1,0 +1,39 @@
+import { COMMON_FLAGS, COMMON_HELP, type Command } from "../command";
+import { describeLaunch } from "../describe-launch";
+import { readFlags, readTimeoutMs, refuseWords } from "../read-flags";
+import { UsageError } from "../usage-error";
+import { waitVisibly } from "../wait-visibly";
+
+const FLAGS = {
+  ...COMMON_FLAGS,
+  wait: { type: "boolean", default: false },
+  timeout: { type: "string" },
+} as const;
+
+const HELP = `Tells how far a launch is. A failed one exits with 1.
+
+  slipway status <jobId>
+
+  --wait              until the launch has ended
+  --timeout <s>       how long to wait (180)
+${COMMON_HELP}`;
+
+export const status: Command = {
+  help: HELP,
+  async run({ args, createClient, note }) {
+    const { values, positionals } = readFlags(args, FLAGS);
+    const [jobId, ...more] = positionals;
+    if (jobId === undefined) throw new UsageError("Which launch? slipway status <jobId>");
+    refuseWords(more);
+    const timeoutMs = readTimeoutMs(values.timeout);
+    const client = createClient(values.url);
+    const answer = values.wait
+      ? await waitVisibly(client, jobId, { timeoutMs, note })
+      : await client.getLaunchStatus(jobId);
+    return {
+      document: { jobId, ...answer },
+      lines: describeLaunch(answer),
+      exitCode: answer.state === "failed" ? 1 : 0,
+    };
+  },
+};

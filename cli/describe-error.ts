@@ -1,0 +1,49 @@
+import { ApiError } from "../lib/client/api-error";
+import { LaunchFailedError, LaunchTimeoutError } from "../lib/client/launch-errors";
+import { describeLaunch } from "./describe-launch";
+import { UsageError } from "./usage-error";
+
+/** What went wrong: as a document, and for people. */
+export function describeError(error: unknown): { document: object; lines: string[] } {
+  if (error instanceof LaunchFailedError) {
+    const { jobId, status } = error;
+    return { document: { jobId, ...status }, lines: describeLaunch(status) };
+  }
+  if (error instanceof LaunchTimeoutError) {
+    const { jobId, status, message } = error;
+    return {
+      document: { success: false, error: message, code: "timeout", jobId, status },
+      lines: [`${message}. It goes on: slipway status ${jobId} --wait`],
+    };
+  }
+  if (error instanceof ApiError) return describeApiError(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof UsageError ? "usage" : "unexpected";
+  return { document: { success: false, error: message, code }, lines: [message] };
+}
+
+function describeApiError(error: ApiError): { document: object; lines: string[] } {
+  const { message, code, status, details, retryAfterSeconds } = error;
+  const { transactionHash, idempotencyKey, requestId } = error;
+  const given = { retryAfterSeconds, transactionHash, idempotencyKey, requestId };
+  return {
+    document: {
+      success: false,
+      error: message,
+      code,
+      status,
+      ...(details.length === 0 ? {} : { details }),
+      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
+    },
+    lines: [
+      message,
+      // The first of them is in the message already.
+      ...details.slice(1).map(({ path, message: text }) => `  ${path ? `${path}: ` : ""}${text}`),
+      ...(retryAfterSeconds === null ? [] : [`Try again in ${retryAfterSeconds} s.`]),
+      ...(transactionHash === null ? [] : [`  transaction  ${transactionHash}`]),
+      ...(idempotencyKey === null
+        ? []
+        : [`It may have arrived. With --idempotency-key ${idempotencyKey} it can't happen twice.`]),
+    ],
+  };
+}

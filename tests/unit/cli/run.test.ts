@@ -1,0 +1,316 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { run } from "@/cli/run";
+import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
+
+const ADDRESS = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+const HASH = `0x${"a".repeat(64)}`;
+const TOKEN = ["--name", "First Light", "--symbol", "LIGHT", "--image", "Qm"];
+const LAUNCH = ["launch", "--chain", "base-sepolia", ...TOKEN];
+const shared = { success: true, queuePosition: 0, estimatedWaitTime: 1 };
+const ACCEPTED = {
+  body: {
+    success: true,
+    message: "Memecoin launch request queued",
+    jobId: "job-1",
+    queueStatus: { position: 0, waitingJobs: 1, activeJobs: 0, estimatedWaitSeconds: 2 },
+    walletProvider: { type: "email", address: ADDRESS },
+    expectedAddress: ADDRESS,
+  },
+};
+const ACTIVE = { body: { ...shared, state: "active" } };
+const COMPLETED = {
+  body: {
+    ...shared,
+    state: "completed",
+    transactionHash: HASH,
+    collectionToken: {
+      address: ADDRESS,
+      imageIpfs: "Qm",
+      name: "First Light",
+      symbol: "LIGHT",
+      tokenURI: "ipfs://Qm",
+      creator: ADDRESS,
+    },
+    revenueManagerAddress: null,
+    feeSplitManagerAddress: null,
+    feeSplitRecipients: null,
+  },
+};
+const FAILED = {
+  body: {
+    ...shared,
+    state: "failed",
+    transactionHash: HASH,
+    error: "No receipt",
+    collectionToken: null,
+    transactionMayHaveSucceeded: true,
+  },
+};
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
+
+/** Runs a command line against a script of answers. */
+async function slipway(words: string[], ...script: ScriptedAnswer[]) {
+  const server = await startScriptedServer(script);
+  stops.push(server.stop);
+  const printed: string[] = [];
+  const complaints: string[] = [];
+  const code = await run(script.length === 0 ? words : [...words, "--url", server.baseUrl], {
+    print: (text) => printed.push(text),
+    complain: (text) => complaints.push(text),
+  });
+  const { seen } = server;
+  return { code, out: printed.join("\n"), err: complaints.join("\n"), documents: printed, seen };
+}
+
+describe("slipway: command line", () => {
+  it.each([
+    ["an unknown command", ["lunch"], /Unknown command: lunch/],
+    ["a word that objects know", ["constructor"], /Unknown command: constructor/],
+    ["an unknown flag", [...LAUNCH, "--nam", "x"], /--nam/],
+    ["a flag without its value", ["launch", "--chain"], /--chain/],
+    ["a stray word", [...LAUNCH, "now"], /Unexpected argument: now/],
+    ["no chain", ["launch", ...TOKEN], /--chain is required/],
+    ["a chain id", ["launch", "--chain", "8453", ...TOKEN], /must be one of: base, base-sepolia/],
+    ["no name", ["launch", "--chain", "base", "--symbol", "A"], /--name is required/],
+    ["no image", ["launch", "--chain", "base", "--name", "A", "--symbol", "A"], /--image/],
+    ["a wrong market cap", [...LAUNCH, "--market-cap", "4k"], /--market-cap: 4k/],
+    ["a market cap of 7 decimals", [...LAUNCH, "--market-cap", "4000.0000001"], /6 decimals/],
+    ["a split of no type", [...LAUNCH, "--split", "0xabc:50"], /type is one of wallet, email/],
+    ["a split without an id", [...LAUNCH, "--split", "email"], /--split must be type:id/],
+    ["a percentage of 6 decimals", [...LAUNCH, "--split", "twitter:a:0.000001"], /5 decimals/],
+    [
+      "a split of half of them",
+      [...LAUNCH, "--split", "twitter:a:50", "--split", "twitter:b"],
+      /every/,
+    ],
+    [
+      "a sum of 99.99999",
+      [...LAUNCH, "--split", "twitter:a:99.99999"],
+      /sum to 99.99999, not to 100/,
+    ],
+    ["no job", ["status"], /Which launch/],
+    ["two jobs", ["status", "a", "b"], /Unexpected argument: b/],
+    ["a wrong timeout", ["status", "a", "--timeout", "soon"], /whole number of seconds/],
+    ["no kind of manager", ["managers", "--json"], /Which kind/],
+    ["a split manager of nobody", ["managers", "split", "--chain", "base"], /--split is required/],
+    ["no fee", ["managers", "revenue", "--chain", "base"], /--fee is required/],
+    ["a wrong address", ["config", "--url", "localhost:3000"], /--url: baseUrl must be/],
+  ])("2: %s", async (_, words, text) => {
+    const human = await slipway(words);
+    expect(human.code).toBe(2);
+    if (!words.includes("--json")) {
+      expect(human.err).toMatch(text);
+      expect(human.out).toBe("");
+    }
+    const { code, documents, err } = await slipway([
+      ...words.filter((w) => w !== "--json"),
+      "--json",
+    ]);
+    expect(code).toBe(2);
+    expect(err).toBe("");
+    expect(documents).toHaveLength(1);
+    expect(JSON.parse(documents[0] ?? "")).toMatchObject({
+      success: false,
+      code: "usage",
+      error: expect.stringMatching(text),
+    });
+  });
+
+  it.each([
+    ["--help"],
+    ["launch", "--help"],
+    ["status", "-h"],
+    ["help", "managers"],
+    ["config", "-h"],
+  ])("0: %s %s", async (...words) => {
+    const { code, out, err } = await slipway(words);
+    expect(code).toBe(0);
+    expect(out).toContain("--json");
+    expect(out.split("\n").every((line) => line.length <= 100)).toBe(true);
+    expect(err).toBe("");
+  });
+
+  it("names every flag of a launch in its help", async () => {
+    const { out } = await slipway(["launch", "--help"]);
+    const { LAUNCH_FLAGS } = await import("@/cli/launch-body");
+    for (const flag of Object.keys(LAUNCH_FLAGS)) expect(out).toContain(`--${flag}`);
+  });
+});
+
+describe("slipway launch", () => {
+  it("asks for what the flags say", async () => {
+    const flags = [
+      ["--description", "Hello"],
+      ["--website", "https://example.com"],
+      ["--creator-twitter", "@grace"],
+      ["--split", `wallet:${ADDRESS}:33.33333`],
+      ["--split", "email:ada@example.com:66.66667"],
+      ["--creator-share", "1000"],
+      ["--creator-fee-split", "9000"],
+      ["--market-cap", "12500.5"],
+      ["--idempotency-key", "mine"],
+    ].flat();
+    const { code, seen } = await slipway([...LAUNCH, ...flags], ACCEPTED);
+    expect(code).toBe(0);
+    expect(seen[0]).toMatchObject({ path: "/api/v1/base-sepolia/launch-memecoin" });
+    expect(seen[0]?.headers["idempotency-key"]).toBe("mine");
+    expect(seen[0]?.body).toEqual({
+      name: "First Light",
+      symbol: "LIGHT",
+      imageIpfs: "Qm",
+      description: "Hello",
+      websiteUrl: "https://example.com",
+      creatorTwitterUsername: "@grace",
+      feeSplitRecipients: [
+        { type: "wallet", id: ADDRESS, split: "3333333" },
+        { type: "email", id: "ada@example.com", split: "6666667" },
+      ],
+      creatorShare: "1000",
+      creatorFeeSplit: "9000",
+      marketCap: "12500500000",
+    });
+  });
+
+  it("says what is queued", async () => {
+    const { out, err } = await slipway(LAUNCH, ACCEPTED);
+    expect(out).toContain("Queued First Light (LIGHT) on base-sepolia, about 2 s");
+    expect(out).toContain("job-1");
+    expect(err).toBe("");
+  });
+
+  it("prints one document with --json, also when it waits", async () => {
+    const plain = await slipway([...LAUNCH, "--json"], ACCEPTED);
+    expect(plain.documents.map((text) => JSON.parse(text))).toEqual([ACCEPTED.body]);
+    const waited = await slipway([...LAUNCH, "--json", "--wait"], ACCEPTED, ACTIVE, COMPLETED);
+    expect(waited.documents).toHaveLength(1);
+    expect(JSON.parse(waited.out)).toEqual({
+      jobId: "job-1",
+      expectedAddress: ADDRESS,
+      walletProvider: ACCEPTED.body.walletProvider,
+      ...COMPLETED.body,
+    });
+  });
+
+  it("waits and tells the end", async () => {
+    const { code, out } = await slipway([...LAUNCH, "--wait"], ACCEPTED, ACTIVE, COMPLETED);
+    expect(code).toBe(0);
+    expect(out).toMatch(/Queued[\s\S]*Launching[\s\S]*Launched First Light \(LIGHT\)/);
+    expect(out).toContain(HASH);
+  });
+
+  it("1: a launch that fails", async () => {
+    const human = await slipway([...LAUNCH, "--wait"], ACCEPTED, FAILED);
+    expect(human.code).toBe(1);
+    expect(human.err).toContain("Failed: No receipt");
+    expect(human.err).toContain("It may have succeeded");
+    const json = await slipway([...LAUNCH, "--wait", "--json"], ACCEPTED, FAILED);
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.out)).toEqual({ jobId: "job-1", ...FAILED.body });
+  });
+
+  it("1: time is over, with the job to go on with", async () => {
+    const words = [...LAUNCH, "--wait", "--timeout", "1"];
+    const human = await slipway(words, ACCEPTED, ACTIVE);
+    expect(human.code).toBe(1);
+    expect(human.err).toContain("slipway status job-1 --wait");
+    const json = await slipway([...words, "--json"], ACCEPTED, ACTIVE);
+    expect(JSON.parse(json.out)).toMatchObject({ code: "timeout", jobId: "job-1" });
+  });
+
+  it("1: a refusal, with every mistake", async () => {
+    const details = [
+      { path: "name", message: "is long" },
+      { path: "symbol", message: "is empty" },
+    ];
+    const body = { success: false, error: "name: is long", code: "invalid_body", details };
+    const human = await slipway(LAUNCH, { status: 400, body });
+    expect(human.code).toBe(1);
+    expect(human.err).toBe("name: is long\n  symbol: is empty");
+    const json = await slipway([...LAUNCH, "--json"], { status: 400, body });
+    expect(JSON.parse(json.out)).toEqual({ ...body, status: 400 });
+  });
+
+  it("1: a limit, with the time to wait", async () => {
+    const body = { success: false, error: "Rate limit exceeded.", code: "rate_limited" };
+    const answer = { status: 429, body, headers: { "Retry-After": "42" } };
+    expect((await slipway(LAUNCH, answer)).err).toContain("Try again in 42 s.");
+  });
+
+  it("1: no service there, with the key that makes another try safe", async () => {
+    const { code, err, seen } = await slipway(LAUNCH, "hang up");
+    expect(code).toBe(1);
+    expect(err).toContain(`--idempotency-key ${seen[0]?.headers["idempotency-key"]}`);
+  });
+});
+
+describe("slipway status, managers and config", () => {
+  it("status: the state, 1 when it has failed", async () => {
+    expect(await slipway(["status", "job-1"], ACTIVE)).toMatchObject({ code: 0 });
+    const failed = await slipway(["status", "job-1", "--json"], FAILED);
+    expect(failed.code).toBe(1);
+    expect(JSON.parse(failed.out)).toEqual({ jobId: "job-1", ...FAILED.body });
+  });
+
+  it("managers revenue: asks for it and shows it", async () => {
+    const body = {
+      success: true,
+      managerAddress: ADDRESS,
+      txHash: HASH,
+      owner: ADDRESS,
+      recipientAddress: ADDRESS,
+      protocolFee: 2000,
+      walletProvider: null,
+    };
+    const words = ["managers", "revenue", "--chain", "base", "--fee", "2000"];
+    const { code, out, seen } = await slipway([...words, "--recipient-farcaster", "ada"], { body });
+    expect(code).toBe(0);
+    expect(seen[0]?.body).toEqual({ protocolFee: "2000", recipientFarcasterUsername: "ada" });
+    expect(out).toContain("fee          20 %");
+  });
+
+  it("managers split: asks for it and shows it", async () => {
+    const body = {
+      success: true,
+      message: "Created",
+      managerAddress: ADDRESS,
+      txHash: HASH,
+      owner: ADDRESS,
+      recipients: [
+        {
+          address: ADDRESS,
+          percentage: "100.00000",
+          originalInput: { type: "twitter", id: "grace" },
+        },
+      ],
+      totalRecipients: 1,
+    };
+    const words = ["managers", "split", "--chain", "robinhood", "--owner-email", "ada@example.com"];
+    const { code, out, seen } = await slipway([...words, "--split", "twitter:grace"], { body });
+    expect(code).toBe(0);
+    expect(seen[0]?.path).toBe("/api/v1/robinhood/create-fee-split-manager");
+    expect(seen[0]?.body).toEqual({
+      recipients: [{ type: "twitter", id: "grace" }],
+      ownerEmail: "ada@example.com",
+    });
+    expect(out).toContain(`100.00000 %  ${ADDRESS} twitter:grace`);
+  });
+
+  it("config: a line for each chain", async () => {
+    const capabilities = { feeSplitLaunch: true, existingManager: false, standaloneManager: false };
+    const chain = {
+      slug: "base",
+      chainId: 8453,
+      name: "Base",
+      nativeCurrency: "ETH",
+      blockExplorerUrl: "https://basescan.org",
+      capabilities,
+    };
+    const { code, out } = await slipway(["config"], {
+      body: { success: true, sandbox: true, chains: [chain] },
+    });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Sandbox\n {2}base +8453 +Base +feeSplitLaunch$/);
+  });
+});
