@@ -375,7 +375,7 @@ function isKilled(): boolean {
   const forge = (...args: string[]) =>
     spawnSync(
       "node",
-      ["contracts/bin/forge.mjs", "test", "--fail-fast", "--dynamic-test-linking", ...args],
+      ["contracts/bin/forge.mjs", "test", "--fail-fast", ...args],
       {
         cwd: work,
         encoding: "utf8",
