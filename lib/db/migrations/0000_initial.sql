@@ -252,6 +252,18 @@ CREATE TABLE "market"."wall_moves" (
 	CONSTRAINT "wall_moves_chain_block_log_index_pk" PRIMARY KEY("chain","block","log_index")
 );
 --> statement-breakpoint
+CREATE TABLE "launch"."provider_wallets" (
+	"type" text NOT NULL,
+	"identity" text NOT NULL,
+	"account" text NOT NULL,
+	"user_id" text NOT NULL,
+	"stable_id" text NOT NULL,
+	"address" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"verified_at" timestamp with time zone,
+	CONSTRAINT "provider_wallets_type_identity_pk" PRIMARY KEY("type","identity")
+);
+--> statement-breakpoint
 CREATE INDEX "idempotency_keys_age" ON "launch"."idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "jobs_launch_id" ON "launch"."jobs" USING btree ("launch_id");--> statement-breakpoint
 CREATE INDEX "jobs_queue" ON "launch"."jobs" USING btree ("chain","sequence") WHERE state in ('waiting', 'active');--> statement-breakpoint
@@ -273,9 +285,10 @@ CREATE INDEX "tokens_manager_market_cap" ON "market"."tokens" USING btree ("chai
 CREATE INDEX "tokens_manager_created" ON "market"."tokens" USING btree ("chain","manager","created_block" DESC NULLS FIRST,"created_log_index" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "tokens_creator_market_cap" ON "market"."tokens" USING btree ("chain","creator","market_cap_wei" DESC NULLS FIRST,"address");--> statement-breakpoint
 CREATE INDEX "tokens_creator_created" ON "market"."tokens" USING btree ("chain","creator","created_block" DESC NULLS FIRST,"created_log_index" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "tokens_owner_market_cap" ON "market"."tokens" USING btree ("chain","owner","market_cap_wei" DESC NULLS FIRST,"address");--> statement-breakpoint
-CREATE INDEX "tokens_owner_created" ON "market"."tokens" USING btree ("chain","owner","created_block" DESC NULLS FIRST,"created_log_index" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "tokens_owner_market_cap" ON "market"."tokens" USING btree ("chain","owner","market_cap_wei" DESC NULLS FIRST,"address") WHERE "market"."tokens"."owner" <> "market"."tokens"."creator";--> statement-breakpoint
+CREATE INDEX "tokens_owner_created" ON "market"."tokens" USING btree ("chain","owner","created_block" DESC NULLS FIRST,"created_log_index" DESC NULLS FIRST) WHERE "market"."tokens"."owner" <> "market"."tokens"."creator";--> statement-breakpoint
 CREATE INDEX "tokens_uri" ON "market"."tokens" USING btree ("chain","token_uri");--> statement-breakpoint
 CREATE INDEX "tokens_metadata_due" ON "market"."tokens" USING btree ("metadata_retry_at") WHERE "market"."tokens"."metadata_state" = 'pending';--> statement-breakpoint
 CREATE INDEX "transfers_token" ON "market"."transfers" USING btree ("chain","token","block","log_index");--> statement-breakpoint
-CREATE INDEX "wall_moves_token" ON "market"."wall_moves" USING btree ("chain","token","block","log_index");
+CREATE INDEX "wall_moves_token" ON "market"."wall_moves" USING btree ("chain","token","block","log_index");--> statement-breakpoint
+CREATE INDEX "provider_wallets_stable_id" ON "launch"."provider_wallets" USING btree ("type","stable_id");
