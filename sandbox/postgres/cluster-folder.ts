@@ -1,14 +1,20 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { chmod, chown, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
+import { isAlive } from "../process/process-info";
 import { SandboxError } from "../process/sandbox-error";
 import { writeFileAtomic } from "../process/write-file-atomic";
 import { isReachable } from "./is-reachable";
 import type { PostgresAccount } from "./postgres-account";
 
 const markerSchema = z.object({ folder: z.string() });
+const ownerSchema = z.object({ dataDir: z.string() });
+
+const PREFIX = "slipway-pg-";
+const OWNER = "owner.json";
+const YOUNG_MS = 60_000;
 
 async function readMarker(path: string): Promise<string | null> {
   const text = await readFile(path, "utf8").catch(() => null);
@@ -32,7 +38,8 @@ async function outsideRoot(account: PostgresAccount): Promise<string> {
 /**
  * Where the database cluster of a data folder lies: inside it, or, when `account` cannot go there
  * (a checkout under a home folder of mode 0700), in the system's persistent temporary folder. The
- * choice is written down, so that deleting the data folder also abandons the cluster outside.
+ * choice is written down on both sides, so that a cluster whose data folder was deleted is found
+ * and deleted too.
  */
 export async function clusterFolder(
   dataDir: string,
@@ -53,26 +60,50 @@ export async function clusterFolder(
     }
     return { folder: known, outside: true };
   }
+  await letPass(dataDir);
   if (await isReachable(inside, account)) return { folder: inside, outside: false };
   const folder = await makeOutside(dataDir, account);
   await writeFileAtomic(marker, `${JSON.stringify({ folder })}\n`);
   return { folder, outside: true };
 }
 
+/** Lets others pass through the data folder itself (not list it), if it is ours; not above it. */
+async function letPass(dataDir: string): Promise<void> {
+  const info = await stat(dataDir);
+  if (info.uid === 0) await chmod(dataDir, (info.mode & 0o7777) | 0o011);
+}
+
 async function makeOutside(dataDir: string, account: PostgresAccount): Promise<string> {
   const root = await outsideRoot(account);
-  const prefix = `slipway-pg-${createHash("sha256").update(dataDir).digest("hex").slice(0, 12)}-`;
-  for (const name of await readdir(root)) {
-    // Left behind by a data folder of the same path that was deleted since.
-    if (name.startsWith(prefix)) await rm(join(root, name), { recursive: true, force: true });
-  }
-  const folder = join(root, `${prefix}${randomBytes(6).toString("hex")}`);
+  await sweep(root);
+  const folder = join(root, `${PREFIX}${randomBytes(9).toString("hex")}`);
   await mkdir(folder, { mode: 0o700 });
+  await writeFileAtomic(join(folder, OWNER), `${JSON.stringify({ dataDir })}\n`);
   await chown(folder, account.uid, account.gid);
   return folder;
 }
 
-/** A name for people: the folder, shortened to its last part when inside the data folder. */
-export function folderLabel(folder: string, outside: boolean): string {
-  return outside ? folder : `${basename(dirname(folder))}/${basename(folder)}`;
+/** Deletes clusters whose data folder is gone or has another cluster since. */
+async function sweep(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const folder = join(root, name);
+    try {
+      const text = await readFile(join(folder, OWNER), "utf8");
+      const { dataDir } = ownerSchema.parse(JSON.parse(text));
+      const current = await readMarker(join(dataDir, "postgres", "location.json"));
+      // Younger ones may be just about to be written down.
+      const ageMs = Date.now() - (await stat(folder)).mtimeMs;
+      if (current === folder || ageMs < YOUNG_MS || (await hasServer(folder))) continue;
+      await rm(folder, { recursive: true, force: true });
+    } catch {
+      // Not ours to judge.
+    }
+  }
+}
+
+async function hasServer(folder: string): Promise<boolean> {
+  const text = await readFile(join(folder, "data", "postmaster.pid"), "utf8").catch(() => "");
+  const pid = Number(text.split("\n")[0]);
+  return pid > 0 && (await isAlive(pid));
 }

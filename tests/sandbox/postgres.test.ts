@@ -6,7 +6,9 @@ import {
   mkdtemp,
   readdir,
   rm,
+  stat,
   truncate,
+  utimes,
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -154,9 +156,28 @@ test.runIf(process.getuid?.() === 0)(
       const second = await start();
       expect(await query(second.url, "select * from kept")).toEqual([]);
       await second.stop();
+      // The data folder is deleted; long after, another one looks for room outside.
+      await rm(dataDir, { recursive: true });
+      const hourAgo = new Date(Date.now() - 3_600_000);
+      await utimes(outside, hourAgo, hourAgo);
+      const third = await start();
+      expect(third.notes).not.toContain(note);
+      await third.stop();
+      expect(await stat(outside).catch(() => null)).toBeNull();
+      await rm(third.notes[0]?.replace("database files in ", "") ?? "", { recursive: true });
     } finally {
       for (const server of servers) await server.stop();
       await rm(outside, { recursive: true, force: true });
     }
+  },
+);
+
+test.runIf(process.getuid?.() === 0)(
+  "a data folder of mode 0700 is opened for passing, and the files stay inside",
+  async () => {
+    await mkdir(dataDir, { mode: 0o700 });
+    const server = await start();
+    expect(server.notes).toEqual([]);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o711);
   },
 );
