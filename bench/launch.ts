@@ -18,7 +18,7 @@ const { values } = parseArgs({ options: { launches: { type: "string", default: "
 const LAUNCHES = Number(values.launches);
 const CALLERS = 100;
 const CHAIN = "base-sepolia";
-const IMAGE = "QmZ4tDuvesekSs4qM5ZBKpXiZGun7S2CYtEZRB3DYXkjGx";
+const IMAGE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 
 const stack = await startStack();
 

@@ -5,6 +5,7 @@ import type { Shutdown } from "./parts/shutdown";
 import { serverWalletKey, startSandboxChain } from "./parts/start-chains";
 import { answers, startChild } from "./parts/start-child";
 import { startDatabase } from "./parts/start-database";
+import { storeExampleImage } from "./parts/store-example-image";
 import type { Prepared, Variables } from "./prepare";
 import { freePort } from "./process/free-port";
 import type { ManagedChild } from "./process/managed-child";
@@ -86,7 +87,7 @@ export async function bringUp(
     variables[RPC_VARIABLE[slug]] = await startSandboxChain(prepared, shutdown, slug);
     variables.SANDBOX_FAUCET_TOKEN = secrets.faucetToken;
   });
-  await allOrFirstError([database(), store(), ...chains]);
+  await allOrFirstError([database(), store(), storeExampleImage(prepared), ...chains]);
   const jobsUrl = has("jobs") ? await configureJobs(prepared, variables) : null;
   await prepared.ports.save();
   const app = async () => {

@@ -51,7 +51,7 @@ export const launchMemecoin = operation({
       name: "First Light",
       symbol: "LIGHT",
       description: "The first token on this launchpad.",
-      imageIpfs: "QmZ4tDuvesekSs4qM5ZBKpXiZGun7S2CYtEZRB3DYXkjGx",
+      imageIpfs: "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
       creatorEmail: "ada@example.com",
     },
   },

@@ -50,7 +50,7 @@ async function launch(number: number): Promise<string> {
       body: JSON.stringify({
         name: `Crash ${number}`,
         symbol: `C${number}`,
-        imageIpfs: "QmZ4tDuvesekSs4qM5ZBKpXiZGun7S2CYtEZRB3DYXkjGx",
+        imageIpfs: "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
         creatorEmail: `crash-${number}@example.com`,
       }),
       signal: AbortSignal.timeout(15_000),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEmbeddedIpfs } from "@/lib/ipfs/embedded";
 import { ContentTooLargeError, CorruptBlockError } from "@/lib/ipfs/ipfs";
+import { launchMemecoin } from "@/lib/operations/launch";
 
 let folder: string;
 beforeAll(async () => {
@@ -25,6 +26,13 @@ describe("embedded IPFS", () => {
     expect(await ipfs.cidOf(bytes(text))).toBe(cid);
     expect(await ipfs.add(bytes(text))).toBe(cid);
     expect(Buffer.from((await ipfs.read(cid, 100)) ?? "none").toString()).toBe(text);
+  });
+
+  it("knows the example picture by the CID that the documentation names", async () => {
+    const picture = readFileSync("sandbox/example-image.png");
+    expect(launchMemecoin.examples?.body).toMatchObject({
+      imageIpfs: await createEmbeddedIpfs(folder).cidOf(picture),
+    });
   });
 
   it("computes a CID without storing anything", async () => {

@@ -4,7 +4,7 @@ export function launchBody(changes: Record<string, unknown> = {}): Record<string
     name: "First Light",
     symbol: "LIGHT",
     description: "The first token on this launchpad.",
-    imageIpfs: "QmZ4tDuvesekSs4qM5ZBKpXiZGun7S2CYtEZRB3DYXkjGx",
+    imageIpfs: "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
     creatorEmail: "ada@example.com",
     ...changes,
   };

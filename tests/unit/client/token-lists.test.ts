@@ -89,7 +89,7 @@ describe("tokenArt", () => {
 
 describe("imagePath", () => {
   it("takes IPFS content from this site, whatever host the data names", () => {
-    const cid = "QmZ4tDuvesekSs4qM5ZBKpXiZGun7S2CYtEZRB3DYXkjGx";
+    const cid = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
     expect(imagePath(`https://gateway.example/ipfs/${cid}`)).toBe(`/ipfs/${cid}`);
     expect(imagePath("https://example.com/a.png")).toBe("https://example.com/a.png");
 
