@@ -50,7 +50,7 @@ const STAGES: Stage[] = [
   vitest("unit"),
   {
     name: "contracts",
-    command: ["npm", "run", "--silent", "contracts:test", "--"],
+    command: ["npx", "tsx", "contracts/script/test.ts"],
     count: async (folder) => forgeReport.parse(await readJson(reportIn(folder, "contracts"))),
   },
   check("contract checks", "npm", "run", "--silent", "contracts:check"),
@@ -76,7 +76,7 @@ async function readJson(path: string): Promise<unknown> {
 /** The option by which a stage's runner is told where to write its report. */
 function reportOption({ command }: Stage, path: string): string[] {
   if (command.includes("vitest")) return [`--outputFile.json=${path}`];
-  return command.includes("contracts:test") ? ["--report", path] : [];
+  return command.includes("contracts/script/test.ts") ? ["--report", path] : [];
 }
 
 async function runStage(stage: Stage, folder: string): Promise<Count> {

@@ -1,0 +1,33 @@
+import { spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+
+/**
+ * Runs the Solidity tests and, with `--report FILE`, writes `{ passed, failed }` there. Everything
+ * after `--` goes to forge.
+ */
+const { values, positionals } = parseArgs({
+  options: { report: { type: "string" } },
+  allowPositionals: true,
+});
+/** Forge's last line: `Ran 9 test suites in …: 120 tests passed, 0 failed, 0 skipped (120 total tests)`. */
+const SUMMARY = /Ran \d+ test suites?.*?(\d+) tests passed, (\d+) failed/s;
+
+const forge = spawn(process.execPath, ["contracts/bin/forge.mjs", "test", ...positionals], {
+  stdio: ["ignore", "pipe", "inherit"],
+});
+let output = "";
+forge.stdout.on("data", (chunk: Buffer) => {
+  output += chunk.toString();
+  process.stdout.write(chunk);
+});
+forge.once("close", async (code) => {
+  // Colours would stand between the numbers and their words.
+  const plain = output.replace(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g"), "");
+  const summary = SUMMARY.exec(plain);
+  if (values.report !== undefined && summary !== null) {
+    const [, passed, failed] = summary.map(Number);
+    await writeFile(values.report, JSON.stringify({ passed, failed }));
+  }
+  process.exitCode = code ?? 1;
+});
