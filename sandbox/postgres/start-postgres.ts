@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { freePort } from "../process/free-port";
 import { isAlive } from "../process/process-info";
@@ -86,20 +87,49 @@ export async function startPostgres(options: {
   const args = settings(data, fsync);
   const running = await adoptPostgres(data, args);
   const owner = await ownerOf(data, account);
-  const server =
+  const start = async () =>
     running === null
-      ? await launch({ ...options, args, programs: programs.folder, owner })
+      ? launch({ ...options, args, programs: programs.folder, owner })
       : watchAdopted(running);
-  const url = (database: string) =>
-    `postgres://${SUPERUSER}:${encodeURIComponent(options.password)}@127.0.0.1:${server.port}/${database}`;
-  try {
-    await ready(url, server.exited);
-  } catch (error) {
-    await server.stop();
-    throw error;
-  }
-  return { ...server, url: url(DATABASE), notes };
+  const server = await untilUp(start, urlOf(options.password));
+  const url = urlOf(options.password)(server.port, DATABASE);
+  return { ...server, url, notes };
 }
+
+type UrlOf = (port: number, database: string) => string;
+
+function urlOf(password: string): UrlOf {
+  return (port, database) =>
+    `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+}
+
+/**
+ * Starts the server until it accepts connections. After a kill -9 its old sessions take a moment to
+ * notice, and until they are gone a new server finds their shared memory and leaves at once.
+ */
+async function untilUp(start: () => Promise<Handle>, url: UrlOf): Promise<Handle> {
+  const deadline = performance.now() + RESTARTS_MS;
+  for (;;) {
+    const server = await start();
+    let hasLeft = false;
+    server.exited.then(() => {
+      hasLeft = true;
+    });
+    try {
+      await ready((database) => url(server.port, database), server.exited);
+      return server;
+    } catch (error) {
+      const isOver = !hasLeft || performance.now() > deadline;
+      await server.stop();
+      if (isOver) throw error;
+      await delay(RESTART_PAUSE_MS);
+    }
+  }
+}
+
+/** How long a server that leaves at once is started again, and the pause between. */
+const RESTARTS_MS = 15_000;
+const RESTART_PAUSE_MS = 150;
 
 type Handle = Omit<PostgresServer, "url" | "notes">;
 
