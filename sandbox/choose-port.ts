@@ -1,6 +1,10 @@
 import { createInterface } from "node:readline/promises";
 import { isPortFree, nextFreePort } from "./process/free-port";
 import { SandboxError } from "./process/sandbox-error";
+import { waitUntil } from "./process/wait-until";
+
+/** A server that was just killed holds its port until the last of its threads is gone. */
+const LEAVING_MS = 2000;
 
 /**
  * The port of the web server: the configured one, or, when it is taken and somebody is at the
@@ -14,7 +18,11 @@ export async function choosePort(options: {
   command: string;
 }): Promise<number> {
   const { port, host, command } = options;
-  if (await isPortFree(port, host)) return port;
+  const isFree = await waitUntil(() => isPortFree(port, host), {
+    timeoutMs: LEAVING_MS,
+    everyMs: 50,
+  });
+  if (isFree !== null) return port;
   const next = await nextFreePort(port);
   if (next === null)
     throw new SandboxError(`Port ${port} is taken. Choose another: PORT=… ${command}`);
