@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../domain/errors";
 import { LIMITS } from "../operations/limits";
-import type { InterfaceName, Operation } from "../operations/operation";
-import { failureSchema, limitHeaders, problemSchema } from "./shared-parts";
+import {
+  errorsOf,
+  type InterfaceName,
+  type Operation,
+  takesIdempotencyKey,
+} from "../operations/operation";
+import { errorExample } from "./error-example";
+import { failureSchema, limitHeaders, problemSchema, requestIdHeader } from "./shared-parts";
 
 type Json = Record<string, unknown>;
 
@@ -42,15 +48,22 @@ function describeOperation(operation: Operation): Json {
   return {
     operationId: operation.id,
     summary: operation.summary,
-    description: operation.description,
+    description: describe(operation),
     parameters: [
       ...parametersOf(operation.params, "path", operation.examples?.params),
-      ...parametersOf(operation.query, "query"),
-      ...(operation.limit?.when === "admission" ? [IDEMPOTENCY_KEY] : []),
+      ...parametersOf(operation.query, "query", operation.examples?.query),
+      ...(takesIdempotencyKey(operation) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(operation.bodyBytesMax === 0 ? {} : { requestBody: bodyOf(operation) }),
     responses: { ...successOf(operation), ...failuresOf(operation) },
   };
+}
+
+function describe({ description, limit }: Operation): string {
+  if (limit === null) return description;
+  const { quota, windowSeconds } = LIMITS[limit.policy];
+  const window = windowSeconds === 60 ? "minute" : `${windowSeconds} seconds`;
+  return `${description} At most ${quota} a ${window} from one address.`;
 }
 
 const IDEMPOTENCY_KEY = {
@@ -80,29 +93,35 @@ function parametersOf(
   });
 }
 
-function bodyOf(operation: Operation): Json {
-  const example = operation.examples?.body;
+function bodyOf({ body, examples }: Operation): Json {
   return {
     required: true,
     content: {
       "application/json": {
-        schema: toJsonSchema(operation.body, "input"),
-        ...(example === undefined ? {} : { example }),
+        schema: toJsonSchema(body, "input"),
+        ...examplesOf(examples?.body, examples?.otherBodies),
       },
     },
   };
 }
 
-function successOf(operation: Operation): Json {
+/** One example stands alone; several stand under their names. */
+function examplesOf(main: unknown, others: Record<string, unknown> = {}): Json {
+  if (Object.keys(others).length === 0) return main === undefined ? {} : { example: main };
+  const named = Object.entries({ usual: main, ...others });
+  return { examples: Object.fromEntries(named.map(([name, value]) => [name, { value }])) };
+}
+
+function successOf({ response, examples, ...operation }: Operation): Json {
   const headers = {
+    ...requestIdHeader,
     ...(operation.limit === null ? {} : limitHeaders),
     ...(operation.cache === null ? {} : { ETag: { schema: { type: "string" } } }),
   };
-  const example = operation.examples?.response;
   const content = {
     "application/json": {
-      schema: toJsonSchema(operation.response, "output"),
-      ...(example === undefined ? {} : { example }),
+      schema: toJsonSchema(response, "output"),
+      ...examplesOf(examples?.response, examples?.otherResponses),
     },
   };
   return {
@@ -113,31 +132,47 @@ function successOf(operation: Operation): Json {
 
 /** Errors that share a status stand under it together, each with its code. */
 function failuresOf(operation: Operation): Json {
-  const statuses = [...new Set(operation.errors.map((code) => ERRORS[code].status))];
+  const errors = errorsOf(operation);
+  const statuses = [...new Set(errors.map((code) => ERRORS[code].status))];
   return Object.fromEntries(
     statuses.map((status) => {
-      const codes = operation.errors.filter((code) => ERRORS[code].status === status);
-      return [String(status), describeFailure(operation, codes)];
+      const codes = errors.filter((code) => ERRORS[code].status === status);
+      return [String(status), describeFailure(operation, status, codes)];
     }),
   );
 }
 
-function describeFailure(operation: Operation, codes: readonly ErrorCode[]): Json {
+function describeFailure(operation: Operation, status: number, codes: readonly ErrorCode[]): Json {
   const isData = operation.interface === "data";
-  const policy = operation.limit && LIMITS[operation.limit.policy];
-  const isLimited = codes.includes("rate_limited") && policy !== null;
+  const schema = isData ? problemSchema(codes) : failureSchema(codes);
+  const texts = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}`);
+  // An answer that is no error may share the status with errors: the readiness does.
+  const answer = operation.otherStatuses?.[status];
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join("; "),
-    ...(isLimited
-      ? { headers: { ...limitHeaders, "Retry-After": { schema: { type: "integer" } } } }
-      : {}),
+    description: [...(answer === undefined ? [] : [answer]), ...texts].join("; "),
+    headers: {
+      ...requestIdHeader,
+      ...(codes.includes("rate_limited") && operation.limit !== null ? limitHeaders : {}),
+      ...(status === 429 || status === 503 ? { "Retry-After": RETRY_AFTER } : {}),
+    },
     content: {
       [isData ? "application/problem+json" : "application/json"]: {
-        schema: isData ? problemSchema(codes) : failureSchema(codes),
+        schema:
+          answer === undefined
+            ? schema
+            : { anyOf: [toJsonSchema(operation.response, "output"), schema] },
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { value: errorExample(operation.interface, code) }]),
+        ),
       },
     },
   };
 }
+
+const RETRY_AFTER = {
+  description: "Seconds after which the same request is admitted.",
+  schema: { type: "integer" },
+};
 
 function toJsonSchema(schema: z.ZodType, io: "input" | "output"): z.core.JSONSchema.JSONSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });

@@ -1,5 +1,6 @@
 import { OPERATIONS } from "../operations/all";
 import { buildDocument } from "./build-document";
+import { buildPostman } from "./build-postman";
 
 const operations = Object.values(OPERATIONS);
 const VERSION = "1.0.0";
@@ -28,6 +29,18 @@ export function launchDocument(serverUrl: string) {
       "are told apart by address only for rate limits. Every body has `success`.",
     version: VERSION,
     serverUrl,
+    operations,
+  });
+}
+
+/** Both interfaces as a Postman collection. */
+export function postmanCollection(baseUrl: string) {
+  return buildPostman({
+    name: "Slipway",
+    description:
+      "Both interfaces of a Slipway service. Set `baseUrl` and `chain` in the collection's variables; " +
+      "a launch sets `jobId` and `tokenAddress` for the requests about it.",
+    baseUrl,
     operations,
   });
 }

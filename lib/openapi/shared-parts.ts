@@ -12,6 +12,13 @@ export const limitHeaders = {
   },
 };
 
+export const requestIdHeader = {
+  "X-Request-Id": {
+    description: "Names the request in the service's log; quote it in a report.",
+    schema: { type: "string" },
+  },
+};
+
 const fieldErrors = {
   type: "array",
   items: {
@@ -46,6 +53,9 @@ export function failureSchema(codes: readonly ErrorCode[]) {
       error: { type: "string" },
       code: { type: "string", enum: [...codes] },
       details: fieldErrors,
+      ...(codes.includes("transaction_pending")
+        ? { txHash: { type: "string", description: "The transaction that was sent." } }
+        : {}),
     },
     required: ["success", "error", "code"],
   };

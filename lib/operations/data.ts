@@ -9,6 +9,7 @@ import {
   tokenParams,
 } from "../schemas/data";
 import { CACHE } from "./cache";
+import { HOLDER_EXAMPLES, LIST_EXAMPLES, NEW_LIST_EXAMPLES, TOKEN_EXAMPLES } from "./data-examples";
 import { noBody, nothing, operation } from "./operation";
 
 const shared = {
@@ -33,6 +34,7 @@ export const listTokens = operation({
   response: tokenList,
   cache: CACHE.list,
   errors: ["invalid_parameters", "rate_limited", "internal_error"],
+  examples: LIST_EXAMPLES,
 });
 
 /** A2: tokens of a chain by age. */
@@ -47,6 +49,7 @@ export const listNewTokens = operation({
   response: newTokenList,
   cache: CACHE.list,
   errors: ["invalid_parameters", "rate_limited", "internal_error"],
+  examples: NEW_LIST_EXAMPLES,
 });
 
 /** A3: what a token is. */
@@ -61,6 +64,7 @@ export const getToken = operation({
   response: tokenBasicDetails,
   cache: CACHE.basic,
   errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
+  examples: TOKEN_EXAMPLES,
 });
 
 /** A6: who holds a token. */
@@ -77,4 +81,5 @@ export const listHolders = operation({
   response: tokenHolders,
   cache: CACHE.live,
   errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
+  examples: HOLDER_EXAMPLES,
 });

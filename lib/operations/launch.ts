@@ -5,6 +5,7 @@ import {
   launchStatus,
   statusParams,
 } from "../schemas/launch";
+import { LAUNCH_EXAMPLES, STATUS_EXAMPLES } from "./launch-examples";
 import { noBody, nothing, operation } from "./operation";
 
 /** B: queue a token launch. */
@@ -19,7 +20,7 @@ export const launchMemecoin = operation({
     "`launch-status`, and `expectedAddress`, where the token will stand. At most one creator " +
     "identity; without one the creator fees go to the service's wallet. With an `Idempotency-Key` " +
     "header the same body answers the first answer for 24 hours, another body is refused with 422. " +
-    "`dryRun: true` validates, resolves and simulates, and queues nothing.",
+    "`dryRun: true` validates, resolves and simulates, and queues nothing; 30 of them a minute.",
   params: launchParams,
   query: nothing,
   body: launchRequest,
@@ -45,16 +46,7 @@ export const launchMemecoin = operation({
     "internal_error",
     "dependency_unavailable",
   ],
-  examples: {
-    params: { chain: "base-sepolia" },
-    body: {
-      name: "First Light",
-      symbol: "LIGHT",
-      description: "The first token on this launchpad.",
-      imageIpfs: "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
-      creatorEmail: "ada@example.com",
-    },
-  },
+  examples: LAUNCH_EXAMPLES,
 });
 
 /** B: the state of a launch. */
@@ -74,5 +66,6 @@ export const getLaunchStatus = operation({
   response: launchStatus,
   limit: null,
   cache: null,
-  errors: ["job_not_found", "internal_error"],
+  errors: ["invalid_parameters", "job_not_found", "internal_error"],
+  examples: STATUS_EXAMPLES,
 });

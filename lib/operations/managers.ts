@@ -5,6 +5,7 @@ import {
   revenueManagerAnswer,
   revenueManagerRequest,
 } from "../schemas/managers";
+import { FEE_SPLIT_MANAGER_EXAMPLES, REVENUE_MANAGER_EXAMPLES } from "./manager-examples";
 import { nothing, operation } from "./operation";
 
 const shared = {
@@ -46,10 +47,7 @@ export const createRevenueManager = operation({
   body: revenueManagerRequest,
   response: revenueManagerAnswer,
   errors: [...errors, "invalid_protocol_fee"],
-  examples: {
-    params: { chain: "base-sepolia" },
-    body: { protocolFee: 2000, recipientEmail: "treasury@example.com" },
-  },
+  examples: REVENUE_MANAGER_EXAMPLES,
 });
 
 /** B: make a fee split manager. */
@@ -62,14 +60,5 @@ export const createFeeSplitManager = operation({
   body: feeSplitManagerRequest,
   response: feeSplitManagerAnswer,
   errors: [...errors, "invalid_recipient", "duplicate_recipients"],
-  examples: {
-    params: { chain: "base-sepolia" },
-    body: {
-      ownerEmail: "ada@example.com",
-      recipients: [
-        { type: "email", id: "ada@example.com", split: "6000000" },
-        { type: "twitter", id: "grace", split: "4000000" },
-      ],
-    },
-  },
+  examples: FEE_SPLIT_MANAGER_EXAMPLES,
 });

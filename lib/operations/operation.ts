@@ -41,6 +41,8 @@ export type Operation<
   errors: readonly ErrorCode[];
   /** The status of a success where it is not 200. */
   statusOf?: (response: z.output<Response>) => number;
+  /** What the other statuses of `statusOf` mean. */
+  otherStatuses?: Readonly<Record<number, string>>;
   examples?: OperationExamples;
 };
 
@@ -72,6 +74,11 @@ export function operation<
   definition: Operation<Params, Query, Body, Response, Path>,
 ): Operation<Params, Query, Body, Response, Path> {
   return definition;
+}
+
+/** Everything that an operation may refuse with: a server that is being stopped refuses all. */
+export function errorsOf({ errors }: Pick<Operation, "errors">): ErrorCode[] {
+  return [...errors, "shutting_down"];
 }
 
 /** Whether the same `Idempotency-Key` makes a repeated request safe. */

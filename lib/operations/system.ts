@@ -1,5 +1,6 @@
 import { config, health } from "../schemas/system";
 import { noBody, nothing, operation } from "./operation";
+import { CONFIG_EXAMPLES, HEALTH_EXAMPLES, READINESS_EXAMPLES } from "./system-examples";
 
 const shared = {
   method: "GET",
@@ -23,6 +24,7 @@ export const getLiveness = operation({
     "Always 200. `checks.rpc`: every configured chain answers with its own chain id. " +
     "`checks.store`: the database and the rate-limit store answer.",
   response: health,
+  examples: HEALTH_EXAMPLES,
 });
 
 /** Readiness for load balancers: 503 while a check fails. */
@@ -33,7 +35,9 @@ export const getReadiness = operation({
   summary: "Get the readiness of the service",
   description: "The body of `/livez`, with status 503 while degraded.",
   response: health,
+  examples: READINESS_EXAMPLES,
   statusOf: ({ status }) => (status === "ok" ? 200 : 503),
+  otherStatuses: { 503: "A check fails; `checks` says which" },
 });
 
 /** What this deployment offers on which chain. */
@@ -45,4 +49,5 @@ export const getConfig = operation({
   description:
     "The authority for what each chain can do, and whether sandbox launches are accepted.",
   response: config,
+  examples: CONFIG_EXAMPLES,
 });

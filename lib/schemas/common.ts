@@ -3,9 +3,9 @@ import { z } from "zod";
 import { CHAIN_SLUGS } from "../domain/chains";
 
 /** `{chain}`: exactly one of the slugs; aliases and numeric ids are refused. */
-export const chainSlug = z.enum(CHAIN_SLUGS, {
-  error: `Unsupported chain. Use one of: ${CHAIN_SLUGS.join(", ")}`,
-});
+export const chainSlug = z
+  .enum(CHAIN_SLUGS, { error: `Unsupported chain. Use one of: ${CHAIN_SLUGS.join(", ")}` })
+  .meta({ description: "The chain, by exactly this name." });
 
 /** An address in any letter case; a mixed-case one must carry a right EIP-55 checksum. */
 export const address = z

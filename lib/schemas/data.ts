@@ -3,7 +3,9 @@ import { anyCaseAddress, chainSlug, checksumAddress, decimal, unixSeconds } from
 
 /** Path parameters and shapes of interface A. A value that does not exist yet is null. */
 export const dataParams = z.object({ chain: chainSlug });
-export const tokenParams = dataParams.extend({ tokenAddress: anyCaseAddress });
+export const tokenParams = dataParams.extend({
+  tokenAddress: anyCaseAddress.meta({ description: "Address of the token, in any letter case." }),
+});
 
 const wholeNumber = (min: number, max: number, fallback: number) =>
   z

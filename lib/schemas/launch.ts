@@ -37,20 +37,32 @@ const zero = z.union([z.string(), z.number()]).refine((value) => Number(value) =
 });
 
 const tokenFields = {
-  name: plainText({ min: 1, max: 64 }).nullish(),
-  symbol: plainText({ min: 1, max: 8 }).nullish(),
-  description: plainText({ min: 0, max: 2000, newlines: true }).nullish(),
-  imageIpfs: cid.nullish(),
+  name: plainText({ min: 1, max: 64 }).nullish().meta({ description: "1 to 64 characters." }),
+  symbol: plainText({ min: 1, max: 8 }).nullish().meta({ description: "1 to 8 characters." }),
+  description: plainText({ min: 0, max: 2000, newlines: true })
+    .nullish()
+    .meta({ description: "At most 2000 characters, newlines allowed; empty when left out." }),
+  imageIpfs: cid
+    .nullish()
+    .meta({ description: "IPFS hash of the image (CID v0 or v1), without `ipfs://`." }),
   websiteUrl: optionalLink,
   telegramUrl: optionalLink,
   discordUrl: optionalLink,
   twitterUrl: optionalLink,
 };
 const creatorFields = {
-  creatorAddress: IDENTITY_RULES.wallet.nullish(),
-  creatorEmail: IDENTITY_RULES.email.nullish(),
-  creatorTwitterUsername: IDENTITY_RULES.twitter.nullish(),
-  creatorFarcasterUsername: IDENTITY_RULES.farcaster.nullish(),
+  creatorAddress: IDENTITY_RULES.wallet
+    .nullish()
+    .meta({ description: "Wallet of the creator; one creator field at most." }),
+  creatorEmail: IDENTITY_RULES.email
+    .nullish()
+    .meta({ description: "The creator by e-mail: gets a managed wallet." }),
+  creatorTwitterUsername: IDENTITY_RULES.twitter
+    .nullish()
+    .meta({ description: "The creator by X username: gets a managed wallet." }),
+  creatorFarcasterUsername: IDENTITY_RULES.farcaster
+    .nullish()
+    .meta({ description: "The creator by Farcaster username: gets a managed wallet." }),
 };
 const pausedFields = {
   sniperProtection: z
@@ -58,16 +70,23 @@ const pausedFields = {
     .refine((value) => !value, { error: PAUSED_TEXT, params: { code: "paused_feature" } })
     .nullish()
     .meta({ description: "Paused: omit or false." }),
-  fairLaunchSupply: zero.nullish(),
-  fairLaunchDuration: zero.nullish(),
+  fairLaunchSupply: zero.nullish().meta({ description: "Paused: omit or 0." }),
+  fairLaunchDuration: zero.nullish().meta({ description: "Paused: omit or 0." }),
 };
 const treasuryFields = {
-  revenueManagerAddress: address.nullish(),
-  feeSplitManagerAddress: address.nullish(),
-  feeSplitRecipients: recipientSpec.nullish(),
-  creatorShare: basisPoints
+  revenueManagerAddress: address
     .nullish()
-    .meta({ description: "Creator's part ahead of the recipients; with feeSplitRecipients only." }),
+    .meta({ description: "A revenue manager of this launchpad; one treasury option at most." }),
+  feeSplitManagerAddress: address
+    .nullish()
+    .meta({ description: "A fee split manager of this launchpad." }),
+  feeSplitRecipients: recipientSpec
+    .nullish()
+    .meta({ description: "Makes a fee split for this token; at most 100 recipients." }),
+  creatorShare: basisPoints.nullish().meta({
+    description:
+      "Creator's part ahead of the recipients, basis points (0); with feeSplitRecipients only.",
+  }),
 };
 
 const TREASURY_FIELDS = [
@@ -84,10 +103,10 @@ const launchFields = z
     ...treasuryFields,
     marketCap: wholeNumber
       .nullish()
-      .meta({ description: "Starting market cap in USDC with 6 decimals." }),
-    creatorFeeSplit: basisPoints
-      .default(8000)
-      .meta({ description: "Part of the fees for people, in basis points; the rest buys back." }),
+      .meta({ description: "Starting market cap in USDC with 6 decimals; 4000000000 is 4,000." }),
+    creatorFeeSplit: basisPoints.default(8000).meta({
+      description: "Part of the fees for people, in basis points (8000); the rest buys back.",
+    }),
     dryRun: z.boolean().default(false).meta({ description: "Validate and simulate only." }),
   })
   .refine((body) => [body?.name, body?.symbol, body?.imageIpfs].every(isGiven), {
@@ -241,4 +260,6 @@ export const launchStatus = z.discriminatedUnion("state", [
 ]);
 export type LaunchStatus = z.output<typeof launchStatus>;
 
-export const statusParams = z.object({ jobId: z.string().min(1).max(100) });
+export const statusParams = z.object({
+  jobId: z.string().min(1).max(100).meta({ description: "As the launch answered it." }),
+});

@@ -16,16 +16,32 @@ const basisPoints = z.union([z.string(), z.number()]).transform((value) => {
 type Role = "recipient" | "owner";
 
 const recipientFields = {
-  recipientAddress: IDENTITY_RULES.wallet.nullish(),
-  recipientEmail: IDENTITY_RULES.email.nullish(),
-  recipientTwitterUsername: IDENTITY_RULES.twitter.nullish(),
-  recipientFarcasterUsername: IDENTITY_RULES.farcaster.nullish(),
+  recipientAddress: IDENTITY_RULES.wallet
+    .nullish()
+    .meta({ description: "Who gets the fee, by address; exactly one of the four." }),
+  recipientEmail: IDENTITY_RULES.email
+    .nullish()
+    .meta({ description: "Who gets the fee, by e-mail; exactly one of the four." }),
+  recipientTwitterUsername: IDENTITY_RULES.twitter
+    .nullish()
+    .meta({ description: "Who gets the fee, by X username; exactly one of the four." }),
+  recipientFarcasterUsername: IDENTITY_RULES.farcaster
+    .nullish()
+    .meta({ description: "Who gets the fee, by Farcaster username; exactly one of the four." }),
 };
 const ownerFields = {
-  ownerAddress: IDENTITY_RULES.wallet.nullish(),
-  ownerEmail: IDENTITY_RULES.email.nullish(),
-  ownerTwitterUsername: IDENTITY_RULES.twitter.nullish(),
-  ownerFarcasterUsername: IDENTITY_RULES.farcaster.nullish(),
+  ownerAddress: IDENTITY_RULES.wallet
+    .nullish()
+    .meta({ description: "Who owns the manager, by address; exactly one of the four." }),
+  ownerEmail: IDENTITY_RULES.email
+    .nullish()
+    .meta({ description: "Who owns the manager, by e-mail; exactly one of the four." }),
+  ownerTwitterUsername: IDENTITY_RULES.twitter
+    .nullish()
+    .meta({ description: "Who owns the manager, by X username; exactly one of the four." }),
+  ownerFarcasterUsername: IDENTITY_RULES.farcaster
+    .nullish()
+    .meta({ description: "Who owns the manager, by Farcaster username; exactly one of the four." }),
 };
 
 function readIdentities(role: Role, body: Record<string, unknown>): Identity[] {

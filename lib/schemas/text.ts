@@ -29,7 +29,8 @@ export const link = z
 export const optionalLink = z
   .union([z.literal("").transform(() => undefined), link])
   .nullish()
-  .transform((value) => value ?? undefined);
+  .transform((value) => value ?? undefined)
+  .meta({ description: "An http or https link, at most 2048 characters; empty counts as none." });
 
 export const cid = z
   .string()

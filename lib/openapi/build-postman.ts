@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { ERRORS } from "../domain/errors";
+import {
+  errorsOf,
+  type InterfaceName,
+  type Operation,
+  takesIdempotencyKey,
+} from "../operations/operation";
+import { errorExample } from "./error-example";
+
+type Json = Record<string, unknown>;
+type Header = { key: string; value: string; description?: string; disabled?: boolean };
+
+const FOLDERS = {
+  launch: "Launch interface",
+  data: "Data interface",
+  system: "System",
+} as const satisfies Record<InterfaceName, string>;
+
+/** Path parameters that are variables of the collection, so that one change reaches all requests. */
+const SHARED_VARIABLES = ["chain", "jobId", "tokenAddress"];
+
+/** After a launch, the requests about it ask for the job and the token that it has announced. */
+const REMEMBER_LAUNCH = [
+  "const answer = pm.response.json();",
+  'if (answer.jobId) pm.collectionVariables.set("jobId", answer.jobId);',
+  'if (answer.expectedAddress) pm.collectionVariables.set("tokenAddress", answer.expectedAddress);',
+];
+
+/**
+ * A Postman collection (format v2.1.0) of all operations: requests with the operations' examples,
+ * and their answers, errors included, as saved examples.
+ * @param options.baseUrl where the service is reached; a variable of the collection
+ */
+export function buildPostman(options: {
+  name: string;
+  description: string;
+  baseUrl: string;
+  operations: readonly Operation[];
+}): Json {
+  const { name, description, baseUrl, operations } = options;
+  const examples: Record<string, string> = Object.assign(
+    {},
+    ...operations.map((operation) => operation.examples?.params ?? {}),
+  );
+  const folders = Object.entries(FOLDERS).map(([interfaceName, title]) => ({
+    name: title,
+    item: operations.filter((operation) => operation.interface === interfaceName).map(describeItem),
+  }));
+  return {
+    info: {
+      name,
+      description,
+      schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
+    },
+    variable: [
+      { key: "baseUrl", value: baseUrl, type: "string" },
+      ...SHARED_VARIABLES.map((key) => ({ key, value: examples[key] ?? "", type: "string" })),
+    ],
+    item: folders.filter(({ item }) => item.length > 0),
+  };
+}
+
+function describeItem(operation: Operation): Json {
+  const request = describeRequest(operation);
+  return {
+    name: operation.summary,
+    request,
+    response: describeAnswers(operation, request),
+    ...(operation.id === "launchMemecoin"
+      ? { event: [{ listen: "test", script: { type: "text/javascript", exec: REMEMBER_LAUNCH } }] }
+      : {}),
+  };
+}
+
+function describeRequest(operation: Operation): Json {
+  const { method, description, examples, bodyBytesMax } = operation;
+  const header: Header[] = [{ key: "Accept", value: "application/json" }];
+  if (bodyBytesMax > 0) header.push({ key: "Content-Type", value: "application/json" });
+  if (takesIdempotencyKey(operation)) {
+    const what = "Switch on and set to a key of yours: a retry with it never does it twice.";
+    header.push({
+      key: "Idempotency-Key",
+      value: "{{$guid}}",
+      description: what,
+      disabled: true,
+    });
+  }
+  return {
+    method,
+    description,
+    header,
+    url: describeUrl(operation),
+    ...(bodyBytesMax === 0
+      ? {}
+      : {
+          body: {
+            mode: "raw",
+            raw: JSON.stringify(examples?.body ?? {}, null, 2),
+            options: { raw: { language: "json" } },
+          },
+        }),
+  };
+}
+
+function describeUrl({ path, query, examples }: Operation): Json {
+  const segments = path
+    .slice(1)
+    .replace(/\{(\w+)\}/g, ":$1")
+    .split("/");
+  const names = segments.flatMap((segment) => (segment.startsWith(":") ? segment.slice(1) : []));
+  const { properties = {} } = z.toJSONSchema(query, { io: "input", unrepresentable: "any" });
+  const parameters = Object.entries(properties).map(([key, property]) => {
+    const value = examples?.query?.[key] ?? "";
+    const description = typeof property === "object" ? property.description : undefined;
+    return { key, value, description: description ?? "", disabled: value === "" };
+  });
+  const enabled = parameters.filter(({ disabled }) => !disabled);
+  const search = enabled.map(({ key, value }) => `${key}=${value}`).join("&");
+  return {
+    raw: `{{baseUrl}}/${segments.join("/")}${search === "" ? "" : `?${search}`}`,
+    host: ["{{baseUrl}}"],
+    path: segments,
+    ...(parameters.length === 0 ? {} : { query: parameters }),
+    ...(names.length === 0
+      ? {}
+      : {
+          variable: names.map((key) => ({
+            key,
+            value: SHARED_VARIABLES.includes(key) ? `{{${key}}}` : (examples?.params?.[key] ?? ""),
+          })),
+        }),
+  };
+}
+
+function describeAnswers(operation: Operation, originalRequest: Json): Json[] {
+  const { examples } = operation;
+  const successes = Object.entries({ success: examples?.response, ...examples?.otherResponses });
+  const answer = (name: string, code: number, body: unknown, type = "application/json"): Json => ({
+    name,
+    originalRequest,
+    code,
+    status: name,
+    header: [{ key: "Content-Type", value: type }],
+    body: JSON.stringify(body, null, 2),
+    _postman_previewlanguage: "json",
+  });
+  const isData = operation.interface === "data";
+  return [
+    ...successes.flatMap(([name, body]) => (body === undefined ? [] : [answer(name, 200, body)])),
+    ...errorsOf(operation).map((code) => {
+      const body = errorExample(operation.interface, code);
+      const type = isData ? "application/problem+json" : "application/json";
+      return answer(code, ERRORS[code].status, body, type);
+    }),
+  ];
+}

@@ -1,0 +1,46 @@
+import { ERRORS, type ErrorCode } from "../domain/errors";
+import type { InterfaceName } from "../operations/operation";
+
+/** Texts that clients match on, or that say more than the code's title. */
+const TEXTS: Partial<Record<ErrorCode, string>> = {
+  missing_fields: "Missing required fields: name, symbol, description, imageIpfs",
+  invalid_body: "symbol: must be 1 to 8 characters long",
+  invalid_parameters: "chain: Unsupported chain. Use one of: base, base-sepolia, robinhood",
+  unsupported_chain: "Launches on robinhood are not configured here",
+  unsupported_operation: "Manager operations are not supported on this chain",
+  paused_feature:
+    "Sniper protection has been temporarily paused (requires fair launch). Please omit this parameter or set to false.",
+  treasury_conflict:
+    "Cannot specify both revenueManagerAddress and feeSplitRecipients. Choose only one treasury option.",
+  invalid_recipient: "Invalid fee split recipient address: 0x123",
+  duplicate_recipients: "Duplicate addresses found in fee split recipients",
+  invalid_idempotency_key: "Idempotency-Key must be 1 to 255 visible ASCII characters",
+  payload_too_large: "The request body is over 65536 bytes",
+  unsupported_media_type: "Content-Type must be application/json",
+  idempotency_key_reused: "This Idempotency-Key was used with another request body",
+  invalid_protocol_fee: "Invalid protocol fee. Must be a number between 0 and 10000 (0-100%)",
+};
+const DETAILS: Partial<Record<ErrorCode, { path: string; message: string }[]>> = {
+  invalid_body: [{ path: "symbol", message: "must be 1 to 8 characters long" }],
+  invalid_parameters: [
+    { path: "chain", message: "Unsupported chain. Use one of: base, base-sepolia, robinhood" },
+  ],
+};
+
+/** What an error looks like in the form of its interface. */
+export function errorExample(interfaceName: InterfaceName, code: ErrorCode): object {
+  const { status, title } = ERRORS[code];
+  const text = TEXTS[code] ?? title;
+  const details = DETAILS[code];
+  if (interfaceName === "data") {
+    const base = { type: `/docs/errors#${code}`, title, status, detail: text, code };
+    return details === undefined ? base : { ...base, errors: details };
+  }
+  return {
+    success: false,
+    error: text,
+    code,
+    ...(code === "transaction_pending" ? { txHash: `0x${"5b".repeat(32)}` } : {}),
+    ...(details === undefined ? {} : { details }),
+  };
+}

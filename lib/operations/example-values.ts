@@ -1,0 +1,18 @@
+/** What the examples of all operations speak of, so that they tell one story. */
+export const EXAMPLE = {
+  chain: "base-sepolia",
+  token: "0xA0C7E43805b8F1d9c6AEC588Db92F02685B0A092",
+  ada: "0x33F66d12eaCcD1d9f8dB0069e84Cf83C90f98c4c",
+  grace: "0xe9e63302cBf8b1569aDFfF19fdfd5D64a8E7D461",
+  manager: "0x93b4869067547fE82bb46D284db0c3F88A5e75DB",
+  service: "0x2E494BE4c3314e14F8568c06FE95eE4ec6b867c2",
+  name: "First Light",
+  symbol: "LIGHT",
+  description: "The first token on this launchpad.",
+  imageIpfs: "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
+  tokenURI: "ipfs://QmbpZLe1sDFqwQdgZtKrJYWDxgjKGtvuJi8jsGtuS638D3",
+  jobId: "yK3mPq8vT1sXb0aNc5dLrw",
+  transactionHash: `0x${"5b".repeat(32)}`,
+  /** 2026-01-15 12:00:00 UTC. */
+  createdAt: 1_768_478_400,
+} as const;

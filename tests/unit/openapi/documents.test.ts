@@ -1,0 +1,122 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { ERRORS, type ErrorCode } from "@/lib/domain/errors";
+import { dataDocument, launchDocument } from "@/lib/openapi/documents";
+import { OPERATIONS } from "@/lib/operations/all";
+import { errorsOf, type Operation } from "@/lib/operations/operation";
+
+const URL = "https://launchpad.example";
+const DOCUMENTS = { data: dataDocument(URL), launch: launchDocument(URL) };
+
+const media = z.object({
+  schema: z.unknown(),
+  example: z.unknown().optional(),
+  examples: z.record(z.string(), z.object({ value: z.unknown() })).optional(),
+});
+const described = z.object({
+  operationId: z.string(),
+  parameters: z.array(
+    z.object({ name: z.string(), in: z.string(), description: z.string().min(5).optional() }),
+  ),
+  requestBody: z.object({ content: z.record(z.string(), media) }).optional(),
+  responses: z.record(
+    z.string(),
+    z.object({ description: z.string(), content: z.record(z.string(), media).optional() }),
+  ),
+});
+const document = z.object({ paths: z.record(z.string(), z.record(z.string(), described)) });
+
+const operations = Object.values(OPERATIONS).map((operation: Operation) => ({
+  id: operation.id,
+  operation,
+  described: find(operation),
+}));
+
+function find({ interface: interfaceName, path, method }: Operation) {
+  const all = document.parse(interfaceName === "data" ? DOCUMENTS.data : DOCUMENTS.launch);
+  const found = all.paths[path]?.[method.toLowerCase()];
+  if (found === undefined) throw new Error(`${method} ${path} is not in the document`);
+  return found;
+}
+
+describe("OpenAPI documents", () => {
+  it.each(Object.entries(DOCUMENTS))("%s is valid OpenAPI 3.1", async (_, spec) => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(spec));
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    expect(validator.version).toBe("3.1");
+  });
+
+  it("name each operation once", () => {
+    const ids = Object.values(DOCUMENTS).flatMap((spec) =>
+      Object.values(document.parse(spec).paths).flatMap((methods) =>
+        Object.values(methods).map(({ operationId }) => operationId),
+      ),
+    );
+    expect(ids.toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
+  });
+
+  it("refer to nothing that is not there", () => {
+    for (const spec of Object.values(DOCUMENTS)) {
+      expect(JSON.stringify(spec)).not.toContain('"$ref"');
+    }
+  });
+
+  describe.each(operations)("$id", ({ operation, described }) => {
+    it("describes every parameter, in the path as in the operation", () => {
+      const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const { parameters } = described;
+      expect(parameters.filter((one) => one.in === "path").map(({ name }) => name)).toEqual(inPath);
+      for (const { name, description } of parameters) expect(description, name).toBeDefined();
+    });
+
+    it("documents every error under its status, with an example", () => {
+      for (const code of errorsOf(operation)) {
+        const { status } = ERRORS[code];
+        const answer = described.responses[String(status)];
+        expect(answer?.description, code).toContain(`\`${code}\``);
+        const [type] = Object.keys(answer?.content ?? {});
+        const isData = operation.interface === "data";
+        expect(type).toBe(isData ? "application/problem+json" : "application/json");
+        const shown = answer?.content?.[type ?? ""]?.examples?.[code]?.value;
+        expect(shown).toMatchObject(
+          isData ? { code, status, title: expect.any(String) } : { code, success: false },
+        );
+      }
+    });
+
+    it("shows the examples of the operation", () => {
+      const { examples } = operation;
+      const success = described.responses["200"]?.content?.["application/json"];
+      expect(success?.example ?? success?.examples?.usual?.value).toEqual(examples?.response);
+      const sent = described.requestBody?.content["application/json"];
+      expect(sent?.example ?? sent?.examples?.usual?.value).toEqual(examples?.body);
+    });
+  });
+
+  it("describes every field of a launch", () => {
+    const launch = OPERATIONS.launchMemecoin;
+    const { properties = {} } = z.toJSONSchema(launch.body, {
+      io: "input",
+      unrepresentable: "any",
+    });
+    for (const [name, property] of Object.entries(properties)) {
+      expect(property, name).toHaveProperty("description");
+    }
+  });
+
+  it("document the readiness with both of its meanings of 503", () => {
+    const answer = find(OPERATIONS.getReadiness).responses["503"];
+    expect(answer?.description).toContain("A check fails");
+    expect(answer?.content?.["application/json"]?.schema).toHaveProperty("anyOf");
+  });
+
+  it("explain every code of the service in some operation, but those of the front door", () => {
+    const known = new Set<ErrorCode>(operations.flatMap(({ operation }) => errorsOf(operation)));
+    const elsewhere = ["not_found", "method_not_allowed", "request_timeout", "invalid_video"];
+    const codes = Object.keys(ERRORS).filter((code) => !elsewhere.includes(code));
+    expect(codes.filter((code) => !new Set<string>(known).has(code))).toEqual([]);
+  });
+});
