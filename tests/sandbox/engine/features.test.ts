@@ -25,6 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
+function createGate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
 describe.each([
   { mode: "one step a call", checkpointing: false },
   { mode: "checkpointing", checkpointing: true },
@@ -32,6 +40,7 @@ describe.each([
   const count = createCounter();
   const attempts: number[] = [];
   const seen: Record<string, unknown[]> = { failures: [], times: [], order: [] };
+  const raceGoesOn = createGate();
   const gauge = { now: 0, peak: 0, peakByKey: new Map<string, number>() };
   let engine: Harness;
 
@@ -195,14 +204,18 @@ describe.each([
             const winner = await group.parallel(() =>
               Promise.race([
                 step.run("slow", async () => {
-                  await new Promise((resolve) => setTimeout(resolve, 400));
+                  // Held until the function has gone on: that is what a race is for.
+                  await raceGoesOn.opened;
                   seen.order?.push("slow");
                   return "slow";
                 }),
                 step.run("fast", () => "fast"),
               ]),
             );
-            await step.run("next", () => seen.order?.push("next"));
+            await step.run("next", () => {
+              seen.order?.push("next");
+              raceGoesOn.open();
+            });
             return winner;
           },
         ),
