@@ -1,6 +1,8 @@
 /**
  * `npm run contracts:mutants [-- name]`: changes one thing at a time in a copy of the project and
  * demands that a test notices. Exits with 1 when a mutant survives or no longer applies.
+ * Not in the list, because no input tells it apart: dropping what rounding leaves of a wall's ETH,
+ * which is nothing at any price within the bounds of market caps.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -158,12 +160,6 @@ const MUTANTS: Mutant[] = [
     file: HOOK,
     from: "LaunchToken(token).burn(tokensBought);",
     to: "",
-  },
-  {
-    name: "rounding of the wall is dropped",
-    file: HOOK,
-    from: "s.wallPending = left.toUint80();",
-    to: "s.wallPending = 0;",
   },
   {
     name: "the wall moves late",
@@ -373,15 +369,11 @@ writeFileSync(path.join(work, "package.json"), "{}");
 /** Runs the tests that are quick to notice; the invariants only when those did not. */
 function isKilled(): boolean {
   const forge = (...args: string[]) =>
-    spawnSync(
-      "node",
-      ["contracts/bin/forge.mjs", "test", "--fail-fast", ...args],
-      {
-        cwd: work,
-        encoding: "utf8",
-        env: { ...process.env, FOUNDRY_FUZZ_RUNS: "64", FOUNDRY_INVARIANT_RUNS: "8" },
-      },
-    );
+    spawnSync("node", ["contracts/bin/forge.mjs", "test", "--fail-fast", ...args], {
+      cwd: work,
+      encoding: "utf8",
+      env: { ...process.env, FOUNDRY_FUZZ_RUNS: "64", FOUNDRY_INVARIANT_RUNS: "8" },
+    });
   const quick = forge("--no-match-contract", "Invariant");
   if (
     quick.stderr.includes("Compiler run failed") ||

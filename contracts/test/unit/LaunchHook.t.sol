@@ -2,6 +2,7 @@
 pragma solidity ^0.8.26;
 
 import {Fixture} from "../utils/Fixture.sol";
+import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {IHooks} from "@uniswap/v4-core/src/interfaces/IHooks.sol";
 import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
 import {CustomRevert} from "@uniswap/v4-core/src/libraries/CustomRevert.sol";
@@ -98,7 +99,7 @@ contract LaunchHookTest is Fixture {
 
     function _expectBadSettings(bytes memory args) private {
         address at = address(uint160(0xABC0000) << 16 | FLAGS);
-        vm.etch(at, bytes.concat(vm.getCode("contracts/src/LaunchHook.sol:LaunchHook"), args));
+        vm.etch(at, bytes.concat(type(LaunchHook).creationCode, args));
         (bool ok, bytes memory reason) = at.call("");
         assertFalse(ok);
         assertEq(bytes4(reason), ILaunchHook.InvalidSettings.selector);

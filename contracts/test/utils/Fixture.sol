@@ -79,7 +79,7 @@ abstract contract Fixture is Test {
 
     /// @dev Runs the constructor at an address that carries the flags of a hook.
     function _deployHookTo(address at, bytes memory args) internal {
-        vm.etch(at, bytes.concat(vm.getCode("contracts/src/LaunchHook.sol:LaunchHook"), args));
+        vm.etch(at, bytes.concat(type(LaunchHook).creationCode, args));
         (bool made, bytes memory result) = at.call("");
         if (!made) {
             assembly ("memory-safe") {
