@@ -1,0 +1,99 @@
+import { accessSync, constants, readFileSync } from "node:fs";
+import { describe, expect, inject, it } from "vitest";
+import { z } from "zod";
+import { launchRehearsed, launchStatus } from "@/lib/schemas/launch";
+import { feeSplitManagerAnswer, revenueManagerAnswer } from "@/lib/schemas/managers";
+import { config } from "@/lib/schemas/system";
+import { runProgram } from "../../setup/run-program";
+
+const { bin } = z
+  .object({ bin: z.object({ slipway: z.string() }) })
+  .parse(JSON.parse(readFileSync("package.json", "utf8")));
+const TOKEN = [
+  ["--chain", "base-sepolia"],
+  ["--name", "Command Line"],
+  ["--symbol", "CLI"],
+  ["--image", "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y"],
+].flat();
+const SPLIT = ["--split", "email:ada@example.com:60", "--split", "twitter:@grace:40"];
+
+/** Runs the built program with --json against the running launchpad. */
+async function slipway(...args: string[]) {
+  const run = await runProgram([bin.slipway, ...args, "--json", "--url", inject("baseUrl")]);
+  const document: unknown = JSON.parse(run.stdout);
+  return { ...run, document };
+}
+
+// Every call comes from one address, so there are no more than two launches a minute in here.
+describe("slipway", () => {
+  it("is a program", () => {
+    expect(readFileSync(bin.slipway, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(() => accessSync(bin.slipway, constants.X_OK)).not.toThrow();
+  });
+
+  it("launch --wait: 0 and the completed launch; status answers the same", async () => {
+    const creator = ["--creator-farcaster", "ada", "--creator-share", "1000"];
+    const launched = await slipway("launch", ...TOKEN, ...creator, ...SPLIT, "--wait");
+    expect(launched).toMatchObject({ code: 0, stderr: "" });
+    const { jobId, expectedAddress, walletProvider, ...rest } = z
+      .looseObject({
+        jobId: z.string(),
+        expectedAddress: z.string(),
+        walletProvider: z.object({ type: z.literal("farcaster"), address: z.string() }),
+      })
+      .parse(launched.document);
+    const status = launchStatus.parse(rest);
+    expect(status).toMatchObject({
+      state: "completed",
+      collectionToken: { address: expectedAddress, creator: walletProvider.address },
+      feeSplitRecipients: [{ percentage: "60.00000" }, { percentage: "40.00000" }],
+    });
+    const asked = await slipway("status", jobId);
+    expect(asked).toMatchObject({ code: 0, document: { jobId, ...status } });
+  });
+
+  it("launch --dry-run: 0 and what would happen", async () => {
+    const { code, document } = await slipway("launch", ...TOKEN, "--dry-run");
+    expect(code).toBe(0);
+    expect(launchRehearsed.parse(document).walletProvider).toBeNull();
+  });
+
+  it("launch: 1 and the service's refusal", async () => {
+    const { code, document } = await slipway("launch", ...TOKEN, "--creator-email", "nobody");
+    expect(code).toBe(1);
+    expect(document).toMatchObject({ success: false, code: "invalid_body", status: 400 });
+  });
+
+  it("launch: 2 without a name, and nothing is sent", async () => {
+    const { code, document } = await slipway("launch", "--chain", "base");
+    expect(code).toBe(2);
+    expect(document).toMatchObject({ success: false, code: "usage" });
+  });
+
+  it("status: 1 for a job that does not exist", async () => {
+    const { code, document } = await slipway("status", "nothing", "--wait");
+    expect(code).toBe(1);
+    expect(document).toMatchObject({ code: "job_not_found", status: 404 });
+  });
+
+  it("managers: makes one of each kind", async () => {
+    const chain = ["--chain", "base-sepolia"];
+    const revenue = ["--fee", "2000", "--recipient-email", "ada@example.com"];
+    const first = await slipway("managers", "revenue", ...chain, ...revenue);
+    expect(revenueManagerAnswer.parse(first.document).protocolFee).toBe(2000);
+    const second = await slipway("managers", "split", ...chain, ...SPLIT, "--owner-twitter", "ada");
+    expect(feeSplitManagerAnswer.parse(second.document).totalRecipients).toBe(2);
+  });
+
+  it("config: what the service offers", async () => {
+    const { code, document } = await slipway("config");
+    expect(code).toBe(0);
+    expect(config.parse(document).chains).toHaveLength(3);
+  });
+
+  it("says it for people without --json", async () => {
+    const { code, stdout } = await runProgram([bin.slipway, "config", "--url", inject("baseUrl")]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Sandbox\n {2}base /);
+  });
+});

@@ -1,0 +1,44 @@
+import { createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
+
+/**
+ * Passes requests on to `target`, but breaks the connection instead of handing over the first answer:
+ * the request has been worked on, and its sender does not know.
+ */
+export async function startForgetfulProxy(target: string): Promise<{
+  baseUrl: string;
+  /** Every answer of the target, the swallowed one first. */
+  answers: unknown[];
+  stop(): Promise<void>;
+}> {
+  const answers: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    const { method = "GET", url = "/", headers, socket } = request;
+    const body = await buffer(request);
+    const kept = ["content-type", "idempotency-key", "x-forwarded-for"].flatMap((name) => {
+      const value = headers[name];
+      return typeof value === "string" ? [[name, value] satisfies [string, string]] : [];
+    });
+    const answer = await fetch(`${target}${url}`, {
+      method,
+      headers: kept,
+      ...(body.length === 0 ? {} : { body: new Uint8Array(body) }),
+    });
+    const text = await answer.text();
+    answers.push(JSON.parse(text));
+    if (answers.length === 1) return socket.destroy();
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    answers,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
