@@ -1,0 +1,78 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLimiter, type Limiter, LimiterUnavailableError } from "@/lib/ratelimit/limiter";
+import { freePort } from "@/sandbox/process/free-port";
+import { type Store, startStore } from "@/sandbox/store/start-store";
+
+const TOKEN = "test-token";
+const RULE = { quota: 3, windowSeconds: 60, exact: true };
+let store: Store;
+let limiter: Limiter;
+
+beforeAll(async () => {
+  store = await startStore({ port: 0, token: TOKEN, log: pino({ level: "silent" }) });
+  limiter = createLimiter({ url: store.url, token: TOKEN });
+});
+afterAll(() => store.stop());
+
+describe("limiter", () => {
+  it.each([true, false])("admits exactly the quota, also at once (exact: %s)", async (exact) => {
+    const rule = { ...RULE, exact };
+    const decisions = await Promise.all(
+      Array.from({ length: 20 }, () => limiter.limit("burst", rule, `caller ${exact}`)),
+    );
+    expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(3);
+    const refused = decisions.filter(({ admitted }) => !admitted);
+    for (const { remaining, resetSeconds, quota } of refused) {
+      expect({ remaining, quota }).toEqual({ remaining: 0, quota: 3 });
+      expect(resetSeconds).toBeGreaterThan(0);
+      expect(resetSeconds).toBeLessThanOrEqual(60);
+    }
+  });
+
+  it("keeps an honest promise: after the wait the next request is admitted", async () => {
+    const rule = { quota: 1, windowSeconds: 1, exact: true };
+    expect((await limiter.limit("honest", rule, "a")).admitted).toBe(true);
+    const refused = await limiter.limit("honest", rule, "a");
+    expect(refused).toMatchObject({ admitted: false, resetSeconds: 1 });
+    const deadline = Date.now() + refused.resetSeconds * 1000;
+    let decision = refused;
+    while (!decision.admitted && Date.now() < deadline + 50) {
+      decision = await limiter.limit("honest", rule, "a");
+    }
+    expect(decision.admitted).toBe(true);
+  });
+
+  it("counts callers and rules apart, and does not count what it refuses", async () => {
+    for (let i = 0; i < 3; i += 1) await limiter.limit("apart", RULE, "a");
+    for (let i = 0; i < 5; i += 1) await limiter.limit("apart", RULE, "a");
+    expect((await limiter.limit("apart", RULE, "b")).admitted).toBe(true);
+    expect((await limiter.limit("other", RULE, "a")).admitted).toBe(true);
+  });
+});
+
+describe("a limiter without its store", () => {
+  it("says so at once when nothing listens", async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const orphan = createLimiter({ url, token: TOKEN });
+    await expect(orphan.limit("x", RULE, "a")).rejects.toThrow(LimiterUnavailableError);
+    expect(await orphan.isHealthy()).toBe(false);
+  });
+
+  it("gives up on a store that accepts and never answers", async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as AddressInfo;
+    const waiting = createLimiter({ url: `http://127.0.0.1:${port}`, token: TOKEN });
+    await expect(waiting.limit("x", RULE, "a")).rejects.toThrow(LimiterUnavailableError);
+    silent.closeAllConnections();
+    silent.close();
+  });
+
+  it("says so when the token is wrong", async () => {
+    const stranger = createLimiter({ url: store.url, token: "wrong" });
+    await expect(stranger.limit("x", RULE, "a")).rejects.toThrow(LimiterUnavailableError);
+  });
+});
