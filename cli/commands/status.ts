@@ -21,7 +21,7 @@ ${COMMON_HELP}`;
 export const status: Command = {
   help: HELP,
   async run({ args, createClient, note }) {
-    const { values, positionals } = readFlags(args, FLAGS);
+    const { values, positionals } = readFlags(guardJobId(args), FLAGS);
     const [jobId, ...more] = positionals;
     if (jobId === undefined) throw new UsageError("Which launch? slipway status <jobId>");
     refuseWords(more);
@@ -37,3 +37,11 @@ export const status: Command = {
     };
   },
 };
+
+/** Job ids are 22 characters of base64url: one in 64 begins with a dash and looks like a flag. */
+function guardJobId(args: readonly string[]): string[] {
+  const isDashedId = (arg: string) => /^-[\w-]{21}$/.test(arg);
+  const ids = args.filter(isDashedId);
+  const others = args.filter((arg) => !isDashedId(arg));
+  return ids.length === 0 ? others : [...others, "--", ...ids];
+}

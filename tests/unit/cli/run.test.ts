@@ -253,6 +253,15 @@ describe("slipway status, managers and config", () => {
     expect(JSON.parse(failed.out)).toEqual({ jobId: "job-1", ...FAILED.body });
   });
 
+  it.each(["-K3mPq8vT1sXb0aNc5dLrw", "--3mPq8vT1sXb0aNc5dLrw"])(
+    "status: takes the job id %s for what it is",
+    async (jobId) => {
+      const { code, seen } = await slipway(["status", jobId, "--json"], ACTIVE);
+      expect(code).toBe(0);
+      expect(seen[0]?.path).toBe(`/api/v1/launch-status/${jobId}`);
+    },
+  );
+
   it("managers revenue: asks for it and shows it", async () => {
     const body = {
       success: true,
