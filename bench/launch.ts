@@ -46,7 +46,8 @@ async function launchThroughProduct(number: number, network: number): Promise<nu
     const job = launchStatus.parse(await answer.json());
     if (job.state === "completed") return performance.now() - startedAt;
     if (job.state === "failed") throw new Error(job.error);
-    await sleep(250);
+    // As a polite client would; faster polling would be measured instead of launching.
+    await sleep(1_000);
   }
 }
 
