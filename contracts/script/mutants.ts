@@ -366,22 +366,32 @@ for (const part of ["bin", "src", "test", "foundry.toml"]) {
 symlinkSync(path.join(root, "node_modules"), path.join(work, "node_modules"));
 writeFileSync(path.join(work, "package.json"), "{}");
 
-/** Runs the tests that are quick to notice; the invariants only when those did not. */
-function isKilled(): boolean {
+/** Test file that most likely notices a change of a source file. */
+function nearestTest(file: string): string {
+  if (file === HOOK) return "LaunchHook";
+  if (file === "Launchpad.sol") return "Launchpad";
+  if (file.startsWith("managers/")) return "Managers";
+  if (file.startsWith("price/")) return "Price";
+  return file.startsWith("libraries/") ? "Libraries" : "Tokens";
+}
+
+/** Runs the nearest tests first, all of them only when those did not notice. */
+function isKilled(file?: string): boolean {
   const forge = (...args: string[]) =>
     spawnSync("node", ["contracts/bin/forge.mjs", "test", "--fail-fast", ...args], {
       cwd: work,
       encoding: "utf8",
       env: { ...process.env, FOUNDRY_FUZZ_RUNS: "64", FOUNDRY_INVARIANT_RUNS: "8" },
     });
-  const quick = forge("--no-match-contract", "Invariant");
-  if (
-    quick.stderr.includes("Compiler run failed") ||
-    quick.stdout.includes("Compiler run failed")
-  ) {
-    throw new Error(`the mutant does not compile:\n${quick.stdout}${quick.stderr}`);
+  const fails = (...args: string[]) => {
+    const { status, stdout, stderr } = forge(...args);
+    if (!`${stdout}${stderr}`.includes("Compiler run failed")) return status !== 0;
+    throw new Error(`the mutant does not compile:\n${stdout}${stderr}`);
+  };
+  if (file !== undefined) {
+    if (fails("--match-path", `contracts/test/unit/${nearestTest(file)}.t.sol`)) return true;
   }
-  return quick.status !== 0 || forge("--match-contract", "Invariant").status !== 0;
+  return fails();
 }
 
 const survivors: string[] = [];
@@ -397,7 +407,7 @@ try {
       target,
       original.replace(from, () => to),
     );
-    const killed = isKilled();
+    const killed = isKilled(file);
     writeFileSync(target, original);
     console.log(`${killed ? "killed  " : "SURVIVED"} ${file}: ${name}`);
     if (!killed) survivors.push(name);

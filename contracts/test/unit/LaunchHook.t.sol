@@ -63,8 +63,9 @@ contract ReenteringHolder {
 
     receive() external payable {
         try _hook.claim(token) {}
-        catch {
-            blocked = true;
+        catch (bytes memory reason) {
+            blocked =
+                bytes4(reason) == ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector;
         }
     }
 }
