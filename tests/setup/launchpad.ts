@@ -120,11 +120,15 @@ export async function startLaunchpad() {
 
   /** Swaps through the Universal Router and answers the hook's events beside the gas. */
   const swap = async (wallet: Wallet, order: Omit<RouterSwap, "hook">, valueWei?: bigint) => {
-    const hash = await wallet.sendTransaction({
+    const transaction = {
       to: contracts.universalRouter,
       data: encodeRouterSwap({ ...order, hook: contracts.launchHook }),
       value: valueWei ?? (order.side === "buy" ? order.amount : 0n),
-    });
+    };
+    const { account } = wallet;
+    const gas = await client.estimateGas({ account: account.address, ...transaction });
+    // Room as wallets leave it: the first swap of a second also moves the anchor.
+    const hash = await wallet.sendTransaction({ ...transaction, gas: (gas * 5n) / 4n });
     const receipt = await client.waitForTransactionReceipt({ hash });
     if (receipt.status !== "success") throw new Error(`swap ${hash} reverted`);
     const events = parseEventLogs({ abi: launchHookAbi, logs: receipt.logs });
