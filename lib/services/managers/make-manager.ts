@@ -32,14 +32,14 @@ export async function makeManager({
   const managerAddress = await chain.predictManager(manager).catch(unavailable);
   const prepared = { chain, operationId, call: chain.managerCall(manager) };
   const hash = await prepareTransaction({ ctx, input: prepared }).catch(refused);
-  const sent = await sendTransaction({ ctx, input: { chain, operationId } }).catch((cause) =>
+  await sendTransaction({ ctx, input: { chain, operationId } }).catch((cause) =>
     // It is stored, so it will be sent again: waiting is all that is left to do.
     ctx.log.warn({ err: cause, hash }, "a manager's transaction could not be sent yet"),
   );
   const outcome = await poll(WAIT_MS, () => findOutcome({ ctx, input: { chain, operationId } }));
   if (outcome === null) {
     const text = `The transaction was sent but not mined within 60 seconds: ${hash}`;
-    throw new AppError("transaction_pending", text, { extras: { txHash: hash }, cause: sent });
+    throw new AppError("transaction_pending", text, { extras: { txHash: hash } });
   }
   if (outcome.status === "reverted") {
     throw new AppError("internal_error", undefined, {
