@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ServiceContext } from "../../context";
 import type { ChainSlug } from "../../domain/chains";
+import { AppError } from "../../domain/errors";
 import { fingerprintOf } from "./fingerprint-of";
 import { requireSameBody } from "./require-same-body";
 
@@ -38,7 +39,12 @@ export async function once<S extends z.ZodType<Record<string, unknown>>>({
 
   await admit();
   requireSameBody(await ctx.idempotency.claim(claim), claim.fingerprint);
-  const answer = await run(`${operation}:${chain}:${key}`);
+  const answer = await run(`${operation}:${chain}:${key}`).catch(async (error: unknown) => {
+    // Refused before anything was sent: the caller may correct the body and keep the key.
+    const isRefusal = error instanceof AppError && error.status === 400;
+    if (isRefusal) await ctx.idempotency.release(scope);
+    throw error;
+  });
   await ctx.idempotency.answer(scope, answer);
   return answer;
 }

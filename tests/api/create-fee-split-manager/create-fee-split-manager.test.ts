@@ -147,6 +147,25 @@ describe("POST create-fee-split-manager", () => {
     expect((await ask(wallets(1), fields)).status).toBe(400);
   });
 
+  it("400, then 200: a key outlives a refusal that only the wallets could show", async () => {
+    const first = await ask([{ type: "email", id: "keeper@example.com" }]);
+    const [keeper] = feeSplitManagerAnswer.parse(first.body).recipients;
+    const twins = [
+      { type: "email", id: "keeper@example.com" },
+      { type: "wallet", id: keeper?.address },
+    ];
+    const caller = newCaller();
+    const send = (recipients: unknown) =>
+      request(PATH, {
+        body: { recipients, ownerEmail: "owner@example.com" },
+        headers: { "idempotency-key": `keeper-${caller}` },
+        caller,
+      });
+    expect(await send(twins)).toMatchObject({ status: 400, body: { error: DUPLICATES } });
+    expect((await send(twins.slice(1))).status).toBe(200);
+    expect(await send(twins)).toMatchObject({ status: 422 });
+  });
+
   it("200: makes one manager for one key, however often it is sent", async () => {
     const caller = newCaller();
     const answers = await Promise.all(
