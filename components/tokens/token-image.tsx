@@ -30,7 +30,7 @@ export function TokenImage({
     >
       <GeneratedArt address={address} />
       {src !== null && src !== failed && (
-        // biome-ignore lint/performance/noImgElement: pictures come from any gateway, already resized
+        // biome-ignore lint/performance/noImgElement: content-addressed pictures of our own store, cached for good
         <img
           key={src}
           src={src}
