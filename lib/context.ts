@@ -16,10 +16,13 @@ import type { LaunchStore } from "./db/launches/launch-store";
 import { createMarket } from "./db/market/create-market";
 import type { Market } from "./db/market/market";
 import { createOutbox, type Outbox } from "./db/outbox/create-outbox";
+import { managedWallets } from "./db/schema/launch";
+import { providerWallets } from "./db/schema/wallets";
 import { createTransactionStore } from "./db/transactions/create-transaction-store";
 import type { TransactionStore } from "./db/transactions/transaction-store";
 import { createWalletBook } from "./db/wallets/create-wallet-book";
-import { registerWallet } from "./db/wallets/register-wallet";
+import { createWalletOwners } from "./db/wallets/create-wallet-owners";
+import { createWalletRegistry } from "./db/wallets/create-wallet-registry";
 import { CHAIN_SLUGS, type ChainSlug } from "./domain/chains";
 import { type Env, readEnv, required } from "./env";
 import { createEmbeddedIpfs } from "./ipfs/embedded";
@@ -116,13 +119,16 @@ function createWallets(env: Env, db: Database, now: () => Date): WalletProvider 
         farcasterNamesUrl: env.FARCASTER_NAMES_URL,
       }),
       book: createWalletBook(db, now),
+      owners: createWalletOwners(db, providerWallets, now),
     });
   }
   const seedPath = join(env.dataDir, "wallets", "seed.json");
   const seedKey = Buffer.from(required(env, "WALLET_SEED_KEY").slice(2), "hex");
-  return createHdWalletProvider(openSeedFile(seedPath, seedKey), {
-    register: (identity, seedId) => registerWallet(db, identity, seedId, now()),
-  });
+  return createHdWalletProvider(
+    openSeedFile(seedPath, seedKey),
+    createWalletRegistry(db, now),
+    createWalletOwners(db, managedWallets, now),
+  );
 }
 
 declare global {

@@ -19,3 +19,16 @@ export function normalizeIdentity(type: IdentityType, id: string): Identity {
   const bare = type === "twitter" || type === "farcaster" ? trimmed.replace(/^@/, "") : trimmed;
   return { type, id: bare.toLowerCase() };
 }
+
+/** A managed wallet and the identity that it stands for. */
+export type OwnedWallet = Identity & { address: Address };
+
+/**
+ * An identity as anybody may see it. `name` is null for e-mail addresses, which never leave.
+ * `verified`: its owner has signed in; before that it is what somebody named in a request.
+ */
+export type PublicIdentity = {
+  type: Exclude<IdentityType, "wallet">;
+  name: string | null;
+  verified: boolean;
+};

@@ -1,22 +1,48 @@
+import type { Address } from "viem";
 import { HDKey, hdKeyToAccount } from "viem/accounts";
 import type { Identity } from "../domain/identity";
 import { ownWallet } from "./own-wallet";
 import type { Seed } from "./seed-file";
+import { toPublicIdentities } from "./to-public-identities";
+import type { WalletOwners } from "./wallet-owners";
 import type { WalletProvider } from "./wallet-provider";
+
+/** `address` is null until the wallet has been derived for the first time. */
+export type RegisteredWallet = { index: number; seedId: string; address: Address | null };
 
 /** Where the numbers of managed wallets are kept: one for each identity, never given twice. */
 export type WalletRegistry = {
   /** The wallet of an identity, registered on first use. */
-  register(identity: Identity, seedId: string): Promise<{ index: number; seedId: string }>;
+  register(identity: Identity, seedId: string): Promise<RegisteredWallet>;
+  /** Notes the address behind a number, by which the wallet can be looked up. */
+  keepAddress(index: number, address: Address): Promise<void>;
+  /** Wallets of a seed whose address was not noted yet. */
+  listWithoutAddress(seedId: string): Promise<RegisteredWallet[]>;
 };
 
 /**
  * Managed wallets derived from one seed, the n-th identity at `m/44'/60'/0'/0/n`.
  * @throws in `resolve` when the seed is not the one that the registered wallets came from
  */
-export function createHdWalletProvider(seed: Seed, registry: WalletRegistry): WalletProvider {
+export function createHdWalletProvider(
+  seed: Seed,
+  registry: WalletRegistry,
+  owners: WalletOwners,
+): WalletProvider {
   // Deriving the root is slow, so it happens once, and only when a wallet is needed.
   let root: HDKey | undefined;
+  function derive(index: number) {
+    root ??= HDKey.fromMasterSeed(seed.bytes);
+    return hdKeyToAccount(root, { addressIndex: index });
+  }
+
+  /** Notes the address of a wallet whose registration was cut short, or older than addresses are. */
+  async function noteMissingAddresses(): Promise<void> {
+    for (const { index } of await registry.listWithoutAddress(seed.id)) {
+      await registry.keepAddress(index, derive(index).address);
+    }
+  }
+
   return {
     async resolve(identity) {
       if (identity.type === "wallet") return ownWallet(identity);
@@ -26,9 +52,18 @@ export function createHdWalletProvider(seed: Seed, registry: WalletRegistry): Wa
           `Managed wallet ${wallet.index} was made from seed ${wallet.seedId}, but this is seed ${seed.id}. Restore the seed file.`,
         );
       }
-      root ??= HDKey.fromMasterSeed(seed.bytes);
-      const { address } = hdKeyToAccount(root, { addressIndex: wallet.index });
+      const { address } = derive(wallet.index);
+      if (wallet.address === null) await registry.keepAddress(wallet.index, address);
       return { ...identity, address, userId: `local:${wallet.index}` };
+    },
+    async markVerified(person, username) {
+      await noteMissingAddresses();
+      return owners.markVerified(person, username);
+    },
+    walletsOf: (person) => owners.listOf(person),
+    async identitiesOf(addresses) {
+      await noteMissingAddresses();
+      return toPublicIdentities(addresses, await owners.findByAddress(addresses));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { AppError } from "../domain/errors";
-import type { IdentityType, ResolvedIdentity } from "../domain/identity";
+import type { ResolvedIdentity } from "../domain/identity";
 import { createVendor, SYSTEM_TIMING, type Timing } from "./create-vendor";
 import type { IdentityDirectory } from "./identity-directory";
 import { ownWallet } from "./own-wallet";
@@ -9,14 +9,14 @@ import {
   type PrivyUser,
   type PrivyUsers,
 } from "./privy-users";
+import { toPublicIdentities } from "./to-public-identities";
 import { VendorError } from "./vendor-error";
 import type { BookedWallet, WalletBook } from "./wallet-book";
+import type { PersonIdentity, WalletOwners } from "./wallet-owners";
 import type { WalletProvider } from "./wallet-provider";
 
 const API_URL = "https://api.privy.io";
 const TIMEOUT_MS = 5_000;
-
-type PersonIdentity = { type: Exclude<IdentityType, "wallet">; id: string };
 
 type Options = {
   appId: string;
@@ -24,6 +24,7 @@ type Options = {
   apiUrl?: string | undefined;
   directory: IdentityDirectory;
   book: WalletBook;
+  owners: WalletOwners;
   timeoutMs?: number;
   timing?: Timing;
 };
@@ -35,7 +36,14 @@ type Options = {
  * unsupported_operation, dependency_unavailable (retryable), internal_error (our credentials).
  */
 export function createPrivyWalletProvider(options: Options): WalletProvider {
-  const { appId, directory, book, timeoutMs = TIMEOUT_MS, timing = SYSTEM_TIMING } = options;
+  const {
+    appId,
+    directory,
+    book,
+    owners,
+    timeoutMs = TIMEOUT_MS,
+    timing = SYSTEM_TIMING,
+  } = options;
   const { appSecret, apiUrl = API_URL } = options;
   const users = createPrivyUsers({ appId, appSecret, apiUrl, timeoutMs, now: timing.now });
   const vendor = createVendor("wallet provider", timing);
@@ -71,6 +79,11 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
         );
       }
       return { ...identity, address: wallet.address, userId: wallet.userId };
+    },
+    markVerified: (person, username) => owners.markVerified(person, username),
+    walletsOf: (person) => owners.listOf(person),
+    async identitiesOf(addresses) {
+      return toPublicIdentities(addresses, await owners.findByAddress(addresses));
     },
   };
 }

@@ -1,9 +1,31 @@
-import type { Identity, ResolvedIdentity } from "../domain/identity";
+import type { Address } from "viem";
+import type { Identity, OwnedWallet, PublicIdentity, ResolvedIdentity } from "../domain/identity";
+import type { Person } from "./wallet-owners";
 
 /**
- * Gives every identity its wallet. Idempotent: the same identity always gives the same wallet, also
- * when asked at the same time by several processes. A `wallet` identity stands for itself.
+ * Gives every identity its wallet, and knows whose the wallets are.
  */
 export type WalletProvider = {
+  /**
+   * The wallet of an identity. Idempotent: the same identity always gives the same wallet, also
+   * when asked at the same time by several processes. A `wallet` identity stands for itself.
+   */
   resolve(identity: Identity): Promise<ResolvedIdentity>;
+  /**
+   * Notes that a person has signed in: the wallets that were named for them are verified from now
+   * on. Idempotent. Who bought a username gets nothing of what was promised to its owner before.
+   * @param username what they go by now; for e-mail the normalised address itself
+   * @returns all wallets that are theirs; none when nobody has named them yet
+   */
+  markVerified(person: Person, username: string): Promise<OwnedWallet[]>;
+  /** The wallets of a person who has signed in, those of the first sign-in first. */
+  walletsOf(person: Person): Promise<OwnedWallet[]>;
+  /**
+   * Who stands behind addresses, in the order given; `identity` is null for an address that is no
+   * managed wallet. For public answers: e-mail addresses never leave (`name` is null), and an
+   * identity whose owner has not signed in is `verified: false`. Any letter case is accepted.
+   */
+  identitiesOf(
+    addresses: readonly Address[],
+  ): Promise<{ address: Address; identity: PublicIdentity | null }[]>;
 };

@@ -1,8 +1,9 @@
 import { inspect } from "node:util";
-import { getAddress } from "viem";
+import { getAddress, isAddress } from "viem";
 import { describe, expect, it } from "vitest";
 import { toAppError } from "@/lib/domain/errors";
 import { type Identity, normalizeIdentity } from "@/lib/domain/identity";
+import type { Person, PersonIdentity } from "@/lib/wallets/wallet-owners";
 import type { WalletProvider } from "@/lib/wallets/wallet-provider";
 
 /** A wallet driver on its real backing, and what stands behind it. */
@@ -13,6 +14,8 @@ export type WalletHarness = {
   introduce(identity: Identity): void;
   /** Gives the name to somebody else there. */
   sell(identity: Identity): void;
+  /** What stays when the name changes hands, as a sign-in there proves it. */
+  stableIdOf(identity: Identity): string;
   /** How many wallet owners there are behind the driver. */
   countOwners(): Promise<number>;
   resolveWhileDown(): Promise<unknown>;
@@ -23,7 +26,7 @@ export type WalletHarness = {
 /** What every wallet driver promises. */
 export function testWalletProvider(name: string, harness: () => WalletHarness): void {
   describe(name, () => {
-    const introduced = (identity: Identity) => {
+    const introduced = <One extends Identity>(identity: One): One => {
       harness().introduce(identity);
       return identity;
     };
@@ -92,6 +95,69 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
         expect(await harness().provider().resolve(identity)).toEqual(before);
       },
     );
+
+    const personOf = (identity: PersonIdentity): Person => ({
+      type: identity.type,
+      stableId: harness().stableIdOf(identity),
+    });
+
+    it.each([
+      { identity: { type: "email", id: "claimed@example.com" }, name: null },
+      { identity: { type: "twitter", id: "claimed" }, name: "claimed" },
+      { identity: { type: "farcaster", id: "claimed" }, name: "claimed" },
+    ] as const)("tells a claimed $identity.type from a verified one", async (one) => {
+      const { identity, name } = one;
+      const provider = harness().provider();
+      introduced(identity);
+      const { address } = await provider.resolve(identity);
+      const ask = () => harness().provider().identitiesOf([address]);
+      const shown = { type: identity.type, name };
+      expect(await ask()).toEqual([{ address, identity: { ...shown, verified: false } }]);
+
+      const person = personOf(identity);
+      const wallet = { ...identity, address };
+      expect(await provider.markVerified(person, identity.id)).toEqual([wallet]);
+      expect(await provider.markVerified(person, identity.id)).toEqual([wallet]);
+      expect(await harness().provider().walletsOf(person)).toEqual([wallet]);
+      expect(await ask()).toEqual([{ address, identity: { ...shown, verified: true } }]);
+    });
+
+    it.each(["twitter", "farcaster"] as const)(
+      "gives who bought a %s name nothing of its owner before",
+      async (type) => {
+        const provider = harness().provider();
+        const identity = introduced({ type, id: `bought_${type}` } as const);
+        const { address } = await provider.resolve(identity);
+        const first = personOf(identity);
+        await provider.markVerified(first, identity.id);
+        harness().sell(identity);
+        const buyer = personOf(identity);
+        expect(buyer).not.toEqual(first);
+        expect(await provider.markVerified(buyer, identity.id)).toEqual([]);
+        expect(await provider.walletsOf(buyer)).toEqual([]);
+        expect(await provider.walletsOf(first)).toEqual([{ ...identity, address }]);
+      },
+    );
+
+    it("answers for addresses in the order asked, in any letter case, strangers too", async () => {
+      const provider = harness().provider();
+      const { address } = await provider.resolve(introduced({ type: "twitter", id: "order" }));
+      const stranger = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+      const lower = address.toLowerCase();
+      if (!isAddress(lower)) throw new Error("not an address");
+      const answer = await provider.identitiesOf([stranger, lower]);
+      expect(answer).toEqual([
+        { address: stranger, identity: null },
+        { address: lower, identity: { type: "twitter", name: "order", verified: false } },
+      ]);
+      expect(await provider.identitiesOf([])).toEqual([]);
+    });
+
+    it("knows no wallets of somebody whom nobody has named", async () => {
+      const person: Person = { type: "twitter", stableId: "990099" };
+      expect(await harness().provider().markVerified(person, "nobody_named")).toEqual([]);
+      expect(await harness().provider().walletsOf(person)).toEqual([]);
+    });
 
     it("says that a call may be made again while its backing is down", async () => {
       const error = await harness().resolveWhileDown().catch(toAppError);

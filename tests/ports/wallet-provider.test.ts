@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { createDatabase, type Database } from "@/lib/db/create-database";
 import { managedWallets } from "@/lib/db/schema/launch";
+import { providerWallets } from "@/lib/db/schema/wallets";
 import { createWalletBook } from "@/lib/db/wallets/create-wallet-book";
-import { registerWallet } from "@/lib/db/wallets/register-wallet";
+import { createWalletOwners } from "@/lib/db/wallets/create-wallet-owners";
+import { createWalletRegistry } from "@/lib/db/wallets/create-wallet-registry";
 import type { Identity } from "@/lib/domain/identity";
 import { createIdentityDirectory } from "@/lib/wallets/create-identity-directory";
 import { createHdWalletProvider } from "@/lib/wallets/hd-wallet-provider";
@@ -38,16 +40,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const now = () => new Date(0);
 const seed = (name: string) => openSeedFile(join(folder, name), SEED_KEY);
 const hdProvider = (from: Seed, db: Database) =>
-  createHdWalletProvider(from, {
-    register: (identity, seedId) => registerWallet(db, identity, seedId, new Date(0)),
-  });
+  createHdWalletProvider(
+    from,
+    createWalletRegistry(db, now),
+    createWalletOwners(db, managedWallets, now),
+  );
 
 testWalletProvider("HD wallets", () => ({
   provider: () => hdProvider(seed("a.json"), database.db),
-  introduce: () => undefined,
-  sell: () => undefined,
+  introduce,
+  sell: introduce,
+  stableIdOf,
   countOwners: () => database.db.$count(managedWallets),
   resolveWhileDown: () => hdProvider(seed("a.json"), deadDatabase).resolve(EMAIL),
   async resolveWithWrongCredentials() {
@@ -61,6 +67,7 @@ testWalletProvider("Privy wallets", () => ({
   provider: () => privyProvider(),
   introduce,
   sell: introduce,
+  stableIdOf,
   countOwners: async () => vendors.privy.users.length,
   resolveWhileDown: () => privyProvider({ apiUrl: `http://${NOBODY_LISTENS}` }).resolve(NEWCOMER),
   resolveWithWrongCredentials: () =>
@@ -86,13 +93,20 @@ function privyProvider(overrides: { apiUrl?: string; appSecret?: string } = {}) 
       farcasterNamesUrl: vendors.farcasterNamesUrl,
       timing,
     }),
-    book: createWalletBook(database.db, () => new Date(0)),
+    book: createWalletBook(database.db, now),
+    owners: createWalletOwners(database.db, providerWallets, now),
     timing,
     ...overrides,
   });
 }
 
 let people = 0;
+/** What the network would say at a sign-in. */
+function stableIdOf({ type, id }: Identity): string {
+  if (type === "twitter") return vendors.names.xUsers.get(id)?.id ?? "";
+  return type === "farcaster" ? `${vendors.names.farcasterNames.get(id)?.fid}` : id;
+}
+
 /** Each call makes a new person behind the name, so a second one is a sale. */
 function introduce({ type, id }: Identity): void {
   people += 1;

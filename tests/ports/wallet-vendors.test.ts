@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { providerWallets } from "@/lib/db/schema/wallets";
 import { createWalletBook } from "@/lib/db/wallets/create-wallet-book";
-import { markVerified } from "@/lib/db/wallets/mark-verified";
+import { createWalletOwners } from "@/lib/db/wallets/create-wallet-owners";
 import { createIdentityDirectory } from "@/lib/wallets/create-identity-directory";
 import { createPrivyWalletProvider } from "@/lib/wallets/privy-wallet-provider";
 import { startTestDatabase } from "../setup/postgres";
@@ -58,6 +59,7 @@ function provider(
       timing,
     }),
     book: createWalletBook(database.db, timing.now),
+    owners: createWalletOwners(database.db, providerWallets, timing.now),
     timeoutMs,
     timing,
   });
@@ -295,11 +297,13 @@ describe("claimed and verified", () => {
     await wallets.resolve({ type: "twitter", id: "second" });
     vendors.names.xUsers.set("first", { id: "902", username: "first", name: "Buyer" });
 
-    expect(await markVerified(database.db, "twitter", "902", timing.now())).toEqual([]);
-    const verified = await markVerified(database.db, "twitter", "901", timing.now());
+    const buyer = { type: "twitter", stableId: "902" } as const;
+    const owner = { type: "twitter", stableId: "901" } as const;
+    expect(await wallets.markVerified(buyer, "first")).toEqual([]);
+    const verified = await wallets.markVerified(owner, "second");
     expect(verified.sort((a, b) => a.id.localeCompare(b.id))).toEqual([
-      { id: "first", address },
-      { id: "second", address },
+      { type: "twitter", id: "first", address },
+      { type: "twitter", id: "second", address },
     ]);
   });
 });

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { registerWallet } from "@/lib/db/wallets/register-wallet";
+import { managedWallets } from "@/lib/db/schema/launch";
+import { createWalletOwners } from "@/lib/db/wallets/create-wallet-owners";
+import { createWalletRegistry } from "@/lib/db/wallets/create-wallet-registry";
 import { createHdWalletProvider } from "@/lib/wallets/hd-wallet-provider";
 import { openSeedFile } from "@/lib/wallets/seed-file";
 import { startTestDatabase } from "../setup/postgres";
@@ -37,14 +39,35 @@ describe("seed file", () => {
 });
 
 describe("managed wallets", () => {
+  const now = () => new Date(0);
   const provider = (seedName: string) =>
-    createHdWalletProvider(openSeedFile(join(folder, seedName), KEY), {
-      register: (identity, seedId) => registerWallet(database.db, identity, seedId, new Date(0)),
-    });
+    createHdWalletProvider(
+      openSeedFile(join(folder, seedName), KEY),
+      createWalletRegistry(database.db, now),
+      createWalletOwners(database.db, managedWallets, now),
+    );
 
   it("notices that the seed is another one than the wallets came from", async () => {
     await provider("a.json").resolve({ type: "twitter", id: "grace" });
     const withLostSeed = provider("b.json").resolve({ type: "twitter", id: "grace" });
     await expect(withLostSeed).rejects.toThrow(/Restore the seed file/);
+  });
+
+  it("knows the owners of wallets from before addresses were noted", async () => {
+    const wallets = provider("a.json");
+    const { address } = await wallets.resolve({ type: "twitter", id: "early" });
+    await database.db.update(managedWallets).set({ address: null });
+    const identity = { type: "twitter", name: "early", verified: false };
+    expect(await wallets.identitiesOf([address])).toEqual([{ address, identity }]);
+  });
+
+  it("gives a wallet that was named by username to the first who proves to have the name", async () => {
+    const wallets = provider("a.json");
+    const { address } = await wallets.resolve({ type: "farcaster", id: "renamed" });
+    const owner = { type: "farcaster", stableId: "5" } as const;
+    const wallet = { type: "farcaster", id: "renamed", address };
+    expect(await wallets.markVerified(owner, "renamed")).toEqual([wallet]);
+    expect(await wallets.markVerified({ ...owner, stableId: "6" }, "renamed")).toEqual([]);
+    expect(await wallets.markVerified(owner, "another_name_now")).toEqual([wallet]);
   });
 });

@@ -138,7 +138,17 @@ export const managedWallets = launch.table(
     identity: text().notNull(),
     /** Which seed the address was derived from, so that a lost seed is noticed and not replaced. */
     seedId: text().notNull(),
+    /** Derived when the wallet is first asked for. */
+    address: text().$type<`0x${string}`>(),
+    /** What stays when a username changes hands; unknown for a username until its owner signs in. */
+    stableId: text(),
     createdAt: moment("created_at").notNull(),
+    /** When its owner signed in; until then the identity is only claimed by whoever named it. */
+    verifiedAt: moment("verified_at"),
   },
-  (table) => [uniqueIndex("managed_wallets_identity").on(table.type, table.identity)],
+  (table) => [
+    uniqueIndex("managed_wallets_identity").on(table.type, table.identity),
+    index("managed_wallets_stable_id").on(table.type, table.stableId),
+    index("managed_wallets_address").on(table.address),
+  ],
 );

@@ -26,5 +26,6 @@ export const providerWallets = launch.table(
   (table) => [
     primaryKey({ columns: [table.type, table.identity] }),
     index("provider_wallets_stable_id").on(table.type, table.stableId),
+    index("provider_wallets_address").on(table.address),
   ],
 );
