@@ -3,6 +3,7 @@ import {
   listQuery,
   newTokenList,
   page,
+  sortedListQuery,
   tokenBasicDetails,
   tokenHolders,
   tokenList,
@@ -28,9 +29,10 @@ export const listTokens = operation({
   summary: "List tokens by market cap",
   description:
     "Tokens of a chain, highest market cap first. `manager` and `ownerAddress` narrow the list. " +
-    "An `offset` past the end answers an empty list.",
+    "An `offset` past the end answers an empty list; a deep one costs the service time in " +
+    "proportion, so walk from the start or narrow the list.",
   params: dataParams,
-  query: listQuery,
+  query: sortedListQuery,
   response: tokenList,
   cache: CACHE.list,
   errors: ["invalid_parameters", "rate_limited", "internal_error"],

@@ -7,7 +7,8 @@ export const tokenParams = dataParams.extend({
   tokenAddress: anyCaseAddress.meta({ description: "Address of the token, in any letter case." }),
 });
 
-const wholeNumber = (min: number, max: number, fallback: number) =>
+/** A query parameter that is a whole number. */
+export const wholeNumber = (min: number, max: number, fallback: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, "must be a whole number")
@@ -24,6 +25,18 @@ export const listQuery = page.extend({
   ownerAddress: anyCaseAddress
     .optional()
     .meta({ description: "Tokens whose creator wallet or fee-stream holder is this address." }),
+});
+
+export const TOKEN_SORTS = ["marketCap", "newest", "volume24h", "priceChange24h"] as const;
+export const sortedListQuery = listQuery.extend({
+  sort: z
+    .enum(TOKEN_SORTS)
+    .optional()
+    .meta({
+      description:
+        "Extension: another order, largest first. When given, items also carry `volume24h` and " +
+        "`priceChange24h`, which the order is by; both are refreshed every minute.",
+    }),
 });
 
 export const meta = z.strictObject({
@@ -44,7 +57,17 @@ const listItem = z.strictObject({
   image: z.url().nullable(),
   description: z.string().nullable(),
 });
-export const tokenListItem = listItem.extend({ fairLaunchActive: z.boolean() });
+const stats = {
+  volume24h: decimal.meta({ description: "ETH traded in the last 24 hours." }),
+  priceChange24h: decimal.meta({ description: "Percent change in the last 24 hours." }),
+};
+export const tokenListItem = listItem.extend({
+  fairLaunchActive: z.boolean(),
+  volume24h: stats.volume24h.optional(),
+  priceChange24h: stats.priceChange24h.optional(),
+});
+/** A token in an extension's list. */
+export const statListItem = listItem.extend(stats);
 export const newTokenListItem = listItem.extend({ isActive: z.boolean() });
 
 export const tokenList = z.strictObject({ data: z.array(tokenListItem), pagination, meta });
@@ -75,5 +98,6 @@ export type TokenList = z.output<typeof tokenList>;
 export type NewTokenList = z.output<typeof newTokenList>;
 export type TokenListItem = z.output<typeof tokenListItem>;
 export type TokenBasicDetails = z.output<typeof tokenBasicDetails>;
+export type StatListItem = z.output<typeof statListItem>;
 export type Socials = z.output<typeof socials>;
 export type TokenHolders = z.output<typeof tokenHolders>;

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { anyCaseAddress, checksumAddress, decimal } from "./common";
+import { dataParams, meta, statListItem } from "./data";
+
+/** Extensions of interface A about who earns: a token's fees, and an account. */
+
+/**
+ * Who is behind an address, as far as it may be told. `name` is null for an e-mail address, which
+ * never leaves the service; `verified` once its owner has signed in.
+ */
+export const publicIdentity = z.strictObject({
+  type: z.enum(["email", "twitter", "farcaster"]),
+  name: z.string().nullable(),
+  verified: z.boolean(),
+});
+
+const flows = {
+  earned: decimal.meta({ description: "ETH ever earned." }),
+  claimed: decimal.meta({ description: "ETH paid out of that." }),
+  claimable: decimal.meta({ description: "ETH that can be claimed now." }),
+};
+
+export const tokenFees = z.strictObject({
+  tokenAddress: checksumAddress,
+  owner: checksumAddress.meta({ description: "Holder of the fee stream." }),
+  manager: checksumAddress
+    .nullable()
+    .meta({ description: "The manager that holds the stream and shares its income, or null." }),
+  earners: z.array(
+    z.strictObject({
+      address: checksumAddress.nullable().meta({ description: "Null for buybacks." }),
+      role: z.enum(["creator", "recipient", "protocol", "buyback"]),
+      percentage: z
+        .number()
+        .min(0)
+        .max(100)
+        .meta({ description: "Part of all fees of the token, as shares stand now." }),
+      identity: publicIdentity.nullable(),
+    }),
+  ),
+  totalFees: decimal.meta({ description: "All fees in ETH, buybacks included." }),
+  ...flows,
+  meta,
+});
+
+export const accountParams = dataParams.extend({
+  address: anyCaseAddress.meta({ description: "The account, in any letter case." }),
+});
+
+export const MANAGER_TYPES = ["revenue", "feeSplit", "dynamicFeeSplit"] as const;
+
+export const account = z.strictObject({
+  address: checksumAddress,
+  identity: publicIdentity.nullable(),
+  ...flows,
+  totalTokens: z
+    .string()
+    .regex(/^(0|[1-9]\d*)$/)
+    .meta({ description: "How many tokens this account created." }),
+  tokens: z.array(statListItem).meta({
+    description: "The newest 50 of them; the list of tokens with `ownerAddress` has all.",
+  }),
+  streams: z
+    .array(
+      z.strictObject({
+        tokenAddress: checksumAddress,
+        symbol: z.string(),
+        name: z.string(),
+        claimable: decimal,
+      }),
+    )
+    .meta({
+      description: "Fee streams that it holds itself and that have income to claim, at most 100.",
+    }),
+  managers: z
+    .array(
+      z.strictObject({
+        managerAddress: checksumAddress,
+        type: z.enum(MANAGER_TYPES),
+        roles: z.array(z.enum(["owner", "creator", "recipient", "protocol"])),
+        ...flows,
+        tokens: z.array(checksumAddress).meta({
+          description: "Tokens of the manager with income that waits for a sync, at most 100.",
+        }),
+      }),
+    )
+    .meta({ description: "Managers in which it has a part, at most 100." }),
+  meta,
+});
+
+export type PublicIdentity = z.output<typeof publicIdentity>;
+export type TokenFees = z.output<typeof tokenFees>;
+export type Account = z.output<typeof account>;

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { CANDLE_INTERVALS } from "../domain/candles";
+import { checksumAddress, decimal, hash32, unixSeconds } from "./common";
+import { meta, statListItem, wholeNumber } from "./data";
+import { candle } from "./data-price";
+
+/** Extensions of interface A about markets: candles, trades, search and the token list. */
+
+const LATEST_SECOND = 99_999_999_999;
+const second = z
+  .string()
+  .regex(/^\d{1,11}$/, "must be Unix seconds")
+  .transform(Number)
+  .pipe(z.number().int().max(LATEST_SECOND));
+
+export const candleQuery = z
+  .object({
+    interval: z
+      .enum(CANDLE_INTERVALS)
+      .default("1m")
+      .meta({ description: "Length of a bucket; buckets are aligned to UTC." }),
+    from: second.optional().meta({ description: "First bucket start, Unix seconds, inclusive." }),
+    to: second.optional().meta({
+      description: "End of the range, Unix seconds, exclusive; now when left out.",
+    }),
+    limit: wholeNumber(1, 1000, 300).meta({
+      description: "Most candles; the newest ones of the range are answered.",
+    }),
+    fill: z
+      .enum(["true", "false"])
+      .default("false")
+      .transform((value) => value === "true")
+      .meta({
+        description:
+          "`true` answers buckets without a trade as well: all prices are the close before, volume 0.",
+      }),
+  })
+  .refine(({ from = 0, to = LATEST_SECOND }) => from <= to, {
+    path: ["from"],
+    message: "must not be after `to`",
+  });
+
+export const tokenCandles = z.strictObject({
+  tokenAddress: checksumAddress,
+  interval: z.enum(CANDLE_INTERVALS),
+  candles: z.array(candle),
+  meta,
+});
+
+export const TRADE_ID = /^\d{1,15}-\d{1,9}$/;
+
+export const tradeQuery = z.object({
+  limit: wholeNumber(1, 100, 50).meta({ description: "Page size, 1 to 100." }),
+  cursor: z
+    .string()
+    .regex(TRADE_ID, "must be a `nextCursor` of this endpoint")
+    .optional()
+    .meta({ description: "`nextCursor` of the page before." }),
+});
+
+export const trade = z.strictObject({
+  id: z.string().regex(TRADE_ID).meta({ description: "Block and log index; orders all trades." }),
+  type: z.enum(["buy", "sell"]),
+  trader: checksumAddress.meta({ description: "Sender of the transaction." }),
+  amountETH: decimal.meta({
+    description: "ETH leg with the fee: what a buyer paid in all, what sold tokens fetched.",
+  }),
+  amountToken: decimal,
+  feeETH: decimal,
+  priceETH: decimal.meta({ description: "ETH per token after the trade." }),
+  marketCapETH: decimal.meta({ description: "Market cap after the trade." }),
+  timestamp: unixSeconds,
+  transactionHash: hash32,
+});
+
+export const tokenTrades = z.strictObject({
+  tokenAddress: checksumAddress,
+  trades: z.array(trade),
+  nextCursor: z
+    .string()
+    .nullable()
+    .meta({ description: "Continues with the next older trades; null on the last page." }),
+  meta,
+});
+
+export const searchQuery = z.object({
+  q: z
+    .string()
+    .trim()
+    .min(1, "must not be empty")
+    .max(100, "must be at most 100 characters long")
+    .meta({ description: "Beginning of a word of the name, of the symbol, or of the address." }),
+  limit: wholeNumber(1, 50, 20).meta({ description: "Most tokens, 1 to 50." }),
+});
+
+export const searchResult = z.strictObject({ data: z.array(statListItem), meta });
+
+/** The JSON schema of Uniswap token lists, version 1. */
+export const uniswapTokenList = z.strictObject({
+  name: z.string().min(1).max(30),
+  timestamp: z.iso.datetime(),
+  version: z.strictObject({
+    major: z.number().int().nonnegative(),
+    minor: z.number().int().nonnegative(),
+    patch: z.number().int().nonnegative(),
+  }),
+  keywords: z.array(z.string().min(1).max(20)).max(20),
+  tokens: z.array(
+    z.strictObject({
+      chainId: z.number().int().positive(),
+      address: checksumAddress,
+      name: z.string().min(1).max(60),
+      symbol: z.string().regex(/^\S{1,20}$/),
+      decimals: z.literal(18),
+      logoURI: z.url().optional(),
+    }),
+  ),
+});
+
+export type CandleQuery = z.output<typeof candleQuery>;
+export type TokenCandles = z.output<typeof tokenCandles>;
+export type Trade = z.output<typeof trade>;
+export type TokenTrades = z.output<typeof tokenTrades>;
+export type SearchResult = z.output<typeof searchResult>;
+export type UniswapTokenList = z.output<typeof uniswapTokenList>;

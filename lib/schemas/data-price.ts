@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { checksumAddress, decimal, unixSeconds } from "./common";
+import { meta, socials } from "./data";
+
+/**
+ * Token full details (A4) and price data (A5). Market caps, volumes and the wall are ETH; ETH per
+ * token stands in `priceETH` and a candle's `price`. Source: interface, "Token price data";
+ * decisions, "Interface A".
+ */
+
+const usd = {
+  priceUSD: decimal.nullable().meta({
+    description: "Extension: dollars per token by the chain's ETH/USD feed; null without one.",
+  }),
+  marketCapUSD: decimal.nullable().meta({
+    description: "Extension: market cap in dollars; null without an ETH/USD feed.",
+  }),
+};
+
+const priceChange24h = decimal.meta({
+  description:
+    "Percent change of the price against the last trade at or before 24 hours ago, else against " +
+    "the launch; at most 6 fraction digits, cut off.",
+});
+const volume24h = decimal.meta({
+  description: "ETH traded in the last 24 hours, counted in whole minutes; one leg, fee included.",
+});
+
+/** The bid wall of a token; ETH but for the two percentages. */
+export const trading = z.strictObject({
+  bidWallBalance: decimal.meta({ description: "ETH in the placed wall and pending." }),
+  bidWallLifetime: decimal.meta({ description: "All ETH ever sent to the wall." }),
+  bidWallRemaining: decimal.meta({ description: "ETH left in the placed wall." }),
+  bidWallRemainingPercentage: z
+    .number()
+    .nonnegative()
+    .meta({ description: "`bidWallRemaining` of the ETH placed at the last move; 0 when none." }),
+  buybackBalance: decimal.meta({ description: "ETH that waits for the next move of the wall." }),
+  buybackProgress: z
+    .number()
+    .nonnegative()
+    .meta({ description: "`buybackBalance` in percent of the amount that moves the wall." }),
+});
+
+export const tokenDetails = z.strictObject({
+  tokenAddress: checksumAddress,
+  price: z.strictObject({
+    marketCapETH: decimal,
+    priceChange24h,
+    startingMarketCapETH: decimal,
+    ...usd,
+  }),
+  volume: z.strictObject({ volume24h }),
+  trading,
+  status: z.strictObject({
+    fairLaunchActive: z.boolean(),
+    createdAt: unixSeconds,
+    owner: checksumAddress.meta({
+      description: "Holder of the fee stream: a manager, else the creator's wallet.",
+    }),
+  }),
+  socials,
+  meta,
+});
+
+/** `open`, `high`, `low`, `close` and `marketCap` are market caps in ETH. */
+export const candle = z.strictObject({
+  timestamp: unixSeconds.meta({ description: "Start of the bucket." }),
+  open: decimal.meta({ description: "Market cap before the bucket's first trade." }),
+  high: decimal,
+  low: decimal,
+  close: decimal,
+  volume: decimal.meta({ description: "ETH traded in the bucket." }),
+  marketCap: decimal.meta({ description: "Same as `close`." }),
+  price: decimal.meta({ description: "ETH per token after the bucket's last trade." }),
+});
+export const dailyCandle = candle.extend({
+  date: z.number().int().nonnegative().meta({ description: "Days since 1970-01-01." }),
+});
+
+export const tokenPrice = z.strictObject({
+  tokenAddress: checksumAddress,
+  price: z.strictObject({
+    current: decimal.meta({ description: "Market cap in ETH." }),
+    marketCapETH: decimal,
+    priceETH: decimal,
+    priceChange24h,
+    priceChange24hPercentage: z.number(),
+    allTimeHigh: decimal.meta({ description: "Highest market cap in ETH." }),
+    allTimeLow: decimal.meta({ description: "Lowest market cap in ETH." }),
+    startingMarketCapETH: decimal,
+    ...usd,
+  }),
+  volume: z.strictObject({
+    volume24h,
+    volume7d: decimal.meta({ description: "ETH of the last 7 days, counted in whole hours." }),
+  }),
+  trading,
+  priceHistory: z.strictObject({
+    daily: z.array(dailyCandle),
+    hourly: z.array(candle),
+    minutely: z.array(candle),
+    secondly: z.array(candle),
+  }),
+  status: z.strictObject({
+    isActive: z.boolean(),
+    createdAt: unixSeconds,
+    owner: checksumAddress,
+  }),
+  meta: meta.extend({
+    timeRanges: z.strictObject({
+      dailyStart: unixSeconds,
+      hourlyStart: unixSeconds,
+      minutelyStart: unixSeconds,
+      secondlyStart: unixSeconds,
+    }),
+  }),
+});
+
+export type Trading = z.output<typeof trading>;
+export type TokenDetails = z.output<typeof tokenDetails>;
+export type Candle = z.output<typeof candle>;
+export type TokenPrice = z.output<typeof tokenPrice>;
