@@ -1,0 +1,37 @@
+import { asc, inArray, sql } from "drizzle-orm";
+import type { Database } from "../create-database";
+import { videos } from "../schema/media";
+import { emitVideoEvent } from "./emit-video-event";
+import type { VideoRow } from "./video-store";
+
+const ADOPTED_AT_ONCE = 20;
+
+/** See `VideoStore.adoptStranded`. Processes that sweep at the same time share the work. */
+export async function adoptStranded(
+  db: Database,
+  begunBefore: Date,
+  queuedBefore: Date,
+  now: Date,
+): Promise<VideoRow[]> {
+  return db.transaction(async (tx) => {
+    const stranded = await tx
+      .select({ uid: videos.uid })
+      .from(videos)
+      .where(
+        sql`state in ('processing', 'nsfw_checking') and ${videos.touchedAt} <
+          case when ${videos.startedAt} is null then ${queuedBefore}::timestamptz
+          else ${begunBefore}::timestamptz end`,
+      )
+      .orderBy(asc(videos.touchedAt))
+      .limit(ADOPTED_AT_ONCE)
+      .for("update", { skipLocked: true });
+    if (stranded.length === 0) return [];
+    const uids = stranded.map(({ uid }) => uid);
+    await emitVideoEvent(tx, "video/uploaded", uids, now);
+    return tx
+      .update(videos)
+      .set({ touchedAt: now, adoptions: sql`${videos.adoptions} + 1` })
+      .where(inArray(videos.uid, uids))
+      .returning();
+  });
+}

@@ -1,0 +1,57 @@
+/** States of a video and the moves between them. Source: interface, "Video states". */
+export const VIDEO_STATES = [
+  "uploading",
+  "processing",
+  "nsfw_checking",
+  "nsfw_approved",
+  "nsfw_rejected",
+  "error",
+] as const;
+export type VideoState = (typeof VIDEO_STATES)[number];
+
+/** `nsfw_approved → error`: removed to make room before anybody launched with it. */
+export const VIDEO_TRANSITIONS = {
+  uploading: ["processing", "error"],
+  processing: ["nsfw_checking", "error"],
+  nsfw_checking: ["nsfw_approved", "nsfw_rejected", "error"],
+  nsfw_approved: ["error"],
+  nsfw_rejected: [],
+  error: [],
+} as const satisfies Record<VideoState, readonly VideoState[]>;
+
+/** The states from which `to` may be reached. */
+export function videoStatesBefore(to: VideoState): VideoState[] {
+  return VIDEO_STATES.filter((from) => VIDEO_TRANSITIONS[from].some((next) => next === to));
+}
+
+/** Limits of one video. Source: interface, "Limits". */
+export const VIDEO_LIMITS = {
+  durationSecondsMax: 300,
+  sizeBytesMax: 52_428_800,
+  /** How long an upload URL may be used. */
+  uploadSeconds: 30 * 60,
+} as const;
+
+/** What is known of a video once it is encoded. */
+export type VideoDetails = {
+  durationSeconds: number;
+  /** Pixels as shown, rotation applied. */
+  width: number;
+  height: number;
+  /** Bytes as uploaded. */
+  sizeBytes: number;
+};
+
+const FRAMES_MIN = 8;
+const FRAMES_MAX = 30;
+const SECONDS_PER_FRAME = 3;
+
+/**
+ * The moments at which a video is looked at by the moderation, in seconds: evenly spread, 8 to 30 of
+ * them, each in the middle of its part.
+ */
+export function frameTimes(durationSeconds: number): number[] {
+  const wanted = Math.ceil(durationSeconds / SECONDS_PER_FRAME);
+  const count = Math.min(FRAMES_MAX, Math.max(FRAMES_MIN, wanted));
+  return Array.from({ length: count }, (_, index) => ((index + 0.5) * durationSeconds) / count);
+}
