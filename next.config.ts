@@ -16,6 +16,7 @@ const config: NextConfig = {
     "ipfs-unixfs-importer",
     "ipfs-unixfs-exporter",
     "multiformats",
+    "sharp",
   ],
 };
 

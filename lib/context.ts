@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Hex } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { createLaunchChain } from "./chain/create-launch-chain";
@@ -29,6 +29,9 @@ import { createEmbeddedIpfs } from "./ipfs/embedded";
 import type { Ipfs } from "./ipfs/ipfs";
 import { createJobEvents, type JobEvents } from "./jobs/create-job-events";
 import { createLog, type Log } from "./log";
+import { createEmbeddedModerator } from "./media/embedded-moderator";
+import { createHostedModerator } from "./media/hosted-moderator";
+import type { Moderator } from "./media/moderator";
 import { createLimiter, type Limiter } from "./ratelimit/limiter";
 import { createIdentityDirectory } from "./wallets/create-identity-directory";
 import { createHdWalletProvider } from "./wallets/hd-wallet-provider";
@@ -53,6 +56,7 @@ export type ServiceContext = {
   jobs: JobEvents;
   wallets: WalletProvider;
   ipfs: Ipfs;
+  moderator: Moderator;
   limiter: Limiter;
   isDatabaseHealthy(): Promise<boolean>;
 };
@@ -87,6 +91,7 @@ export function createContext(env: Env): ServiceContext {
     }),
     wallets: createWallets(env, db, clock.now),
     ipfs: createEmbeddedIpfs(join(env.dataDir, "ipfs")),
+    moderator: createModerator(env),
     limiter: createLimiter({
       url: required(env, "UPSTASH_REDIS_REST_URL"),
       token: required(env, "UPSTASH_REDIS_REST_TOKEN"),
@@ -129,6 +134,18 @@ function createWallets(env: Env, db: Database, now: () => Date): WalletProvider 
     createWalletRegistry(db, now),
     createWalletOwners(db, managedWallets, now),
   );
+}
+
+/** A hosted classifier where one is configured, else a thread of this process. */
+function createModerator(env: Env): Moderator {
+  if (env.MODERATOR_URL !== undefined) {
+    return createHostedModerator({
+      url: env.MODERATOR_URL,
+      token: required(env, "MODERATOR_TOKEN"),
+    });
+  }
+  const workerPath = resolve(/* turbopackIgnore: true */ "dist/moderator.mjs");
+  return createEmbeddedModerator({ workerPath });
 }
 
 declare global {

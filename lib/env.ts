@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { CHAIN_SLUGS, type ChainSlug, isChainSlug } from "./domain/chains";
+import { MODERATION_RULES } from "./domain/moderation";
 
 /**
  * The only reader of the process environment. Every variable has a rule and an example; a wrong one
@@ -37,6 +38,11 @@ const urlList = list.pipe(z.array(url).min(1));
 const cidrList = list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
 /** Goes into an HTTP header; `fetch` quotes a value that it cannot send, so it is checked here. */
 const credential = z.string().regex(/^[\x21-\x7e]+$/, "must be ASCII characters without spaces");
+const fraction = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/, "must be a number from 0 to 1")
+  .transform(Number)
+  .pipe(z.number().min(0).max(1));
 const usdc = z.string().regex(/^\d+$/, "must be USDC with 6 decimals as a whole number");
 
 /** Parts that the sandbox supervisor runs in place of a real service. */
@@ -94,6 +100,14 @@ export const variables = z.object({
   X_BEARER_TOKEN: credential.optional().meta({ example: "AAAAAAAAAAAAAAAAAAAAAA" }),
   X_API_URL: url.optional().meta({ example: "https://api.x.com" }),
   FARCASTER_NAMES_URL: url.optional().meta({ example: "https://fnames.farcaster.xyz" }),
+  MODERATOR_URL: url.optional().meta({ example: "https://moderator.example.com/classify" }),
+  MODERATOR_TOKEN: credential.optional().meta({ example: "moderator-token" }),
+  MODERATION_EXPLICIT_THRESHOLD: fraction
+    .default(MODERATION_RULES.explicit.threshold)
+    .meta({ example: "0.6" }),
+  MODERATION_SUGGESTIVE_THRESHOLD: fraction
+    .default(MODERATION_RULES.suggestive.threshold)
+    .meta({ example: "0.85" }),
   MARKET_CAP_DEFAULT_USDC: usdc.default("4000000000").meta({ example: "4000000000" }),
   MARKET_CAP_MIN_USDC: usdc.default("1000000000").meta({ example: "1000000000" }),
   MARKET_CAP_MAX_USDC: usdc.default("1000000000000000").meta({ example: "1000000000000000" }),
@@ -142,6 +156,7 @@ function checkPairs(values: Values): void {
     ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
     ["INNGEST_SIGNING_KEY", "INNGEST_EVENT_KEY"],
     ["PRIVY_APP_ID", "PRIVY_APP_SECRET"],
+    ["MODERATOR_URL", "MODERATOR_TOKEN"],
   ] as const;
   if (values.STORE_PORT !== undefined) return;
   for (const [first, second] of pairs) {

@@ -23,6 +23,7 @@ const ENTRY_POINTS = {
   engine: "sandbox/engine/main.ts",
   store: "sandbox/store/main.ts",
   migrate: "lib/db/migrate-main.ts",
+  moderator: "lib/media/moderator-worker.ts",
   demo: "sandbox/demo/main.ts",
   client: "lib/client/main.ts",
   slipway: "cli/main.ts",

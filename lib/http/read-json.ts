@@ -1,4 +1,5 @@
 import { AppError } from "../domain/errors";
+import { readBytes, StreamTooLongError } from "../streams/read-bytes";
 
 /**
  * Reads a JSON body of at most `bytesMax` bytes. Counts while it reads, so that a body without a
@@ -10,7 +11,7 @@ export async function readJson(request: Request, bytesMax: number): Promise<unkn
   if (type !== "application/json") {
     throw new AppError("unsupported_media_type", "Content-Type must be application/json");
   }
-  const bytes = await readBytes(request, bytesMax);
+  const bytes = await readBody(request, bytesMax);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
@@ -18,21 +19,11 @@ export async function readJson(request: Request, bytesMax: number): Promise<unkn
   }
 }
 
-async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
+async function readBody(request: Request, bytesMax: number): Promise<Uint8Array> {
   const tooLarge = () =>
     new AppError("payload_too_large", `The request body is over ${bytesMax} bytes`);
   if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge();
-  if (request.body === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  const reader = request.body.getReader();
-  let size = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    size += part.value.byteLength;
-    if (size > bytesMax) {
-      await reader.cancel();
-      throw tooLarge();
-    }
-    chunks.push(part.value);
-  }
-  return Buffer.concat(chunks);
+  return readBytes(request.body, bytesMax).catch((error: unknown) => {
+    throw error instanceof StreamTooLongError ? tooLarge() : error;
+  });
 }

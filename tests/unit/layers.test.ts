@@ -17,6 +17,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
   },
   { name: "openapi", files: /^lib\/openapi\//, may: [/^lib\/(domain|operations)\//, /^zod$/] },
   { name: "env", files: /^lib\/env\.ts$/, may: [/^lib\/domain\//, /^zod$/, /^viem$/, /^node:/] },
+  { name: "streams", files: /^lib\/streams\//, may: [] },
   { name: "log", files: /^lib\/log\.ts$/, may: [/^pino$/] },
   {
     name: "entry point",
@@ -26,7 +27,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
   port("chain", [/^viem/]),
   port("wallets", [/^viem/, /^@privy-io\/node$/]),
   port("ipfs", [/^ipfs-/, /^multiformats/]),
-  port("media", []),
+  port("media", [/^sharp$/, /^nsfwjs\//, /^@tensorflow\//]),
   port("db", [/^pg$/, /^drizzle-orm/, /^viem/]),
   port("ratelimit", [/^@upstash\//]),
   port("jobs", [/^inngest$/]),
@@ -49,7 +50,13 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
   {
     name: "http",
     files: /^lib\/http\//,
-    may: [/^lib\/(domain|operations)\//, /^lib\/context\.ts$/, /^zod$/, /^ipaddr\.js$/, /^node:/],
+    may: [
+      /^lib\/(domain|operations|streams)\//,
+      /^lib\/context\.ts$/,
+      /^zod$/,
+      /^ipaddr\.js$/,
+      /^node:/,
+    ],
   },
   {
     name: "client",
@@ -92,7 +99,7 @@ function port(folder: string, vendors: RegExp[]) {
   return {
     name: `port ${folder}`,
     files: new RegExp(`^lib/${folder}/`),
-    may: [/^lib\/(domain|schemas)\//, /^node:/, /^zod$/, ...vendors],
+    may: [/^lib\/(domain|schemas|streams)\//, /^node:/, /^zod$/, ...vendors],
   };
 }
 

@@ -1,0 +1,70 @@
+/** What the classifier tells apart; a score of each, together 1. */
+export const MODERATION_CLASSES = ["Drawing", "Hentai", "Neutral", "Porn", "Sexy"] as const;
+export type ModerationClass = (typeof MODERATION_CLASSES)[number];
+export type Scores = Readonly<Record<ModerationClass, number>>;
+
+/**
+ * The whole policy: a frame is flagged by the first rule whose classes together reach its threshold.
+ * The thresholds are defaults that an operator may change; they are not calibrated.
+ */
+export const MODERATION_RULES = {
+  explicit: {
+    classes: ["Porn", "Hentai"],
+    threshold: 0.6,
+    reason: "sexually explicit content",
+  },
+  suggestive: {
+    classes: ["Sexy"],
+    threshold: 0.85,
+    reason: "sexually suggestive content",
+  },
+} as const satisfies Record<string, ModerationRule>;
+
+type ModerationRule = { classes: readonly ModerationClass[]; threshold: number; reason: string };
+export type ModerationThresholds = Readonly<Record<keyof typeof MODERATION_RULES, number>>;
+
+/** As it is answered: interface, "upload-image". `details` are those of the worst frame. */
+export type NsfwDetection = {
+  isNSFW: boolean;
+  /** 0 to 1: what the classes of the rule that flagged have together. */
+  score: number;
+  message: string;
+  details: { className: ModerationClass; probability: number }[];
+};
+
+export type Verdict =
+  | { flagged: false; reason: null; nsfwDetection: null }
+  | { flagged: true; reason: string; nsfwDetection: NsfwDetection };
+
+/**
+ * Applies the policy to the scores of one or more frames; the worst frame decides.
+ * @param thresholds 0 flags everything, above 1 nothing
+ */
+export function judgeScores(frames: readonly Scores[], thresholds: ModerationThresholds): Verdict {
+  const rules: [ModerationRule, number][] = [
+    [MODERATION_RULES.explicit, thresholds.explicit],
+    [MODERATION_RULES.suggestive, thresholds.suggestive],
+  ];
+  for (const [rule, threshold] of rules) {
+    const sumOf = (scores: Scores) => rule.classes.reduce((sum, name) => sum + scores[name], 0);
+    const [worst] = frames.toSorted((a, b) => sumOf(b) - sumOf(a));
+    if (worst === undefined || sumOf(worst) < threshold) continue;
+    const score = round(sumOf(worst));
+    const nsfwDetection = {
+      isNSFW: true,
+      score,
+      message: `This looks like ${rule.reason} (${rule.classes.join(" + ")}: ${Math.round(score * 100)}%)`,
+      details: MODERATION_CLASSES.map((className) => ({
+        className,
+        probability: round(worst[className]),
+      })).toSorted((a, b) => b.probability - a.probability),
+    };
+    return { flagged: true, reason: rule.reason, nsfwDetection };
+  }
+  return { flagged: false, reason: null, nsfwDetection: null };
+}
+
+/** Four digits say all that such a score can say. */
+function round(score: number): number {
+  return Math.round(score * 10_000) / 10_000;
+}

@@ -1,0 +1,28 @@
+/** Thrown when a stream is longer than its reader wanted. */
+export class StreamTooLongError extends Error {
+  override readonly name = "StreamTooLongError";
+}
+
+/**
+ * All bytes of a stream of at most `bytesMax`. Counts while it reads, so that a stream that does not
+ * tell its length cannot grow past the limit; the rest of it is never asked for.
+ * @throws StreamTooLongError, and what the stream throws
+ */
+export async function readBytes(
+  stream: ReadableStream<Uint8Array> | null,
+  bytesMax: number,
+): Promise<Buffer> {
+  if (stream === null) return Buffer.alloc(0);
+  const chunks: Uint8Array[] = [];
+  const reader = stream.getReader();
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength;
+    if (size > bytesMax) {
+      await reader.cancel();
+      throw new StreamTooLongError(`The stream has more than ${bytesMax} bytes`);
+    }
+    chunks.push(part.value);
+  }
+  return Buffer.concat(chunks);
+}
