@@ -108,6 +108,11 @@ export const variables = z.object({
   MODERATION_SUGGESTIVE_THRESHOLD: fraction
     .default(MODERATION_RULES.suggestive.threshold)
     .meta({ example: "0.85" }),
+  WALLETCONNECT_PROJECT_ID: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, "must be 32 hex characters")
+    .optional()
+    .meta({ example: "0123456789abcdef0123456789abcdef" }),
   MARKET_CAP_DEFAULT_USDC: usdc.default("4000000000").meta({ example: "4000000000" }),
   MARKET_CAP_MIN_USDC: usdc.default("1000000000").meta({ example: "1000000000" }),
   MARKET_CAP_MAX_USDC: usdc.default("1000000000000000").meta({ example: "1000000000000000" }),

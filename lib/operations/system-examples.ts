@@ -19,10 +19,19 @@ export const HEALTH_EXAMPLES = {
 /** A readiness that is degraded has a status of its own. */
 export const READINESS_EXAMPLES = { response: health } satisfies OperationExamples;
 
+const CONTRACTS = {
+  universalRouter: "0x492E6456D9528771018DeB9E87ef7750EF184104",
+  permit2: "0x000000000022D473030F116dDEE9F6B43aC78BA3",
+  v4Quoter: "0x4A6513c898fe1B2d0E78d3b0e0A4a151589B1cBa",
+  stateView: "0x571291b572ed32ce6751a2Cb2486EbEe8DEfB9B4",
+  launchHook: EXAMPLE.token,
+};
+
 export const CONFIG_EXAMPLES = {
   response: {
     success: true,
     sandbox: true,
+    walletConnectProjectId: null,
     chains: CHAIN_SLUGS.map((slug) => {
       const { chainId, name, nativeCurrency, blockExplorerUrl } = CHAINS[slug];
       return {
@@ -31,6 +40,8 @@ export const CONFIG_EXAMPLES = {
         name,
         nativeCurrency,
         blockExplorerUrl,
+        sandbox: true,
+        contracts: CONTRACTS,
         capabilities: { feeSplitLaunch: true, existingManager: true, standaloneManager: true },
       };
     }),

@@ -1,3 +1,4 @@
+import { type Address, isAddress } from "viem";
 import { z } from "zod";
 import { CHAIN_SLUGS } from "../domain/chains";
 import { checksumAddress } from "./common";
@@ -10,9 +11,26 @@ export const health = z.strictObject({
 });
 export type Health = z.output<typeof health>;
 
+const contract = z.string().refine((value): value is Address => isAddress(value), {
+  error: "must be a checksummed address",
+});
+
+/** What a trade in the browser needs to know: Uniswap's contracts and our hook. */
+const tradeContracts = z.strictObject({
+  universalRouter: contract,
+  permit2: contract,
+  v4Quoter: contract,
+  stateView: contract,
+  launchHook: contract,
+});
+export type TradeContracts = z.output<typeof tradeContracts>;
+
 export const config = z.strictObject({
   success: z.literal(true),
   sandbox: z.boolean(),
+  walletConnectProjectId: z.string().nullable().meta({
+    description: "With it pages offer WalletConnect on real chains; null where it is not set.",
+  }),
   chains: z.array(
     z.strictObject({
       slug: z.enum(CHAIN_SLUGS),
@@ -20,6 +38,12 @@ export const config = z.strictObject({
       name: z.string(),
       nativeCurrency: z.string(),
       blockExplorerUrl: z.url(),
+      sandbox: z.boolean().meta({
+        description:
+          "Whether the chain runs on the operator's machine. Wallets must then not be asked to " +
+          "sign for it: its chain id is that of a real chain.",
+      }),
+      contracts: tradeContracts,
       capabilities: z.strictObject({
         feeSplitLaunch: z.boolean(),
         existingManager: z.boolean(),

@@ -12,7 +12,10 @@ export async function getConfig({ ctx }: { ctx: ServiceContext }): Promise<Confi
   return {
     success: true,
     sandbox: configured.some(({ slug }) => ctx.env.isSandbox(slug)),
+    walletConnectProjectId: ctx.env.WALLETCONNECT_PROJECT_ID ?? null,
     chains: configured.map(({ slug, chain }) => {
+      const { universalRouter, permit2, v4Quoter, stateView, launchHook } =
+        chain.deployment.contracts;
       const { chainId, name, nativeCurrency, blockExplorerUrl } = CHAINS[slug];
       return {
         slug,
@@ -20,6 +23,8 @@ export async function getConfig({ ctx }: { ctx: ServiceContext }): Promise<Confi
         name,
         nativeCurrency,
         blockExplorerUrl,
+        sandbox: ctx.env.isSandbox(slug),
+        contracts: { universalRouter, permit2, v4Quoter, stateView, launchHook },
         capabilities: capabilitiesOf(chain),
       };
     }),

@@ -314,10 +314,18 @@ describe("slipway status, managers and config", () => {
       name: "Base",
       nativeCurrency: "ETH",
       blockExplorerUrl: "https://basescan.org",
+      sandbox: true,
+      contracts: {
+        universalRouter: ADDRESS,
+        permit2: ADDRESS,
+        v4Quoter: ADDRESS,
+        stateView: ADDRESS,
+        launchHook: ADDRESS,
+      },
       capabilities,
     };
     const { code, out } = await slipway(["config"], {
-      body: { success: true, sandbox: true, chains: [chain] },
+      body: { success: true, sandbox: true, walletConnectProjectId: null, chains: [chain] },
     });
     expect(code).toBe(0);
     expect(out).toMatch(/^Sandbox\n {2}base +8453 +Base +feeSplitLaunch$/);

@@ -1,0 +1,78 @@
+import { type Address, type PublicClient, parseAbi } from "viem";
+import type { TradeSide } from "../../domain/trade/encode-trade";
+import { type TradeFigures, tradeFigures } from "../../domain/trade/figures";
+import { poolIdOf, poolKeyOf } from "../../domain/trade/pool-key";
+import type { TradeContracts } from "../../schemas/system";
+
+const quoterAbi = parseAbi([
+  "struct PoolKey { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }",
+  "struct Params { PoolKey poolKey; bool zeroForOne; uint128 exactAmount; bytes hookData; }",
+  "function quoteExactInputSingle(Params params) returns (uint256 amountOut, uint256 gasEstimate)",
+]);
+const stateViewAbi = parseAbi([
+  "function getSlot0(bytes32 poolId) view returns (uint160 sqrtPriceX96, int24 tick, uint24 protocolFee, uint24 lpFee)",
+]);
+const hookAbi = parseAbi(["function feeBps() view returns (uint16)"]);
+
+export type Quote = TradeFigures & {
+  side: TradeSide;
+  amountIn: bigint;
+  /** What comes out after the fee, if nobody trades in between. */
+  amountOut: bigint;
+  feeBps: number;
+};
+
+/**
+ * What a trade would bring right now, by Uniswap's quoter through the pool's own hook.
+ * @throws a viem error; `explainTradeError` puts it in words
+ */
+export async function quoteTrade(
+  reader: PublicClient,
+  contracts: TradeContracts,
+  order: { side: TradeSide; token: Address; amountIn: bigint },
+): Promise<Quote> {
+  const { side, token, amountIn } = order;
+  const { v4Quoter, stateView, launchHook } = contracts;
+  const poolKey = poolKeyOf(token, launchHook);
+  const [quoted, slot0, feeBps] = await Promise.all([
+    reader.simulateContract({
+      address: v4Quoter,
+      abi: quoterAbi,
+      functionName: "quoteExactInputSingle",
+      args: [{ poolKey, zeroForOne: side === "buy", exactAmount: amountIn, hookData: "0x" }],
+    }),
+    reader.readContract({
+      address: stateView,
+      abi: stateViewAbi,
+      functionName: "getSlot0",
+      args: [poolIdOf(poolKey)],
+    }),
+    feeOf(reader, launchHook),
+  ]);
+  const [amountOut] = quoted.result;
+  const [sqrtPriceX96] = slot0;
+  const figures = tradeFigures({
+    side,
+    amountIn,
+    amountOut,
+    sqrtPriceX96,
+    feeBps: BigInt(feeBps),
+  });
+  return { ...figures, side, amountIn, amountOut, feeBps };
+}
+
+const fees = new Map<Address, Promise<number>>();
+
+/** The hook's fee, which its contract fixes for good: asked for once. */
+function feeOf(reader: PublicClient, launchHook: Address): Promise<number> {
+  const known = fees.get(launchHook);
+  if (known !== undefined) return known;
+  const fee = reader.readContract({
+    address: launchHook,
+    abi: hookAbi,
+    functionName: "feeBps",
+  });
+  fee.catch(() => fees.delete(launchHook));
+  fees.set(launchHook, fee);
+  return fee;
+}

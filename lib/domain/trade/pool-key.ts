@@ -1,0 +1,34 @@
+import { type Address, encodeAbiParameters, type Hex, keccak256, zeroAddress } from "viem";
+
+/** The Uniswap v4 pool of a launched token: native ETH against it, no LP fee, our hook. */
+export type PoolKey = {
+  currency0: Address;
+  currency1: Address;
+  fee: number;
+  tickSpacing: number;
+  hooks: Address;
+};
+
+const TICK_SPACING = 60;
+const KEY_TYPES = [
+  { type: "address" },
+  { type: "address" },
+  { type: "uint24" },
+  { type: "int24" },
+  { type: "address" },
+] as const;
+
+export function poolKeyOf(token: Address, hook: Address): PoolKey {
+  return {
+    currency0: zeroAddress,
+    currency1: token,
+    fee: 0,
+    tickSpacing: TICK_SPACING,
+    hooks: hook,
+  };
+}
+
+/** The pool's id as events and StateView name it. */
+export function poolIdOf({ currency0, currency1, fee, tickSpacing, hooks }: PoolKey): Hex {
+  return keccak256(encodeAbiParameters(KEY_TYPES, [currency0, currency1, fee, tickSpacing, hooks]));
+}
