@@ -5,6 +5,7 @@ import { createFrontDoor } from "@/lib/http/front-door";
 import { runInBackground } from "@/lib/http/run-in-background";
 import { sweepLaunches } from "@/lib/services/launch/sweep-launches";
 import { relayOutbox } from "@/lib/services/outbox/relay-outbox";
+import { settlePayouts } from "@/lib/services/payouts/settle-payouts";
 import { tendTransactions } from "@/lib/services/transactions/tend-transactions";
 
 /** How long requests that are under way may take to end when the server is told to stop. */
@@ -51,6 +52,7 @@ function inBackground(name: string, everyMs: number, task: () => Promise<void>) 
 const relay = inBackground("relay-outbox", 2_000, () => relayOutbox({ ctx }));
 ctx.outbox.onNew(relay.wake, stopping.signal);
 inBackground("sweep-launches", 5_000, () => sweepLaunches({ ctx }));
+inBackground("settle-payouts", 5_000, () => settlePayouts({ ctx }));
 for (const chain of Object.values(ctx.chains)) {
   inBackground("tend-transactions", 5_000, () => tendTransactions({ ctx, input: { chain } }));
 }

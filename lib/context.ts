@@ -16,6 +16,10 @@ import type { LaunchStore } from "./db/launches/launch-store";
 import { createMarket } from "./db/market/create-market";
 import type { Market } from "./db/market/market";
 import { createOutbox, type Outbox } from "./db/outbox/create-outbox";
+import { createManagerIndex } from "./db/payouts/create-manager-index";
+import { createPayoutStore } from "./db/payouts/create-payout-store";
+import type { ManagerIndex } from "./db/payouts/manager-index";
+import type { PayoutStore } from "./db/payouts/payout-store";
 import { managedWallets } from "./db/schema/launch";
 import { providerWallets } from "./db/schema/wallets";
 import { createTransactionStore } from "./db/transactions/create-transaction-store";
@@ -51,6 +55,8 @@ export type ServiceContext = {
   launches: LaunchStore;
   transactions: TransactionStore;
   idempotency: IdempotencyStore;
+  payouts: PayoutStore;
+  managers: ManagerIndex;
   market: Market;
   outbox: Outbox;
   jobs: JobEvents;
@@ -83,6 +89,8 @@ export function createContext(env: Env): ServiceContext {
     launches: createLaunchStore(db, clock.now),
     transactions: createTransactionStore(db, clock.now),
     idempotency: createIdempotencyStore(db, clock.now),
+    payouts: createPayoutStore(db, clock.now),
+    managers: createManagerIndex(db, clock.now),
     market: createMarket(db),
     outbox: createOutbox(db, databaseUrl, clock.now),
     jobs: createJobEvents({

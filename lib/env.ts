@@ -43,6 +43,7 @@ const fraction = z
   .regex(/^\d+(\.\d+)?$/, "must be a number from 0 to 1")
   .transform(Number)
   .pipe(z.number().min(0).max(1));
+const wei = z.string().regex(/^\d+$/, "must be wei as a whole number").transform(BigInt);
 const usdc = z.string().regex(/^\d+$/, "must be USDC with 6 decimals as a whole number");
 
 /** Parts that the sandbox supervisor runs in place of a real service. */
@@ -116,6 +117,8 @@ export const variables = z.object({
   MARKET_CAP_DEFAULT_USDC: usdc.default("4000000000").meta({ example: "4000000000" }),
   MARKET_CAP_MIN_USDC: usdc.default("1000000000").meta({ example: "1000000000" }),
   MARKET_CAP_MAX_USDC: usdc.default("1000000000000000").meta({ example: "1000000000000000" }),
+  PAYOUT_MINIMUM_WEI: wei.default(100_000_000_000_000n).meta({ example: "100000000000000" }),
+  PAYOUT_GAS_FACTOR: wholeNumber(1, 1_000).default(2).meta({ example: "2" }),
   SANDBOX_POSTGRES_FSYNC: z.enum(["on", "off"]).default("off").meta({ example: "off" }),
   SANDBOX_PARTS: list
     .pipe(z.array(z.string().refine(isSandboxPart)))

@@ -13,9 +13,16 @@ import { launchpadAbi } from "../domain/abi/launchpad";
 import { managerFactoryAbi } from "../domain/abi/manager-factory";
 import { CHAINS, type ChainSlug } from "../domain/chains";
 import type { Deployment } from "../schemas/deployment";
+import { createPayoutReader } from "./create-payout-reader";
 import { createSigner } from "./create-signer";
 import { decodeRevert } from "./decode-revert";
-import { encodeLaunch, encodeManager, toLaunchParams, toShares } from "./encode-calls";
+import {
+  encodeLaunch,
+  encodeManager,
+  encodePayout,
+  toLaunchParams,
+  toShares,
+} from "./encode-calls";
 import { isAlreadyKnown } from "./is-already-known";
 import type { LaunchChain } from "./launch-chain";
 
@@ -34,7 +41,7 @@ export function createLaunchChain(options: {
 }): LaunchChain {
   const { deployment, rpcUrls } = options;
   const { chainId } = CHAINS[options.chain];
-  const { launchpad, managerFactory, feeStream } = deployment.contracts;
+  const { launchpad, launchHook, managerFactory, feeStream } = deployment.contracts;
   const account = privateKeyToAccount(options.privateKey);
   const client: PublicClient = createPublicClient({
     transport: fallback(
@@ -83,8 +90,11 @@ export function createLaunchChain(options: {
     managerKind: (address) =>
       client.readContract({ ...onFactory, functionName: "managerKind", args: [address] }),
 
+    ...createPayoutReader(client, deployment),
+
     launchCall: (launch) => encodeLaunch(launchpad, launch),
     managerCall: (manager) => encodeManager(managerFactory, manager),
+    payoutCall: (account, payable) => encodePayout(launchHook, account, payable),
 
     async estimateGas(call) {
       try {

@@ -1,7 +1,10 @@
 import { type Address, encodeFunctionData, zeroAddress } from "viem";
+import { launchHookAbi } from "../domain/abi/launch-hook";
 import { launchpadAbi } from "../domain/abi/launchpad";
 import { managerFactoryAbi } from "../domain/abi/manager-factory";
+import { revenueManagerAbi } from "../domain/abi/revenue-manager";
 import type { Recipient } from "../domain/fee-split";
+import type { Payable } from "../domain/payout";
 import type { Treasury } from "../domain/treasury";
 import type { Call, Launch, NewManager } from "./launch-chain";
 
@@ -35,6 +38,22 @@ export function encodeManager(factory: Address, manager: NewManager): Call {
   const shares = toShares(manager.recipients);
   const args = [owner, manager.creatorShareBps, shares, salt] as const;
   return { to: factory, data: encodeFunctionData({ abi: managerFactoryAbi, functionName, args }) };
+}
+
+/** The transaction of a payout. The managers' payments are the same in all kinds of them. */
+export function encodePayout(
+  hook: Address,
+  account: Address,
+  { kind, source, tokens }: Pick<Payable, "kind" | "source" | "tokens">,
+): Call {
+  if (kind === "token") {
+    const args = [source] as const;
+    const data = encodeFunctionData({ abi: launchHookAbi, functionName: "claim", args });
+    return { to: hook, data };
+  }
+  const args = [account, tokens] as const;
+  const functionName = "syncAndRelease";
+  return { to: source, data: encodeFunctionData({ abi: revenueManagerAbi, functionName, args }) };
 }
 
 export function toLaunchParams(launch: Launch) {

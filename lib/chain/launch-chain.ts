@@ -1,5 +1,6 @@
 import type { Address, Hash, Hex } from "viem";
 import type { Recipient } from "../domain/fee-split";
+import type { Payable } from "../domain/payout";
 import type { Treasury } from "../domain/treasury";
 import type { Deployment } from "../schemas/deployment";
 
@@ -20,6 +21,13 @@ export type NewManager = { salt: Hex; owner: Address } & (
   | { kind: "revenue"; protocolRecipient: Address; protocolFeeBps: number }
   | { kind: "static" | "dynamic"; creatorShareBps: number; recipients: readonly Recipient[] }
 );
+
+/** A manager on chain. `kind`: see MANAGER_KINDS; recipients of a revenue manager: its protocol's. */
+export type ManagerState = {
+  kind: number;
+  owner: Address;
+  recipients: { account: Address; splitMicroPercent: number }[];
+};
 
 /** A call of the server wallet: what a transaction is made of. */
 export type Call = { to: Address; data: Hex };
@@ -55,8 +63,31 @@ export type LaunchChain = {
   /** See MANAGER_KINDS; 0 when the address is not a manager of ours. */
   managerKind(address: Address): Promise<number>;
 
+  /** A manager as it stands, or null when the address is no manager of ours. */
+  readManager(address: Address): Promise<ManagerState | null>;
+  /**
+   * Who holds the fee stream of each token and what a claim of it would pay now, in wei; null for
+   * an address that is no token of this launchpad.
+   */
+  streamsOf(
+    tokens: readonly Address[],
+  ): Promise<({ holder: Address; claimableWei: bigint } | null)[]>;
+  /**
+   * Wei that each manager would pay to `account` now, once the streams of `tokens` are claimed
+   * into it; tokens of other managers and addresses that are no manager count nothing.
+   */
+  releasableWei(
+    account: Address,
+    tokens: readonly Address[],
+    managers: readonly Address[],
+  ): Promise<readonly bigint[]>;
+  /** Wei that a mined transaction has paid to `account` from a stream or a manager. */
+  findPaidWei(hash: Hash, payment: { account: Address; source: Address }): Promise<bigint>;
+
   launchCall(launch: Launch): Call;
   managerCall(manager: NewManager): Call;
+  /** Pays `account` what waits for it; anybody may send it, and only `account` is paid. */
+  payoutCall(account: Address, payable: Pick<Payable, "kind" | "source" | "tokens">): Call;
 
   /** Runs a call without sending it and answers the gas it needs. Throws CallRevertedError. */
   estimateGas(call: Call): Promise<bigint>;

@@ -8,9 +8,10 @@ import { isInNetworks, limitBucket } from "./client-address";
 export type Admission = {
   /**
    * Counts this request under a policy.
+   * @param subject what is counted, where it is not the caller: a wallet that is paid, for example
    * @throws AppError rate_limited, or dependency_unavailable where the policy fails closed
    */
-  admit(policy: LimitPolicyName): Promise<void>;
+  admit(policy: LimitPolicyName, subject?: string): Promise<void>;
   /** `RateLimit` and `RateLimit-Policy` of the latest decision; empty when nothing was counted. */
   headers(): Record<string, string>;
 };
@@ -21,13 +22,13 @@ export function createAdmission(ctx: ServiceContext, caller: string): Admission 
 
   return {
     headers: () => headers,
-    async admit(name) {
+    async admit(name, subject) {
       if (isExempt) return;
       const policy: LimitPolicy =
         name === "data"
           ? { ...LIMITS.data, quota: ctx.env.RATE_LIMIT_DATA_PER_MINUTE }
           : LIMITS[name];
-      const decision = await decide(ctx, name, policy, limitBucket(caller));
+      const decision = await decide(ctx, name, policy, subject ?? limitBucket(caller));
       if (decision === null) return;
       headers = {
         "RateLimit-Policy": `"${name}";q=${decision.quota};w=${decision.windowSeconds}`,
@@ -66,6 +67,7 @@ const NOUNS = {
   launch: "launches",
   rehearsal: "dry runs",
   manager: "managers",
+  payout: "payouts",
   data: "requests",
 } as const satisfies Record<LimitPolicyName, string>;
 

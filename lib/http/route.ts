@@ -1,8 +1,7 @@
 import { getContext, type ServiceContext } from "../context";
 import { AppError, toAppError } from "../domain/errors";
-import type { LimitPolicyName } from "../operations/limits";
 import type { InputOf, Operation, ResultOf } from "../operations/operation";
-import { createAdmission } from "./admission";
+import { type Admission, createAdmission } from "./admission";
 import { CLIENT_ADDRESS_HEADER } from "./client-address";
 import { parseInput } from "./parse-input";
 import { renderError, renderSuccess } from "./render";
@@ -12,7 +11,7 @@ export type Call<O extends Operation> = {
   ctx: ServiceContext;
   input: InputOf<O>;
   /** Counts the request under a policy; for operations that are limited at `admission`. */
-  admit: (policy: LimitPolicyName) => Promise<void>;
+  admit: Admission["admit"];
   headers: Headers;
 };
 

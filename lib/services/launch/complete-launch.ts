@@ -1,5 +1,6 @@
 import type { Address, Hash } from "viem";
 import type { ServiceContext } from "../../context";
+import { requireJob } from "./require-job";
 
 /** Marks a job as launched and tells the indexer to look. Harmless when it is so already. */
 export async function completeLaunch({
@@ -10,6 +11,10 @@ export async function completeLaunch({
   input: { jobId: string; token: Address; manager: Address | null; hash: Hash | null };
 }): Promise<void> {
   const { jobId, token, manager, hash } = input;
+  const { job, chain } = await requireJob(ctx, jobId);
+  const state = manager && (await chain.readManager(manager));
+  // Before the end is noted: a crash in between runs this again.
+  if (manager && state) await ctx.managers.keep({ chain: job.chain, address: manager, ...state });
   const isDone = await ctx.launches.transition(jobId, "completed", {
     tokenAddress: token,
     managerAddress: manager,
@@ -19,6 +24,5 @@ export async function completeLaunch({
   });
   if (!isDone) return;
   ctx.log.info({ jobId, token }, "a token was launched");
-  const job = await ctx.launches.find(jobId);
-  if (job !== null) await ctx.market.nudgeIndexer(job.chain);
+  await ctx.market.nudgeIndexer(job.chain);
 }

@@ -1,7 +1,11 @@
 import { type Address, type Hash, type Hex, keccak256, toBytes } from "viem";
 import { CallRevertedError, type LaunchChain, type NewManager } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
+import type { IndexedManager } from "../../db/payouts/manager-index";
+import type { ChainSlug } from "../../domain/chains";
 import { AppError } from "../../domain/errors";
+import { SPLIT_TOTAL } from "../../domain/fee-split";
+import { MANAGER_KINDS } from "../../domain/treasury";
 import { unavailable } from "../launch/unavailable";
 import { findOutcome } from "../transactions/find-outcome";
 import { poll } from "../transactions/poll";
@@ -32,6 +36,8 @@ export async function makeManager({
   const managerAddress = await chain.predictManager(manager).catch(unavailable);
   const prepared = { chain, operationId, call: chain.managerCall(manager) };
   const hash = await prepareTransaction({ ctx, input: prepared }).catch(refused);
+  // Before it is sent, so that a crash cannot lose who earns by it; until it stands it pays nobody.
+  await ctx.managers.keep(toIndexed(chain.deployment.slug, managerAddress, manager));
   await sendTransaction({ ctx, input: { chain, operationId } }).catch((cause) =>
     // It is stored, so it will be sent again: waiting is all that is left to do.
     ctx.log.warn({ err: cause, hash }, "a manager's transaction could not be sent yet"),
@@ -47,6 +53,16 @@ export async function makeManager({
     });
   }
   return { managerAddress, txHash: outcome.hash };
+}
+
+function toIndexed(slug: ChainSlug, address: Address, manager: NewManager): IndexedManager {
+  const { owner } = manager;
+  if (manager.kind === "revenue") {
+    const recipient = { account: manager.protocolRecipient, splitMicroPercent: SPLIT_TOTAL };
+    return { chain: slug, address, owner, kind: MANAGER_KINDS.revenue, recipients: [recipient] };
+  }
+  const kind = MANAGER_KINDS[manager.kind === "static" ? "staticSplit" : "dynamicSplit"];
+  return { chain: slug, address, owner, kind, recipients: manager.recipients };
 }
 
 function refused(cause: unknown): never {

@@ -48,6 +48,8 @@ export async function createWorld<C extends TestChain>(
   return {
     dataDir,
     chain,
+    /** The launcher's, with ETH on the chain. */
+    privateKey,
     postgres: () => postgres,
     deployment,
     db,

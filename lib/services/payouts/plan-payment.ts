@@ -1,0 +1,56 @@
+import type { Address } from "viem";
+import { CallRevertedError, type LaunchChain } from "../../chain/launch-chain";
+import type { ServiceContext } from "../../context";
+import { leastWorthPayingWei, type Payable } from "../../domain/payout";
+
+/** `too_small`: not worth its gas yet. `refused`: the chain would not pay, with the reason. */
+export type PaymentPlan =
+  | { worth: "paying"; payable: Payable }
+  | { worth: "too_small"; leastWei: bigint }
+  | { worth: "refused"; reason: string };
+
+/**
+ * Whether something that waits is worth a transaction of ours. Where claiming all streams into a
+ * manager costs too much for this wallet's part of them, fewer or none are claimed.
+ */
+export async function planPayment({
+  ctx,
+  input,
+}: {
+  ctx: ServiceContext;
+  input: { chain: LaunchChain; account: Address; payable: Payable; maxFeePerGas: bigint };
+}): Promise<PaymentPlan> {
+  const { chain, account, payable, maxFeePerGas } = input;
+  const terms = {
+    minimumWei: ctx.env.PAYOUT_MINIMUM_WEI,
+    gasFactor: ctx.env.PAYOUT_GAS_FACTOR,
+  };
+  let plan: PaymentPlan = { worth: "too_small", leastWei: terms.minimumWei };
+  if (payable.amountWei < terms.minimumWei) return plan;
+  for (const count of new Set([payable.tokens.length, 1, 0])) {
+    if (count > payable.tokens.length) continue;
+    const fewer = await withTokens(chain, account, payable, count);
+    try {
+      const gas = await chain.estimateGas(chain.payoutCall(account, fewer));
+      const leastWei = leastWorthPayingWei(gas * maxFeePerGas, terms);
+      if (fewer.amountWei >= leastWei) return { worth: "paying", payable: fewer };
+      if (plan.leastWei === terms.minimumWei) plan = { worth: "too_small", leastWei };
+    } catch (error) {
+      if (error instanceof CallRevertedError) return { worth: "refused", reason: error.message };
+      throw error;
+    }
+  }
+  return plan;
+}
+
+async function withTokens(
+  chain: LaunchChain,
+  account: Address,
+  payable: Payable,
+  count: number,
+): Promise<Payable> {
+  if (count === payable.tokens.length) return payable;
+  const tokens = payable.tokens.slice(0, count);
+  const [amountWei = 0n] = await chain.releasableWei(account, tokens, [payable.source]);
+  return { ...payable, tokens, amountWei };
+}

@@ -1,0 +1,263 @@
+import { type Address, parseEther } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ServiceContext } from "@/lib/context";
+import { launchHookAbi } from "@/lib/domain/abi/launch-hook";
+import { AppError } from "@/lib/domain/errors";
+import type { Identity } from "@/lib/domain/identity";
+import { createRevenueManager } from "@/lib/services/managers/create-revenue-manager";
+import { advancePayout } from "@/lib/services/payouts/advance-payout";
+import { findPayables } from "@/lib/services/payouts/find-payables";
+import { releaseFor } from "@/lib/services/payouts/release-for";
+import { settlePayouts } from "@/lib/services/payouts/settle-payouts";
+import { prepareTransaction } from "@/lib/services/transactions/prepare-transaction";
+import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
+
+/** Payouts over a real chain, database and indexer: who earns gets all of it, once, without gas. */
+
+const CHAIN = "base-sepolia";
+let world: ServiceWorld;
+let ctx: ServiceContext;
+
+beforeAll(async () => {
+  world = await createServiceWorld();
+  ctx = world.ctx;
+});
+afterAll(() => world.stop());
+
+const admit = async () => undefined;
+const release = (identity: Identity, from: ServiceContext = ctx) =>
+  releaseFor({ ctx: from, input: { identity, admit } });
+const email = (name: string): Identity => ({ type: "email", id: `${name}@example.com` });
+const walletOf = async (identity: Identity) => (await ctx.wallets.resolve(identity)).address;
+const balanceOf = (address: Address) => world.chain.client.getBalance({ address });
+const balanceOfIdentity = async (identity: Identity) => balanceOf(await walletOf(identity));
+const launchChain = () => {
+  const chain = ctx.chains[CHAIN];
+  if (chain === undefined) throw new Error("the chain is not configured");
+  return chain;
+};
+
+/** Trades until the token's stream has earned something worth paying. Answers what it earned. */
+async function earn(token: Address, ethWei = parseEther("1")): Promise<bigint> {
+  await world.trader.buy(token, ethWei);
+  const [earned, paid] = await world.chain.client.readContract({
+    address: world.deployment.contracts.launchHook,
+    abi: launchHookAbi,
+    functionName: "creatorLedger",
+    args: [token],
+  });
+  return earned - paid;
+}
+
+describe("releaseFor", () => {
+  it("pays the stream that a person without ETH holds, and nothing a second time", async () => {
+    const ada = email("ada");
+    const { token } = await world.launch({ creatorEmail: ada.id });
+    const earnedWei = await earn(token);
+    expect(earnedWei).toBeGreaterThan(0n);
+
+    const first = await release(ada);
+    expect(first).toMatchObject({ account: await walletOf(ada), unpaid: [], unavailable: [] });
+    expect(first.payouts).toMatchObject([
+      { chain: CHAIN, kind: "token", source: token, state: "paid", paidWei: earnedWei },
+    ]);
+    expect(await balanceOfIdentity(ada)).toBe(earnedWei);
+
+    expect((await release(ada)).payouts).toEqual([]);
+    expect(await balanceOfIdentity(ada)).toBe(earnedWei);
+  });
+
+  it("pushes token, stream and manager through to each recipient of a split", async () => {
+    const creator = email("split-creator");
+    const [grace, alan] = [
+      { type: "twitter", id: "grace" } as const,
+      { type: "farcaster", id: "alan" } as const,
+    ];
+    const { token, manager } = await world.launch({
+      creatorEmail: creator.id,
+      creatorShare: 1000,
+      feeSplitRecipients: [
+        { type: "twitter", id: "grace", split: "7000000" },
+        { type: "farcaster", id: "alan", split: "3000000" },
+      ],
+    });
+    const earnedWei = await earn(token);
+    const creatorWei = earnedWei / 10n;
+    const sharedWei = earnedWei - creatorWei;
+
+    const paid = await release(grace);
+    expect(paid.payouts).toMatchObject([
+      { kind: "manager", source: manager, tokens: [token], state: "paid" },
+    ]);
+    expect(await balanceOfIdentity(grace)).toBe((sharedWei * 7n) / 10n);
+    await release(alan);
+    expect(await balanceOfIdentity(alan)).toBe((sharedWei * 3n) / 10n);
+    await release(creator);
+    expect(await balanceOfIdentity(creator)).toBe(creatorWei);
+  });
+
+  it("pays protocol recipient and creators of a revenue manager, over several tokens", async () => {
+    const [owner, creator] = [email("protocol"), email("protocol-creator")];
+    const { managerAddress } = await createRevenueManager({
+      ctx,
+      input: {
+        chain: CHAIN,
+        request: { protocolFeeBps: 2_000, recipient: owner, owner: null },
+        idempotencyKey: null,
+        admit,
+      },
+    });
+    const changes = { creatorEmail: creator.id, revenueManagerAddress: managerAddress };
+    const tokens = [await world.launch(changes), await world.launch(changes)];
+    let protocolWei = 0n;
+    let creatorWei = 0n;
+    for (const { token } of tokens) {
+      const earnedWei = await earn(token);
+      protocolWei += (earnedWei * 2_000n) / 10_000n;
+      creatorWei += earnedWei - (earnedWei * 2_000n) / 10_000n;
+    }
+    const paid = await release(owner);
+    expect(paid.payouts).toHaveLength(1);
+    expect(await balanceOfIdentity(owner)).toBe(protocolWei);
+    await release(creator);
+    expect(await balanceOfIdentity(creator)).toBe(creatorWei);
+  });
+
+  it("leaves what is not worth its gas, and says so", async () => {
+    const poor = email("poor");
+    const { token } = await world.launch({ creatorEmail: poor.id });
+    const earnedWei = await earn(token, parseEther("0.001"));
+    const left = await release(poor);
+    expect(left.payouts).toEqual([]);
+    expect(left.unpaid).toEqual([
+      { chain: CHAIN, kind: "token", source: token, amountWei: earnedWei, reason: "too_small" },
+    ]);
+    expect(await balanceOfIdentity(poor)).toBe(0n);
+  });
+
+  it("pays by a factor of the gas that the operator sets", async () => {
+    const thrifty = email("thrifty");
+    const { token } = await world.launch({ creatorEmail: thrifty.id });
+    await earn(token);
+    const strict = world.newContext({ PAYOUT_GAS_FACTOR: "1000" });
+    const left = await release(thrifty, strict);
+    expect(left).toMatchObject({ payouts: [], unpaid: [{ reason: "too_small" }] });
+    expect((await release(thrifty)).payouts).toHaveLength(1);
+  });
+
+  it("pays once when it is asked for ten times at once, by two processes", async () => {
+    const busy = email("busy");
+    const { token } = await world.launch({ creatorEmail: busy.id });
+    const earnedWei = await earn(token);
+    const nonceBefore = await launchChain().transactionCount();
+    const processes = [ctx, world.newContext()];
+    const all = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => release(busy, processes[index % 2])),
+    );
+    const ids = new Set(all.flatMap(({ payouts }) => payouts.map(({ id }) => id)));
+    const paid = await Promise.all([...ids].map((id) => ctx.payouts.find(id)));
+    expect(paid.reduce((sum, one) => sum + (one?.paidWei ?? 0n), 0n)).toBe(earnedWei);
+    expect(await balanceOfIdentity(busy)).toBe(earnedWei);
+    expect(await launchChain().transactionCount()).toBe(nonceBefore + 1);
+  });
+
+  it("says who cannot be paid, and pays the others", async () => {
+    // A contract that takes no ETH.
+    const refusing = world.deployment.contracts.launchLens;
+    const { token } = await world.launch({
+      feeSplitRecipients: [
+        { type: "wallet", id: refusing, split: "5000000" },
+        { type: "email", id: "beside@example.com", split: "5000000" },
+      ],
+    });
+    await earn(token);
+    const refused = await release({ type: "wallet", id: refusing });
+    expect(refused).toMatchObject({ payouts: [], unpaid: [{ reason: "refused" }] });
+    expect((await release(email("beside"))).payouts).toMatchObject([{ state: "paid" }]);
+  });
+
+  it("sends nothing when it is not admitted", async () => {
+    const eager = email("eager");
+    const { token } = await world.launch({ creatorEmail: eager.id });
+    await earn(token);
+    const refused = releaseFor({
+      ctx,
+      input: {
+        identity: eager,
+        admit: async (policy, subject) => {
+          expect([policy, subject]).toEqual(["payout", await walletOf(eager)]);
+          throw new AppError("rate_limited");
+        },
+      },
+    });
+    await expect(refused).rejects.toMatchObject({ code: "rate_limited" });
+    expect(await balanceOfIdentity(eager)).toBe(0n);
+  });
+});
+
+describe("after a crash", () => {
+  async function begun(identity: Identity) {
+    const { token } = await world.launch({ creatorEmail: identity.id });
+    const earnedWei = await earn(token);
+    const account = await walletOf(identity);
+    const [payable] = await findPayables({ ctx, input: { chain: launchChain(), account } });
+    if (payable === undefined) throw new Error("nothing is payable");
+    const id = ctx.ids.jobId();
+    const payout = await ctx.payouts.begin({ id, chain: CHAIN, account, ...payable });
+    return { payout, account, earnedWei };
+  }
+  const sign = (payout: Awaited<ReturnType<typeof begun>>["payout"]) =>
+    prepareTransaction({
+      ctx,
+      input: {
+        chain: launchChain(),
+        operationId: `payout:${payout.id}`,
+        call: launchChain().payoutCall(payout.account, payout),
+      },
+    });
+
+  it("signs and sends what was only written down", async () => {
+    const { payout, account, earnedWei } = await begun(email("unsigned"));
+    await settlePayouts({ ctx });
+    await settlePayouts({ ctx });
+    expect(await ctx.payouts.find(payout.id)).toMatchObject({ state: "paid", paidWei: earnedWei });
+    expect(await balanceOf(account)).toBe(earnedWei);
+  });
+
+  it("sends what was signed, the same bytes", async () => {
+    const { payout, account, earnedWei } = await begun(email("unsent"));
+    const hash = await sign(payout);
+    await settlePayouts({ ctx: world.newContext() });
+    expect(await ctx.payouts.find(payout.id)).toMatchObject({
+      state: "paid",
+      transactionHash: hash,
+    });
+    expect(await balanceOf(account)).toBe(earnedWei);
+  });
+
+  it("notes the end of what was sent", async () => {
+    const { payout, earnedWei } = await begun(email("unsettled"));
+    const hash = await sign(payout);
+    const [stored] = await ctx.transactions.listOf(`payout:${payout.id}`);
+    await launchChain().broadcast(stored?.rawTransaction ?? "0x");
+    await settlePayouts({ ctx });
+    const end = { state: "paid", transactionHash: hash, paidWei: earnedWei };
+    expect(await ctx.payouts.find(payout.id)).toMatchObject(end);
+  });
+
+  it("spends no gas on what somebody else has triggered meanwhile", async () => {
+    const { payout, account, earnedWei } = await begun(email("overtaken"));
+    const hash = await world.trader.wallet.writeContract({
+      address: world.deployment.contracts.launchHook,
+      abi: launchHookAbi,
+      functionName: "claim",
+      args: [payout.source],
+    });
+    await world.trader.mined(hash);
+    const nonceBefore = await launchChain().transactionCount();
+    expect(await advancePayout({ ctx, input: { payout } })).toBe(true);
+    expect(await ctx.payouts.find(payout.id)).toMatchObject({ state: "failed" });
+    expect(await launchChain().transactionCount()).toBe(nonceBefore);
+    expect(await balanceOf(account)).toBe(earnedWei);
+  });
+});
