@@ -20,11 +20,14 @@ export const HEALTH_EXAMPLES = {
 export const READINESS_EXAMPLES = { response: health } satisfies OperationExamples;
 
 const CONTRACTS = {
+  poolManager: "0x498581fF718922c3f8e6A244956aF099B2652b2b",
   universalRouter: "0x492E6456D9528771018DeB9E87ef7750EF184104",
   permit2: "0x000000000022D473030F116dDEE9F6B43aC78BA3",
   v4Quoter: "0x4A6513c898fe1B2d0E78d3b0e0A4a151589B1cBa",
   stateView: "0x571291b572ed32ce6751a2Cb2486EbEe8DEfB9B4",
   launchHook: EXAMPLE.token,
+  launchLens: EXAMPLE.manager,
+  managerFactory: EXAMPLE.ada,
 };
 
 export const CONFIG_EXAMPLES = {
@@ -41,6 +44,7 @@ export const CONFIG_EXAMPLES = {
         nativeCurrency,
         blockExplorerUrl,
         sandbox: true,
+        tokenData: true,
         contracts: CONTRACTS,
         capabilities: { feeSplitLaunch: true, existingManager: true, standaloneManager: true },
       };

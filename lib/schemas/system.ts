@@ -15,13 +15,16 @@ const contract = z.string().refine((value): value is Address => isAddress(value)
   error: "must be a checksummed address",
 });
 
-/** What a trade in the browser needs to know: Uniswap's contracts and our hook. */
+/** What a page needs to know to trade and to look at managers: Uniswap's contracts and our own. */
 const tradeContracts = z.strictObject({
+  poolManager: contract,
   universalRouter: contract,
   permit2: contract,
   v4Quoter: contract,
   stateView: contract,
   launchHook: contract,
+  launchLens: contract,
+  managerFactory: contract,
 });
 export type TradeContracts = z.output<typeof tradeContracts>;
 
@@ -42,6 +45,9 @@ export const config = z.strictObject({
         description:
           "Whether the chain runs on the operator's machine. Wallets must then not be asked to " +
           "sign for it: its chain id is that of a real chain.",
+      }),
+      tokenData: z.boolean().meta({
+        description: "Whether the data interface serves this chain (the operator's DATA_CHAINS).",
       }),
       contracts: tradeContracts,
       capabilities: z.strictObject({

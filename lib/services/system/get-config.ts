@@ -14,8 +14,9 @@ export async function getConfig({ ctx }: { ctx: ServiceContext }): Promise<Confi
     sandbox: configured.some(({ slug }) => ctx.env.isSandbox(slug)),
     walletConnectProjectId: ctx.env.WALLETCONNECT_PROJECT_ID ?? null,
     chains: configured.map(({ slug, chain }) => {
-      const { universalRouter, permit2, v4Quoter, stateView, launchHook } =
+      const { poolManager, universalRouter, permit2, v4Quoter, stateView } =
         chain.deployment.contracts;
+      const { launchHook, launchLens, managerFactory } = chain.deployment.contracts;
       const { chainId, name, nativeCurrency, blockExplorerUrl } = CHAINS[slug];
       return {
         slug,
@@ -24,7 +25,17 @@ export async function getConfig({ ctx }: { ctx: ServiceContext }): Promise<Confi
         nativeCurrency,
         blockExplorerUrl,
         sandbox: ctx.env.isSandbox(slug),
-        contracts: { universalRouter, permit2, v4Quoter, stateView, launchHook },
+        tokenData: ctx.env.DATA_CHAINS.includes(slug),
+        contracts: {
+          poolManager,
+          universalRouter,
+          permit2,
+          v4Quoter,
+          stateView,
+          launchHook,
+          launchLens,
+          managerFactory,
+        },
         capabilities: capabilitiesOf(chain),
       };
     }),

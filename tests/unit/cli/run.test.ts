@@ -315,12 +315,16 @@ describe("slipway status, managers and config", () => {
       nativeCurrency: "ETH",
       blockExplorerUrl: "https://basescan.org",
       sandbox: true,
+      tokenData: true,
       contracts: {
+        poolManager: ADDRESS,
         universalRouter: ADDRESS,
         permit2: ADDRESS,
         v4Quoter: ADDRESS,
         stateView: ADDRESS,
         launchHook: ADDRESS,
+        launchLens: ADDRESS,
+        managerFactory: ADDRESS,
       },
       capabilities,
     };

@@ -1,0 +1,58 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import { cn } from "./cn";
+
+/** A modal dialog: focus is kept inside, Escape and a press outside close it. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  className,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-50 bg-black/55 backdrop-blur-[2px]" />
+        <Radix.Content
+          data-slot="dialog"
+          {...(description === undefined ? { "aria-describedby": undefined } : {})}
+          className={cn(
+            "-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-50 max-h-[92dvh] w-[min(32rem,calc(100vw-1.5rem))] overflow-y-auto",
+            "rounded-card border border-line bg-surface p-5 shadow-pop focus:outline-none sm:p-6",
+            className,
+          )}
+        >
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <div>
+              <Radix.Title className="font-semibold text-lg tracking-tight">{title}</Radix.Title>
+              {description !== undefined && (
+                <Radix.Description className="mt-1 text-muted text-sm">
+                  {description}
+                </Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <Button variant="ghost" size="icon" aria-label="Close" className="-mt-1 -mr-1">
+                <X aria-hidden="true" className="size-4.5" />
+              </Button>
+            </Radix.Close>
+          </div>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+
+/** Classes that text fields, text areas and selects share; 16 px on phones keeps Safari from zooming. */
+export const CONTROL_CLASS = cn(
+  "w-full rounded-control border border-line bg-surface text-base text-ink sm:text-sm",
+  "placeholder:text-faint hover:border-line-strong disabled:opacity-60",
+  "aria-invalid:border-danger",
+);
+
+export function Input({ className, ...props }: ComponentProps<"input">) {
+  return (
+    <input
+      data-slot="input"
+      autoComplete="off"
+      className={cn(CONTROL_CLASS, "h-11 px-3", className)}
+      {...props}
+    />
+  );
+}
+
+export function Textarea({ className, ...props }: ComponentProps<"textarea">) {
+  return (
+    <textarea
+      data-slot="textarea"
+      className={cn(CONTROL_CLASS, "field-sizing-content min-h-24 px-3 py-2.5", className)}
+      {...props}
+    />
+  );
+}
+
+/** The platform's own select: the best one on phones, and it needs no script. */
+export function Select({ className, ...props }: ComponentProps<"select">) {
+  return (
+    <select
+      data-slot="select"
+      className={cn(CONTROL_CLASS, "h-11 pr-8 pl-3", className)}
+      {...props}
+    />
+  );
+}

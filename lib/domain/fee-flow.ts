@@ -1,0 +1,51 @@
+/** Trading fee of a new pool in basis points of the ETH leg. Source: contracts, `LaunchHook`. */
+export const TRADING_FEE_BPS = 100n;
+
+const BPS_TOTAL = 10_000n;
+const MICRO_PERCENT_TOTAL = 10_000_000n;
+
+/** Who manages the people's part of a fee; `none` sends all of it to the creator. */
+export type FeeFlowTreasury =
+  | { kind: "none" }
+  | { kind: "revenue_manager"; protocolFeeBps: number }
+  | { kind: "fee_split"; creatorShareBps: number; splitsMicroPercent: readonly number[] };
+
+/** Where one fee goes, in wei. The parts sum to `feeWei` exactly. */
+export type FeeFlow = {
+  feeWei: bigint;
+  buybackWei: bigint;
+  creatorWei: bigint;
+  protocolWei: bigint;
+  /** One part a recipient, in their order. */
+  recipientsWei: bigint[];
+};
+
+/**
+ * Splits the fee of a trade as the contracts do: the people's part is rounded down and buybacks take
+ * the rest; in a manager each part is rounded down and the last one takes the rest.
+ * @param volumeWei ETH leg of the trade
+ * @param peopleBps `creatorFeeSplit`: part of the fee for people, 0 to 10000
+ */
+export function splitFee(
+  volumeWei: bigint,
+  peopleBps: number,
+  treasury: FeeFlowTreasury,
+): FeeFlow {
+  const feeWei = (volumeWei * TRADING_FEE_BPS) / BPS_TOTAL;
+  const peopleWei = (feeWei * BigInt(peopleBps)) / BPS_TOTAL;
+  const flow = { feeWei, buybackWei: feeWei - peopleWei, protocolWei: 0n, recipientsWei: [] };
+  if (treasury.kind === "none") return { ...flow, creatorWei: peopleWei };
+  if (treasury.kind === "revenue_manager") {
+    const protocolWei = (peopleWei * BigInt(treasury.protocolFeeBps)) / BPS_TOTAL;
+    return { ...flow, protocolWei, creatorWei: peopleWei - protocolWei };
+  }
+  const creatorWei = (peopleWei * BigInt(treasury.creatorShareBps)) / BPS_TOTAL;
+  const sharedWei = peopleWei - creatorWei;
+  const recipientsWei = treasury.splitsMicroPercent.map(
+    (split) => (sharedWei * BigInt(split)) / MICRO_PERCENT_TOTAL,
+  );
+  const last = recipientsWei.length - 1;
+  const given = recipientsWei.reduce((sum, part) => sum + part, 0n);
+  if (recipientsWei[last] !== undefined) recipientsWei[last] += sharedWei - given;
+  return { ...flow, creatorWei, recipientsWei };
+}
