@@ -1,8 +1,10 @@
 import { createServer } from "node:http";
 import next from "next";
+import { READS } from "@/app/v1/reads";
 import { getContext } from "@/lib/context";
 import { createFrontDoor } from "@/lib/http/front-door";
 import { runInBackground } from "@/lib/http/run-in-background";
+import { createReadServer } from "@/lib/http/serve-reads";
 import { sweepLaunches } from "@/lib/services/launch/sweep-launches";
 import { relayOutbox } from "@/lib/services/outbox/relay-outbox";
 import { settlePayouts } from "@/lib/services/payouts/settle-payouts";
@@ -25,11 +27,19 @@ if (process.connected === false) process.exit(0);
 const app = next({ dev: env.NODE_ENV === "development", port: env.PORT, quiet: true });
 await app.prepare();
 
+const bytesMax = env.MICRO_CACHE_BYTES_MAX;
+// Hot reload is Next's: in development it calls the handlers.
+const reads =
+  env.NODE_ENV === "development" ? null : createReadServer({ ctx, routes: READS, bytesMax });
+ctx.marketUpdates.subscribe((update) => reads?.cache.invalidate(update?.chain ?? null));
+ctx.marketUpdates.run(stopping.signal);
+
 const server = createServer(
   createFrontDoor({
     env,
     log,
     next: app.getRequestHandler(),
+    reads,
     isDraining: () => stopping.signal.aborted,
   }),
 );

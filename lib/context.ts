@@ -14,6 +14,7 @@ import {
 import { createLaunchStore } from "./db/launches/create-launch-store";
 import type { LaunchStore } from "./db/launches/launch-store";
 import { createMarket } from "./db/market/create-market";
+import { createMarketUpdates, type MarketUpdates } from "./db/market/create-market-updates";
 import type { Market } from "./db/market/market";
 import { createOutbox, type Outbox } from "./db/outbox/create-outbox";
 import { createManagerIndex } from "./db/payouts/create-manager-index";
@@ -58,6 +59,7 @@ export type ServiceContext = {
   payouts: PayoutStore;
   managers: ManagerIndex;
   market: Market;
+  marketUpdates: MarketUpdates;
   outbox: Outbox;
   jobs: JobEvents;
   wallets: WalletProvider;
@@ -92,6 +94,7 @@ export function createContext(env: Env): ServiceContext {
     payouts: createPayoutStore(db, clock.now),
     managers: createManagerIndex(db, clock.now),
     market: createMarket(db),
+    marketUpdates: createMarketUpdates(databaseUrl),
     outbox: createOutbox(db, databaseUrl, clock.now),
     jobs: createJobEvents({
       eventKey: required(env, "INNGEST_EVENT_KEY"),
@@ -103,6 +106,8 @@ export function createContext(env: Env): ServiceContext {
     limiter: createLimiter({
       url: required(env, "UPSTASH_REDIS_REST_URL"),
       token: required(env, "UPSTASH_REDIS_REST_TOKEN"),
+      onFailure: (err) =>
+        log.warn({ err }, "counts could not be shared: the rate-limit store is down"),
     }),
     isDatabaseHealthy: () => isDatabaseHealthy(db),
   };

@@ -77,6 +77,9 @@ export const variables = z.object({
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0).meta({ example: "1" }),
   RATE_LIMIT_EXEMPT: cidrList.default([]).meta({ example: "10.0.0.0/8,2001:db8::/32" }),
   RATE_LIMIT_DATA_PER_MINUTE: wholeNumber(1, 1_000_000).default(300).meta({ example: "300" }),
+  MICRO_CACHE_BYTES_MAX: wholeNumber(0, 2 ** 34)
+    .default(64 * 2 ** 20)
+    .meta({ example: "67108864" }),
   DATA_CHAINS: chainList.default(["base", "base-sepolia"]).meta({ example: "base,base-sepolia" }),
   DATABASE_URL: postgresUrl
     .optional()

@@ -2,6 +2,7 @@ import type { ServiceContext } from "../context";
 import { AppError } from "../domain/errors";
 import { LIMITS, type LimitPolicy, type LimitPolicyName } from "../operations/limits";
 import type { LimitDecision } from "../ratelimit/limiter";
+import type { Caller } from "./callers";
 import { isInNetworks, limitBucket } from "./client-address";
 
 /** Counts requests of one caller and remembers what to say about it in the answer's headers. */
@@ -16,7 +17,9 @@ export type Admission = {
   headers(): Record<string, string>;
 };
 
-export function createAdmission(ctx: ServiceContext, caller: string): Admission {
+type Ctx = Pick<ServiceContext, "env" | "log" | "limiter">;
+
+export function createAdmission(ctx: Ctx, caller: string): Admission {
   let headers: Record<string, string> = {};
   const isExempt = isInNetworks(caller, ctx.env.RATE_LIMIT_EXEMPT);
 
@@ -24,43 +27,64 @@ export function createAdmission(ctx: ServiceContext, caller: string): Admission 
     headers: () => headers,
     async admit(name, subject) {
       if (isExempt) return;
-      const policy: LimitPolicy =
-        name === "data"
-          ? { ...LIMITS.data, quota: ctx.env.RATE_LIMIT_DATA_PER_MINUTE }
-          : LIMITS[name];
+      const policy = policyOf(ctx, name);
       const decision = await decide(ctx, name, policy, subject ?? limitBucket(caller));
-      if (decision === null) return;
-      headers = {
-        "RateLimit-Policy": `"${name}";q=${decision.quota};w=${decision.windowSeconds}`,
-        RateLimit: `"${name}";r=${decision.remaining};t=${decision.resetSeconds}`,
-      };
-      if (!decision.admitted) {
-        throw new AppError("rate_limited", limitText(name, policy), {
-          retryAfterSeconds: decision.resetSeconds,
-        });
-      }
+      headers = limitHeaders(name, decision);
+      if (!decision.admitted) throw refusal(name, policy, decision);
     },
   };
 }
 
-/** Null when the store is down and the policy lets requests through. */
+/**
+ * Counts a request under a policy that needs no store, at once.
+ * @returns the headers to answer with, and what to refuse the request with or null
+ */
+export function admitLocally(
+  ctx: Ctx,
+  name: LimitPolicyName,
+  caller: Caller,
+): { headers: Record<string, string>; error: AppError | null } {
+  if (caller.isExempt) return { headers: {}, error: null };
+  const policy = policyOf(ctx, name);
+  const decision = ctx.limiter.limitLocally(name, policy, caller.bucket);
+  return {
+    headers: limitHeaders(name, decision),
+    error: decision.admitted ? null : refusal(name, policy, decision),
+  };
+}
+
+function policyOf(ctx: Ctx, name: LimitPolicyName): LimitPolicy {
+  return name === "data"
+    ? { ...LIMITS.data, quota: ctx.env.RATE_LIMIT_DATA_PER_MINUTE }
+    : LIMITS[name];
+}
+
+/** @throws AppError when the store is needed and down */
 async function decide(
-  ctx: ServiceContext,
+  ctx: Ctx,
   name: LimitPolicyName,
   policy: LimitPolicy,
   bucket: string,
-): Promise<LimitDecision | null> {
+): Promise<LimitDecision> {
+  if (!policy.exact) return ctx.limiter.limitLocally(name, policy, bucket);
   try {
     return await ctx.limiter.limit(name, policy, bucket);
   } catch (cause) {
     ctx.log.warn({ err: cause, policy: name }, "the rate-limit store is down");
-    if (policy.whenStoreIsDown === "open") return null;
     throw new AppError(
       "dependency_unavailable",
       "The rate-limit store is down, so this request cannot be counted. Nothing was done. Try again later.",
       { cause, retryAfterSeconds: 5 },
     );
   }
+}
+
+function limitHeaders(name: LimitPolicyName, decision: LimitDecision): Record<string, string> {
+  const { quota, windowSeconds, remaining, resetSeconds } = decision;
+  return {
+    "RateLimit-Policy": `"${name}";q=${quota};w=${windowSeconds}`,
+    RateLimit: `"${name}";r=${remaining};t=${resetSeconds}`,
+  };
 }
 
 const NOUNS = {
@@ -71,7 +95,12 @@ const NOUNS = {
   data: "requests",
 } as const satisfies Record<LimitPolicyName, string>;
 
-function limitText(name: LimitPolicyName, { quota, windowSeconds }: LimitPolicy): string {
+function refusal(
+  name: LimitPolicyName,
+  { quota, windowSeconds }: LimitPolicy,
+  { resetSeconds }: LimitDecision,
+): AppError {
   const window = windowSeconds === 3600 ? "hour" : "minute";
-  return `Rate limit exceeded. Maximum ${quota} ${NOUNS[name]} per ${window}.`;
+  const text = `Rate limit exceeded. Maximum ${quota} ${NOUNS[name]} per ${window}.`;
+  return new AppError("rate_limited", text, { retryAfterSeconds: resetSeconds });
 }

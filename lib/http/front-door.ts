@@ -4,10 +4,12 @@ import { AppError } from "../domain/errors";
 import type { Env } from "../env";
 import type { Log } from "../log";
 import type { InterfaceName } from "../operations/operation";
-import { CLIENT_ADDRESS_HEADER, clientAddress } from "./client-address";
+import { createCallers } from "./callers";
+import { CLIENT_ADDRESS_HEADER } from "./client-address";
 import { matchOperation } from "./match-operation";
-import { CORS_HEADERS, errorBody, errorContentType } from "./render";
+import { CORS_HEADERS, describeError } from "./render";
 import { securityHeaders } from "./security-headers";
+import type { ReadServer } from "./serve-reads";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -25,74 +27,108 @@ const STRIPPED_HEADERS = [
 
 /**
  * The first thing that a request meets, before Next: it gets an id, its caller's true address and
- * its nonce; unknown API paths, wrong methods, preflights and bodies over the limit are answered
- * here.
+ * its nonce; reads of interface A, unknown API paths, wrong methods, preflights and bodies over the
+ * limit are answered here.
+ * @param options.reads answers reads of interface A; null leaves them to Next
  * @param options.isDraining asked for each request; while true, new ones get 503
  */
 export function createFrontDoor(options: {
   env: Env;
   log: Log;
   next: Handler;
+  reads: ReadServer | null;
   isDraining: () => boolean;
 }): Handler {
-  const { env, log, next, isDraining } = options;
-  const isHttps = env.publicUrl.startsWith("https:");
-  const isDevelopment = env.NODE_ENV === "development";
+  const { env, log, next, reads, isDraining } = options;
+  const identify = createCallers({
+    trustedHops: env.TRUSTED_PROXY_HOPS,
+    exempt: env.RATE_LIMIT_EXEMPT,
+  });
+  const security = securityHeaders({
+    isHttps: env.publicUrl.startsWith("https:"),
+    isDevelopment: env.NODE_ENV === "development",
+  });
 
   return (request, response) => {
     const startedAt = performance.now();
-    const caller = identify(request, env.TRUSTED_PROXY_HOPS);
+    const caller = identify(request);
     const requestId = randomUUID();
     const nonce = randomBytes(16).toString("base64");
-    const [path = "/"] = (request.url ?? "/").split("?");
-    for (const header of STRIPPED_HEADERS) delete request.headers[header];
-    request.headers[CLIENT_ADDRESS_HEADER] = caller;
-    request.headers["x-request-id"] = requestId;
-    request.headers["x-nonce"] = nonce;
-
-    const headers = securityHeaders({ nonce, isHttps, isDevelopment });
-    // Next puts the nonce that it finds here on its own scripts.
-    request.headers["content-security-policy"] = headers["Content-Security-Policy"];
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    response.setHeader("X-Request-Id", requestId);
+    const policy = security.policy(nonce);
+    const headers = [
+      ...security.headers,
+      "Content-Security-Policy",
+      policy,
+      "X-Request-Id",
+      requestId,
+    ];
+    const { method = "GET", url = "/" } = request;
     response.once("close", () => {
       const milliseconds = Math.round(performance.now() - startedAt);
-      const { method } = request;
       const { statusCode: status } = response;
-      log.info({ requestId, method, path, status, milliseconds, caller }, "request");
+      const [path] = url.split("?");
+      log.info(
+        { requestId, method, path, status, milliseconds, caller: caller.address },
+        "request",
+      );
     });
 
-    if (isDraining()) {
-      response.setHeader("Connection", "close");
-      return refuse(response, "launch", new AppError("shutting_down"));
-    }
-    const match = matchOperation(request.method ?? "GET", path);
-    if (match.kind !== "none" && request.method === "OPTIONS") return preflight(response);
-    if (match.kind === "unknown") {
-      return refuse(response, match.interfaceName, new AppError("not_found"));
-    }
-    if (match.kind === "wrong_method") {
-      response.setHeader("Allow", [...match.allowed, "OPTIONS"].join(", "));
-      return refuse(response, match.interfaceName, new AppError("method_not_allowed"));
-    }
-    if (match.kind === "operation") {
-      const { operation } = match;
-      const length = Number(request.headers["content-length"] ?? 0);
-      if (length > operation.bodyBytesMax) {
-        // The body is not read, so the connection cannot be used for another request.
-        response.setHeader("Connection", "close");
-        const text = `The request body is over ${operation.bodyBytesMax} bytes`;
-        return refuse(response, operation.interface, new AppError("payload_too_large", text));
+    if (!isDraining() && (method === "GET" || method === "HEAD")) {
+      const found = reads?.find(url);
+      if (reads && found) {
+        const visit = { requestId, caller, headers };
+        reads.serve(found, visit, request, response).catch((err: unknown) => {
+          log.error({ err, requestId, operation: found.operation.id }, "a read failed");
+          refuse(response, found.operation.interface, new AppError("internal_error"));
+        });
+        return;
       }
     }
-    next(request, response);
+
+    for (const header of STRIPPED_HEADERS) delete request.headers[header];
+    request.headers[CLIENT_ADDRESS_HEADER] = caller.address;
+    request.headers["x-request-id"] = requestId;
+    request.headers["x-nonce"] = nonce;
+    // Next puts the nonce that it finds here on its own scripts.
+    request.headers["content-security-policy"] = policy;
+    for (let i = 0; i < headers.length; i += 2) {
+      response.setHeader(headers[i] ?? "", headers[i + 1] ?? "");
+    }
+    if (isDraining()) {
+      response.setHeader("Connection", "close");
+      const error = new AppError("shutting_down", undefined, { retryAfterSeconds: 5 });
+      return refuse(response, "launch", error);
+    }
+    if (!isAnsweredHere(request, response)) next(request, response);
   };
 }
 
-function identify(request: IncomingMessage, trustedHops: number): string {
-  const forwarded = request.headers["x-forwarded-for"];
-  const joined = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
-  return clientAddress(request.socket.remoteAddress ?? "unknown", joined, trustedHops);
+/** Answers what no operation takes. @returns whether it did */
+function isAnsweredHere(request: IncomingMessage, response: ServerResponse): boolean {
+  const [path = "/"] = (request.url ?? "/").split("?");
+  const match = matchOperation(request.method ?? "GET", path);
+  if (match.kind === "none") return false;
+  if (request.method === "OPTIONS") {
+    preflight(response);
+    return true;
+  }
+  if (match.kind === "unknown") {
+    refuse(response, match.interfaceName, new AppError("not_found"));
+    return true;
+  }
+  if (match.kind === "wrong_method") {
+    response.setHeader("Allow", [...match.allowed, "OPTIONS"].join(", "));
+    refuse(response, match.interfaceName, new AppError("method_not_allowed"));
+    return true;
+  }
+  const { operation } = match;
+  const length = Number(request.headers["content-length"] ?? 0);
+  if (length <= operation.bodyBytesMax) return false;
+  // The body is not read, so the connection cannot be used for another request.
+  response.setHeader("Connection", "close");
+  const text = `The request body is over ${operation.bodyBytesMax} bytes`;
+  refuse(response, operation.interface, new AppError("payload_too_large", text));
+  return true;
 }
 
 function preflight(response: ServerResponse): void {
@@ -106,11 +142,11 @@ function preflight(response: ServerResponse): void {
 }
 
 function refuse(response: ServerResponse, interfaceName: InterfaceName, error: AppError): void {
-  response.writeHead(error.status, {
-    ...CORS_HEADERS,
-    "Content-Type": errorContentType(interfaceName),
-    "Cache-Control": "no-store",
-    ...(error.status === 503 ? { "Retry-After": "5" } : {}),
-  });
-  response.end(errorBody(interfaceName, error));
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { status, headers, body } = describeError(interfaceName, error);
+  response.writeHead(status, headers);
+  response.end(body);
 }

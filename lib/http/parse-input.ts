@@ -12,17 +12,34 @@ export async function parseInput<O extends Operation>(
   request: Request,
   pathParams: unknown,
 ): Promise<InputOf<O>> {
+  const { searchParams } = new URL(request.url);
   const params = parse<O["params"]>(operation.params, pathParams, "invalid_parameters");
-  const query = parse<O["query"]>(operation.query, readQuery(request.url), "invalid_parameters");
+  const query = parse<O["query"]>(operation.query, readQuery(searchParams), "invalid_parameters");
   const raw =
     operation.method === "POST" ? await readJson(request, operation.bodyBytesMax) : undefined;
   const body = parse<O["body"]>(operation.body, raw, "invalid_body");
   return { params, query, body };
 }
 
+/**
+ * Parses path and query of a request without a body by the operation's schemas. Parameters that
+ * the operation does not know are left out.
+ * @throws AppError invalid_parameters
+ */
+export function parseAddress<O extends Operation>(
+  operation: O,
+  pathParams: unknown,
+  search: URLSearchParams,
+): InputOf<O> {
+  return {
+    params: parse<O["params"]>(operation.params, pathParams, "invalid_parameters"),
+    query: parse<O["query"]>(operation.query, readQuery(search), "invalid_parameters"),
+    body: parse<O["body"]>(operation.body, undefined, "invalid_parameters"),
+  };
+}
+
 /** A parameter given twice becomes an array, which no schema accepts: better a 400 than a guess. */
-function readQuery(url: string): Record<string, string | string[]> {
-  const search = new URL(url).searchParams;
+function readQuery(search: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
     [...new Set(search.keys())].map((key) => {
       const values = search.getAll(key);

@@ -9,54 +9,81 @@ export const CORS_HEADERS = {
   "Access-Control-Expose-Headers": "RateLimit, RateLimit-Policy, Retry-After, ETag, X-Request-Id",
 } as const;
 
-/** Renders a checked success, with cache headers and a strong ETag where the operation has them. */
-export function renderSuccess(
-  operation: Operation,
-  body: unknown,
-  status: number,
+/** An answer before it is sent: the same for whoever asks, whatever carries it. */
+export type Answer = {
+  status: number;
+  headers: Record<string, string>;
+  /** Strong, with its quotes; null for what must not be stored. */
+  etag: string | null;
+  body: string;
+};
+
+/** A checked success, with cache headers and a strong ETag where the operation has them. */
+export function describeSuccess(operation: Operation, body: unknown, status: number): Answer {
+  const text = JSON.stringify(body);
+  return {
+    status,
+    headers: {
+      ...CORS_HEADERS,
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": cacheControl(operation.cache),
+    },
+    etag:
+      operation.cache === null
+        ? null
+        : `"${createHash("sha256").update(text).digest("base64url")}"`,
+    body: text,
+  };
+}
+
+/** An error in the form of its interface; never more than its public text. */
+export function describeError(interfaceName: InterfaceName, error: AppError): Answer {
+  return {
+    status: error.status,
+    headers: {
+      ...CORS_HEADERS,
+      "Cache-Control": "no-store",
+      "Content-Type": errorContentType(interfaceName),
+      ...(error.retryAfterSeconds === undefined
+        ? {}
+        : { "Retry-After": String(error.retryAfterSeconds) }),
+    },
+    etag: null,
+    body: errorBody(interfaceName, error),
+  };
+}
+
+/** The answer to one request: 304 when the caller has it already. */
+export function toResponse(
+  answer: Answer,
   request: Request,
   extraHeaders: Record<string, string>,
 ): Response {
-  const text = JSON.stringify(body);
-  const headers = new Headers({
-    ...CORS_HEADERS,
-    ...extraHeaders,
-    "Content-Type": "application/json; charset=utf-8",
-    "Cache-Control": cacheControl(operation.cache),
-  });
-  if (operation.cache !== null) {
-    const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
-    headers.set("ETag", etag);
-    if (matches(request.headers.get("if-none-match"), etag)) {
+  const headers = new Headers({ ...answer.headers, ...extraHeaders });
+  if (answer.etag !== null) {
+    headers.set("ETag", answer.etag);
+    if (matchesEtag(request.headers.get("if-none-match") ?? undefined, answer.etag)) {
       headers.delete("Content-Type");
       return new Response(null, { status: 304, headers });
     }
   }
-  return new Response(text, { status, headers });
+  return new Response(answer.body, { status: answer.status, headers });
 }
 
-/** Renders an error in the form of its interface; never more than its public text. */
-export function renderError(
-  interfaceName: InterfaceName,
-  error: AppError,
-  extraHeaders: Record<string, string> = {},
-): Response {
-  const headers = new Headers({ ...CORS_HEADERS, ...extraHeaders, "Cache-Control": "no-store" });
-  headers.set("Content-Type", errorContentType(interfaceName));
-  if (error.retryAfterSeconds !== undefined) {
-    headers.set("Retry-After", String(error.retryAfterSeconds));
-  }
-  return new Response(errorBody(interfaceName, error), { status: error.status, headers });
+/** An error as a route that is no operation answers it. */
+export function renderError(interfaceName: InterfaceName, error: AppError): Response {
+  const { status, headers, body } = describeError(interfaceName, error);
+  return new Response(body, { status, headers });
 }
 
-export function errorContentType(interfaceName: InterfaceName): string {
+function errorContentType(interfaceName: InterfaceName): string {
   return interfaceName === "data"
     ? "application/problem+json; charset=utf-8"
     : "application/json; charset=utf-8";
 }
 
 /** Interface A: RFC 9457 problem details. Interface B: `{ success: false, error, code, details? }`. */
-export function errorBody(interfaceName: InterfaceName, error: AppError): string {
+function errorBody(interfaceName: InterfaceName, error: AppError): string {
   const { code, message, details, extras, status } = error;
   if (interfaceName === "data") {
     return JSON.stringify({
@@ -77,10 +104,16 @@ export function errorBody(interfaceName: InterfaceName, error: AppError): string
   });
 }
 
-function matches(ifNoneMatch: string | null, etag: string): boolean {
-  if (ifNoneMatch === null) return false;
+/** Whether an `If-None-Match` names this answer, in whichever encoding it was sent. */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
   return ifNoneMatch
     .split(",")
-    .map((entry) => entry.trim().replace(/^W\//, ""))
+    .map((entry) =>
+      entry
+        .trim()
+        .replace(/^W\//, "")
+        .replace(/-(gzip|br)"$/, '"'),
+    )
     .some((entry) => entry === "*" || entry === etag);
 }

@@ -3,8 +3,8 @@ import { AppError, toAppError } from "../domain/errors";
 import type { InputOf, Operation, ResultOf } from "../operations/operation";
 import { type Admission, createAdmission } from "./admission";
 import { CLIENT_ADDRESS_HEADER } from "./client-address";
-import { parseInput } from "./parse-input";
-import { renderError, renderSuccess } from "./render";
+import { parseAddress, parseInput } from "./parse-input";
+import { type Answer, describeError, describeSuccess, toResponse } from "./render";
 
 /** What a route hands to its service. */
 export type Call<O extends Operation> = {
@@ -17,6 +17,25 @@ export type Call<O extends Operation> = {
 
 type Segment = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 
+/** A request for an operation that takes no body, once its address is understood. */
+export type Reading = {
+  input: { params: unknown; query: unknown };
+  /** Never rejects. @param requestId of whoever asked first, for the log */
+  produce(requestId: string): Promise<Answer>;
+};
+
+/** A route handler as Next calls it, which the server may also ask directly. */
+export type RouteHandler = {
+  (request: Request, segment: Segment): Promise<Response>;
+  operation: Operation;
+  /**
+   * For reads: understands path and query, and tells how to produce the answer, which is the same
+   * for whoever asks.
+   * @throws AppError invalid_parameters
+   */
+  open(pathParams: unknown, search: URLSearchParams): Reading;
+};
+
 /**
  * Binds an operation to its service: limit → parse → handle → check the answer → render. Whatever
  * is thrown is rendered in the form of the operation's interface; what we do not know is logged
@@ -25,8 +44,13 @@ type Segment = { params: Promise<Record<string, string | string[] | undefined> |
 export function route<O extends Operation>(
   operation: O,
   handle: (call: Call<O>) => Promise<ResultOf<O>>,
-): (request: Request, segment: Segment) => Promise<Response> {
-  return async (request, segment) => {
+): RouteHandler {
+  async function produce(call: Call<O>): Promise<Answer> {
+    const answer = checkAnswer(operation, await handle(call));
+    return describeSuccess(operation, answer, operation.statusOf?.(answer) ?? 200);
+  }
+
+  const onRequest = async (request: Request, segment: Segment) => {
     const ctx = getContext();
     const caller = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
     const admission = createAdmission(ctx, caller);
@@ -35,19 +59,39 @@ export function route<O extends Operation>(
       // Next hands no parameters to routes without any.
       const input = await parseInput(operation, request, (await segment.params) ?? {});
       const { admit } = admission;
-      const result = await handle({ ctx, input, admit, headers: request.headers });
-      const answer = checkAnswer(operation, result);
-      const status = operation.statusOf?.(answer) ?? 200;
-      return renderSuccess(operation, answer, status, request, admission.headers());
+      const answer = await produce({ ctx, input, admit, headers: request.headers });
+      return toResponse(answer, request, admission.headers());
     } catch (thrown) {
-      const error = toAppError(thrown);
-      if (error.status >= 500 && error.code !== "invalid_protocol_fee") {
-        const requestId = request.headers.get("x-request-id");
-        ctx.log.error({ err: thrown, operation: operation.id, requestId }, "a request failed");
-      }
-      return renderError(operation.interface, error, admission.headers());
+      const requestId = request.headers.get("x-request-id");
+      return toResponse(failure(ctx, thrown, requestId), request, admission.headers());
     }
   };
+
+  function failure(ctx: ServiceContext, thrown: unknown, requestId: string | null): Answer {
+    const error = toAppError(thrown);
+    if (error.status >= 500 && error.code !== "invalid_protocol_fee") {
+      ctx.log.error({ err: thrown, operation: operation.id, requestId }, "a request failed");
+    }
+    return describeError(operation.interface, error);
+  }
+
+  function open(pathParams: unknown, search: URLSearchParams): Reading {
+    const input = parseAddress(operation, pathParams, search);
+    return {
+      input,
+      async produce(requestId) {
+        const ctx = getContext();
+        try {
+          const admit = () => Promise.reject(new Error("reads are counted before they are opened"));
+          return await produce({ ctx, input, admit, headers: new Headers() });
+        } catch (thrown) {
+          return failure(ctx, thrown, requestId);
+        }
+      },
+    };
+  }
+
+  return Object.assign(onRequest, { operation, open });
 }
 
 /** A wrong answer is our mistake: better a 500 that is logged than a broken promise to a client. */

@@ -1,3 +1,8 @@
+/** Put on every answer: `headers` are names and values in turn, the policy is made for each. */
+export type SecurityHeaders = { headers: readonly string[]; policy(nonce: string): string };
+
+const NONCE = "{nonce}";
+
 /**
  * The headers of every answer. Scripts run only with this answer's nonce; inline styles are allowed
  * because chart and table libraries position with them.
@@ -5,14 +10,13 @@
  * @param options.isDevelopment hot reload needs eval and a socket
  */
 export function securityHeaders(options: {
-  nonce: string;
   isHttps: boolean;
   isDevelopment: boolean;
-}): Record<string, string> {
-  const { nonce, isHttps, isDevelopment } = options;
-  const policy = {
+}): SecurityHeaders {
+  const { isHttps, isDevelopment } = options;
+  const directives = {
     "default-src": "'self'",
-    "script-src": `'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
+    "script-src": `'self' 'nonce-${NONCE}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
     "style-src": "'self' 'unsafe-inline'",
     "img-src": "'self' data: blob:",
     "media-src": "'self' blob:",
@@ -25,15 +29,19 @@ export function securityHeaders(options: {
     "frame-ancestors": "'none'",
     ...(isHttps ? { "upgrade-insecure-requests": "" } : {}),
   };
+  const template = Object.entries(directives)
+    .map(([directive, sources]) => `${directive} ${sources}`.trim())
+    .join("; ");
+  const [before = "", after = ""] = template.split(NONCE);
   return {
-    "Content-Security-Policy": Object.entries(policy)
-      .map(([directive, sources]) => `${directive} ${sources}`.trim())
-      .join("; "),
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "strict-origin-when-cross-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    ...(isHttps ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
+    policy: (nonce) => before + nonce + after,
+    headers: Object.entries({
+      "X-Content-Type-Options": "nosniff",
+      "X-Frame-Options": "DENY",
+      "Referrer-Policy": "strict-origin-when-cross-origin",
+      "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+      "Cross-Origin-Opener-Policy": "same-origin",
+      ...(isHttps ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
+    }).flat(),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Rate limits per caller (IPv4 address, IPv6 /64). `quota` requests in any `windowSeconds`.
- * `whenStoreIsDown`: `closed` answers 503, `open` lets the request through.
+ * `whenStoreIsDown`: `closed` answers 503; `open` goes on with what this process counts itself.
  * Source: interface, "Limits"; decisions, "Interface B".
  */
 export const LIMITS = {
@@ -15,7 +15,10 @@ export const LIMITS = {
 export type LimitPolicy = {
   quota: number;
   windowSeconds: number;
-  /** Counted to the request in any window, where a fixed window would admit a burst at its edge. */
+  /**
+   * Counted to the request in any window, by asking the store. Otherwise each process counts for
+   * itself in fixed windows and shares its counts in the background, so that reads never wait.
+   */
   exact: boolean;
   whenStoreIsDown: "open" | "closed";
 };

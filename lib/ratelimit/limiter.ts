@@ -1,9 +1,10 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
+import { createSharedWindows } from "./shared-windows";
 import { slidingLog } from "./sliding-log";
 
-/** A quota for one kind of request. `exact` never admits more than `quota` in any window. */
-export type LimitRule = { quota: number; windowSeconds: number; exact: boolean };
+/** A quota for one kind of request. */
+export type LimitRule = { quota: number; windowSeconds: number };
 
 /** The limiter's word on one request. `resetSeconds` is when the next place is free. */
 export type LimitDecision = {
@@ -20,8 +21,17 @@ export class LimiterUnavailableError extends Error {
 }
 
 export type Limiter = {
-  /** Counts one request of `bucket` under a named rule. Throws LimiterUnavailableError. */
+  /**
+   * Counts one request of `bucket` under a named rule, in the store: never more than the quota in
+   * any window, whichever process is asked.
+   * @throws LimiterUnavailableError
+   */
   limit(name: string, rule: LimitRule, bucket: string): Promise<LimitDecision>;
+  /**
+   * Counts one request in this process, in fixed windows that all processes share through the store
+   * a little later. Needs no round trip and goes on while the store is down.
+   */
+  limitLocally(name: string, rule: LimitRule, bucket: string): LimitDecision;
   /** Whether the store answers. */
   isHealthy(): Promise<boolean>;
 };
@@ -47,19 +57,46 @@ function abortAfterTicks(): AbortSignal {
   return controller.signal;
 }
 
+/** Adds to counters and answers their new values; one command however many callers there are. */
+const ADD_TALLIES = `
+local totals = {}
+for i, key in ipairs(KEYS) do
+  totals[i] = redis.call("INCRBY", key, ARGV[2 * i - 1])
+  if totals[i] == tonumber(ARGV[2 * i - 1]) then redis.call("PEXPIRE", key, ARGV[2 * i]) end
+end
+return totals
+`;
+
 /**
  * Rate limits in an Upstash-compatible store.
- * @param store its REST address and token
+ * @param options.url its REST address
+ * @param options.onFailure told when counts of this process could not be shared
  */
-export function createLimiter(store: { url: string; token: string }): Limiter {
+export function createLimiter(options: {
+  url: string;
+  token: string;
+  onFailure?: (error: unknown) => void;
+  now?: () => number;
+}): Limiter {
   const redis = new Redis({
-    url: store.url,
-    token: store.token,
+    url: options.url,
+    token: options.token,
     retry: false,
     enableTelemetry: false,
     signal: abortAfterTicks,
   });
   const limiters = new Map<string, Ratelimit>();
+  const windows = createSharedWindows({
+    now: options.now ?? Date.now,
+    onFailure: options.onFailure ?? (() => undefined),
+    report: (tallies) =>
+      redis.eval<(number | string)[], number[]>(
+        ADD_TALLIES,
+        tallies.map(({ key }) => `slipway:limit:${key}`),
+        // Kept for a second window, so that a process whose clock is behind finds it.
+        tallies.flatMap(({ admitted, windowSeconds }) => [admitted, windowSeconds * 2_000]),
+      ),
+  });
 
   function limiterFor(name: string, rule: LimitRule): Ratelimit {
     const key = `${name}:${rule.quota}:${rule.windowSeconds}`;
@@ -69,9 +106,7 @@ export function createLimiter(store: { url: string; token: string }): Limiter {
     const created = new Ratelimit({
       redis,
       prefix: `slipway:limit:${name}`,
-      limiter: rule.exact
-        ? slidingLog(rule.quota, windowMs)
-        : Ratelimit.fixedWindow(rule.quota, `${rule.windowSeconds} s`),
+      limiter: slidingLog(rule.quota, windowMs),
       ephemeralCache: false,
       // Its own answer to a slow store is "admitted"; the signal above ends the call instead.
       timeout: 0,
@@ -95,6 +130,7 @@ export function createLimiter(store: { url: string; token: string }): Limiter {
         resetSeconds: Math.max(1, Math.ceil((answer.reset - Date.now()) / 1000)),
       };
     },
+    limitLocally: windows.count,
     async isHealthy() {
       try {
         return (await redis.ping()) === "PONG";

@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createLimiter, type Limiter, LimiterUnavailableError } from "@/lib/ratelimit/limiter";
 import { freePort } from "@/sandbox/process/free-port";
 import { type Store, startStore } from "@/sandbox/store/start-store";
 
 const TOKEN = "test-token";
-const RULE = { quota: 3, windowSeconds: 60, exact: true };
+const RULE = { quota: 3, windowSeconds: 60 };
 let store: Store;
 let limiter: Limiter;
 
@@ -18,10 +18,9 @@ beforeAll(async () => {
 afterAll(() => store.stop());
 
 describe("limiter", () => {
-  it.each([true, false])("admits exactly the quota, also at once (exact: %s)", async (exact) => {
-    const rule = { ...RULE, exact };
+  it("admits exactly the quota, also at once", async () => {
     const decisions = await Promise.all(
-      Array.from({ length: 20 }, () => limiter.limit("burst", rule, `caller ${exact}`)),
+      Array.from({ length: 20 }, () => limiter.limit("burst", RULE, "caller")),
     );
     expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(3);
     const refused = decisions.filter(({ admitted }) => !admitted);
@@ -33,7 +32,7 @@ describe("limiter", () => {
   });
 
   it("keeps an honest promise: after the wait the next request is admitted", async () => {
-    const rule = { quota: 1, windowSeconds: 1, exact: true };
+    const rule = { quota: 1, windowSeconds: 1 };
     expect((await limiter.limit("honest", rule, "a")).admitted).toBe(true);
     const refused = await limiter.limit("honest", rule, "a");
     expect(refused).toMatchObject({ admitted: false, resetSeconds: 1 });
@@ -50,6 +49,37 @@ describe("limiter", () => {
     for (let i = 0; i < 5; i += 1) await limiter.limit("apart", RULE, "a");
     expect((await limiter.limit("apart", RULE, "b")).admitted).toBe(true);
     expect((await limiter.limit("other", RULE, "a")).admitted).toBe(true);
+  });
+});
+
+describe("a limiter that counts locally", () => {
+  const now = () => 1_000_000 * 60_000;
+
+  it("shares its counts with other processes through the store", async () => {
+    const rule = { quota: 100, windowSeconds: 60 };
+    const [first, second] = [0, 1].map(() => createLimiter({ url: store.url, token: TOKEN, now }));
+    for (let i = 0; i < 95; i += 1) first?.limitLocally("local", rule, "a");
+    let admitted = 0;
+    await vi.waitFor(
+      () => {
+        const decision = second?.limitLocally("local", rule, "a");
+        if (decision?.admitted) admitted += 1;
+        expect(decision).toMatchObject({ admitted: false, remaining: 0 });
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    // Alone it would have admitted 100.
+    expect(admitted).toBeLessThan(100);
+  });
+
+  it("goes on counting without its store, and says that it cannot share", async () => {
+    const failures: unknown[] = [];
+    const onFailure = (error: unknown) => failures.push(error);
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const orphan = createLimiter({ url, token: TOKEN, now, onFailure });
+    const decisions = Array.from({ length: 5 }, () => orphan.limitLocally("orphan", RULE, "a"));
+    expect(decisions.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false]);
+    await vi.waitFor(() => expect(failures.length).toBeGreaterThan(0), { timeout: 10_000 });
   });
 });
 

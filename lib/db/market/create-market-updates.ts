@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { listen } from "../listen";
+import { MARKET_CHANNEL } from "./move-checkpoint";
+
+/** Rows of a chain changed; null: anything may have, because the database was out of reach. */
+export type MarketUpdate = { chain: ChainSlug } | null;
+
+/** What readers hear of the indexer, over one connection for all of them. */
+export type MarketUpdates = {
+  /** Calls back after each change; the answer ends it. */
+  subscribe(callback: (update: MarketUpdate) => void): () => void;
+  /** Listens until the signal ends. */
+  run(signal: AbortSignal): Promise<void>;
+};
+
+const payload = z.object({ chain: z.number() });
+
+export function createMarketUpdates(databaseUrl: string): MarketUpdates {
+  const subscribers = new Set<(update: MarketUpdate) => void>();
+  return {
+    subscribe(callback) {
+      subscribers.add(callback);
+      return () => subscribers.delete(callback);
+    },
+    run: (signal) =>
+      listen(
+        databaseUrl,
+        MARKET_CHANNEL,
+        (text) => {
+          const update = parse(text);
+          for (const callback of subscribers) callback(update);
+        },
+        signal,
+      ),
+  };
+}
+
+/** What cannot be read may mean anything. */
+function parse(text: string): MarketUpdate {
+  if (text === "") return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const update = payload.safeParse(value);
+  const chain = CHAIN_SLUGS.find((slug) => CHAINS[slug].chainId === update.data?.chain);
+  return chain === undefined ? null : { chain };
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { type Computed, createMicroCache } from "@/lib/http/micro-cache";
+
+const KEY = { id: "list", group: "base", policy: { fresh: 2, stale: 10 } };
+
+/** A cache with a clock of its own, and computations that end when the test says so. */
+function setUp(bytesMax = 100_000) {
+  let at = 0;
+  const cache = createMicroCache<string>({ bytesMax, now: () => at });
+  const started: ((value: string | Error) => void)[] = [];
+  const compute = () =>
+    new Promise<Computed<string>>((resolve, reject) => {
+      started.push((value) => {
+        if (value instanceof Error) reject(value);
+        else resolve({ value, bytes: value.length, fate: "store" });
+      });
+    });
+  return {
+    cache,
+    started,
+    read: (key = KEY) => cache.read(key, compute),
+    advance: (seconds: number) => {
+      at += seconds * 1000;
+    },
+    async fill(value: string, key = KEY) {
+      const reading = cache.read(key, compute);
+      started.at(-1)?.(value);
+      await reading;
+    },
+  };
+}
+
+describe("micro-cache", () => {
+  it("computes once for all who ask at the same time", async () => {
+    const { read, started } = setUp();
+    const readers = Array.from({ length: 100 }, () => read());
+    expect(started).toHaveLength(1);
+    started[0]?.("a");
+    const answers = await Promise.all(readers);
+    expect(answers.map(({ value }) => value)).toEqual(Array(100).fill("a"));
+    expect(answers.map(({ outcome }) => outcome)).toEqual(["miss", ...Array(99).fill("shared")]);
+  });
+
+  it("answers at once while fresh, and says how old the answer is", async () => {
+    const { fill, read, advance, started } = setUp();
+    await fill("a");
+    advance(2);
+    expect(read()).toEqual({ value: "a", ageSeconds: 2, outcome: "hit" });
+    expect(started).toHaveLength(1);
+  });
+
+  it("answers the old value while stale, computes a new one once, then answers that", async () => {
+    const { fill, read, advance, started } = setUp();
+    await fill("a");
+    advance(3);
+    for (let i = 0; i < 5; i += 1) {
+      expect(read()).toEqual({ value: "a", ageSeconds: 3, outcome: "stale" });
+    }
+    expect(started).toHaveLength(2);
+    started[1]?.("b");
+    await Promise.resolve();
+    await new Promise(setImmediate);
+    expect(read()).toEqual({ value: "b", ageSeconds: 0, outcome: "hit" });
+  });
+
+  it("waits for a new value once the old one is too old", async () => {
+    const { fill, read, advance, started } = setUp();
+    await fill("a");
+    advance(12.1);
+    const reading = read();
+    started[1]?.("b");
+    expect(await reading).toEqual({ value: "b", ageSeconds: 0, outcome: "miss" });
+  });
+
+  it.each(["base", null])("waits for a new value after invalidation of %s", async (group) => {
+    const { cache, fill, read, started } = setUp();
+    await fill("a");
+    cache.invalidate(group);
+    const reading = read();
+    expect(started).toHaveLength(2);
+    started[1]?.("b");
+    expect(await reading).toMatchObject({ value: "b", outcome: "miss" });
+  });
+
+  it("keeps what another chain's news do not touch", async () => {
+    const { cache, fill, read } = setUp();
+    await fill("a");
+    cache.invalidate("base-sepolia");
+    expect(read()).toMatchObject({ outcome: "hit" });
+  });
+
+  it("does not answer later requests with what was computed before an invalidation", async () => {
+    const { cache, read, started } = setUp();
+    const before = read();
+    cache.invalidate("base");
+    const after = read();
+    expect(started).toHaveLength(2);
+    started[1]?.("new");
+    started[0]?.("old");
+    expect(await before).toMatchObject({ value: "old" });
+    expect(await after).toMatchObject({ value: "new" });
+    expect(read()).toMatchObject({ value: "new", outcome: "hit" });
+  });
+
+  it("hands a failure to those who waited, and asks again next time", async () => {
+    const { read, started } = setUp();
+    const readers = [read(), read()];
+    started[0]?.(new Error("down"));
+    for (const reader of readers) await expect(reader).rejects.toThrow("down");
+    read();
+    expect(started).toHaveLength(2);
+  });
+
+  it("goes on with the old value when computing anew fails", async () => {
+    const { fill, read, advance, started } = setUp();
+    await fill("a");
+    advance(5);
+    read();
+    started[1]?.(new Error("down"));
+    await new Promise(setImmediate);
+    expect(read()).toMatchObject({ value: "a", outcome: "stale" });
+    expect(started).toHaveLength(3);
+  });
+
+  it.each([
+    ["forget", "miss"],
+    ["pass", "stale"],
+  ] as const)("a computed value to %s leaves a %s", async (fate, outcome) => {
+    const { cache, fill, read, advance } = setUp();
+    await fill("a");
+    advance(3);
+    cache.read(KEY, async () => ({ value: "gone", bytes: 4, fate }));
+    await new Promise(setImmediate);
+    const next = read();
+    if (next instanceof Promise) expect(outcome).toBe("miss");
+    else expect(next).toMatchObject({ value: "a", outcome });
+  });
+
+  it("lets the least recently used go when it is full", async () => {
+    const { cache, fill, read } = setUp(3 * 2_024);
+    const key = (id: string) => ({ ...KEY, id });
+    const value = "x".repeat(1_000);
+    for (const id of ["1", "2", "3"]) await fill(value, key(id));
+    expect(read(key("1"))).toMatchObject({ outcome: "hit" });
+    await fill(value, key("4"));
+    expect(cache.size()).toEqual({ entries: 3, bytes: 3 * 2_024 });
+    expect(read(key("1"))).toMatchObject({ outcome: "hit" });
+    expect(read(key("2"))).toBeInstanceOf(Promise);
+  });
+
+  it("stores nothing that is larger than all its room, and nothing at all without room", async () => {
+    for (const bytesMax of [0, 1_500]) {
+      const { cache, fill } = setUp(bytesMax);
+      await fill("x".repeat(1_000));
+      expect(cache.size()).toEqual({ entries: 0, bytes: 0 });
+    }
+  });
+});
