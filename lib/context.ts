@@ -34,8 +34,10 @@ import { createEmbeddedIpfs } from "./ipfs/embedded";
 import type { Ipfs } from "./ipfs/ipfs";
 import { createJobEvents, type JobEvents } from "./jobs/create-job-events";
 import { createLog, type Log } from "./log";
+import { createImages } from "./media/create-images";
 import { createEmbeddedModerator } from "./media/embedded-moderator";
 import { createHostedModerator } from "./media/hosted-moderator";
+import type { Images } from "./media/images";
 import type { Moderator } from "./media/moderator";
 import { createLimiter, type Limiter } from "./ratelimit/limiter";
 import { createIdentityDirectory } from "./wallets/create-identity-directory";
@@ -65,6 +67,7 @@ export type ServiceContext = {
   wallets: WalletProvider;
   ipfs: Ipfs;
   moderator: Moderator;
+  images: Images;
   limiter: Limiter;
   isDatabaseHealthy(): Promise<boolean>;
 };
@@ -103,6 +106,7 @@ export function createContext(env: Env): ServiceContext {
     wallets: createWallets(env, db, clock.now),
     ipfs: createEmbeddedIpfs(join(env.dataDir, "ipfs")),
     moderator: createModerator(env),
+    images: createImages(),
     limiter: createLimiter({
       url: required(env, "UPSTASH_REDIS_REST_URL"),
       token: required(env, "UPSTASH_REDIS_REST_TOKEN"),

@@ -13,6 +13,8 @@ export const ERRORS = {
   treasury_conflict: { status: 400, title: "Only one treasury option is possible" },
   invalid_recipient: { status: 400, title: "Invalid recipient" },
   duplicate_recipients: { status: 400, title: "Duplicate recipients" },
+  invalid_image: { status: 400, title: "Image not usable" },
+  content_flagged: { status: 400, title: "Content flagged" },
   invalid_video: { status: 400, title: "Video not usable" },
   invalid_idempotency_key: { status: 400, title: "Invalid Idempotency-Key" },
   token_not_found: { status: 404, title: "Token not found" },
@@ -45,7 +47,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly FieldError[] | undefined;
   /** More public members of the error's body, a transaction hash for example. */
-  readonly extras: Readonly<Record<string, string>>;
+  readonly extras: Readonly<Record<string, unknown>>;
   /** Whether the same call may succeed later without a change by the caller. */
   readonly retryable: boolean;
   /** Seconds after which a retry makes sense; rendered as `Retry-After`. */
@@ -57,7 +59,7 @@ export class AppError extends Error {
     options: {
       cause?: unknown;
       details?: readonly FieldError[];
-      extras?: Readonly<Record<string, string>>;
+      extras?: Readonly<Record<string, unknown>>;
       retryable?: boolean;
       retryAfterSeconds?: number;
     } = {},

@@ -92,6 +92,8 @@ const NOUNS = {
   rehearsal: "dry runs",
   manager: "managers",
   payout: "payouts",
+  image: "uploads",
+  metadata: "uploads",
   data: "requests",
 } as const satisfies Record<LimitPolicyName, string>;
 

@@ -1,5 +1,5 @@
 import { AppError } from "../domain/errors";
-import { readBytes, StreamTooLongError } from "../streams/read-bytes";
+import { readBytes, StreamTooLongError } from "../support/read-bytes";
 
 /**
  * Reads a JSON body of at most `bytesMax` bytes. Counts while it reads, so that a body without a

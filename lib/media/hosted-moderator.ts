@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { z } from "zod";
-import { readBytes } from "../streams/read-bytes";
+import { readBytes } from "../support/read-bytes";
 import {
   checkFrames,
   FRAME_SIZE,

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from "../domain/errors";
+import type { NsfwDetection } from "../domain/moderation";
 import type { InterfaceName } from "../operations/operation";
 
 /** Texts that clients match on, or that say more than the code's title. */
@@ -14,6 +15,8 @@ const TEXTS: Partial<Record<ErrorCode, string>> = {
     "Cannot specify both revenueManagerAddress and feeSplitRecipients. Choose only one treasury option.",
   invalid_recipient: "Invalid fee split recipient address: 0x123",
   duplicate_recipients: "Duplicate addresses found in fee split recipients",
+  invalid_image: "The image must be a PNG, JPEG, GIF, WebP or AVIF file",
+  content_flagged: "Content flagged: sexually explicit content",
   invalid_idempotency_key: "Idempotency-Key must be 1 to 255 visible ASCII characters",
   payload_too_large: "The request body is over 65536 bytes",
   unsupported_media_type: "Content-Type must be application/json",
@@ -25,6 +28,24 @@ const DETAILS: Partial<Record<ErrorCode, { path: string; message: string }[]>> =
   invalid_parameters: [
     { path: "chain", message: "Unsupported chain. Use one of: base, base-sepolia, robinhood" },
   ],
+};
+
+const flagged = {
+  isNSFW: true,
+  score: 0.91,
+  message: "This looks like sexually explicit content (Porn + Hentai: 91%)",
+  details: [
+    { className: "Porn", probability: 0.88 },
+    { className: "Sexy", probability: 0.06 },
+    { className: "Hentai", probability: 0.03 },
+    { className: "Neutral", probability: 0.02 },
+    { className: "Drawing", probability: 0.01 },
+  ],
+} satisfies NsfwDetection;
+/** More members of an error's body. */
+const EXTRAS: Partial<Record<ErrorCode, object>> = {
+  transaction_pending: { txHash: `0x${"5b".repeat(32)}` },
+  content_flagged: { nsfwDetection: flagged },
 };
 
 /** What an error looks like in the form of its interface. */
@@ -40,7 +61,7 @@ export function errorExample(interfaceName: InterfaceName, code: ErrorCode): obj
     success: false,
     error: text,
     code,
-    ...(code === "transaction_pending" ? { txHash: `0x${"5b".repeat(32)}` } : {}),
+    ...EXTRAS[code],
     ...(details === undefined ? {} : { details }),
   };
 }

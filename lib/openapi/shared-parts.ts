@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../domain/errors";
+import { MODERATION_CLASSES } from "../domain/moderation";
 
 /** Headers on the answers of limited operations (IETF draft, structured fields). */
 export const limitHeaders = {
@@ -44,6 +45,29 @@ export function problemSchema(codes: readonly ErrorCode[]) {
   };
 }
 
+/** Why content was flagged; null or absent with every other error. */
+const nsfwDetection = {
+  type: "object",
+  description: "With `content_flagged`: the scores of the worst frame.",
+  properties: {
+    isNSFW: { const: true },
+    score: { type: "number", minimum: 0, maximum: 1 },
+    message: { type: "string" },
+    details: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          className: { type: "string", enum: [...MODERATION_CLASSES] },
+          probability: { type: "number", minimum: 0, maximum: 1 },
+        },
+        required: ["className", "probability"],
+      },
+    },
+  },
+  required: ["isNSFW", "score", "message", "details"],
+};
+
 /** Interface B's errors. */
 export function failureSchema(codes: readonly ErrorCode[]) {
   return {
@@ -56,6 +80,7 @@ export function failureSchema(codes: readonly ErrorCode[]) {
       ...(codes.includes("transaction_pending")
         ? { txHash: { type: "string", description: "The transaction that was sent." } }
         : {}),
+      ...(codes.includes("content_flagged") ? { nsfwDetection } : {}),
     },
     required: ["success", "error", "code"],
   };

@@ -1,6 +1,7 @@
 import { getToken, listHolders, listNewTokens, listTokens } from "./data";
 import { getLaunchStatus, launchMemecoin } from "./launch";
 import { createFeeSplitManager, createRevenueManager } from "./managers";
+import { uploadImage, uploadMetadata } from "./media";
 import { getConfig, getLiveness, getReadiness } from "./system";
 
 /** Every operation of the service: what the front door, the OpenAPI documents and the tests read. */
@@ -13,6 +14,8 @@ export const OPERATIONS = {
   getLaunchStatus,
   createRevenueManager,
   createFeeSplitManager,
+  uploadImage,
+  uploadMetadata,
   getConfig,
   getLiveness,
   getReadiness,

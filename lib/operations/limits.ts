@@ -9,6 +9,8 @@ export const LIMITS = {
   manager: { quota: 10, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   /** Per wallet that is paid, not per caller. */
   payout: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  image: { quota: 4, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
+  metadata: { quota: 30, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   data: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
 } as const satisfies Record<string, LimitPolicy>;
 

@@ -5,9 +5,8 @@ import type { TreasuryRequest } from "../domain/treasury";
 import { address, chainSlug, checksumAddress, hash32 } from "./common";
 import { IDENTITY_FIELDS, IDENTITY_RULES, toIdentity } from "./identity";
 import { recipientSpec } from "./recipients";
-import { cid, optionalLink, plainText } from "./text";
+import { isGiven, MISSING_FIELDS_TEXT, tokenFields } from "./token-fields";
 
-export const MISSING_FIELDS_TEXT = "Missing required fields: name, symbol, description, imageIpfs";
 export const PAUSED_TEXT =
   "Sniper protection has been temporarily paused (requires fair launch). Please omit this parameter or set to false.";
 
@@ -36,20 +35,6 @@ const zero = z.union([z.string(), z.number()]).refine((value) => Number(value) =
   params: { code: "paused_feature" },
 });
 
-const tokenFields = {
-  name: plainText({ min: 1, max: 64 }).nullish().meta({ description: "1 to 64 characters." }),
-  symbol: plainText({ min: 1, max: 8 }).nullish().meta({ description: "1 to 8 characters." }),
-  description: plainText({ min: 0, max: 2000, newlines: true })
-    .nullish()
-    .meta({ description: "At most 2000 characters, newlines allowed; empty when left out." }),
-  imageIpfs: cid
-    .nullish()
-    .meta({ description: "IPFS hash of the image (CID v0 or v1), without `ipfs://`." }),
-  websiteUrl: optionalLink,
-  telegramUrl: optionalLink,
-  discordUrl: optionalLink,
-  twitterUrl: optionalLink,
-};
 const creatorFields = {
   creatorAddress: IDENTITY_RULES.wallet
     .nullish()
@@ -174,10 +159,6 @@ function toTreasury(body: z.output<typeof launchFields>): TreasuryRequest {
     creatorShareBps: creatorShare ?? 0,
     recipients: feeSplitRecipients,
   };
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== "";
 }
 
 function givenCreators(body: z.output<z.ZodObject<typeof creatorFields>>): Identity[] {

@@ -17,7 +17,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
   },
   { name: "openapi", files: /^lib\/openapi\//, may: [/^lib\/(domain|operations)\//, /^zod$/] },
   { name: "env", files: /^lib\/env\.ts$/, may: [/^lib\/domain\//, /^zod$/, /^viem$/, /^node:/] },
-  { name: "streams", files: /^lib\/streams\//, may: [] },
+  { name: "support", files: /^lib\/support\//, may: [/^node:/] },
   { name: "log", files: /^lib\/log\.ts$/, may: [/^pino$/] },
   {
     name: "entry point",
@@ -52,7 +52,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     name: "http",
     files: /^lib\/http\//,
     may: [
-      /^lib\/(domain|operations|streams)\//,
+      /^lib\/(domain|operations|support)\//,
       /^lib\/context\.ts$/,
       /^zod$/,
       /^ipaddr\.js$/,
@@ -100,7 +100,7 @@ function port(folder: string, vendors: RegExp[]) {
   return {
     name: `port ${folder}`,
     files: new RegExp(`^lib/${folder}/`),
-    may: [/^lib\/(domain|schemas|streams)\//, /^node:/, /^zod$/, ...vendors],
+    may: [/^lib\/(domain|schemas|support)\//, /^node:/, /^zod$/, ...vendors],
   };
 }
 

@@ -1,0 +1,7 @@
+import { route } from "@/lib/http/route";
+import { uploadImage as operation } from "@/lib/operations/media";
+import { uploadImage } from "@/lib/services/media/upload-image";
+
+export const POST = route(operation, ({ ctx, input, admit }) =>
+  uploadImage({ ctx, input: { dataUri: input.body.base64Image, admit } }),
+);

@@ -1,0 +1,7 @@
+import { route } from "@/lib/http/route";
+import { uploadMetadata as operation } from "@/lib/operations/media";
+import { uploadMetadata } from "@/lib/services/media/upload-metadata";
+
+export const POST = route(operation, ({ ctx, input, admit }) =>
+  uploadMetadata({ ctx, input: { token: input.body, admit } }),
+);

@@ -1,0 +1,19 @@
+/** Only the head is matched by the pattern: the rest may be megabytes. */
+const HEAD = /^data:[^,;]{0,100}(?:;[^,;]{1,100}){0,4}?;base64,/i;
+const HEAD_LENGTH_MAX = 600;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/**
+ * The bytes of a base64 data URI, or null when it is none. Its declared type is not looked at.
+ * @returns `too_long` when it would decode to more than `bytesMax`; nothing is decoded then
+ */
+export function decodeDataUri(text: string, bytesMax: number): Uint8Array | "too_long" | null {
+  const head = HEAD.exec(text.slice(0, HEAD_LENGTH_MAX))?.[0];
+  if (head === undefined) return null;
+  const length = text.length - head.length;
+  if (length % 4 !== 0) return null;
+  const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
+  if ((length / 4) * 3 - padding > bytesMax) return "too_long";
+  const data = text.slice(head.length);
+  return BASE64.test(data) ? Buffer.from(data, "base64") : null;
+}

@@ -1,0 +1,156 @@
+import sharp, { type Metadata, type Sharp } from "sharp";
+import { findHiddenFile } from "../domain/find-hidden-file";
+import {
+  findImageProblem,
+  IMAGE_LIMITS,
+  type ImageFormat,
+  sniffImageFormat,
+  spreadFrames,
+} from "../domain/image";
+import { createGate, GateFullError } from "../support/create-gate";
+import { type CleanImage, ImageRefusedError, type Images, ImagesBusyError } from "./images";
+import { FRAME_SIZE, type RgbFrame } from "./moderator";
+
+/** A picture at work may hold 40 megapixels in memory, so there are few at once. */
+const PLACES = { runningMax: 2, waitingMax: 32 };
+const DECODE_SECONDS_MAX = 20;
+const JPEG_QUALITY = 88;
+const WEBP_QUALITY = 84;
+/** Four times as fast as the default for files a few percent larger. */
+const WEBP_EFFORT = { still: 3, animated: 0 };
+
+const NO_IMAGE = "The image must be a PNG, JPEG, GIF, WebP or AVIF file";
+const DAMAGED = "The image is damaged or incomplete";
+const BACKGROUNDS = ["#ffffff", "#000000"] as const;
+
+/** Pictures by libvips. Its loaders are limited in the whole process to the formats we take. */
+export function createImages(): Images {
+  allowLoaders();
+  const gate = createGate(PLACES);
+
+  async function inPlace<T>(task: () => Promise<T>): Promise<T> {
+    return gate(task).catch((error: unknown) => {
+      if (error instanceof ImageRefusedError) throw error;
+      if (error instanceof GateFullError) {
+        throw new ImagesBusyError("Too many pictures at once", { cause: error });
+      }
+      // What the decoder says names files and code of ours; the person is told what it means.
+      throw new ImageRefusedError(DAMAGED, { cause: error });
+    });
+  }
+
+  return {
+    inspect,
+    clean: (bytes, format) => inPlace(() => clean(bytes, format)),
+    toFrames: (image) => inPlace(() => toFrames(image)),
+    async toThumbnail(bytes, width) {
+      const format = await inspect(bytes);
+      return inPlace(() =>
+        open(bytes, format)
+          .resize({ width, height: width, fit: "inside", withoutEnlargement: true })
+          .webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT.animated })
+          .toBuffer(),
+      );
+    },
+  };
+}
+
+/** SVG, TIFF, PDF and whatever else libvips was built with is not even looked at. */
+function allowLoaders(): void {
+  const loaders = ["Png", "Jpeg", "Webp", "Nsgif", "Heif"].map((name) => `VipsForeignLoad${name}`);
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({ operation: loaders });
+  // Each upload is another file, so a cache of opened ones only holds memory.
+  sharp.cache(false);
+}
+
+function open(bytes: Uint8Array, format: ImageFormat): Sharp {
+  const isAnimated = format === "gif" || format === "webp";
+  return sharp(bytes, {
+    limitInputPixels: IMAGE_LIMITS.pixelsMax,
+    failOn: "truncated",
+    ...(isAnimated ? { pages: -1 } : {}),
+  }).timeout({ seconds: DECODE_SECONDS_MAX });
+}
+
+async function inspect(bytes: Uint8Array): Promise<ImageFormat> {
+  const format = sniffImageFormat(bytes);
+  if (format === null) throw new ImageRefusedError(NO_IMAGE);
+  const hidden = findHiddenFile(format, bytes);
+  if (hidden !== null) throw new ImageRefusedError(`The image carries ${hidden} inside`);
+  const header = await readHeader(bytes, format);
+  const problem = findImageProblem(framesIn(header));
+  if (problem !== null) throw new ImageRefusedError(problem);
+  return format;
+}
+
+async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<Metadata> {
+  let header: Metadata;
+  try {
+    header = await open(bytes, format).metadata();
+  } catch (cause) {
+    const isTooLarge = cause instanceof Error && /pixel limit|too large/i.test(cause.message);
+    const text = `The image is too large; at most ${IMAGE_LIMITS.pixelsMax / 1e6} megapixels are taken`;
+    throw new ImageRefusedError(isTooLarge ? text : DAMAGED, { cause });
+  }
+  const isAvif = header.format === "heif" && header.compression === "av1";
+  const found = isAvif ? "avif" : header.format;
+  if (found !== format) throw new ImageRefusedError(NO_IMAGE);
+  return header;
+}
+
+/** libvips sees the frames of an animation as one tall picture. */
+function framesIn({ width, height, pages = 1, pageHeight = height }: Metadata) {
+  return { width, height: pageHeight, frames: pages };
+}
+
+async function clean(bytes: Uint8Array, format: ImageFormat): Promise<CleanImage> {
+  const { frames } = framesIn(await readHeader(bytes, format));
+  const edge = frames > 1 ? IMAGE_LIMITS.animationEdgeMax : IMAGE_LIMITS.edgeMax;
+  const upright = open(bytes, format)
+    .autoOrient()
+    .resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true })
+    .toColourspace("srgb");
+  const { data, info } = await encode(upright, format, frames).toBuffer({
+    resolveWithObject: true,
+  });
+  return {
+    bytes: data,
+    type: format === "png" || format === "jpeg" ? `image/${format}` : "image/webp",
+    width: info.width,
+    height: info.pageHeight ?? info.height,
+    frames,
+  };
+}
+
+function encode(image: Sharp, format: ImageFormat, frames: number): Sharp {
+  if (format === "png") return image.png({ compressionLevel: 6 });
+  if (format === "jpeg") return image.jpeg({ quality: JPEG_QUALITY });
+  const effort = frames > 1 ? WEBP_EFFORT.animated : WEBP_EFFORT.still;
+  return image.webp({ quality: WEBP_QUALITY, effort });
+}
+
+async function toFrames({ bytes, frames }: CleanImage): Promise<RgbFrame[]> {
+  const { hasAlpha } = await sharp(bytes).metadata();
+  const pages = spreadFrames(frames, IMAGE_LIMITS.moderatedFramesMax);
+  // What is invisible on white may show on a dark page: stills are looked at on both.
+  const views = pages.flatMap((page, index) => {
+    if (!hasAlpha) return [{ page, background: BACKGROUNDS[0] }];
+    if (frames === 1) return BACKGROUNDS.map((background) => ({ page, background }));
+    return [{ page, background: BACKGROUNDS[index % 2 === 0 ? 0 : 1] }];
+  });
+  const found: RgbFrame[] = [];
+  for (const { page, background } of views) {
+    const source = frames > 1 ? sharp(bytes, { page, pages: 1 }) : sharp(bytes);
+    found.push(
+      await source
+        .flatten({ background })
+        .resize(FRAME_SIZE, FRAME_SIZE, { fit: "fill" })
+        .toColourspace("srgb")
+        .removeAlpha()
+        .raw()
+        .toBuffer(),
+    );
+  }
+  return found;
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { TokenDescription } from "../domain/token-metadata";
+import { isGiven, MISSING_FIELDS_TEXT, tokenFields } from "./token-fields";
+
+export const imageUpload = z.object({
+  base64Image: z
+    .string({ error: "must be a base64 data URI (data:image/png;base64,…)" })
+    .min(1, "must not be empty")
+    .meta({
+      description:
+        "Base64 data URI (`data:image/png;base64,…`) of a PNG, JPEG, GIF, WebP or AVIF; the bytes " +
+        "decide, not the declared type. At most 10 MB and 40 megapixels over all frames.",
+    }),
+});
+
+const pinned = {
+  success: z.literal(true),
+  ipfsHash: z.string().meta({ description: "CID of what was stored." }),
+  tokenURI: z.string().meta({ description: "`ipfs://` and the CID." }),
+};
+export const imageAnswer = z.strictObject({
+  ...pinned,
+  nsfwDetection: z.null().meta({ description: "Null: flagged content is refused with 400." }),
+});
+export type ImageAnswer = z.output<typeof imageAnswer>;
+
+/** The metadata as the service works with it; `description` must be given but may be empty. */
+export const metadataUpload = z
+  .object({
+    ...tokenFields,
+    description: tokenFields.description.meta({
+      description: "At most 2000 characters, newlines allowed; may be empty.",
+    }),
+  })
+  .refine(
+    (body) =>
+      [body?.name, body?.symbol, body?.imageIpfs].every(isGiven) &&
+      typeof body?.description === "string",
+    {
+      error: MISSING_FIELDS_TEXT,
+      params: { code: "missing_fields" },
+      // Told apart from every other mistake, so it is checked even when other fields are wrong.
+      when: ({ value }) => typeof value === "object" && value !== null,
+    },
+  )
+  .meta({ required: ["name", "symbol", "description", "imageIpfs"] })
+  .transform(
+    ({ name, symbol, description, imageIpfs, ...links }): TokenDescription => ({
+      name: name ?? "",
+      symbol: symbol ?? "",
+      description: description ?? "",
+      imageIpfs: imageIpfs ?? "",
+      ...links,
+    }),
+  );
+
+export const metadataAnswer = z.strictObject(pinned);
+export type MetadataAnswer = z.output<typeof metadataAnswer>;

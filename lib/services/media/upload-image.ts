@@ -1,0 +1,50 @@
+import type { ServiceContext } from "../../context";
+import { decodeDataUri } from "../../domain/data-uri";
+import { AppError } from "../../domain/errors";
+import { IMAGE_LIMITS } from "../../domain/image";
+import type { LimitPolicyName } from "../../operations/limits";
+import type { ImageAnswer } from "../../schemas/media";
+import { moderateFrames } from "./moderate-frames";
+import { storeContent } from "./store-content";
+import { withImageErrors } from "./with-image-errors";
+
+/**
+ * Checks, cleans, looks at and stores an image, in this order: what is stored is what was looked at,
+ * and nothing is stored of an image that was refused.
+ * @param input.admit counts the request, once the file has proved to be an image
+ * @throws AppError invalid_body, invalid_image, payload_too_large, content_flagged, rate_limited,
+ *   dependency_unavailable
+ */
+export async function uploadImage({
+  ctx,
+  input,
+}: {
+  ctx: ServiceContext;
+  input: { dataUri: string; admit: (policy: LimitPolicyName) => Promise<void> };
+}): Promise<ImageAnswer> {
+  const bytes = decode(input.dataUri);
+  const format = await withImageErrors(ctx.images.inspect(bytes));
+  await input.admit("image");
+  const image = await withImageErrors(ctx.images.clean(bytes, format));
+  const frames = await withImageErrors(ctx.images.toFrames(image));
+  const { flagged, reason, nsfwDetection } = await moderateFrames({ ctx, frames });
+  if (flagged) {
+    throw new AppError("content_flagged", `Content flagged: ${reason}`, {
+      extras: { nsfwDetection },
+    });
+  }
+  const cid = await storeContent({ ctx, input: { bytes: image.bytes } });
+  return { success: true, ipfsHash: cid, tokenURI: `ipfs://${cid}`, nsfwDetection };
+}
+
+function decode(dataUri: string): Uint8Array {
+  const bytes = decodeDataUri(dataUri, IMAGE_LIMITS.bytesMax);
+  if (bytes === "too_long") {
+    throw new AppError("payload_too_large", `The image is over ${IMAGE_LIMITS.bytesMax} bytes`);
+  }
+  if (bytes !== null) return bytes;
+  const message = "must be a base64 data URI (data:image/png;base64,…)";
+  throw new AppError("invalid_body", `base64Image: ${message}`, {
+    details: [{ path: "base64Image", message }],
+  });
+}
