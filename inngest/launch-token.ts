@@ -43,11 +43,13 @@ export const launchToken = inngest.createFunction(
       orFinal(() => awaitLaunchReceipt({ ctx, input })),
     );
     if (outcome.kind === "launched") {
-      await step.run("complete", () => completeLaunch({ ctx, input: { ...outcome, jobId } }));
+      await step.run("mark-completed", () => completeLaunch({ ctx, input: { ...outcome, jobId } }));
       return { jobId, state: "completed", token: outcome.token };
     }
     const reason = "The transaction was reverted on chain";
-    await step.run("fail", () => failLaunch({ ctx, input: { jobId, reason, isFateKnown: true } }));
+    await step.run("mark-failed", () =>
+      failLaunch({ ctx, input: { jobId, reason, isFateKnown: true } }),
+    );
     return { jobId, state: "failed" };
   },
 );

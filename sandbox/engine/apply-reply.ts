@@ -88,7 +88,7 @@ async function applyOpsAnswer(
   }
   const attempts = job.attempt + 1;
   const functionError = parsed.data.find((op) => op.id === FUNCTION_STEP_ID && isError(op));
-  const steps = parsed.data.filter((op) => op.id !== FUNCTION_STEP_ID);
+  const steps = parsed.data.filter((op) => op.op !== "RunComplete" && op !== functionError);
   await applyOps(tx, parts, job.runId, steps, attempts);
 
   const complete = parsed.data.find((op) => op.op === "RunComplete");

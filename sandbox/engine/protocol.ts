@@ -117,7 +117,10 @@ export const checkpoint = z.looseObject({
   steps: z.array(op),
 });
 
-/** The step id under which the SDK reports the end of the function itself. */
+/**
+ * The id under which the SDK reports the end of the function itself. A step may have the name
+ * "complete" and so the same id: only the operation tells one from the other.
+ */
 export const FUNCTION_STEP_ID = createHash("sha1").update("complete").digest("hex");
 
 /** An error as it is stored and as functions get it back. */

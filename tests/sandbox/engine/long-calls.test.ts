@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startDatabase, type TestDatabase } from "./support/start-database";
+import { startHarness } from "./support/start-harness";
+
+const RUNS = 12;
+/** "complete" is also what the SDK calls the end of a function. */
+const STEPS = ["one", "two", "three", "four", "five", "complete"];
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startDatabase();
+});
+afterAll(() => database.stop());
+
+/** The SDK gives a call back when its time is over, whatever step it is at then. */
+it.each([
+  { maxRuntime: 20, bufferedSteps: 1 },
+  { maxRuntime: 50, bufferedSteps: 1 },
+  { maxRuntime: 50, bufferedSteps: 3 },
+])("calls whose time runs out lose no step: %o", async (checkpointing) => {
+  const ran = new Map<string, number>();
+  const engine = await startHarness(database.url, (client) => [
+    client.createFunction(
+      { id: "long", triggers: { event: "long" }, checkpointing },
+      async ({ event, step }) => {
+        for (const name of STEPS) {
+          await step.run(name, async () => {
+            const key = `${event.data.number}:${name}`;
+            ran.set(key, (ran.get(key) ?? 0) + 1);
+            await sleep(15);
+          });
+        }
+        return event.data.number;
+      },
+    ),
+  ]);
+  await engine.client.send(
+    Array.from({ length: RUNS }, (_, number) => ({ name: "long", data: { number } })),
+  );
+  const ended = await engine.ended("long", RUNS);
+  await engine.stop();
+  expect(ended.map((run) => run.error)).toEqual(ended.map(() => null));
+  expect(ran.size).toBe(RUNS * STEPS.length);
+  expect([...ran.values()].every((times) => times === 1)).toBe(true);
+});
