@@ -68,6 +68,15 @@ export function createLaunchChain(options: {
       const token = await client.readContract({ ...onLaunchpad, functionName: "tokenOf", args });
       return token === zeroAddress ? null : token;
     },
+    async findLaunchHash(token) {
+      const logs = await client.getContractEvents({
+        ...onLaunchpad,
+        eventName: "TokenLaunched",
+        args: { token },
+        fromBlock: BigInt(deployment.startBlock),
+      });
+      return logs[0]?.transactionHash ?? null;
+    },
     feeStreamHolder: (token) =>
       client.readContract({
         address: feeStream,

@@ -27,10 +27,11 @@ export function createSigner(
 
   return {
     sign: (call, nonce, gas, fees) => sign({ ...call, nonce, gas }, fees),
-    signRaised(rawTransaction, fees) {
-      const { to, data, nonce, gas, value, ...old } = parseTransaction(rawTransaction);
+    signRaised(rawTransaction, fees, newNonce) {
+      const { to, data, nonce: oldNonce, gas, value, ...old } = parseTransaction(rawTransaction);
+      const nonce = newNonce ?? oldNonce ?? 0;
       return sign(
-        { to, nonce: nonce ?? 0, gas, ...(data ? { data } : {}), ...(value ? { value } : {}) },
+        { to, nonce, gas, ...(data ? { data } : {}), ...(value ? { value } : {}) },
         {
           maxFeePerGas: raise(old.maxFeePerGas, fees.maxFeePerGas),
           maxPriorityFeePerGas: raise(old.maxPriorityFeePerGas, fees.maxPriorityFeePerGas),

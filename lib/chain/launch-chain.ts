@@ -56,6 +56,8 @@ export type LaunchChain = {
   predictToken(launch: Launch): Promise<Address>;
   /** The token that this wallet has launched under an id, or null. */
   findToken(launchId: Hex): Promise<Address | null>;
+  /** The transaction that launched a token, read from its log; null when the node has none. */
+  findLaunchHash(token: Address): Promise<Hash | null>;
   /** Who holds a token's fee stream: its manager, or its creator. */
   feeStreamHolder(token: Address): Promise<Address>;
   /** Where this manager will stand. */
@@ -95,8 +97,11 @@ export type LaunchChain = {
   /** The nonce after the wallet's mined transactions. */
   transactionCount(): Promise<number>;
   sign(call: Call, nonce: number, gas: bigint, fees: Fees): Promise<SignedTransaction>;
-  /** The same transaction with fees raised by at least an eighth, as nodes ask of a replacement. */
-  signRaised(rawTransaction: Hex, fees: Fees): Promise<SignedTransaction>;
+  /**
+   * The same transaction with fees raised by at least an eighth, as nodes ask of a replacement; at
+   * its nonce, or at a new one when that was used for something else.
+   */
+  signRaised(rawTransaction: Hex, fees: Fees, newNonce?: number): Promise<SignedTransaction>;
   /** A transaction that does nothing but use up a nonce. */
   signNothing(nonce: number, fees: Fees): Promise<SignedTransaction>;
   /** Sends signed bytes. That the node knows them already is a success. */

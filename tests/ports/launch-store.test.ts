@@ -45,6 +45,7 @@ function newJob(id: string, chain: NewLaunchJob["chain"] = "base"): NewLaunchJob
   };
 }
 
+const from = (nonce: number) => async () => nonce;
 const signed = (jobId: string) => async (nonce: number) => ({
   hash: keccak256(toBytes(`${jobId}:${nonce}`)),
   rawTransaction: "0x02" as const,
@@ -95,6 +96,35 @@ describe("jobs", () => {
   });
 });
 
+describe("stranded jobs", () => {
+  const adopt = () => store.adoptStranded(new Date(now.getTime() - 45_000));
+  const pass = (seconds: number) => {
+    now = new Date(now.getTime() + seconds * 1000);
+  };
+
+  it("are adopted; those in a queue that moves are not", async () => {
+    for (const id of ["s1", "s2", "s3"]) await store.insert(newJob(id, "base-sepolia"), null);
+    await store.transition("s1", "active");
+    expect(await adopt()).not.toContain("s1");
+    pass(60);
+    await store.touch("s1");
+    const moving = await adopt();
+    for (const id of ["s1", "s2", "s3"]) expect(moving).not.toContain(id);
+
+    // One behind it has ended long ago, so the second was passed over.
+    await store.transition("s3", "active");
+    await store.transition("s3", "completed");
+    pass(60);
+    await store.touch("s1");
+    expect(await adopt()).toContain("s2");
+    expect(await adopt()).not.toContain("s2");
+
+    pass(60);
+    expect(await adopt()).toEqual(expect.arrayContaining(["s1", "s2"]));
+    expect(await adopt()).not.toContain("s1");
+  });
+});
+
 describe("idempotency", () => {
   const claim = (key: string, jobId: string) => ({
     operation: "launchMemecoin",
@@ -136,33 +166,59 @@ describe("transactions", () => {
     // Each twice at once, as when an engine runs a step again.
     const asked = [...ids, ...ids];
     const reserved = await Promise.all(
-      asked.map((id) => transactions.reserve(on(1), id, 7, signed(id))),
+      asked.map((id) => transactions.reserve(on(1), id, from(7), signed(id))),
     );
     const byOperation = new Map(asked.map((id, i) => [id, reserved[i]?.nonce]));
     expect([...byOperation.values()].sort((a = 0, b = 0) => a - b)).toEqual(
       ids.map((_, i) => 7 + i),
     );
     for (const [i, id] of asked.entries()) expect(reserved[i]?.nonce).toBe(byOperation.get(id));
-    expect(await transactions.nextNonce(on(1))).toBe(7 + ids.length);
+    expect(await transactions.listMissing(on(1), 7, 99)).toEqual([]);
   });
 
   it("leaves no gap when signing fails", async () => {
-    const failing = transactions.reserve(on(2), "broken", 0, () => Promise.reject(new Error("no")));
+    const failing = transactions.reserve(on(2), "broken", from(0), () =>
+      Promise.reject(new Error("no")),
+    );
     await expect(failing).rejects.toThrow("no");
-    expect(await transactions.reserve(on(2), "after", 0, signed("after"))).toMatchObject({
+    expect(await transactions.reserve(on(2), "after", from(0), signed("after"))).toMatchObject({
       nonce: 0,
     });
   });
 
-  it("never goes back behind what the chain has mined", async () => {
-    expect(await transactions.reserve(on(3), "ahead", 40, signed("ahead"))).toMatchObject({
-      nonce: 40,
-    });
+  it("goes past nonces that were used elsewhere, never back", async () => {
+    const reserve = (id: string) => transactions.reserve(on(3), id, from(40), signed(id));
+    expect(await reserve("first")).toMatchObject({ nonce: 40 });
+    expect(await transactions.advance(on(3), 45)).toBe(true);
+    expect(await transactions.advance(on(3), 42)).toBe(false);
+    expect(await reserve("ahead")).toMatchObject({ nonce: 45 });
+    expect(await transactions.listMissing(on(3), 40, 3)).toEqual([41, 42, 43]);
+    expect(await transactions.listMissing(on(3), 45, 9)).toEqual([]);
+  });
+
+  it("never takes a nonce that is being reserved for one that is missing", async () => {
+    const ids = Array.from({ length: 60 }, (_, i) => `busy${i}`);
+    let isReserving = true;
+    const looking = (async () => {
+      while (isReserving) expect(await transactions.listMissing(on(6), 0, 9)).toEqual([]);
+    })();
+    await Promise.all(ids.map((id) => transactions.reserve(on(6), id, from(0), signed(id))));
+    isReserving = false;
+    await looking;
+  });
+
+  it("gives an operation a new nonce when its old one is dead", async () => {
+    const dead = await transactions.reserve(on(7), "dead", from(3), signed("dead"));
+    const again = (below: number) =>
+      transactions.reserve(on(7), "dead", from(3), signed("dead"), below);
+    expect(await again(dead.nonce)).toMatchObject({ nonce: 3 });
+    expect(await again(dead.nonce + 1)).toMatchObject({ nonce: 4 });
+    expect(await again(dead.nonce + 1)).toMatchObject({ nonce: 4 });
   });
 
   it("keeps a raised transaction beside the first, and settles both with their nonce", async () => {
-    const first = await transactions.reserve(on(4), "raised", 0, signed("raised"));
-    await transactions.reserve(on(4), "next", 0, signed("next"));
+    const first = await transactions.reserve(on(4), "raised", from(0), signed("raised"));
+    await transactions.reserve(on(4), "next", from(0), signed("next"));
     now = new Date(now.getTime() + 1_000);
     const raised = { ...(await signed("raised again")(0)), maxFeePerGas: 2n };
     await transactions.add(on(4), "raised", first.nonce, raised);
@@ -174,7 +230,7 @@ describe("transactions", () => {
       [0, first.hash],
       [1, expect.any(String)],
     ]);
-    await transactions.settleBelow(on(4), 1);
+    await transactions.settle(on(4), 0);
     expect(await transactions.listUnsettled(on(4))).toMatchObject([{ nonce: 1 }]);
   });
 

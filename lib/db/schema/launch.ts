@@ -76,11 +76,12 @@ export const transactions = launch.table(
     rawTransaction: text().$type<`0x${string}`>().notNull(),
     maxFeePerGas: numeric({ mode: "bigint" }).notNull(),
     createdAt: moment("created_at").notNull(),
-    /** When the receipt was seen; rows of nonces that are settled are no longer looked at. */
+    /** When a receipt of the nonce was seen; such rows are no longer looked at. */
     settledAt: moment("settled_at"),
   },
   (table) => [
     index("transactions_operation").on(table.operationId),
+    index("transactions_nonce").on(table.chainId, table.wallet, table.nonce),
     index("transactions_unsettled")
       .on(table.chainId, table.wallet, table.nonce)
       .where(sql`settled_at is null`),

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { nonces, transactions } from "../schema/launch";
+import { listMissing } from "./list-missing";
 import { reserveTransaction } from "./reserve-transaction";
 import { TRANSACTION_COLUMNS } from "./transaction-columns";
 import type { TransactionStore, WalletOnChain } from "./transaction-store";
@@ -21,8 +22,8 @@ export function createTransactionStore(db: Database, now: () => Date): Transacti
         .from(transactions)
         .where(eq(transactions.operationId, operationId))
         .orderBy(desc(transactions.createdAt)),
-    reserve: (on, operationId, firstFree, sign) =>
-      reserveTransaction(db, on, operationId, firstFree, sign, now()),
+    reserve: (on, operationId, firstFree, sign, deadBelow = 0) =>
+      reserveTransaction(db, on, operationId, firstFree, sign, deadBelow, now()),
     async add(on, operationId, nonce, signed) {
       await db
         .insert(transactions)
@@ -35,18 +36,20 @@ export function createTransactionStore(db: Database, now: () => Date): Transacti
         .from(transactions)
         .where(unsettledOf(on))
         .orderBy(asc(transactions.nonce), desc(transactions.createdAt)),
-    async settleBelow(on, nonce) {
+    async settle(on, nonce) {
       await db
         .update(transactions)
         .set({ settledAt: now() })
-        .where(and(unsettledOf(on), lt(transactions.nonce, nonce)));
+        .where(and(unsettledOf(on), eq(transactions.nonce, nonce)));
     },
-    async nextNonce({ chainId, wallet }) {
-      const [row] = await db
-        .select({ next: nonces.next })
-        .from(nonces)
-        .where(and(eq(nonces.chainId, chainId), eq(nonces.wallet, wallet)));
-      return row?.next ?? null;
+    listMissing: (on, from, max) => listMissing(db, on, from, max),
+    async advance({ chainId, wallet }, nonce) {
+      const advanced = await db
+        .update(nonces)
+        .set({ next: nonce })
+        .where(and(eq(nonces.chainId, chainId), eq(nonces.wallet, wallet), lt(nonces.next, nonce)))
+        .returning({ next: nonces.next });
+      return advanced.length > 0;
     },
     exclusively: ({ chainId, wallet }, task) =>
       db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, gte } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { nonces, transactions } from "../schema/launch";
 import { TRANSACTION_COLUMNS } from "./transaction-columns";
@@ -9,26 +9,33 @@ export async function reserveTransaction(
   db: Database,
   on: WalletOnChain,
   operationId: string,
-  firstFree: number,
+  firstFree: () => Promise<number>,
   sign: (nonce: number) => Promise<Signed>,
+  deadBelow: number,
   now: Date,
 ): Promise<StoredTransaction> {
   const ofWallet = and(eq(nonces.chainId, on.chainId), eq(nonces.wallet, on.wallet));
   return db.transaction(async (tx) => {
-    await tx
-      .insert(nonces)
-      .values({ ...on, next: firstFree })
-      .onConflictDoNothing();
-    const [row] = await tx.select({ next: nonces.next }).from(nonces).where(ofWallet).for("update");
+    const lock = () => tx.select({ next: nonces.next }).from(nonces).where(ofWallet).for("update");
+    let [row] = await lock();
+    if (row === undefined) {
+      const next = await firstFree();
+      await tx
+        .insert(nonces)
+        .values({ ...on, next })
+        .onConflictDoNothing();
+      [row] = await lock();
+    }
+    if (row === undefined) throw new Error("A wallet's nonce vanished while it was locked");
     // Read under the lock: a second run of the same step may have been here first.
     const [known] = await tx
       .select(TRANSACTION_COLUMNS)
       .from(transactions)
-      .where(eq(transactions.operationId, operationId))
+      .where(and(eq(transactions.operationId, operationId), gte(transactions.nonce, deadBelow)))
       .orderBy(desc(transactions.createdAt))
       .limit(1);
     if (known !== undefined) return known;
-    const nonce = Math.max(row?.next ?? 0, firstFree);
+    const nonce = row.next;
     const signed = await sign(nonce);
     await tx.insert(transactions).values({ ...on, ...signed, operationId, nonce, createdAt: now });
     await tx

@@ -10,9 +10,9 @@ import { requireJob } from "./require-job";
 /** How long one run of the step waits; the engine runs it again after that. */
 const WAIT_MS = 25_000;
 
-/** What became of a launch. `hash` is null when the token stands but not by a transaction we know. */
+/** What became of a launch. */
 export type LaunchOutcome =
-  | { kind: "launched"; token: Address; manager: Address | null; hash: Hash | null }
+  | { kind: "launched"; token: Address; manager: Address | null; hash: Hash }
   | { kind: "reverted"; hash: Hash };
 
 /**
@@ -34,17 +34,23 @@ export async function awaitLaunchReceipt({
   throw new AppError("dependency_unavailable", "The transaction was not mined in time");
 }
 
-/** What is on chain about a job, or null when nothing is so far. */
+/**
+ * What is on chain about a job, or null when nothing is so far. A token that stands counts, even
+ * beside a transaction that was reverted: one that launches a second time is.
+ */
 export async function findLaunch(
   ctx: ServiceContext,
   chain: LaunchChain,
   job: LaunchJob,
 ): Promise<LaunchOutcome | null> {
   const mined = await findOutcome({ ctx, input: { chain, operationId: job.id } });
-  const token = mined?.status === "reverted" ? null : await chain.findToken(job.launchId);
-  if (token !== null) {
-    const manager = job.treasury.kind === "none" ? null : await chain.feeStreamHolder(token);
-    return { kind: "launched", token, manager, hash: mined?.hash ?? null };
+  const token = await chain.findToken(job.launchId);
+  if (token === null) {
+    return mined?.status === "reverted" ? { kind: "reverted", hash: mined.hash } : null;
   }
-  return mined?.status === "reverted" ? { kind: "reverted", hash: mined.hash } : null;
+  // It may have been mined between the two looks, or by a transaction that this database lost.
+  const hash = mined?.status === "success" ? mined.hash : await chain.findLaunchHash(token);
+  if (hash === null) return null;
+  const manager = job.treasury.kind === "none" ? null : await chain.feeStreamHolder(token);
+  return { kind: "launched", token, manager, hash };
 }

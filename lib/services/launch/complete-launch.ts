@@ -8,7 +8,7 @@ export async function completeLaunch({
   input,
 }: {
   ctx: ServiceContext;
-  input: { jobId: string; token: Address; manager: Address | null; hash: Hash | null };
+  input: { jobId: string; token: Address; manager: Address | null; hash: Hash };
 }): Promise<void> {
   const { jobId, token, manager, hash } = input;
   const { job, chain } = await requireJob(ctx, jobId);
@@ -20,7 +20,7 @@ export async function completeLaunch({
     managerAddress: manager,
     error: null,
     mayHaveSucceeded: false,
-    ...(hash === null ? {} : { transactionHash: hash }),
+    transactionHash: hash,
   });
   if (!isDone) return;
   ctx.log.info({ jobId, token }, "a token was launched");

@@ -19,15 +19,11 @@ export async function prepareTransaction({
   const [known] = await ctx.transactions.listOf(operationId);
   if (known !== undefined) return known.hash;
   // Simulated before the nonce is reserved: a refused call must not leave a gap.
-  const [gas, fees, firstFree] = await Promise.all([
-    chain.estimateGas(call),
-    chain.estimateFees(),
-    chain.transactionCount(),
-  ]);
+  const [gas, fees] = await Promise.all([chain.estimateGas(call), chain.estimateFees()]);
   const { hash } = await ctx.transactions.reserve(
     walletOf(chain),
     operationId,
-    firstFree,
+    chain.transactionCount,
     (nonce) => chain.sign(call, nonce, gas, fees),
   );
   return hash;

@@ -1,0 +1,1 @@
+CREATE INDEX "transactions_nonce" ON "launch"."transactions" USING btree ("chain_id","wallet","nonce");
