@@ -1,6 +1,13 @@
 import { type Address, createClient, type Hex, http, toHex } from "viem";
 import { z } from "zod";
-import { type RpcHeader, type RpcLog, rpcHeader, rpcLog } from "../schemas/rpc";
+import {
+  type RpcHeader,
+  type RpcLog,
+  type RpcTransaction,
+  rpcHeader,
+  rpcLog,
+  rpcTransaction,
+} from "../schemas/rpc";
 
 /** Logs whose first topic is one of `topics`, of `addresses` or, when null, of any address. */
 export type LogFilter = { addresses: readonly Address[] | null; topics: readonly Hex[] };
@@ -13,9 +20,14 @@ export type ChainReader = {
   logsOfRange(range: { from: number; to: number; filter: LogFilter }): Promise<RpcLog[]>;
   /** Logs of exactly these blocks by hash: a node that does not hold one refuses instead of omitting. */
   logsOfBlocks(blocks: { hashes: readonly Hex[]; filter: LogFilter }): Promise<RpcLog[]>;
+  /** Transactions by hash, null for one that the node does not know. */
+  transactions(hashes: readonly Hex[]): Promise<(RpcTransaction | null)[]>;
+  /** `eth_call` at the newest block; throws when it reverts. */
+  call(request: { to: Address; data: Hex }): Promise<Hex>;
 };
 
 const logs = z.array(rpcLog);
+const returned = z.string().refine((value): value is Hex => /^0x[0-9a-fA-F]*$/.test(value));
 const TIMEOUT_MS = 15_000;
 
 /**
@@ -91,5 +103,12 @@ export function createChainReader(options: {
       );
       return answers.flat();
     },
+    transactions: (hashes) =>
+      Promise.all(
+        hashes.map(async (hash) =>
+          rpcTransaction.nullable().parse(await ask("eth_getTransactionByHash", [hash])),
+        ),
+      ),
+    call: async (request) => returned.parse(await ask("eth_call", [request, "latest"])),
   };
 }

@@ -1,3 +1,5 @@
+import { larger, smaller } from "./larger";
+
 /** Buckets that are kept, in seconds; the others are rolled up from them. */
 export const STORED_INTERVALS = [1, 60, 3_600, 86_400] as const;
 export type StoredInterval = (typeof STORED_INTERVALS)[number];
@@ -27,4 +29,93 @@ export const CANDLE_INTERVALS = [
 /** Start of the bucket that holds a time; both in Unix seconds, buckets aligned to the epoch. */
 export function bucketStart(time: number, seconds: number): number {
   return Math.floor(time / seconds) * seconds;
+}
+
+/** A bucket with trades. Market caps in wei; `sqrtPriceX96` is the price after its last trade. */
+export type CandleRow = {
+  start: number;
+  openWei: bigint;
+  highWei: bigint;
+  lowWei: bigint;
+  closeWei: bigint;
+  volumeWei: bigint;
+  sqrtPriceX96: bigint;
+  /** Block of its first trade. */
+  firstBlock: number;
+};
+
+/** A trade as candles see it: market caps right before and after it. */
+export type CandleTrade = {
+  time: number;
+  block: number;
+  beforeWei: bigint;
+  afterWei: bigint;
+  volumeWei: bigint;
+  sqrtPriceX96: bigint;
+};
+
+/** A candle with one more trade; `candle` is undefined for the bucket's first. */
+export function addTrade(
+  candle: CandleRow | undefined,
+  trade: CandleTrade,
+  start: number,
+): CandleRow {
+  const { beforeWei, afterWei, volumeWei, sqrtPriceX96 } = trade;
+  const high = larger(beforeWei, afterWei);
+  const low = smaller(beforeWei, afterWei);
+  if (candle === undefined) {
+    return {
+      start,
+      openWei: beforeWei,
+      highWei: high,
+      lowWei: low,
+      closeWei: afterWei,
+      volumeWei,
+      sqrtPriceX96,
+      firstBlock: trade.block,
+    };
+  }
+  return {
+    ...candle,
+    highWei: larger(high, candle.highWei),
+    lowWei: smaller(low, candle.lowWei),
+    closeWei: afterWei,
+    volumeWei: candle.volumeWei + volumeWei,
+    sqrtPriceX96,
+  };
+}
+
+/** Candles in time order with the empty buckets of [`first`, `end`) between and after them. */
+export function fillCandles(
+  candles: readonly CandleRow[],
+  options: {
+    before: Pick<CandleRow, "closeWei" | "sqrtPriceX96" | "firstBlock">;
+    first: number;
+    end: number;
+    seconds: number;
+  },
+): CandleRow[] {
+  const filled: CandleRow[] = [];
+  let { closeWei, sqrtPriceX96 } = options.before;
+  let next = 0;
+  for (let start = options.first; start < options.end; start += options.seconds) {
+    const candle = candles[next];
+    if (candle?.start === start) {
+      next += 1;
+      ({ closeWei, sqrtPriceX96 } = candle);
+      filled.push(candle);
+    } else {
+      filled.push({
+        start,
+        openWei: closeWei,
+        highWei: closeWei,
+        lowWei: closeWei,
+        closeWei,
+        volumeWei: 0n,
+        sqrtPriceX96,
+        firstBlock: options.before.firstBlock,
+      });
+    }
+  }
+  return filled;
 }

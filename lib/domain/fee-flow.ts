@@ -26,11 +26,7 @@ export type FeeFlow = {
  * @param volumeWei ETH leg of the trade
  * @param peopleBps `creatorFeeSplit`: part of the fee for people, 0 to 10000
  */
-export function splitFee(
-  volumeWei: bigint,
-  peopleBps: number,
-  treasury: FeeFlowTreasury,
-): FeeFlow {
+export function splitFee(volumeWei: bigint, peopleBps: number, treasury: FeeFlowTreasury): FeeFlow {
   const feeWei = (volumeWei * TRADING_FEE_BPS) / BPS_TOTAL;
   const peopleWei = (feeWei * BigInt(peopleBps)) / BPS_TOTAL;
   const flow = { feeWei, buybackWei: feeWei - peopleWei, protocolWei: 0n, recipientsWei: [] };

@@ -1,4 +1,5 @@
 import type { Address, Hex } from "viem";
+import type { ManagerEvent } from "./manager-event";
 
 /**
  * What the indexer reads from a chain, decoded. Addresses and hashes are lower-case hex; `time` is
@@ -32,6 +33,8 @@ export type SwapEvent = EventPosition & {
   kind: "swap";
   poolId: Hex;
   sender: Address;
+  /** Sender of the transaction; unknown until it has been looked up. */
+  trader: Address | null;
   ethToPoolWei: bigint;
   tokenToPoolWei: bigint;
   feeWei: bigint;
@@ -79,4 +82,5 @@ export type MarketEvent =
   | TransferEvent
   | FeeStreamTransferEvent
   | FeeClaimEvent
-  | WallMoveEvent;
+  | WallMoveEvent
+  | ManagerEvent;

@@ -16,6 +16,12 @@ import { cleanText } from "../domain/clean-text";
 import { lowerAddress } from "../domain/lower-address";
 import type { EventPosition, MarketEvent } from "../domain/market-event";
 import type { RpcLog } from "../schemas/rpc";
+import {
+  decodeFactoryLog,
+  decodeManagerLog,
+  FACTORY_TOPICS,
+  MANAGER_TOPICS,
+} from "./decode-manager-log";
 
 // One event each: decoding looks a topic up by hashing every event of the ABI it is given.
 const launchedAbi = [getAbiItem({ abi: launchpadAbi, name: "TokenLaunched" })] as const;
@@ -32,12 +38,24 @@ const [CLAIMED] = encodeEventTopics({ abi: claimAbi });
 const [WALL_MOVED] = encodeEventTopics({ abi: wallMoveAbi });
 const [TRANSFER] = encodeEventTopics({ abi: transferAbi });
 
-/** First topics of what our own contracts say, and of what tokens say. */
-export const CORE_TOPICS: readonly Hex[] = [LAUNCHED, SWAP, CLAIMED, WALL_MOVED, TRANSFER];
-export const TOKEN_TOPICS: readonly Hex[] = [TRANSFER];
+/** First topics of what our own contracts say, and of what tokens and managers say. */
+export const CORE_TOPICS: readonly Hex[] = [
+  LAUNCHED,
+  SWAP,
+  CLAIMED,
+  WALL_MOVED,
+  TRANSFER,
+  ...FACTORY_TOPICS,
+];
+export const MEMBER_TOPICS: readonly Hex[] = [TRANSFER, ...MANAGER_TOPICS];
 
 /** The contracts whose word counts, lower-case. */
-export type CoreAddresses = { launchpad: Address; launchHook: Address; feeStream: Address };
+export type CoreAddresses = {
+  launchpad: Address;
+  launchHook: Address;
+  feeStream: Address;
+  managerFactory: Address;
+};
 
 const NAME_LENGTH_MAX = 64;
 const SYMBOL_LENGTH_MAX = 32;
@@ -47,13 +65,19 @@ const URI_LENGTH_MAX = 1024;
  * A log as an event of ours, or null when its emitter has no say about it: anybody can emit a log
  * that looks like ours.
  * @param options.isToken whether our launchpad launched the token at that address
+ * @param options.isManager whether our factory made the manager at that address
  * @throws when a log of ours does not have the shape of its ABI
  */
 export function decodeLog(
   log: RpcLog,
-  options: { core: CoreAddresses; isToken(address: Address): boolean; time: number },
+  options: {
+    core: CoreAddresses;
+    isToken(address: Address): boolean;
+    isManager(address: Address): boolean;
+    time: number;
+  },
 ): MarketEvent | null {
-  const { core, isToken, time } = options;
+  const { core, isToken, isManager, time } = options;
   const { block, logIndex, txHash } = log;
   const position: EventPosition = { block, logIndex, time, txHash };
   switch (log.address) {
@@ -63,10 +87,11 @@ export function decodeLog(
       return decodeHookLog(log, position);
     case core.feeStream:
       return log.topics[0] === TRANSFER ? decodeFeeStreamTransfer(log, position) : null;
+    case core.managerFactory:
+      return decodeFactoryLog(log, position);
     default:
-      return log.topics[0] === TRANSFER && isToken(log.address)
-        ? decodeTransfer(log, position)
-        : null;
+      if (log.topics[0] === TRANSFER && isToken(log.address)) return decodeTransfer(log, position);
+      return isManager(log.address) ? decodeManagerLog(log, position) : null;
   }
 }
 
@@ -113,6 +138,7 @@ function decodeHookLog(log: RpcLog, position: EventPosition): MarketEvent | null
         kind: "swap",
         poolId: args.poolId,
         sender: lowerAddress(args.sender),
+        trader: null,
         ethToPoolWei: args.ethToPool,
         tokenToPoolWei: args.tokenToPool,
         feeWei: args.feeEth,

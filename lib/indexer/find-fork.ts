@@ -1,4 +1,4 @@
-import type { Checkpoint } from "../db/market/market-store";
+import type { Checkpoint, MarketStore } from "../db/market/market-store";
 import type { IndexerContext } from "./indexer-context";
 
 const CHUNK = 64;
@@ -10,11 +10,11 @@ const CHUNK = 64;
  */
 export async function findFork(
   ctx: IndexerContext,
-  options: { atOrBelow: number },
+  options: { store: MarketStore; atOrBelow: number },
 ): Promise<Checkpoint | null> {
   let below = options.atOrBelow;
   for (;;) {
-    const stored = await ctx.store.listBlocks({ atOrBelow: below, limit: CHUNK });
+    const stored = await options.store.listBlocks({ atOrBelow: below, limit: CHUNK });
     if (stored.length === 0) return null;
     const headers = await ctx.reader.headers(stored.map((block) => block.number));
     for (const [i, block] of stored.entries()) {

@@ -1,13 +1,14 @@
 import type { Waker } from "./create-waker";
 import type { ChainState, IndexerContext } from "./indexer-context";
 import { loadState } from "./load-state";
-import { UnsteadyNodeError } from "./read-blocks";
+import { UnsteadyNodeError } from "./node-errors";
 import { DeepForkError, syncOnce } from "./sync-once";
 
 const BACKOFF_MIN_MS = 100;
 const BACKOFF_MAX_MS = 5_000;
 const TOUCH_EVERY_MS = 5_000;
 const IDLE_AFTER_MS = 10_000;
+const TIDY_EVERY_MS = 30_000;
 
 /**
  * Follows a chain until `signal` ends. Nothing that node or database do ends it: it waits, longer
@@ -30,6 +31,7 @@ export async function followChain(
   let failures = 0;
   let touchedAt = ctx.clock.now();
   let advancedAt = touchedAt;
+  let tidiedAt = new Date(0);
   while (!signal.aborted) {
     try {
       if (state === null || !isCertain) state = await loadState(ctx, { known: state });
@@ -42,10 +44,18 @@ export async function followChain(
       const now = ctx.clock.now();
       if (hasAdvanced) touchedAt = advancedAt = now;
       if (hasAdvanced && state.checkpoint.block < state.head - ctx.policy.confirmations) continue;
-      if (state.headLowerSince === null) options.onCaughtUp();
+      if (state.headLowerSince === null) {
+        if (state.isBuilding) {
+          await promote(ctx, state);
+          isCertain = false;
+          continue;
+        }
+        options.onCaughtUp();
+        tidiedAt = await tidy(ctx, state, tidiedAt);
+      }
       if (now.getTime() - touchedAt.getTime() >= TOUCH_EVERY_MS) {
         touchedAt = now;
-        await ctx.store.touch(state.head);
+        await state.store.touch(state.head);
       }
       const isIdle = now.getTime() - advancedAt.getTime() >= IDLE_AFTER_MS;
       await waker.wait(isIdle ? ctx.policy.idlePollMs : ctx.policy.pollMs, signal);
@@ -59,6 +69,20 @@ export async function followChain(
       await waker.wait(pauseMs, signal);
     }
   }
+}
+
+async function promote(ctx: IndexerContext, state: ChainState): Promise<void> {
+  await ctx.models.promote(state.store.model);
+  ctx.log.info({ block: state.checkpoint.block }, "the rebuilt rows are live");
+}
+
+/** Now and then: moves the 24 h window on and removes rows of models that were replaced. */
+async function tidy(ctx: IndexerContext, state: ChainState, tidiedAt: Date): Promise<Date> {
+  const now = ctx.clock.now();
+  if (now.getTime() - tidiedAt.getTime() < TIDY_EVERY_MS) return tidiedAt;
+  await state.store.moveWindow(Math.floor(now.getTime() / 1000));
+  // While something is left to remove, a little at every turn.
+  return (await ctx.models.removeRetired()) ? tidiedAt : now;
 }
 
 function logFailure(ctx: IndexerContext, error: unknown, failures: number): void {

@@ -1,11 +1,12 @@
 import type { Logger } from "pino";
 import type { Address, Hex } from "viem";
 import type { ChainReader } from "../chain/create-chain-reader";
-import type { Checkpoint, MarketStore } from "../db/market/market-store";
+import type { Checkpoint, MarketModels, MarketStore } from "../db/market/market-store";
 import type { ChainSlug } from "../domain/chains";
 import type { Ipfs } from "../ipfs/ipfs";
 import type { CoreAddresses } from "./decode-log";
 import type { ChainPolicy } from "./policy";
+import type { ReadBlocks } from "./read-blocks";
 
 /** The contracts of a chain, as the indexer needs them; addresses in lower case. */
 export type IndexedDeployment = {
@@ -24,20 +25,29 @@ export type IndexerContext = {
   policy: ChainPolicy;
   deployment: IndexedDeployment;
   reader: ChainReader;
-  store: MarketStore;
+  models: MarketModels;
   ipfs: Pick<Ipfs, "read">;
 };
 
 /** What the indexer holds in memory of its chain: a copy of what the store says. */
 export type ChainState = {
+  /** The model that is written. */
+  store: MarketStore;
+  /** Whether it takes the live one's place once it has caught up. */
+  isBuilding: boolean;
   checkpoint: Checkpoint;
   genesisHash: Hex;
   tokenOfPool: Map<Hex, Address>;
   tokens: Set<Address>;
+  managers: Set<Address>;
+  /** Pending ETH that moves a wall. */
+  wallThresholdWei: bigint;
   /** Newest block of the node as last seen. */
   head: number;
   /** Blocks in the next range of a backfill. */
   span: number;
+  /** The range after the one that is being written, read meanwhile. */
+  ahead: { from: number; to: number; read: Promise<ReadBlocks> } | null;
   /** Since when the node's head has been below the checkpoint, or null. */
   headLowerSince: Date | null;
 };

@@ -1,9 +1,13 @@
-import type { Checkpoint } from "../db/market/market-store";
+import { decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
+import type { Checkpoint, MarketStore, Model, Origin } from "../db/market/market-store";
+import { launchHookAbi } from "../domain/abi/launch-hook";
+import { MODEL_VERSION } from "../domain/model-version";
 import type { ChainState, IndexerContext } from "./indexer-context";
 
 /**
  * The chain's state as stored, after making sure that the rows belong to this very chain and these
- * contracts; otherwise the rows go and the chain is indexed from the deployment's first block.
+ * contracts; otherwise they go and the chain is indexed from the deployment's first block. Rows that
+ * an older version derived stay readable while others are built beside them.
  * @param options.rebuild starts over in any case
  * @param options.known a state that may still be right; answered as it is when it is
  * @throws when node or database cannot answer
@@ -12,40 +16,95 @@ export async function loadState(
   ctx: IndexerContext,
   options: { rebuild?: boolean; known?: ChainState | null } = {},
 ): Promise<ChainState> {
-  const { deployment, store, log } = ctx;
   const [genesis] = await ctx.reader.headers([0]);
   if (!genesis) throw new Error("the node does not know its genesis block");
+  const origin = { genesisHash: genesis.hash, deployment: ctx.deployment.key };
+  const { store, isBuilding } = await chooseModel(ctx, origin);
   let stored = await store.findCheckpoint();
-  if (
-    stored === null ||
-    options.rebuild ||
-    stored.genesisHash !== genesis.hash ||
-    stored.deployment !== deployment.key
-  ) {
+  if (stored === null || options.rebuild || !isFrom(stored, origin)) {
     const start = await readStart(ctx);
     if (stored !== null) {
-      log.warn(
+      ctx.log.warn(
         { genesis: genesis.hash, indexedGenesis: stored.genesisHash },
         "the chain or its contracts are not those that were indexed; rebuilding",
       );
     }
-    stored = { ...start, genesisHash: genesis.hash, deployment: deployment.key };
-    await store.resetChain(stored);
+    stored = { ...start, ...origin, windowAt: Math.floor(ctx.clock.now().getTime() / 1000) };
+    await store.reset(stored);
+    await ctx.models.renew(store.model);
   }
   const { known } = options;
-  if (known && known.checkpoint.hash === stored.hash && known.genesisHash === stored.genesisHash) {
+  if (
+    known &&
+    known.store.model === store.model &&
+    known.checkpoint.hash === stored.hash &&
+    known.genesisHash === stored.genesisHash
+  ) {
+    // What was read ahead may build on what was not committed.
+    known.ahead = null;
     return known;
   }
-  const pools = await store.listPools();
+  return openState(ctx, { store, isBuilding, checkpoint: stored, genesisHash: genesis.hash });
+}
+
+/** What the indexer holds in memory of a model whose rows stand at a checkpoint. */
+export async function openState(
+  ctx: IndexerContext,
+  options: { store: MarketStore; isBuilding: boolean; checkpoint: Checkpoint; genesisHash: Hex },
+): Promise<ChainState> {
+  const { store, isBuilding, genesisHash } = options;
+  const { block, hash, time } = options.checkpoint;
+  const [pools, managers, wallThresholdWei] = await Promise.all([
+    store.listPools(),
+    store.listManagers(),
+    readWallThreshold(ctx),
+  ]);
   return {
-    checkpoint: { block: stored.block, hash: stored.hash, time: stored.time },
-    genesisHash: stored.genesisHash,
+    store,
+    isBuilding,
+    checkpoint: { block, hash, time },
+    genesisHash,
     tokenOfPool: new Map(pools.map(({ poolId, token }) => [poolId, token])),
     tokens: new Set(pools.map(({ token }) => token)),
-    head: stored.block,
+    managers: new Set(managers),
+    wallThresholdWei,
+    head: block,
     span: ctx.policy.spanMax,
+    ahead: null,
     headLowerSince: null,
   };
+}
+
+/** The live model; one beside it when its rows are right but were derived in another way. */
+async function chooseModel(
+  ctx: IndexerContext,
+  origin: Origin,
+): Promise<{ store: MarketStore; isBuilding: boolean }> {
+  const { models, log } = ctx;
+  const { live, building } = await models.find();
+  const first = live ?? (await models.create("live"));
+  const store = models.store(first.id);
+  if (first.version === MODEL_VERSION) return { store, isBuilding: false };
+  const stored = await store.findCheckpoint();
+  if (stored === null || !isFrom(stored, origin)) return { store, isBuilding: false };
+  if (building?.version !== MODEL_VERSION) {
+    log.info({ from: first.version, to: MODEL_VERSION }, "building the chain's rows anew");
+  }
+  const next = await continueBuilding(ctx, building);
+  return { store: models.store(next.id), isBuilding: true };
+}
+
+async function continueBuilding(
+  { models }: IndexerContext,
+  building: Model | null,
+): Promise<Model> {
+  if (building?.version === MODEL_VERSION) return building;
+  if (building !== null) await models.discard(building.id);
+  return models.create("building");
+}
+
+function isFrom(stored: Origin, origin: Origin): boolean {
+  return stored.genesisHash === origin.genesisHash && stored.deployment === origin.deployment;
 }
 
 /** The block before the first one that can hold a log of ours. */
@@ -54,4 +113,14 @@ async function readStart(ctx: IndexerContext): Promise<Checkpoint> {
   const [header] = await ctx.reader.headers([number]);
   if (!header) throw new Error(`the node does not have block ${number} yet`);
   return { block: header.number, hash: header.hash, time: header.time };
+}
+
+/** Fixed in the hook's code; no event tells it. */
+async function readWallThreshold({ reader, deployment }: IndexerContext): Promise<bigint> {
+  const call = { abi: launchHookAbi, functionName: "wallThreshold" } as const;
+  const data = await reader.call({
+    to: deployment.core.launchHook,
+    data: encodeFunctionData(call),
+  });
+  return decodeFunctionResult({ ...call, data });
 }

@@ -3,7 +3,7 @@ import { createChainReader } from "../chain/create-chain-reader";
 import { deploymentPath } from "../chain/deployment-path";
 import { loadDeployment } from "../chain/load-deployment";
 import { createDatabase } from "../db/create-database";
-import { createMarketStore } from "../db/market/create-market-store";
+import { createMarketModels } from "../db/market/create-market-models";
 import { openLeadership } from "../db/market/open-leadership";
 import { CHAIN_SLUGS, CHAINS } from "../domain/chains";
 import { readEnv, required } from "../env";
@@ -49,7 +49,7 @@ const chains = CHAIN_SLUGS.flatMap((chain) => {
       findDeployment: () => loadDeployment(chain, deploymentPath(env, chain)),
       log: log.child({ chain }),
       reader: createChainReader({ chainId, rpcUrls }),
-      store: createMarketStore(db, chainId),
+      models: createMarketModels(db, chainId),
       openLeadership: (onNudge: () => void) =>
         openLeadership({ databaseUrl, chainId, slug: chain, onNudge }),
     },

@@ -3,23 +3,19 @@ import type { ChainReader, LogFilter } from "../chain/create-chain-reader";
 import type { BlockHash, Checkpoint } from "../db/market/market-store";
 import type { MarketEvent } from "../domain/market-event";
 import type { RpcHeader, RpcLog } from "../schemas/rpc";
-import { CORE_TOPICS, decodeLog, TOKEN_TOPICS } from "./decode-log";
+import { addSenders } from "./add-senders";
+import { CORE_TOPICS, decodeLog, MEMBER_TOPICS } from "./decode-log";
 import type { ChainState, IndexerContext } from "./indexer-context";
-
-/** The node's blocks do not continue ours: look for the fork. */
-export class ForkError extends Error {
-  override readonly name = "ForkError";
-}
-/** The node's answers do not fit each other (a reorg in between, a lagging replica): ask again. */
-export class UnsteadyNodeError extends Error {
-  override readonly name = "UnsteadyNodeError";
-}
+import { ForkError, UnsteadyNodeError } from "./node-errors";
 
 /** Verified blocks: their events in order and the hashes to remember. */
 export type ReadBlocks = { events: MarketEvent[]; blocks: BlockHash[]; next: Checkpoint };
 
-/** Past this many tokens their transfers are asked for by topic and told apart here. */
-const TOKEN_FILTER_MAX = 1_000;
+/** Tokens and managers known so far. */
+export type KnownAddresses = Pick<ChainState, "tokens" | "managers">;
+
+/** Past this many tokens and managers their logs are asked for by topic and told apart here. */
+const MEMBER_FILTER_MAX = 1_000;
 const ADDRESSES_PER_FILTER_MAX = 500;
 
 /**
@@ -30,7 +26,7 @@ const ADDRESSES_PER_FILTER_MAX = 500;
  */
 export async function readLiveBlocks(
   ctx: IndexerContext,
-  state: ChainState,
+  state: KnownAddresses & Pick<ChainState, "checkpoint">,
   range: { from: number; to: number },
 ): Promise<ReadBlocks> {
   const numbers = Array.from({ length: range.to - range.from + 1 }, (_, i) => range.from + i);
@@ -58,7 +54,7 @@ export async function readLiveBlocks(
  */
 export async function readRange(
   ctx: IndexerContext,
-  state: ChainState,
+  state: KnownAddresses & Pick<ChainState, "checkpoint">,
   range: { from: number; to: number },
 ): Promise<ReadBlocks> {
   const logs = await readLogs(ctx, state, (filter) => ctx.reader.logsOfRange({ ...range, filter }));
@@ -78,45 +74,68 @@ export async function readRange(
   return assemble(ctx, logs, headers);
 }
 
-type Logs = { raw: RpcLog[]; isToken: (address: Address) => boolean };
+type Logs = {
+  raw: RpcLog[];
+  isToken: (address: Address) => boolean;
+  isManager: (address: Address) => boolean;
+};
 
-/** Logs of our contracts first: they name the tokens launched here, whose transfers count too. */
+/**
+ * Logs of our contracts first: they name the tokens launched and the managers made here, whose
+ * words count too.
+ */
 async function readLogs(
   ctx: IndexerContext,
-  state: ChainState,
+  state: KnownAddresses,
   read: (filter: LogFilter) => ReturnType<ChainReader["logsOfRange"]>,
 ): Promise<Logs> {
-  const { launchpad, launchHook, feeStream } = ctx.deployment.core;
-  const core = await read({ addresses: [launchpad, launchHook, feeStream], topics: CORE_TOPICS });
-  const launched = core.flatMap((log) => {
-    const event = decodeLog(log, { core: ctx.deployment.core, isToken: () => false, time: 0 });
-    return event?.kind === "launch" ? [event.token] : [];
-  });
-  const isNew = new Set(launched);
-  const isToken = (address: Address) => isNew.has(address) || state.tokens.has(address);
-  const known = [...isNew].filter((token) => !state.tokens.has(token));
-  const total = state.tokens.size + known.length;
-  if (total === 0) return { raw: core, isToken };
-  if (total > TOKEN_FILTER_MAX) {
-    const transfers = await read({ addresses: null, topics: TOKEN_TOPICS });
-    return { raw: [...core, ...transfers.filter((log) => isToken(log.address))], isToken };
+  const { launchpad, launchHook, feeStream, managerFactory } = ctx.deployment.core;
+  const addresses = [launchpad, launchHook, feeStream, managerFactory];
+  const core = await read({ addresses, topics: CORE_TOPICS });
+  const made = membersMadeIn(ctx, core);
+  const isToken = (address: Address) => made.tokens.has(address) || state.tokens.has(address);
+  const isManager = (address: Address) => made.managers.has(address) || state.managers.has(address);
+  const members = new Set([...state.tokens, ...state.managers, ...made.tokens, ...made.managers]);
+  if (members.size === 0) return { raw: core, isToken, isManager };
+  if (members.size > MEMBER_FILTER_MAX) {
+    const logs = await read({ addresses: null, topics: MEMBER_TOPICS });
+    return {
+      raw: [...core, ...logs.filter((log) => members.has(log.address))],
+      isToken,
+      isManager,
+    };
   }
-  const addresses = [...state.tokens, ...known];
+  const all = [...members];
   const chunks: RpcLog[][] = await Promise.all(
-    Array.from({ length: Math.ceil(total / ADDRESSES_PER_FILTER_MAX) }, (_, i) =>
+    Array.from({ length: Math.ceil(all.length / ADDRESSES_PER_FILTER_MAX) }, (_, i) =>
       read({
-        addresses: addresses.slice(
-          i * ADDRESSES_PER_FILTER_MAX,
-          (i + 1) * ADDRESSES_PER_FILTER_MAX,
-        ),
-        topics: TOKEN_TOPICS,
+        addresses: all.slice(i * ADDRESSES_PER_FILTER_MAX, (i + 1) * ADDRESSES_PER_FILTER_MAX),
+        topics: MEMBER_TOPICS,
       }),
     ),
   );
-  return { raw: [core, ...chunks].flat(), isToken };
+  return { raw: [core, ...chunks].flat(), isToken, isManager };
 }
 
-function assemble(ctx: IndexerContext, logs: Logs, headers: readonly RpcHeader[]): ReadBlocks {
+function membersMadeIn(ctx: IndexerContext, logs: readonly RpcLog[]): KnownAddresses {
+  const none = () => false;
+  const made = { tokens: new Set<Address>(), managers: new Set<Address>() };
+  for (const log of logs) {
+    const { launchpad, managerFactory } = ctx.deployment.core;
+    if (log.address !== launchpad && log.address !== managerFactory) continue;
+    const options = { core: ctx.deployment.core, isToken: none, isManager: none, time: 0 };
+    const event = decodeLog(log, options);
+    if (event?.kind === "launch") made.tokens.add(event.token);
+    if (event?.kind === "managerCreated") made.managers.add(event.manager);
+  }
+  return made;
+}
+
+async function assemble(
+  ctx: IndexerContext,
+  logs: Logs,
+  headers: readonly RpcHeader[],
+): Promise<ReadBlocks> {
   const byNumber = new Map(headers.map((header) => [header.number, header]));
   const events: MarketEvent[] = [];
   for (const log of logs.raw) {
@@ -127,6 +146,7 @@ function assemble(ctx: IndexerContext, logs: Logs, headers: readonly RpcHeader[]
     const event = decodeLog(log, {
       core: ctx.deployment.core,
       isToken: logs.isToken,
+      isManager: logs.isManager,
       time: header.time,
     });
     if (event !== null) events.push(event);
@@ -135,7 +155,7 @@ function assemble(ctx: IndexerContext, logs: Logs, headers: readonly RpcHeader[]
   const last = headers.at(-1);
   if (last === undefined) throw new UnsteadyNodeError("no blocks were read");
   return {
-    events,
+    events: await addSenders(ctx, events),
     blocks: headers.map(({ number, hash }) => ({ number, hash })),
     next: { block: last.number, hash: last.hash, time: last.time },
   };

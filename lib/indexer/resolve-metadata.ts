@@ -30,7 +30,10 @@ export async function resolveMetadata(
   while (!signal.aborted) {
     let done = 0;
     try {
-      const pending = await ctx.store.listPendingMetadata({ now: ctx.clock.now(), limit: AT_ONCE });
+      const pending = await ctx.models.listPendingMetadata({
+        now: ctx.clock.now(),
+        limit: AT_ONCE,
+      });
       await Promise.all(pending.map((token) => resolveToken(ctx, token)));
       done = pending.length;
     } catch (error) {
@@ -52,10 +55,10 @@ async function resolveToken(ctx: IndexerContext, pending: PendingMetadata): Prom
     const retryAt = isLast ? null : new Date(ctx.clock.now().getTime() + pauseMs);
     const reason = error instanceof Error ? error.message : String(error);
     ctx.log[isLast ? "warn" : "debug"]({ token, uri, attempts, reason }, "no metadata");
-    await ctx.store.failMetadata({ token, retryAt });
+    await ctx.models.failMetadata({ token, retryAt });
     return;
   }
-  await ctx.store.saveMetadata(uri, document);
+  await ctx.models.saveMetadata(uri, document);
 }
 
 async function readDocument(ctx: IndexerContext, uri: string) {

@@ -1,6 +1,7 @@
 import type { Leadership } from "../db/market/open-leadership";
 import { createWaker, type Waker } from "./create-waker";
 import { followChain } from "./follow-chain";
+import { followEthPrice } from "./follow-eth-price";
 import type { IndexerContext } from "./indexer-context";
 import { resolveMetadata } from "./resolve-metadata";
 
@@ -40,6 +41,7 @@ export async function runChain(
           onLaunch: () => metadataWaker.wake(),
         }),
         resolveMetadata(ctx, { signal: until, waker: metadataWaker }),
+        followEthPrice(ctx, until),
       ]);
     } catch (error) {
       failures += 1;

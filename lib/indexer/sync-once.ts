@@ -1,13 +1,15 @@
-import type { Address, Hex } from "viem";
 import type { RpcHeader } from "../schemas/rpc";
-import { deriveBatch } from "./derive-batch";
 import { findFork } from "./find-fork";
 import type { ChainState, IndexerContext } from "./indexer-context";
 import { loadState } from "./load-state";
-import { ForkError, type ReadBlocks, readLiveBlocks, readRange } from "./read-blocks";
+import { ForkError } from "./node-errors";
+import { type ReadBlocks, readLiveBlocks, readRange } from "./read-blocks";
+import { writeBlocks } from "./write-blocks";
 
 /** Blocks near the head that are read together. */
 const LIVE_BATCH_MAX = 32;
+/** Events that one transaction should hold at most; fuller ranges become shorter. */
+const EVENTS_WANTED = 20_000;
 
 /** The node's chain and ours part below every block whose hash is remembered. */
 export class DeepForkError extends Error {
@@ -35,61 +37,69 @@ export async function syncOnce(ctx: IndexerContext, state: ChainState): Promise<
     await advance(ctx, state, target);
     return true;
   } catch (error) {
+    state.ahead = null;
     if (error instanceof ForkError) return takeForkBack(ctx, state, checkpoint.block);
     throw error;
   }
 }
 
 async function advance(ctx: IndexerContext, state: ChainState, target: number): Promise<void> {
-  const { policy } = ctx;
   const from = state.checkpoint.block + 1;
-  const firstLive = state.head - policy.liveBlocks + 1;
+  const firstLive = state.head - ctx.policy.liveBlocks + 1;
   if (from >= firstLive) {
     const to = Math.min(target, from + LIVE_BATCH_MAX - 1);
-    await write(ctx, state, await readLiveBlocks(ctx, state, { from, to }));
+    await writeBlocks(ctx, state, await readLiveBlocks(ctx, state, { from, to }));
     return;
   }
-  const to = Math.min(target, firstLive - 1, from + state.span - 1);
-  let read: ReadBlocks;
+  const last = Math.min(target, firstLive - 1);
+  const read = await takeRange(ctx, state, { from, last });
+  const { span } = state;
+  state.span = Math.min(ctx.policy.spanMax, span * 2);
+  if (read.events.length > EVENTS_WANTED) {
+    state.span = Math.max(1, Math.floor((span * EVENTS_WANTED) / read.events.length));
+  }
+  readAhead(ctx, state, read, last);
+  await writeBlocks(ctx, state, read);
+}
+
+/** The next range, read ahead or now. */
+async function takeRange(
+  ctx: IndexerContext,
+  state: ChainState,
+  range: { from: number; last: number },
+): Promise<ReadBlocks> {
+  const { ahead } = state;
+  state.ahead = null;
   try {
-    read = await readRange(ctx, state, { from, to });
+    if (ahead?.from === range.from) return await ahead.read;
+    const to = Math.min(range.last, range.from + state.span - 1);
+    return await readRange(ctx, state, { from: range.from, to });
   } catch (error) {
     // Providers refuse ranges with too many blocks or logs, each in words of its own.
     state.span = Math.max(1, Math.floor(state.span / 2));
     throw error;
   }
-  state.span = Math.min(policy.spanMax, state.span * 2);
-  await write(ctx, state, read);
 }
 
-async function write(ctx: IndexerContext, state: ChainState, read: ReadBlocks): Promise<void> {
-  const launches = read.events.filter((event) => event.kind === "launch");
-  const launched = new Map(launches.map(({ poolId, token }) => [poolId, token]));
-  const tokenOfPool = (poolId: Hex) => launched.get(poolId) ?? state.tokenOfPool.get(poolId);
-  const touched = new Set<Address>();
-  for (const event of read.events) {
-    const token = "token" in event ? event.token : tokenOfPool(event.poolId);
-    if (token !== undefined) touched.add(token);
+/** Reads the range after the one that is about to be written: node and database work at once. */
+function readAhead(
+  ctx: IndexerContext,
+  state: ChainState,
+  { events, next }: ReadBlocks,
+  last: number,
+): void {
+  const from = next.block + 1;
+  if (from > last) return;
+  for (const event of events) {
+    if (event.kind === "launch") state.tokens.add(event.token);
+    if (event.kind === "managerCreated") state.managers.add(event.manager);
   }
-  await ctx.store.applyBatch({
-    expected: state.checkpoint,
-    next: read.next,
-    head: state.head,
-    blocks: read.blocks,
-    keepBlocksFrom: state.head - ctx.policy.keepBlocks,
-    touched: [...touched],
-    derive: (states) =>
-      deriveBatch({ chain: ctx.deployment.chainId, events: read.events, states, tokenOfPool }),
-  });
-  state.checkpoint = read.next;
-  for (const { poolId, token } of launches) {
-    state.tokenOfPool.set(poolId, token);
-    state.tokens.add(token);
-  }
-  ctx.log.debug(
-    { block: read.next.block, head: state.head, events: read.events.length },
-    "indexed",
-  );
+  const to = Math.min(last, from + state.span - 1);
+  const { tokens, managers } = state;
+  const read = readRange(ctx, { tokens, managers, checkpoint: next }, { from, to });
+  // Whoever takes it hears of the failure; until then nobody listens.
+  read.catch(() => undefined);
+  state.ahead = { from, to, read };
 }
 
 /**
@@ -119,12 +129,12 @@ async function takeForkBack(
   state: ChainState,
   atOrBelow: number,
 ): Promise<boolean> {
-  const { store, policy, log } = ctx;
+  const { policy, log } = ctx;
   const from = state.checkpoint.block;
-  const to = await findFork(ctx, { atOrBelow });
+  const to = await findFork(ctx, { store: state.store, atOrBelow });
   if (to !== null) {
     log.warn({ from, to: to.block, depth: from - to.block }, "taking a fork back");
-    await store.rollBack({ expected: state.checkpoint, to });
+    await state.store.rollBack({ expected: state.checkpoint, to });
     Object.assign(state, await loadState(ctx));
     return true;
   }

@@ -4,11 +4,12 @@ import type { IndexedDeployment } from "./indexer-context";
 
 /** What of a manifest decides which logs are read. */
 export function toIndexedDeployment(manifest: Deployment): IndexedDeployment {
-  const { launchpad, launchHook, feeStream } = manifest.contracts;
+  const { launchpad, launchHook, feeStream, managerFactory } = manifest.contracts;
   const core = {
     launchpad: lowerAddress(launchpad),
     launchHook: lowerAddress(launchHook),
     feeStream: lowerAddress(feeStream),
+    managerFactory: lowerAddress(managerFactory),
   };
   return {
     chain: manifest.slug,

@@ -1,4 +1,14 @@
 import { getToken, listHolders, listNewTokens, listTokens } from "./data";
+import {
+  getAccount,
+  getTokenDetails,
+  getTokenFees,
+  getTokenList,
+  getTokenPrice,
+  listCandles,
+  listTrades,
+  searchTokens,
+} from "./data-market";
 import { getLaunchStatus, launchMemecoin } from "./launch";
 import { createFeeSplitManager, createRevenueManager } from "./managers";
 import { uploadImage, uploadMetadata } from "./media";
@@ -10,6 +20,14 @@ export const OPERATIONS = {
   listNewTokens,
   getToken,
   listHolders,
+  getTokenDetails,
+  getTokenPrice,
+  listCandles,
+  listTrades,
+  getTokenFees,
+  searchTokens,
+  getTokenList,
+  getAccount,
   launchMemecoin,
   getLaunchStatus,
   createRevenueManager,

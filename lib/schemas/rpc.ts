@@ -33,5 +33,14 @@ export const rpcLog = z
     txHash: transactionHash,
   }));
 
+/** Who sent a transaction, to whom and with what; `to` is null when it makes a contract. */
+export const rpcTransaction = z.object({
+  hash: data,
+  from: data,
+  to: data.nullable().optional(),
+  input: data,
+});
+
+export type RpcTransaction = z.output<typeof rpcTransaction>;
 export type RpcHeader = z.output<typeof rpcHeader>;
 export type RpcLog = z.output<typeof rpcLog>;

@@ -77,7 +77,7 @@ describe("what an indexer starts from", () => {
   });
 
   it("refuses a batch or a rollback from a checkpoint that is not the stored one", async () => {
-    const checkpoint = await world.store.findCheckpoint();
+    const checkpoint = await world.findCheckpoint();
     if (checkpoint === null) throw new Error("no checkpoint");
     const { block, time } = checkpoint;
     const stale = { block, time, hash: `0x${"ab".repeat(32)}` } as const;
@@ -87,16 +87,17 @@ describe("what an indexer starts from", () => {
       head: block + 1,
       blocks: [],
       keepBlocksFrom: 0,
-      touched: [],
+      touched: { tokens: [], managers: [], walked: [] },
       derive: () => {
         throw new Error("nothing is derived");
       },
     };
-    await expect(world.store.applyBatch(batch)).rejects.toThrow(CheckpointMovedError);
-    await expect(world.store.rollBack({ expected: stale, to: stale })).rejects.toThrow(
+    const store = world.models.store(world.chainId);
+    await expect(store.applyBatch(batch)).rejects.toThrow(CheckpointMovedError);
+    await expect(store.rollBack({ expected: stale, to: stale })).rejects.toThrow(
       CheckpointMovedError,
     );
-    expect(await world.store.findCheckpoint()).toEqual(checkpoint);
+    expect(await world.findCheckpoint()).toEqual(checkpoint);
   });
 
   it("rebuilds from zero when the chain behind the address is another one", async () => {
@@ -107,7 +108,7 @@ describe("what an indexer starts from", () => {
       const row = await waitUntil(
         async () => {
           const [checkpoint, head] = await Promise.all([
-            world.store.findCheckpoint(),
+            world.findCheckpoint(),
             elsewhere.chain.client.getBlock(),
           ]);
           return checkpoint?.hash === head.hash;

@@ -1,5 +1,6 @@
-import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { Address } from "viem";
+import { searchTerms } from "@/lib/domain/search-terms";
 import type { Database, Executor } from "../create-database";
 import {
   blocks,
@@ -13,22 +14,28 @@ import {
   transfers,
   wallMoves,
 } from "../schema/market";
+import { managerEvents } from "../schema/market-managers";
 import { changeBalances } from "./change-balances";
+import { addCandles } from "./change-candles";
+import { changeManagers } from "./change-managers";
 import { arrayParam, insertRows } from "./insert-rows";
-import type { NewToken, TokenState } from "./market-batch";
+import type { MarketBatch, NewToken, TokenState } from "./market-batch";
 import type { MarketStore } from "./market-store";
 import { moveCheckpoint, notifyMarket } from "./move-checkpoint";
-import { updateTokens } from "./update-tokens";
+import { readView } from "./read-view";
+import { toTokenColumns, updateTokens } from "./token-states";
+import { addTerms } from "./token-terms";
 
 /** See `MarketStore.applyBatch`. */
 export async function applyBatch(
   db: Database,
-  chain: number,
+  model: { id: number; chainId: number },
   batch: Parameters<MarketStore["applyBatch"]>[0],
 ): Promise<void> {
   const { expected, next, head, touched } = batch;
+  const chain = model.id;
   await db.transaction(async (tx) => {
-    await moveCheckpoint(tx, { chain, expected, next, head });
+    const windowAt = await moveCheckpoint(tx, { chain, expected, next, head });
     await insertRows(
       tx,
       blocks,
@@ -37,44 +44,48 @@ export async function applyBatch(
     await tx
       .delete(blocks)
       .where(and(eq(blocks.chain, chain), lt(blocks.number, batch.keepBlocksFrom)));
-    if (touched.length > 0) {
-      const rows = batch.derive(await readStates(tx, chain, touched));
-      await insertRows(tx, launches, rows.launches);
-      await insertRows(tx, swaps, rows.swaps);
-      await insertRows(tx, transfers, rows.transfers);
-      await insertRows(tx, supplyChanges, rows.supplyChanges);
-      await insertRows(tx, feeStreamTransfers, rows.feeStreamTransfers);
-      await insertRows(tx, feeClaims, rows.feeClaims);
-      await insertRows(tx, wallMoves, rows.wallMoves);
-      await insertRows(
-        tx,
-        tokens,
-        rows.newTokens.map((token) => ({ ...token, metadataState: "pending" as const })),
-      );
-      await fillMetadata(tx, chain, rows.newTokens);
-      await updateTokens(tx, chain, rows.tokenStates);
+    if (touched.tokens.length > 0 || touched.managers.length > 0) {
+      const rows = batch.derive(await readView(tx, chain, touched, windowAt));
+      await insertEvents(tx, rows);
+      await writeTokens(tx, chain, rows);
       await changeBalances(tx, chain, rows.balanceDeltas);
+      await addCandles(tx, chain, rows.candles);
+      await changeManagers(tx, chain, rows);
     }
-    await notifyMarket(tx, { chain, block: next.block, kind: "blocks" });
+    await notifyMarket(tx, { chain: model.chainId, block: next.block, kind: "blocks" });
   });
 }
 
-async function readStates(
-  tx: Executor,
-  chain: number,
-  addresses: readonly Address[],
-): Promise<Map<Address, TokenState>> {
-  const states: TokenState[] = await tx
-    .select({
-      address: tokens.address,
-      owner: tokens.owner,
-      supplyWei: tokens.supplyWei,
-      sqrtPriceX96: tokens.sqrtPriceX96,
-      tick: tokens.tick,
-    })
-    .from(tokens)
-    .where(and(eq(tokens.chain, chain), inArray(tokens.address, [...addresses])));
-  return new Map(states.map((state) => [state.address, state]));
+async function insertEvents(tx: Executor, rows: MarketBatch): Promise<void> {
+  await insertRows(tx, launches, rows.launches);
+  await insertRows(tx, swaps, rows.swaps);
+  await insertRows(tx, transfers, rows.transfers);
+  await insertRows(tx, supplyChanges, rows.supplyChanges);
+  await insertRows(tx, feeStreamTransfers, rows.feeStreamTransfers);
+  await insertRows(tx, feeClaims, rows.feeClaims);
+  await insertRows(tx, wallMoves, rows.wallMoves);
+  await insertRows(tx, managerEvents, rows.managerEvents);
+}
+
+/** New tokens are written as they stand after the batch; the others are brought up to date. */
+async function writeTokens(tx: Executor, chain: number, rows: MarketBatch): Promise<void> {
+  const states = new Map<Address, TokenState>(
+    rows.tokenStates.map((state) => [state.address, state]),
+  );
+  const added = rows.newTokens.flatMap((token) => {
+    const state = states.get(token.address);
+    if (state === undefined) return [];
+    states.delete(token.address);
+    return [{ ...token, ...toTokenColumns(state), metadataState: "pending" as const }];
+  });
+  await insertRows(tx, tokens, added);
+  await fillMetadata(tx, chain, rows.newTokens);
+  await addTerms(
+    tx,
+    chain,
+    rows.newTokens.map((token) => ({ token: token.address, terms: searchTerms(token) })),
+  );
+  await updateTokens(tx, chain, [...states.values()]);
 }
 
 /** A token whose document is known already (after a reorg, a rebuild) has it from the start. */

@@ -1,18 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import { zeroAddress } from "viem";
 import type { Executor } from "../create-database";
-import { balances, transfers } from "../schema/market";
+import { balances, tokens, transfers } from "../schema/market";
 import { arrayParam } from "./insert-rows";
 import type { BalanceDelta } from "./market-batch";
 
-/** Adds to balances; a row that comes to zero is removed. */
+/** Adds to balances; a row that comes to zero is removed, and holders are counted. */
 export async function changeBalances(
   tx: Executor,
   chain: number,
   deltas: readonly BalanceDelta[],
 ): Promise<void> {
   if (deltas.length === 0) return;
-  const tokens = arrayParam(
+  const tokenParam = arrayParam(
     balances.token,
     deltas.map((delta) => delta.token),
   );
@@ -24,7 +24,7 @@ export async function changeBalances(
     balances.amountWei,
     deltas.map((delta) => delta.deltaWei),
   );
-  const source = sql`select * from unnest(${tokens}, ${holders}, ${amounts})`;
+  const source = sql`select * from unnest(${tokenParam}, ${holders}, ${amounts})`;
   await mergeBalances(tx, chain, source);
 }
 
@@ -44,6 +44,19 @@ export async function revertBalances(tx: Executor, chain: number, block: number)
 }
 
 async function mergeBalances(tx: Executor, chain: number, source: SQL): Promise<void> {
+  // Before the merge, because which rows it adds and removes can be asked of it in Postgres 17 only.
+  await tx.execute(sql`
+    with counted as (
+      select d.token, count(*) filter (where b.holder is null)
+        - count(*) filter (where b.amount_wei + d.delta_wei = 0) as change
+      from (${source}) as d(token, holder, delta_wei)
+      left join ${balances} as b
+        on b.chain = ${chain} and b.token = d.token and b.holder = d.holder
+      group by d.token
+    )
+    update ${tokens} as t set holders = t.holders + c.change
+    from counted as c
+    where t.chain = ${chain} and t.address = c.token and c.change <> 0`);
   await tx.execute(sql`
     merge into ${balances} as b
     using (${source}) as d(token, holder, delta_wei)

@@ -1,37 +1,30 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "../create-database";
-import { tokens } from "../schema/market";
+import { findFees } from "./find-fees";
+import { findToken } from "./find-token";
+import { findTokenMarket } from "./find-token-market";
 import { listHolders } from "./list-holders";
 import { listTokens } from "./list-tokens";
+import { listTrades } from "./list-trades";
 import type { Market } from "./market";
 import { NUDGE_CHANNEL } from "./nudge-channel";
+import { readAccount } from "./read-account";
+import { listCandles, readHistory } from "./read-candles";
+import { searchTokens } from "./search-tokens";
 
 /** The readers' side of the market tables. */
 export function createMarket(db: Database): Market {
   return {
     listTokens: (query) => listTokens(db, query),
-    async findToken({ chainId, address }) {
-      const [token] = await db
-        .select({
-          address: tokens.address,
-          symbol: tokens.symbol,
-          name: tokens.name,
-          marketCapWei: tokens.marketCapWei,
-          createdAt: tokens.createdAt,
-          startTime: tokens.startTime,
-          image: tokens.image,
-          description: tokens.description,
-          website: tokens.website,
-          twitter: tokens.twitter,
-          telegram: tokens.telegram,
-          discord: tokens.discord,
-          farcaster: tokens.farcaster,
-        })
-        .from(tokens)
-        .where(and(eq(tokens.chain, chainId), eq(tokens.address, address)));
-      return token ?? null;
-    },
+    searchTokens: (query) => searchTokens(db, query),
+    findToken: (query) => findToken(db, query),
+    findTokenMarket: (query) => findTokenMarket(db, query),
+    readHistory: (query) => readHistory(db, query),
+    listCandles: (query) => listCandles(db, query),
+    listTrades: (query) => listTrades(db, query),
     listHolders: (query) => listHolders(db, query),
+    findFees: (query) => findFees(db, query),
+    readAccount: (query) => readAccount(db, query),
     async nudgeIndexer(slug) {
       await db.execute(sql`select pg_notify(${NUDGE_CHANNEL}, ${slug})`);
     },

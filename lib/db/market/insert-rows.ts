@@ -6,11 +6,13 @@ import type { Executor } from "../create-database";
  * Inserts any number of rows with one statement of one array parameter a column, which has no limit
  * on rows and is planned once. Columns that are absent from the first row get their defaults; keys
  * that are no columns are ignored.
+ * @param onConflict what follows the rows, `on conflict …`
  */
 export async function insertRows<T extends PgTable>(
   db: Executor,
   table: T,
   rows: readonly T["$inferInsert"][],
+  onConflict: SQL = sql``,
 ): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
@@ -25,7 +27,7 @@ export async function insertRows<T extends PgTable>(
     ),
   );
   await db.execute(
-    sql`insert into ${table} (${sql.join(names, sql`, `)}) select * from unnest(${sql.join(arrays, sql`, `)})`,
+    sql`insert into ${table} (${sql.join(names, sql`, `)}) select * from unnest(${sql.join(arrays, sql`, `)}) ${onConflict}`,
   );
 }
 

@@ -1,44 +1,42 @@
-import { and, asc, count, desc, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "../create-database";
 import { balances, tokens } from "../schema/market";
+import { liveModel } from "./live-model";
 import type { HolderPage, Market } from "./market";
+import { bigColumn, hexColumn, hexParam, readRows } from "./raw-columns";
+
+const row = z.object({
+  total: z.number(),
+  holder: hexColumn.nullable(),
+  amount_wei: bigColumn.nullable(),
+});
 
 /**
  * One page of a token's holders and how many there are, by one statement; null when the token is
- * not known.
+ * not known. A page past the end still says how many there are.
  */
 export async function listHolders(
   db: Database,
-  query: Parameters<Market["listHolders"]>[0],
+  { chainId, address, limit, offset }: Parameters<Market["listHolders"]>[0],
 ): Promise<HolderPage | null> {
-  const { chainId, address, limit, offset } = query;
-  const ofToken = and(eq(balances.chain, chainId), eq(balances.token, address));
-  const page = db
-    .select({ holder: balances.holder, amountWei: balances.amountWei })
-    .from(balances)
-    .where(ofToken)
-    .orderBy(desc(balances.amountWei), asc(balances.holder))
-    .limit(limit)
-    .offset(offset)
-    .as("page");
-  const total = db
-    .select({ total: count().as("total") })
-    .from(balances)
-    .where(ofToken)
-    .as("counted");
-  const rows = await db
-    .select({ total: total.total, holder: page.holder, amountWei: page.amountWei })
-    .from(tokens)
-    .innerJoin(total, sql`true`)
-    // A page past the end still says how many holders there are.
-    .leftJoin(page, sql`true`)
-    .where(and(eq(tokens.chain, chainId), eq(tokens.address, address)))
-    .orderBy(desc(page.amountWei), asc(page.holder));
+  const rows = await readRows(
+    db,
+    row,
+    sql`
+      select t.holders as total, b.holder, b.amount_wei from ${tokens} as t
+      left join lateral (
+        select holder, amount_wei from ${balances}
+        where chain = t.chain and token = t.address
+        order by amount_wei desc, holder limit ${limit} offset ${offset}
+      ) as b on true
+      where t.chain = ${liveModel(chainId)} and t.address = ${hexParam(address)}`,
+  );
   const [first] = rows;
   if (first === undefined) return null;
   return {
     total: first.total,
-    holders: rows.flatMap(({ holder, amountWei }) =>
+    holders: rows.flatMap(({ holder, amount_wei: amountWei }) =>
       holder === null || amountWei === null ? [] : [{ holder, amountWei }],
     ),
   };

@@ -1,56 +1,94 @@
-import { and, asc, desc, eq, ne, type SQL } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/pg-core";
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
+import { liveModel } from "./live-model";
 import type { Market, TokenListRow } from "./market";
+import { bigColumn, hexColumn, hexParam, intColumn, readRows } from "./raw-columns";
 
-const listColumns = {
-  address: tokens.address,
-  symbol: tokens.symbol,
-  name: tokens.name,
-  marketCapWei: tokens.marketCapWei,
-  createdAt: tokens.createdAt,
-  createdBlock: tokens.createdBlock,
-  createdLogIndex: tokens.createdLogIndex,
-  startTime: tokens.startTime,
-  image: tokens.image,
-  description: tokens.description,
-};
+/** What lists show of the table that goes by `t`. */
+export const LIST_COLUMNS = sql`t.address, t.symbol, t.name, t.market_cap_wei, t.created_at,
+  t.start_time, t.image, t.description, t.volume_24h_wei, t.price_change_24h_e6`;
 
-/** The columns of each order, ties included; an index of the same order serves it. */
+export const listRow = z
+  .object({
+    address: hexColumn,
+    symbol: z.string(),
+    name: z.string(),
+    market_cap_wei: bigColumn,
+    created_at: intColumn,
+    start_time: intColumn,
+    image: z.string().nullable(),
+    description: z.string().nullable(),
+    volume_24h_wei: bigColumn,
+    price_change_24h_e6: bigColumn,
+  })
+  .transform((row) => ({
+    address: row.address,
+    symbol: row.symbol,
+    name: row.name,
+    marketCapWei: row.market_cap_wei,
+    createdAt: row.created_at,
+    startTime: row.start_time,
+    image: row.image,
+    description: row.description,
+    volume24hWei: row.volume_24h_wei,
+    priceChange24hE6: row.price_change_24h_e6,
+  }));
+
+/** The columns of each order and their directions, ties included; an index has the same. */
 const ORDERS = {
-  marketCap: [desc(tokens.marketCapWei), asc(tokens.address)],
-  newest: [desc(tokens.createdBlock), desc(tokens.createdLogIndex)],
+  marketCap: {
+    keys: sql`market_cap_wei`,
+    by: sql`market_cap_wei desc, address`,
+    joinedBy: sql`k.market_cap_wei desc, k.address`,
+  },
+  newest: {
+    keys: sql`created_block, created_log_index`,
+    by: sql`created_block desc, created_log_index desc`,
+    joinedBy: sql`k.created_block desc, k.created_log_index desc`,
+  },
+  volume24h: {
+    keys: sql`volume_24h_wei`,
+    by: sql`volume_24h_wei desc, address`,
+    joinedBy: sql`k.volume_24h_wei desc, k.address`,
+  },
+  priceChange24h: {
+    keys: sql`price_change_24h_e6`,
+    by: sql`price_change_24h_e6 desc, address`,
+    joinedBy: sql`k.price_change_24h_e6 desc, k.address`,
+  },
 } as const;
 
 /**
- * One page of a chain's tokens, by one statement that reads an index in its order. The two meanings
- * of `ownerAddress` are two index reads that are merged, so that it stays so with that filter.
+ * One page of a chain's tokens, by one statement that reads an index in its order: first the keys of
+ * the page, from the index alone where Postgres can, so that a deep offset skips entries of the
+ * index and not rows; then the rows. The two meanings of `ownerAddress` are two index reads that are
+ * merged, so that it stays so with that filter.
  */
 export async function listTokens(
   db: Database,
   query: Parameters<Market["listTokens"]>[0],
 ): Promise<TokenListRow[]> {
   const { chainId, order, manager, ownerAddress, limit, offset } = query;
-  const orderBy = ORDERS[order];
-  const narrowed = [
-    eq(tokens.chain, chainId),
-    ...(manager === undefined ? [] : [eq(tokens.manager, manager)]),
-  ];
-  const select = (...conditions: SQL[]) =>
-    db
-      .select(listColumns)
-      .from(tokens)
-      .where(and(...narrowed, ...conditions))
-      .orderBy(...orderBy);
-  if (ownerAddress === undefined) return select().limit(limit).offset(offset);
-  const created = select(eq(tokens.creator, ownerAddress)).limit(offset + limit);
-  const held = select(eq(tokens.owner, ownerAddress), ne(tokens.owner, tokens.creator)).limit(
-    offset + limit,
+  const { keys, by, joinedBy } = ORDERS[order];
+  const ofManager = manager === undefined ? sql`` : sql`and manager = ${hexParam(manager)}`;
+  const select = (condition: SQL) => sql`
+    select chain, address, ${keys} from ${tokens}
+    where chain = ${liveModel(chainId)} ${ofManager} ${condition} order by ${by}`;
+  let page = sql`${select(sql``)} limit ${limit} offset ${offset}`;
+  if (ownerAddress !== undefined) {
+    const address = hexParam(ownerAddress);
+    const created = sql`${select(sql`and creator = ${address}`)} limit ${offset + limit}`;
+    const held = sql`${select(sql`and owner = ${address} and owner <> creator`)}
+      limit ${offset + limit}`;
+    page = sql`(${created}) union all (${held}) order by ${by} limit ${limit} offset ${offset}`;
+  }
+  return readRows(
+    db,
+    listRow,
+    sql`select ${LIST_COLUMNS} from (${page}) as k
+      join ${tokens} as t on t.chain = k.chain and t.address = k.address
+      order by ${joinedBy}`,
   );
-  const rows = await unionAll(created, held)
-    .orderBy(...orderBy)
-    .limit(limit)
-    .offset(offset);
-  return rows;
 }

@@ -1,4 +1,12 @@
 import type { Address } from "viem";
+import type { CandleRow, StoredInterval } from "../../domain/candles";
+import type {
+  AccountDelta,
+  ManagedToken,
+  ManagerState,
+  PoolDelta,
+  ShareRow,
+} from "../../domain/manager-fold";
 import type {
   feeClaims,
   feeStreamTransfers,
@@ -9,32 +17,68 @@ import type {
   transfers,
   wallMoves,
 } from "../schema/market";
+import type { managerEvents } from "../schema/market-managers";
 
-/** What of a token changes after its launch; all other columns follow from these. */
+/** What of a token changes after its launch; its other columns follow from these. */
 export type TokenState = {
   address: Address;
   owner: Address;
+  manager: Address | null;
   supplyWei: bigint;
   sqrtPriceX96: bigint;
   tick: number;
+  allTimeHighWei: bigint;
+  allTimeLowWei: bigint;
+  volume24hWei: bigint;
+  referenceSqrtPriceX96: bigint;
+  earnedWei: bigint;
+  paidWei: bigint;
+  paidAtTransferWei: bigint;
+  wallLifetimeWei: bigint;
+  wallPendingWei: bigint;
+  wallPlacedWei: bigint;
+  wallLiquidity: bigint;
+  wallLower: number;
+  wallUpper: number;
+};
+
+/** What a batch touches, as it stands before it. */
+export type MarketView = {
+  /** See `checkpoints.windowAt`. */
+  windowAt: number;
+  tokens: ReadonlyMap<Address, TokenState>;
+  managers: ReadonlyMap<Address, ManagerState>;
+  managedTokens: ReadonlyMap<Address, ManagedToken>;
 };
 
 export type BalanceDelta = { token: Address; holder: Address; deltaWei: bigint };
+/** A bucket's trades of this batch alone; what stands in the tables is merged with it. */
+export type CandlePart = CandleRow & { token: Address; seconds: StoredInterval };
+export type StreamPayment = { account: Address; paidWei: bigint };
 
-/** A token as it is launched; its metadata is looked up when it is written. */
-export type NewToken = Omit<
+/** A token as it is launched: what never changes. Its metadata is looked up when it is written. */
+export type NewToken = Pick<
   typeof tokens.$inferInsert,
-  | "metadataState"
-  | "metadataAttempts"
-  | "metadataRetryAt"
-  | "description"
-  | "image"
-  | "website"
-  | "twitter"
-  | "telegram"
-  | "discord"
-  | "farcaster"
->;
+  | "chain"
+  | "address"
+  | "poolId"
+  | "name"
+  | "symbol"
+  | "tokenUri"
+  | "creator"
+  | "managerKind"
+  | "launcher"
+  | "launchId"
+  | "createdAt"
+  | "createdBlock"
+  | "createdLogIndex"
+  | "startTime"
+  | "startingMarketCapWei"
+> & {
+  startingSqrtPriceX96: bigint;
+  creatorShareBps: number;
+  wallThresholdWei: bigint;
+};
 
 /** All that one batch of blocks writes: event rows in order, and the read model after them. */
 export type MarketBatch = {
@@ -45,7 +89,16 @@ export type MarketBatch = {
   feeStreamTransfers: (typeof feeStreamTransfers.$inferInsert)[];
   feeClaims: (typeof feeClaims.$inferInsert)[];
   wallMoves: (typeof wallMoves.$inferInsert)[];
+  managerEvents: (typeof managerEvents.$inferInsert)[];
   newTokens: NewToken[];
+  /** Every touched token, new ones included. */
   tokenStates: TokenState[];
   balanceDeltas: BalanceDelta[];
+  candles: CandlePart[];
+  streamPayments: StreamPayment[];
+  managers: ManagerState[];
+  managedTokens: ManagedToken[];
+  shares: ShareRow[];
+  pools: PoolDelta[];
+  accounts: AccountDelta[];
 };

@@ -1,5 +1,6 @@
 import type { Address, Hex } from "viem";
-import type { MarketBatch, TokenState } from "./market-batch";
+import type { MarketBatch, MarketView } from "./market-batch";
+import type { Touched } from "./read-view";
 
 /** The last block whose events are in the tables. */
 export type Checkpoint = { block: number; hash: Hex; time: number };
@@ -18,21 +19,28 @@ export type TokenMetadata = {
 
 /**
  * Thrown when the checkpoint is not where the caller thought: another process indexes this chain,
- * or an earlier commit did happen. Nothing was written; read the checkpoint again.
+ * an earlier commit did happen, or another model took this one's place. Nothing was written; load
+ * the state again.
  */
 export class CheckpointMovedError extends Error {
   override readonly name = "CheckpointMovedError";
 }
 
-/** The indexer's side of the market tables, of one chain. Every method is one transaction. */
+/** What a model's rows were read from. */
+export type Origin = { genesisHash: Hex; deployment: string };
+
+/** The indexer's side of one model's rows. Every method is one transaction. */
 export type MarketStore = {
-  findCheckpoint(): Promise<(Checkpoint & { genesisHash: Hex; deployment: string }) | null>;
-  /** Removes every row of the chain and starts over at `checkpoint`. */
-  resetChain(start: Checkpoint & { genesisHash: Hex; deployment: string }): Promise<void>;
+  /** What stands in the `chain` column of its rows. */
+  model: number;
+  findCheckpoint(): Promise<(Checkpoint & Origin & { windowAt: number }) | null>;
+  /** Removes every row of the model and starts over at a checkpoint. */
+  reset(start: Checkpoint & Origin & { windowAt: number }): Promise<void>;
   listPools(): Promise<Pool[]>;
+  listManagers(): Promise<Address[]>;
   /**
    * Writes a batch and moves the checkpoint from `expected` to `next`.
-   * @param derive from the touched tokens as they stand, what to write
+   * @param derive from what is touched as it stands, what to write
    * @throws CheckpointMovedError
    */
   applyBatch(batch: {
@@ -42,8 +50,8 @@ export type MarketStore = {
     blocks: readonly BlockHash[];
     /** Blocks below this one are forgotten as possible forks. */
     keepBlocksFrom: number;
-    touched: readonly Address[];
-    derive: (states: ReadonlyMap<Address, TokenState>) => MarketBatch;
+    touched: Touched;
+    derive: (view: MarketView) => MarketBatch;
   }): Promise<void>;
   /** Newest stored block hashes at or below a block, newest first. */
   listBlocks(query: { atOrBelow: number; limit: number }): Promise<BlockHash[]>;
@@ -54,8 +62,34 @@ export type MarketStore = {
   rollBack(options: { expected: Checkpoint; to: Checkpoint }): Promise<void>;
   /** Notes that the chain was looked at, so that a stalled indexer shows. */
   touch(head: number): Promise<void>;
+  /** Moves the 24 h figures of lists on to a time (Unix seconds), in whole minutes. */
+  moveWindow(time: number): Promise<void>;
+};
+
+/** A model of a chain as `models` has it. */
+export type Model = { id: number; version: number };
+
+/** The models of one chain, and what is not a model's own. */
+export type MarketModels = {
+  chainId: number;
+  find(): Promise<{ live: Model | null; building: Model | null }>;
+  /** @throws when there is one in that state already */
+  create(state: "live" | "building"): Promise<Model>;
+  /** Says that a model's rows are derived in today's way. */
+  renew(id: number): Promise<void>;
+  store(id: number): MarketStore;
+  /** Puts the model that was built in the live one's place. */
+  promote(id: number): Promise<void>;
+  /** Gives up a model that is being built. */
+  discard(id: number): Promise<void>;
+  /** Copies the live model's rows into one that is being built, up to a block. */
+  copyLive(id: number, upTo: Checkpoint): Promise<void>;
+  /** Removes some rows of models that were replaced. @returns whether more are left */
+  removeRetired(): Promise<boolean>;
   listPendingMetadata(options: { now: Date; limit: number }): Promise<PendingMetadata[]>;
   saveMetadata(uri: string, metadata: TokenMetadata): Promise<void>;
   /** @param retryAt null gives up */
   failMetadata(options: { token: Address; retryAt: Date | null }): Promise<void>;
+  /** Dollars per ETH times 10^18; null when the chain has no feed to trust. */
+  saveEthPrice(usdE18: bigint | null): Promise<void>;
 };

@@ -1,4 +1,7 @@
-import type { Address } from "viem";
+import type { Address, Hex } from "viem";
+import type { BidWall } from "@/lib/domain/bid-wall";
+import type { CandleRow, StoredInterval } from "@/lib/domain/candles";
+import type { AccountBooks, FeeBooks } from "./fee-books";
 
 export type TokenListRow = {
   address: Address;
@@ -11,14 +14,58 @@ export type TokenListRow = {
   startTime: number;
   image: string | null;
   description: string | null;
+  /** As of the last minute. */
+  volume24hWei: bigint;
+  /** Percent times 10^6. */
+  priceChange24hE6: bigint;
 };
 
-export type TokenRow = TokenListRow & {
+type SocialColumns = {
   website: string | null;
   twitter: string | null;
   telegram: string | null;
   discord: string | null;
   farcaster: string | null;
+};
+export type TokenRow = Omit<TokenListRow, "volume24hWei" | "priceChange24hE6"> & SocialColumns;
+
+/** A token's market as of a moment. */
+export type TokenMarketRow = TokenRow & {
+  owner: Address;
+  sqrtPriceX96: bigint;
+  startingMarketCapWei: bigint;
+  allTimeHighWei: bigint;
+  allTimeLowWei: bigint;
+  /** Price of the last trade at or before 24 h ago, else of the launch. */
+  referenceSqrtPriceX96: bigint;
+  volume24hWei: bigint;
+  volume7dWei: bigint;
+  wall: BidWall;
+  wallThresholdWei: bigint;
+  /** Dollars per ETH times 10^18. */
+  ethUsdE18: bigint | null;
+};
+
+/** A token's launch and candles of one stored interval, oldest first. */
+export type CandlePage = {
+  createdAt: number;
+  startingMarketCapWei: bigint;
+  startingSqrtPriceX96: bigint;
+  candles: CandleRow[];
+  /** The last candle before the range. */
+  before: CandleRow | null;
+};
+
+export type TradePosition = { block: number; logIndex: number };
+export type TradeRow = TradePosition & {
+  time: number;
+  txHash: Hex;
+  trader: Address;
+  ethToPoolWei: bigint;
+  tokenToPoolWei: bigint;
+  feeWei: bigint;
+  sqrtPriceX96: bigint;
+  marketCapWei: bigint;
 };
 
 export type HolderPage = {
@@ -27,7 +74,8 @@ export type HolderPage = {
   holders: { holder: Address; amountWei: bigint }[];
 };
 
-export type TokenOrder = "marketCap" | "newest";
+export type TokenOrder = "marketCap" | "newest" | "volume24h" | "priceChange24h";
+type OfToken = { chainId: number; address: Address };
 
 /** What the data interface asks about tokens. Addresses in lower case, in and out. */
 export type Market = {
@@ -40,14 +88,38 @@ export type Market = {
     limit: number;
     offset: number;
   }): Promise<TokenListRow[]>;
-  findToken(query: { chainId: number; address: Address }): Promise<TokenRow | null>;
+  /** @param query.text folded as `foldText` does */
+  searchTokens(query: { chainId: number; text: string; limit: number }): Promise<TokenListRow[]>;
+  findToken(query: OfToken): Promise<TokenRow | null>;
+  /** @param query.now Unix seconds from which windows look back */
+  findTokenMarket(query: OfToken & { now: number }): Promise<TokenMarketRow | null>;
+  /** Candles of each stored interval from its start on, oldest first. */
+  readHistory(
+    query: OfToken & { since: Record<StoredInterval, number> },
+  ): Promise<Record<StoredInterval, CandleRow[]>>;
+  /**
+   * The newest candles with `from` <= start < `to`, rolled up to `seconds`; null when the token is
+   * not known.
+   */
+  listCandles(
+    query: OfToken & {
+      stored: StoredInterval;
+      seconds: number;
+      from: number;
+      to: number;
+      limit: number;
+    },
+  ): Promise<CandlePage | null>;
+  /** Newest first; null when the token is not known. */
+  listTrades(
+    query: OfToken & { before: TradePosition | null; limit: number },
+  ): Promise<TradeRow[] | null>;
   /** Largest balance first, ties by address; null when the token is not known. */
-  listHolders(query: {
-    chainId: number;
-    address: Address;
-    limit: number;
-    offset: number;
-  }): Promise<HolderPage | null>;
+  listHolders(query: OfToken & { limit: number; offset: number }): Promise<HolderPage | null>;
+  /** Who earns a token's fees; null when it is not known. */
+  findFees(query: OfToken): Promise<FeeBooks | null>;
+  /** What an account has; zeros when it has nothing. */
+  readAccount(query: OfToken): Promise<AccountBooks>;
   /** Makes the indexer look at the chain now instead of at its next poll. */
   nudgeIndexer(slug: string): Promise<void>;
 };

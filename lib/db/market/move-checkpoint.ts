@@ -9,14 +9,15 @@ export const MARKET_CHANNEL = "market_updates";
 /**
  * Moves a chain's checkpoint inside the caller's transaction. The row stays locked until it
  * ends, so two writers of one chain can never both succeed, whoever holds the advisory lock.
+ * @returns the chain's `windowAt`
  * @throws CheckpointMovedError
  */
 export async function moveCheckpoint(
   tx: Executor,
   move: { chain: number; expected: Checkpoint; next: Checkpoint; head?: number },
-): Promise<void> {
+): Promise<number> {
   const { chain, expected, next, head } = move;
-  const moved = await tx
+  const [moved] = await tx
     .update(checkpoints)
     .set({
       block: next.block,
@@ -32,10 +33,11 @@ export async function moveCheckpoint(
         eq(checkpoints.blockHash, expected.hash),
       ),
     )
-    .returning({ chain: checkpoints.chain });
-  if (moved.length === 0) {
+    .returning({ windowAt: checkpoints.windowAt });
+  if (moved === undefined) {
     throw new CheckpointMovedError(`chain ${chain} is not at block ${expected.block} any more`);
   }
+  return moved.windowAt;
 }
 
 /** Tells listeners, when the transaction commits, up to which block the chain's rows stand. */

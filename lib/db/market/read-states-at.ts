@@ -1,88 +1,169 @@
-import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
-import { union } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { DAY } from "@/lib/domain/day-window";
+import { larger, smaller } from "@/lib/domain/larger";
+import { marketCapWei } from "@/lib/domain/market-cap";
 import type { Executor } from "../create-database";
-import { feeStreamTransfers, launches, supplyChanges, swaps, tokens } from "../schema/market";
+import {
+  feeClaims,
+  feeStreamTransfers,
+  launches,
+  supplyChanges,
+  swaps,
+  tokens,
+  wallMoves,
+} from "../schema/market";
+import { managerEvents, managerTokens } from "../schema/market-managers";
+import { candles } from "../schema/market-series";
 import type { TokenState } from "./market-batch";
+import { bigColumn, hexColumn, intColumn, readRows } from "./raw-columns";
+import { readTokenStates } from "./token-states";
+
+const row = z.object({
+  address: hexColumn,
+  owner: hexColumn,
+  manager: hexColumn.nullable(),
+  paid_at_transfer: bigColumn,
+  supply: bigColumn,
+  sqrt_price: bigColumn,
+  tick: intColumn,
+  reference: bigColumn,
+  high: bigColumn,
+  low: bigColumn,
+  creator_fees: bigColumn,
+  wall_fees: bigColumn,
+  day_volume: bigColumn,
+  claims: bigColumn,
+  pending_before_move: bigColumn.nullable(),
+  wall_fees_before_move: bigColumn.nullable(),
+  placed: bigColumn,
+  liquidity: bigColumn,
+  lower: intColumn,
+  upper: intColumn,
+});
 
 /**
- * How every token that changed after `block`, and still exists at it, stood at that block. Read
- * from the event tables alone, so that nothing can drift.
+ * How every token that changed after `block`, and existed at it, stood at that block. Sums lose what
+ * the later events added; everything else is read from the events and candles that stay. Candles and
+ * managers must have been taken back, tokens launched later removed.
  */
 export async function readStatesAt(
   tx: Executor,
-  chain: number,
-  block: number,
+  { chain, block, windowAt }: { chain: number; block: number; windowAt: number },
 ): Promise<TokenState[]> {
-  const changed = union(
-    tx
-      .select({ token: swaps.token })
-      .from(swaps)
-      .where(and(eq(swaps.chain, chain), gt(swaps.block, block))),
-    tx
-      .select({ token: supplyChanges.token })
-      .from(supplyChanges)
-      .where(and(eq(supplyChanges.chain, chain), gt(supplyChanges.block, block))),
-    tx
-      .select({ token: feeStreamTransfers.token })
-      .from(feeStreamTransfers)
-      .where(and(eq(feeStreamTransfers.chain, chain), gt(feeStreamTransfers.block, block))),
-  ).as("changed");
-  const lastSwap = tx
-    .select({ sqrtPriceX96: swaps.sqrtPriceX96, tick: swaps.tick })
-    .from(swaps)
-    .where(and(eq(swaps.chain, chain), eq(swaps.token, changed.token), lte(swaps.block, block)))
-    .orderBy(desc(swaps.block), desc(swaps.logIndex))
-    .limit(1)
-    .as("last_swap");
-  const lastSupply = tx
-    .select({ supplyWei: supplyChanges.supplyWei })
-    .from(supplyChanges)
-    .where(
-      and(
-        eq(supplyChanges.chain, chain),
-        eq(supplyChanges.token, changed.token),
-        lte(supplyChanges.block, block),
-      ),
+  const rows = await readRows(tx, row, statementAt(chain, block, windowAt - DAY));
+  const now = await readTokenStates(
+    tx,
+    chain,
+    rows.map(({ address }) => address),
+  );
+  return rows.flatMap((then) => {
+    const state = now.get(then.address);
+    if (state === undefined) return [];
+    const capWei = marketCapWei(then.sqrt_price, then.supply);
+    // Before the first of the moves that are taken back; without any, what is pending now.
+    const pendingWei =
+      then.pending_before_move === null
+        ? state.wallPendingWei - then.wall_fees
+        : then.pending_before_move - (then.wall_fees_before_move ?? 0n);
+    return [
+      {
+        address: then.address,
+        owner: then.owner,
+        manager: then.manager,
+        supplyWei: then.supply,
+        sqrtPriceX96: then.sqrt_price,
+        tick: then.tick,
+        allTimeHighWei: larger(capWei, then.high),
+        allTimeLowWei: smaller(capWei, then.low),
+        volume24hWei: state.volume24hWei - then.day_volume,
+        referenceSqrtPriceX96: then.reference,
+        earnedWei: state.earnedWei - then.creator_fees,
+        paidWei: state.paidWei - then.claims,
+        paidAtTransferWei: then.paid_at_transfer,
+        wallLifetimeWei: state.wallLifetimeWei - then.wall_fees,
+        wallPendingWei: pendingWei,
+        wallPlacedWei: then.placed,
+        wallLiquidity: then.liquidity,
+        wallLower: then.lower,
+        wallUpper: then.upper,
+      },
+    ];
+  });
+}
+
+/** @param dayAgo where the 24 h window begins */
+function statementAt(chain: number, block: number, dayAgo: number) {
+  const later = sql`chain = ${chain} and block > ${block}`;
+  const latest = sql`x.chain = ${chain} and x.token = t.address and x.block <= ${block}
+    order by x.block desc, x.log_index desc limit 1`;
+  const wallFee = sql`(fee_wei - creator_fee_wei)`;
+  const volume = sql`case when eth_to_pool_wei > 0 then eth_to_pool_wei + fee_wei
+    else -eth_to_pool_wei end`;
+  return sql`
+    with changed as (
+      select token from ${swaps} where ${later} union
+      select token from ${supplyChanges} where ${later} union
+      select token from ${feeStreamTransfers} where ${later} union
+      select token from ${feeClaims} where ${later} union
+      select token from ${wallMoves} where ${later} union
+      select token from ${managerEvents} where ${later} and kind = 'tokenAttached'
+    ),
+    traded as (
+      select token, sum(creator_fee_wei) as creator_fees, sum(${wallFee}) as wall_fees,
+        coalesce(sum(${volume}) filter (where time - time % 60 > ${dayAgo}), 0) as day_volume
+      from ${swaps} where ${later} group by token
+    ),
+    claimed as (
+      select token, sum(amount_wei) as claims from ${feeClaims} where ${later} group by token
+    ),
+    moved as (
+      select distinct on (token) token, block, log_index, pending_before_wei
+      from ${wallMoves} where ${later} order by token, block, log_index
     )
-    .orderBy(desc(supplyChanges.block), desc(supplyChanges.logIndex))
-    .limit(1)
-    .as("last_supply");
-  const lastOwner = tx
-    .select({ owner: feeStreamTransfers.to })
-    .from(feeStreamTransfers)
-    .where(
-      and(
-        eq(feeStreamTransfers.chain, chain),
-        eq(feeStreamTransfers.token, changed.token),
-        lte(feeStreamTransfers.block, block),
-      ),
-    )
-    .orderBy(desc(feeStreamTransfers.block), desc(feeStreamTransfers.logIndex))
-    .limit(1)
-    .as("last_owner");
-  const rows = await tx
-    .select({
-      address: tokens.address,
-      feeOwner: launches.feeOwner,
-      owner: lastOwner.owner,
-      supplyWei: lastSupply.supplyWei,
-      launchSqrtPriceX96: launches.sqrtPriceX96,
-      launchTick: launches.tick,
-      sqrtPriceX96: lastSwap.sqrtPriceX96,
-      tick: lastSwap.tick,
-    })
-    .from(changed)
-    .innerJoin(tokens, and(eq(tokens.chain, chain), eq(tokens.address, changed.token)))
-    .innerJoin(launches, and(eq(launches.chain, chain), eq(launches.token, changed.token)))
-    .leftJoinLateral(lastSwap, sql`true`)
-    .leftJoinLateral(lastSupply, sql`true`)
-    .leftJoinLateral(lastOwner, sql`true`)
-    .where(lte(launches.block, block));
-  return rows.map((row) => ({
-    address: row.address,
-    owner: row.owner ?? row.feeOwner,
-    supplyWei: row.supplyWei ?? 0n,
-    sqrtPriceX96: row.sqrtPriceX96 ?? row.launchSqrtPriceX96,
-    tick: row.tick ?? row.launchTick,
-  }));
+    select t.address, coalesce(stream.owner, launch.fee_owner) as owner,
+      coalesce(managed.manager, launch.manager) as manager,
+      coalesce(stream.paid_wei, 0) as paid_at_transfer, supply.supply_wei as supply,
+      coalesce(swap.sqrt_price_x96, launch.sqrt_price_x96) as sqrt_price,
+      coalesce(swap.tick, launch.tick) as tick,
+      coalesce(day_ago.sqrt_price_x96, launch.sqrt_price_x96) as reference,
+      greatest(t.starting_market_cap_wei, days.high_wei) as high,
+      least(t.starting_market_cap_wei, days.low_wei) as low,
+      coalesce(traded.creator_fees, 0) as creator_fees,
+      coalesce(traded.wall_fees, 0) as wall_fees,
+      coalesce(traded.day_volume, 0) as day_volume,
+      coalesce(claimed.claims, 0) as claims,
+      moved.pending_before_wei as pending_before_move,
+      (select coalesce(sum(${wallFee}), 0) from ${swaps} as x
+        where x.chain = ${chain} and x.token = t.address and x.block > ${block}
+          and (x.block, x.log_index) < (moved.block, moved.log_index)) as wall_fees_before_move,
+      coalesce(wall.eth_placed_wei, 0) as placed, coalesce(wall.liquidity, 0) as liquidity,
+      coalesce(wall.tick_lower, 0) as lower, coalesce(wall.tick_upper, 0) as upper
+    from changed
+    join ${tokens} as t on t.chain = ${chain} and t.address = changed.token
+    join ${launches} as launch on launch.chain = ${chain} and launch.token = t.address
+    left join traded on traded.token = t.address
+    left join claimed on claimed.token = t.address
+    left join moved on moved.token = t.address
+    left join ${managerTokens} as managed on managed.chain = ${chain} and managed.token = t.address
+    left join lateral (select x.supply_wei from ${supplyChanges} as x where ${latest})
+      as supply on true
+    left join lateral (select x.sqrt_price_x96, x.tick from ${swaps} as x where ${latest})
+      as swap on true
+    left join lateral (
+      select x.to_address as owner, x.paid_wei from ${feeStreamTransfers} as x where ${latest}
+    ) as stream on true
+    left join lateral (
+      select x.eth_placed_wei, x.liquidity, x.tick_lower, x.tick_upper
+      from ${wallMoves} as x where ${latest}
+    ) as wall on true
+    left join lateral (
+      select c.sqrt_price_x96 from ${candles} as c
+      where c.chain = ${chain} and c.token = t.address and c.seconds = 1 and c.start <= ${dayAgo}
+      order by c.start desc limit 1
+    ) as day_ago on true
+    left join lateral (
+      select max(c.high_wei) as high_wei, min(c.low_wei) as low_wei from ${candles} as c
+      where c.chain = ${chain} and c.token = t.address and c.seconds = 86400
+    ) as days on true`;
 }

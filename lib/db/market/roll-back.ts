@@ -1,5 +1,6 @@
 import { and, eq, gt } from "drizzle-orm";
-import type { Database } from "../create-database";
+import { searchTerms } from "@/lib/domain/search-terms";
+import type { Database, Executor } from "../create-database";
 import {
   blocks,
   feeClaims,
@@ -11,11 +12,15 @@ import {
   transfers,
   wallMoves,
 } from "../schema/market";
+import { managerEvents } from "../schema/market-managers";
 import { revertBalances } from "./change-balances";
+import { revertCandles } from "./change-candles";
+import { revertManagers } from "./change-managers";
 import type { MarketStore } from "./market-store";
 import { moveCheckpoint, notifyMarket } from "./move-checkpoint";
 import { readStatesAt } from "./read-states-at";
-import { updateTokens } from "./update-tokens";
+import { updateTokens } from "./token-states";
+import { removeTerms } from "./token-terms";
 
 const EVENT_TABLES = [
   launches,
@@ -25,24 +30,45 @@ const EVENT_TABLES = [
   feeStreamTransfers,
   feeClaims,
   wallMoves,
+  managerEvents,
 ] as const;
 
 /** See `MarketStore.rollBack`. */
 export async function rollBack(
   db: Database,
-  chain: number,
+  model: { id: number; chainId: number },
   { expected, to }: Parameters<MarketStore["rollBack"]>[0],
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await moveCheckpoint(tx, { chain, expected, next: to });
-    // What follows from the events is taken back while their rows are still there.
-    await revertBalances(tx, chain, to.block);
-    await tx.delete(tokens).where(and(eq(tokens.chain, chain), gt(tokens.createdBlock, to.block)));
-    await updateTokens(tx, chain, await readStatesAt(tx, chain, to.block));
-    for (const table of EVENT_TABLES) {
-      await tx.delete(table).where(and(eq(table.chain, chain), gt(table.block, to.block)));
-    }
-    await tx.delete(blocks).where(and(eq(blocks.chain, chain), gt(blocks.number, to.block)));
-    await notifyMarket(tx, { chain, block: to.block, kind: "rollback" });
+    const windowAt = await moveCheckpoint(tx, { chain: model.id, expected, next: to });
+    await takeBack(tx, model.id, { block: to.block, windowAt });
+    await notifyMarket(tx, { chain: model.chainId, block: to.block, kind: "rollback" });
   });
+}
+
+/** Removes all that happened after a block. */
+export async function takeBack(
+  tx: Executor,
+  chain: number,
+  { block, windowAt }: { block: number; windowAt: number },
+): Promise<void> {
+  // What follows from the events is taken back while their rows are still there.
+  await removeTokens(tx, chain, block);
+  await revertBalances(tx, chain, block);
+  await revertCandles(tx, chain, block);
+  await revertManagers(tx, chain, block);
+  await updateTokens(tx, chain, await readStatesAt(tx, { chain, block, windowAt }));
+  for (const table of EVENT_TABLES) {
+    await tx.delete(table).where(and(eq(table.chain, chain), gt(table.block, block)));
+  }
+  await tx.delete(blocks).where(and(eq(blocks.chain, chain), gt(blocks.number, block)));
+}
+
+async function removeTokens(tx: Executor, chain: number, block: number): Promise<void> {
+  const removed = await tx
+    .delete(tokens)
+    .where(and(eq(tokens.chain, chain), gt(tokens.createdBlock, block)))
+    .returning({ address: tokens.address, name: tokens.name, symbol: tokens.symbol });
+  const rows = removed.map((token) => ({ token: token.address, terms: searchTerms(token) }));
+  await removeTerms(tx, chain, rows);
 }

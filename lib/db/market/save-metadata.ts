@@ -1,13 +1,16 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, inArray, ne, type SQLWrapper } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { metadata, tokens } from "../schema/market";
 import type { TokenMetadata } from "./market-store";
 import { notifyMarket } from "./move-checkpoint";
 
-/** Stores a token document for good and gives it to every token of the chain that names it. */
+/**
+ * Stores a token document for good and gives it to every token of the chain that names it.
+ * @param of.current the chain's models that are not retired
+ */
 export async function saveMetadata(
   db: Database,
-  chain: number,
+  of: { chainId: number; current: SQLWrapper },
   uri: string,
   document: TokenMetadata,
 ): Promise<void> {
@@ -21,12 +24,14 @@ export async function saveMetadata(
       .set({ ...document, metadataState: "resolved" })
       .where(
         and(
-          eq(tokens.chain, chain),
+          inArray(tokens.chain, of.current),
           eq(tokens.tokenUri, uri),
           ne(tokens.metadataState, "resolved"),
         ),
       )
       .returning({ block: tokens.createdBlock });
-    for (const { block } of filled) await notifyMarket(tx, { chain, block, kind: "metadata" });
+    for (const { block } of filled) {
+      await notifyMarket(tx, { chain: of.chainId, block, kind: "metadata" });
+    }
   });
 }

@@ -14,14 +14,18 @@ import { hexBytes, wholeNumber } from "./columns";
 
 /**
  * What the indexer knows. Event tables are append-only and keyed by (chain, block, log index);
- * everything else is derived from them in the transaction that adds them. `chain` is the chain id,
- * `time` the block's Unix seconds.
+ * everything else is derived from them in the transaction that adds them. `time` is the block's
+ * Unix seconds. `chain` names the model that a row belongs to: the chain's id for its first one,
+ * another number for one that was rebuilt beside it (see `models`).
  */
 export const market = pgSchema("market");
 
-const chain = () => integer("chain").notNull();
+/** What rows of an older version have where a newer one reads an address. */
+const ZERO_ADDRESS = sql.raw(`'\\x${"0".repeat(40)}'::bytea`);
+
+export const chain = () => integer("chain").notNull();
 const block = () => bigint("block", { mode: "number" }).notNull();
-const position = () => ({
+export const position = () => ({
   chain: chain(),
   block: block(),
   logIndex: integer("log_index").notNull(),
@@ -40,6 +44,8 @@ export const checkpoints = market.table("checkpoints", {
   blockTime: bigint("block_time", { mode: "number" }).notNull(),
   /** Newest block of the chain as last seen. */
   head: bigint("head", { mode: "number" }).notNull(),
+  /** The moment up to which 24 h figures of lists look back; moved on by the clock. */
+  windowAt: bigint("window_at", { mode: "number" }).notNull().default(0),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
@@ -88,6 +94,8 @@ export const swaps = market.table(
     ...position(),
     token: hexBytes("token").notNull(),
     sender: hexBytes("sender").notNull(),
+    /** Sender of the transaction; `sender` is the router. */
+    trader: hexBytes("trader").notNull().default(ZERO_ADDRESS),
     /** Positive towards the pool. */
     ethToPoolWei: wholeNumber("eth_to_pool_wei").notNull(),
     tokenToPoolWei: wholeNumber("token_to_pool_wei").notNull(),
@@ -95,7 +103,8 @@ export const swaps = market.table(
     creatorFeeWei: wholeNumber("creator_fee_wei").notNull(),
     sqrtPriceX96: wholeNumber("sqrt_price_x96").notNull(),
     tick: integer("tick").notNull(),
-    /** Market cap right after this trade, with the supply of that moment. */
+    /** Market caps right before and after this trade, with the supply of that moment. */
+    marketCapBeforeWei: wholeNumber("market_cap_before_wei").notNull().default(sql`0`),
     marketCapWei: wholeNumber("market_cap_wei").notNull(),
   },
   (table) => [
@@ -141,6 +150,8 @@ export const feeStreamTransfers = market.table(
     token: hexBytes("token").notNull(),
     from: hexBytes("from_address").notNull(),
     to: hexBytes("to_address").notNull(),
+    /** What the stream had paid by then. */
+    paidWei: wholeNumber("paid_wei").notNull().default(sql`0`),
   },
   (table) => [
     primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
@@ -170,6 +181,9 @@ export const wallMoves = market.table(
     ethPlacedWei: wholeNumber("eth_placed_wei").notNull(),
     ethReturnedWei: wholeNumber("eth_returned_wei").notNull(),
     tokensBurnedWei: wholeNumber("tokens_burned_wei").notNull(),
+    /** What waited right before the move, and the liquidity of the new position. */
+    pendingBeforeWei: wholeNumber("pending_before_wei").notNull().default(sql`0`),
+    liquidity: wholeNumber("liquidity").notNull().default(sql`0`),
     tickLower: integer("tick_lower").notNull(),
     tickUpper: integer("tick_upper").notNull(),
   },
@@ -221,6 +235,27 @@ export const tokens = market.table(
     tick: integer("tick").notNull(),
     marketCapWei: wholeNumber("market_cap_wei").notNull(),
     startingMarketCapWei: wholeNumber("starting_market_cap_wei").notNull(),
+    startingSqrtPriceX96: wholeNumber("starting_sqrt_price_x96").notNull().default(sql`1`),
+    allTimeHighWei: wholeNumber("all_time_high_wei").notNull().default(sql`0`),
+    allTimeLowWei: wholeNumber("all_time_low_wei").notNull().default(sql`0`),
+    /** Volume since 24 h before the checkpoint's `windowAt`, by whole minutes. */
+    volume24hWei: wholeNumber("volume_24h_wei").notNull().default(sql`0`),
+    /** The price of that moment, and the percent change since, times 10^6. */
+    referenceSqrtPriceX96: wholeNumber("reference_sqrt_price_x96").notNull().default(sql`1`),
+    priceChange24hE6: wholeNumber("price_change_24h_e6").notNull().default(sql`0`),
+    holders: integer("holders").notNull().default(0),
+    creatorShareBps: integer("creator_share_bps").notNull().default(0),
+    /** What the fee stream earned and paid; `paidAtTransferWei` when it last changed hands. */
+    earnedWei: wholeNumber("earned_wei").notNull().default(sql`0`),
+    paidWei: wholeNumber("paid_wei").notNull().default(sql`0`),
+    paidAtTransferWei: wholeNumber("paid_at_transfer_wei").notNull().default(sql`0`),
+    wallThresholdWei: wholeNumber("wall_threshold_wei").notNull().default(sql`0`),
+    wallLifetimeWei: wholeNumber("wall_lifetime_wei").notNull().default(sql`0`),
+    wallPendingWei: wholeNumber("wall_pending_wei").notNull().default(sql`0`),
+    wallPlacedWei: wholeNumber("wall_placed_wei").notNull().default(sql`0`),
+    wallLiquidity: wholeNumber("wall_liquidity").notNull().default(sql`0`),
+    wallLower: integer("wall_lower").notNull().default(0),
+    wallUpper: integer("wall_upper").notNull().default(0),
     metadataState: text("metadata_state", { enum: METADATA_STATES }).notNull(),
     metadataAttempts: integer("metadata_attempts").notNull().default(0),
     metadataRetryAt: timestamp("metadata_retry_at", { withTimezone: true }).notNull().defaultNow(),
@@ -244,6 +279,7 @@ export const tokens = market.table(
       table.chain,
       table.createdBlock.desc().nullsFirst(),
       table.createdLogIndex.desc().nullsFirst(),
+      table.address,
     ),
     index("tokens_manager_market_cap").on(
       table.chain,
@@ -256,6 +292,7 @@ export const tokens = market.table(
       table.manager,
       table.createdBlock.desc().nullsFirst(),
       table.createdLogIndex.desc().nullsFirst(),
+      table.address,
     ),
     index("tokens_creator_market_cap").on(
       table.chain,
@@ -268,6 +305,7 @@ export const tokens = market.table(
       table.creator,
       table.createdBlock.desc().nullsFirst(),
       table.createdLogIndex.desc().nullsFirst(),
+      table.address,
     ),
     index("tokens_owner_market_cap")
       .on(table.chain, table.owner, table.marketCapWei.desc().nullsFirst(), table.address)
@@ -278,8 +316,42 @@ export const tokens = market.table(
         table.owner,
         table.createdBlock.desc().nullsFirst(),
         table.createdLogIndex.desc().nullsFirst(),
+        table.address,
       )
       .where(sql`${table.owner} <> ${table.creator}`),
+    index("tokens_volume").on(table.chain, table.volume24hWei.desc().nullsFirst(), table.address),
+    index("tokens_change").on(
+      table.chain,
+      table.priceChange24hE6.desc().nullsFirst(),
+      table.address,
+    ),
+    index("tokens_manager_volume")
+      .on(table.chain, table.manager, table.volume24hWei.desc().nullsFirst(), table.address)
+      .where(sql`${table.manager} is not null`),
+    index("tokens_manager_change")
+      .on(table.chain, table.manager, table.priceChange24hE6.desc().nullsFirst(), table.address)
+      .where(sql`${table.manager} is not null`),
+    index("tokens_creator_volume").on(
+      table.chain,
+      table.creator,
+      table.volume24hWei.desc().nullsFirst(),
+      table.address,
+    ),
+    index("tokens_creator_change").on(
+      table.chain,
+      table.creator,
+      table.priceChange24hE6.desc().nullsFirst(),
+      table.address,
+    ),
+    index("tokens_owner_volume")
+      .on(table.chain, table.owner, table.volume24hWei.desc().nullsFirst(), table.address)
+      .where(sql`${table.owner} <> ${table.creator}`),
+    index("tokens_owner_change")
+      .on(table.chain, table.owner, table.priceChange24hE6.desc().nullsFirst(), table.address)
+      .where(sql`${table.owner} <> ${table.creator}`),
+    index("tokens_claimable")
+      .on(table.chain, table.owner)
+      .where(sql`${table.earnedWei} > ${table.paidWei}`),
     index("tokens_uri").on(table.chain, table.tokenUri),
     index("tokens_metadata_due")
       .on(table.metadataRetryAt)

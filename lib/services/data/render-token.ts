@@ -1,13 +1,14 @@
 import { getAddress } from "viem";
 import type { ServiceContext } from "../../context";
-import type { TokenListRow } from "../../db/market/market";
+import type { TokenListRow, TokenRow } from "../../db/market/market";
 import type { ChainFacts } from "../../domain/chains";
-import { formatWei } from "../../domain/decimal";
+import { formatDecimal, formatWei } from "../../domain/decimal";
+import { CHANGE_DIGITS } from "../../domain/price-change";
 
 type Ctx = Pick<ServiceContext, "env" | "clock">;
 
 /** What every answer about a token has in common. */
-export function renderToken(ctx: Ctx, token: TokenListRow) {
+export function renderToken(ctx: Ctx, token: TokenRow | TokenListRow) {
   return {
     tokenAddress: getAddress(token.address),
     symbol: token.symbol,
@@ -16,6 +17,19 @@ export function renderToken(ctx: Ctx, token: TokenListRow) {
     createdAt: token.createdAt,
     image: token.image === null ? null : `${ctx.env.publicUrl}/ipfs/${token.image}`,
     description: token.description,
+  };
+}
+
+/** A token in an extension's list. */
+export function renderWithStats(ctx: Ctx, token: TokenListRow) {
+  return { ...renderToken(ctx, token), ...renderStats(token) };
+}
+
+/** The figures that lists are sorted by. */
+export function renderStats(token: Pick<TokenListRow, "volume24hWei" | "priceChange24hE6">) {
+  return {
+    volume24h: formatWei(token.volume24hWei),
+    priceChange24h: formatDecimal(token.priceChange24hE6, CHANGE_DIGITS),
   };
 }
 
@@ -29,6 +43,6 @@ export function isOpen(ctx: Ctx, token: Pick<TokenListRow, "startTime">): boolea
   return token.startTime <= unixSeconds(ctx);
 }
 
-function unixSeconds(ctx: Ctx): number {
+export function unixSeconds(ctx: Ctx): number {
   return Math.floor(ctx.clock.now().getTime() / 1000);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { generatePrivateKey } from "viem/accounts";
 import { deployContracts } from "@/contracts/script/deploy";
 import { createDatabase } from "@/lib/db/create-database";
-import { createMarketStore } from "@/lib/db/market/create-market-store";
+import { createMarketModels } from "@/lib/db/market/create-market-models";
 import { migrate } from "@/lib/db/migrate";
 import { deployment as deploymentSchema } from "@/lib/schemas/deployment";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
@@ -42,7 +42,7 @@ export async function createWorld<C extends TestChain>(
   });
   const deployment = deploymentSchema.parse(JSON.parse(await readFile(manifestPath, "utf8")));
   const db = createDatabase({ url: postgres.url, connectionsMax: 3, onError: () => undefined });
-  const store = createMarketStore(db, CHAIN_ID);
+  const models = createMarketModels(db, CHAIN_ID);
   const indexers: Awaited<ReturnType<typeof startIndexer>>[] = [];
 
   return {
@@ -53,7 +53,11 @@ export async function createWorld<C extends TestChain>(
     postgres: () => postgres,
     deployment,
     db,
-    store,
+    models,
+    async findCheckpoint() {
+      const { live } = await models.find();
+      return live === null ? null : models.store(live.id).findCheckpoint();
+    },
     chainId: CHAIN_ID,
     launch: createLauncher(chain, deployment, privateKey),
     async startIndexer(overrides: Parameters<typeof startIndexer>[0] = {}) {
@@ -86,7 +90,7 @@ export async function createWorld<C extends TestChain>(
         async () => {
           const [head, checkpoint] = await Promise.all([
             chain.client.getBlock({ blockTag: "latest" }),
-            store.findCheckpoint(),
+            this.findCheckpoint(),
           ]);
           return checkpoint?.hash === head.hash;
         },

@@ -1,0 +1,111 @@
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import type { Address } from "viem";
+import { ManagerFold } from "@/lib/domain/manager-fold";
+import type { Executor } from "../create-database";
+import { feeClaims } from "../schema/market";
+import {
+  managerAccounts,
+  managerEvents,
+  managerPools,
+  managerShares,
+  managers,
+  managerTokens,
+  streamPayments,
+} from "../schema/market-managers";
+import { insertRows } from "./insert-rows";
+import type { MarketBatch } from "./market-batch";
+import { readBookedEvents } from "./read-booked-events";
+
+type ManagerRows = Pick<
+  MarketBatch,
+  "managers" | "managedTokens" | "shares" | "pools" | "accounts" | "streamPayments"
+>;
+
+/** Writes how managers stand and adds to their pools and accounts. */
+export async function changeManagers(
+  tx: Executor,
+  chain: number,
+  rows: ManagerRows,
+): Promise<void> {
+  const ours = <T extends object>(row: T) => ({ chain, ...row });
+  await insertRows(
+    tx,
+    managers,
+    rows.managers.map(ours),
+    sql`on conflict (chain, address) do update set owner = excluded.owner, bps = excluded.bps,
+      protocol_recipient = excluded.protocol_recipient, generation = excluded.generation`,
+  );
+  await insertRows(
+    tx,
+    managerTokens,
+    rows.managedTokens.map(ours),
+    sql`on conflict (chain, token) do update set manager = excluded.manager,
+      payee = excluded.payee, seen_wei = excluded.seen_wei,
+      protocol_recipient = excluded.protocol_recipient`,
+  );
+  await insertRows(tx, managerShares, rows.shares.map(ours));
+  await insertRows(
+    tx,
+    managerPools,
+    rows.pools.map(ours),
+    sql`on conflict (chain, manager, generation) do update
+      set booked_wei = manager_pools.booked_wei + excluded.booked_wei`,
+  );
+  await insertRows(
+    tx,
+    managerAccounts,
+    rows.accounts.map(ours),
+    sql`on conflict (chain, manager, account) do update
+      set credited_wei = manager_accounts.credited_wei + excluded.credited_wei,
+        paid_wei = manager_accounts.paid_wei + excluded.paid_wei`,
+  );
+  await insertRows(
+    tx,
+    streamPayments,
+    rows.streamPayments.map(ours),
+    sql`on conflict (chain, account) do update
+      set paid_wei = stream_payments.paid_wei + excluded.paid_wei`,
+  );
+}
+
+const DERIVED = [managerTokens, managerShares, managerPools, managerAccounts] as const;
+
+/**
+ * Takes back what managers did after a block: each that did something is booked anew from the
+ * events that stay. What streams paid is subtracted.
+ */
+export async function revertManagers(tx: Executor, chain: number, block: number): Promise<void> {
+  await tx.execute(sql`
+    with gone as (
+      select to_address as account, sum(amount_wei) as wei from ${feeClaims}
+      where chain = ${chain} and block > ${block} group by to_address
+    )
+    update ${streamPayments} as p set paid_wei = p.paid_wei - g.wei
+    from gone as g where p.chain = ${chain} and p.account = g.account`);
+  await tx.execute(sql`delete from ${streamPayments} where chain = ${chain} and paid_wei = 0`);
+  const changed = await tx
+    .select({ manager: managerEvents.manager })
+    .from(managerEvents)
+    .where(and(eq(managerEvents.chain, chain), gt(managerEvents.block, block)))
+    .groupBy(managerEvents.manager);
+  if (changed.length === 0) return;
+  const addresses: Address[] = changed.map(({ manager }) => manager);
+  await tx
+    .delete(managers)
+    .where(and(eq(managers.chain, chain), inArray(managers.address, addresses)));
+  for (const table of DERIVED) {
+    await tx.delete(table).where(and(eq(table.chain, chain), inArray(table.manager, addresses)));
+  }
+  const fold = new ManagerFold();
+  for (const event of await readBookedEvents(tx, { chain, managers: addresses, upTo: block })) {
+    fold.apply(event);
+  }
+  await changeManagers(tx, chain, {
+    managers: [...fold.managers.values()],
+    managedTokens: [...fold.tokens.values()],
+    shares: fold.shares,
+    pools: fold.pools(),
+    accounts: fold.accounts(),
+    streamPayments: [],
+  });
+}

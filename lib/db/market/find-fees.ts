@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import { isAddress } from "viem";
+import { z } from "zod";
+import { REVENUE } from "@/lib/domain/fee-shares";
+import type { Database } from "../create-database";
+import { tokens } from "../schema/market";
+import { managerShares, managers, managerTokens } from "../schema/market-managers";
+import type { FeeBooks } from "./fee-books";
+import { liveModel } from "./live-model";
+import type { Market } from "./market";
+import { bigColumn, hexColumn, hexParam, readRows } from "./raw-columns";
+
+const row = z.object({
+  owner: hexColumn,
+  creator_share_bps: z.number(),
+  earned_wei: bigColumn,
+  paid_wei: bigColumn,
+  wall_lifetime_wei: bigColumn,
+  manager: hexColumn.nullable(),
+  kind: z.number().nullable(),
+  bps: z.number().nullable(),
+  payee: hexColumn.nullable(),
+  protocol_recipient: hexColumn.nullable(),
+  shares: z.array(z.tuple([z.string().refine((text) => isAddress(text)), z.number()])).nullable(),
+});
+
+/** See `Market.findFees`; one statement. */
+export async function findFees(
+  db: Database,
+  { chainId, address }: Parameters<Market["findFees"]>[0],
+): Promise<FeeBooks | null> {
+  const [found] = await readRows(
+    db,
+    row,
+    sql`
+      select t.owner, t.creator_share_bps, t.earned_wei, t.paid_wei, t.wall_lifetime_wei,
+        mt.manager, m.kind, m.bps, mt.payee, mt.protocol_recipient,
+        (select json_agg(json_build_array('0x' || encode(s.account, 'hex'), s.share)
+            order by s.share desc, s.account)
+          from ${managerShares} as s
+          where s.chain = m.chain and s.manager = m.address and s.generation = m.generation
+        ) as shares
+      from ${tokens} as t
+      left join ${managerTokens} as mt on mt.chain = t.chain and mt.token = t.address
+      left join ${managers} as m on m.chain = t.chain and m.address = mt.manager
+      where t.chain = ${liveModel(chainId)} and t.address = ${hexParam(address)}`,
+  );
+  if (found === undefined) return null;
+  const { manager, kind, bps, payee } = found;
+  const isManaged = manager !== null && kind !== null && bps !== null && payee !== null;
+  return {
+    owner: found.owner,
+    creatorShareBps: found.creator_share_bps,
+    earnedWei: found.earned_wei,
+    paidWei: found.paid_wei,
+    wallWei: found.wall_lifetime_wei,
+    manager: isManaged
+      ? {
+          address: manager,
+          kind,
+          bps,
+          payee,
+          protocolRecipient: kind === REVENUE ? found.protocol_recipient : null,
+          shares: (found.shares ?? []).map(([account, share]) => ({ account, share })),
+        }
+      : null,
+  };
+}

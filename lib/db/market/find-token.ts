@@ -1,0 +1,32 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "../create-database";
+import { tokens } from "../schema/market";
+import { liveModel } from "./live-model";
+import type { Market, TokenRow } from "./market";
+
+export const TOKEN_COLUMNS = {
+  address: tokens.address,
+  symbol: tokens.symbol,
+  name: tokens.name,
+  marketCapWei: tokens.marketCapWei,
+  createdAt: tokens.createdAt,
+  startTime: tokens.startTime,
+  image: tokens.image,
+  description: tokens.description,
+  website: tokens.website,
+  twitter: tokens.twitter,
+  telegram: tokens.telegram,
+  discord: tokens.discord,
+  farcaster: tokens.farcaster,
+};
+
+export async function findToken(
+  db: Database,
+  { chainId, address }: Parameters<Market["findToken"]>[0],
+): Promise<TokenRow | null> {
+  const [token] = await db
+    .select(TOKEN_COLUMNS)
+    .from(tokens)
+    .where(and(eq(tokens.chain, liveModel(chainId)), eq(tokens.address, address)));
+  return token ?? null;
+}

@@ -1,0 +1,70 @@
+import { and, eq, inArray, or } from "drizzle-orm";
+import type { Address } from "viem";
+import type { ManagedToken, ManagerState } from "@/lib/domain/manager-fold";
+import type { Executor } from "../create-database";
+import { managers, managerTokens } from "../schema/market-managers";
+import type { MarketView } from "./market-batch";
+import { readTokenStates } from "./token-states";
+
+/** What a batch may change. `walked` are managers all of whose tokens may change. */
+export type Touched = { tokens: Address[]; managers: Address[]; walked: Address[] };
+
+/** Everything that a batch touches, as it stands now. */
+export async function readView(
+  tx: Executor,
+  chain: number,
+  touched: Touched,
+  windowAt: number,
+): Promise<MarketView> {
+  const managerStates = await readManagers(tx, chain, touched.managers);
+  const managedTokens =
+    managerStates.size === 0
+      ? new Map<Address, ManagedToken>()
+      : await readTokens(tx, chain, touched);
+  const addresses = new Set([...touched.tokens, ...managedTokens.keys()]);
+  const tokens = await readTokenStates(tx, chain, [...addresses]);
+  return { windowAt, tokens, managers: managerStates, managedTokens };
+}
+
+async function readManagers(
+  tx: Executor,
+  chain: number,
+  addresses: Address[],
+): Promise<Map<Address, ManagerState>> {
+  if (addresses.length === 0) return new Map();
+  const rows: ManagerState[] = await tx
+    .select({
+      address: managers.address,
+      kind: managers.kind,
+      owner: managers.owner,
+      bps: managers.bps,
+      protocolRecipient: managers.protocolRecipient,
+      generation: managers.generation,
+    })
+    .from(managers)
+    .where(and(eq(managers.chain, chain), inArray(managers.address, addresses)));
+  return new Map(rows.map((row) => [row.address, row]));
+}
+
+async function readTokens(
+  tx: Executor,
+  chain: number,
+  { tokens, walked }: Touched,
+): Promise<Map<Address, ManagedToken>> {
+  const rows: ManagedToken[] = await tx
+    .select({
+      token: managerTokens.token,
+      manager: managerTokens.manager,
+      payee: managerTokens.payee,
+      seenWei: managerTokens.seenWei,
+      protocolRecipient: managerTokens.protocolRecipient,
+    })
+    .from(managerTokens)
+    .where(
+      and(
+        eq(managerTokens.chain, chain),
+        or(inArray(managerTokens.token, tokens), inArray(managerTokens.manager, walked)),
+      ),
+    );
+  return new Map(rows.map((row) => [row.token, row]));
+}

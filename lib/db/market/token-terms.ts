@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import type { Address } from "viem";
+import type { Executor } from "../create-database";
+import { tokenTerms } from "../schema/market-series";
+import { hexArray } from "./raw-columns";
+
+type TermsOfToken = { token: Address; terms: readonly string[] };
+
+function flatten(rows: readonly TermsOfToken[]) {
+  const pairs = rows.flatMap(({ token, terms }) => terms.map((term) => ({ token, term })));
+  return sql`unnest(${sql.param(pairs.map(({ term }) => term))}::text[],
+    ${hexArray(pairs.map(({ token }) => token))}) as given(term, token)`;
+}
+
+/** Makes tokens findable. */
+export async function addTerms(
+  tx: Executor,
+  chain: number,
+  rows: readonly TermsOfToken[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    insert into ${tokenTerms} (chain, term, token)
+    select ${chain}, given.term, given.token from ${flatten(rows)}`);
+}
+
+export async function removeTerms(
+  tx: Executor,
+  chain: number,
+  rows: readonly TermsOfToken[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    delete from ${tokenTerms} as t using ${flatten(rows)}
+    where t.chain = ${chain} and t.term = given.term and t.token = given.token`);
+}

@@ -1,0 +1,133 @@
+import { index, integer, jsonb, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import type { ManagerEventKind } from "@/lib/domain/manager-event";
+import { hexBytes, wholeNumber } from "./columns";
+import { chain, market, position } from "./market";
+
+/**
+ * Contracts that hold fee streams and share their income. `manager_events` is append-only; the
+ * other tables are derived from it and say who earned what.
+ */
+
+/** All that managers and their factory said; which columns are filled depends on `kind`. */
+export const managerEvents = market.table(
+  "manager_events",
+  {
+    ...position(),
+    manager: hexBytes("manager").notNull(),
+    kind: text("kind").$type<ManagerEventKind>().notNull(),
+    token: hexBytes("token"),
+    /** Owner, payee, recipient or paid account. */
+    account: hexBytes("account"),
+    /** Wei received or paid; wei that the stream had paid when a token was attached. */
+    amountWei: wholeNumber("amount_wei"),
+    /** The payee's part of what was received. */
+    partWei: wholeNumber("part_wei"),
+    /** Kind of a new manager, basis points of its terms, or the generation of new shares. */
+    number: integer("number"),
+    recipients: jsonb("recipients").$type<{ account: `0x${string}`; share: number }[]>(),
+    /** Tokens that moved on to a new protocol recipient at once. */
+    tokens: jsonb("tokens").$type<`0x${string}`[]>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
+    index("manager_events_manager").on(table.chain, table.manager, table.block, table.logIndex),
+  ],
+);
+
+export const managers = market.table(
+  "managers",
+  {
+    chain: chain(),
+    address: hexBytes("address").notNull(),
+    /** 1 revenue, 2 static split, 3 dynamic split. */
+    kind: smallint("kind").notNull(),
+    owner: hexBytes("owner").notNull(),
+    /** Protocol fee of a revenue manager; the creators' part ahead of a split. */
+    bps: integer("bps").notNull(),
+    /** Who earns the protocol fee from now on; null for splits. */
+    protocolRecipient: hexBytes("protocol_recipient"),
+    /** How often a split's shares were changed. */
+    generation: integer("generation").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chain, table.address] }),
+    index("managers_owner").on(table.chain, table.owner),
+    index("managers_protocol").on(table.chain, table.protocolRecipient),
+  ],
+);
+
+/** Tokens whose income a manager shares. */
+export const managerTokens = market.table(
+  "manager_tokens",
+  {
+    chain: chain(),
+    token: hexBytes("token").notNull(),
+    manager: hexBytes("manager").notNull(),
+    payee: hexBytes("payee").notNull(),
+    /** Of all that its stream ever paid, what has been shared out or went to earlier holders. */
+    seenWei: wholeNumber("seen_wei").notNull(),
+    /** For whom its protocol fee counts until its next sync; null for splits. */
+    protocolRecipient: hexBytes("protocol_recipient"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chain, table.token] }),
+    index("manager_tokens_manager").on(table.chain, table.manager),
+    index("manager_tokens_payee").on(table.chain, table.payee),
+    index("manager_tokens_protocol").on(table.chain, table.protocolRecipient),
+  ],
+);
+
+/** Shares of a split in micro-percent, by generation; each generation has a pool of its own. */
+export const managerShares = market.table(
+  "manager_shares",
+  {
+    chain: chain(),
+    manager: hexBytes("manager").notNull(),
+    generation: integer("generation").notNull(),
+    account: hexBytes("account").notNull(),
+    share: integer("share").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chain, table.manager, table.generation, table.account] }),
+    index("manager_shares_account").on(table.chain, table.account),
+  ],
+);
+
+/** Wei ever booked for the recipients of a generation together. */
+export const managerPools = market.table(
+  "manager_pools",
+  {
+    chain: chain(),
+    manager: hexBytes("manager").notNull(),
+    generation: integer("generation").notNull(),
+    bookedWei: wholeNumber("booked_wei").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chain, table.manager, table.generation] })],
+);
+
+/** Wei credited to an account as payee or protocol recipient, and all that it was paid. */
+export const managerAccounts = market.table(
+  "manager_accounts",
+  {
+    chain: chain(),
+    manager: hexBytes("manager").notNull(),
+    account: hexBytes("account").notNull(),
+    creditedWei: wholeNumber("credited_wei").notNull(),
+    paidWei: wholeNumber("paid_wei").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chain, table.manager, table.account] }),
+    index("manager_accounts_account").on(table.chain, table.account),
+  ],
+);
+
+/** Wei that fee streams paid to an address that held them, managers included. */
+export const streamPayments = market.table(
+  "stream_payments",
+  {
+    chain: chain(),
+    account: hexBytes("account").notNull(),
+    paidWei: wholeNumber("paid_wei").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chain, table.account] })],
+);

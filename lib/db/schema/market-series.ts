@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  customType,
+  index,
+  integer,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { hexBytes, wholeNumber } from "./columns";
+import { chain, market } from "./market";
+
+export const MODEL_STATES = ["live", "building", "retired"] as const;
+
+/** Numbers of models beyond the first of each chain; no chain id is as large. */
+export const modelNumbers = market.sequence("model_numbers", { startWith: 1_000_000_000 });
+
+/**
+ * Whole sets of a chain's rows. Readers see the live one; another may be built beside it and take
+ * its place in one transaction; what was replaced is removed bit by bit.
+ */
+export const models = market.table(
+  "models",
+  {
+    /** What stands in the `chain` column of the model's rows. */
+    id: integer("id").primaryKey(),
+    chainId: integer("chain_id").notNull(),
+    state: text("state", { enum: MODEL_STATES }).notNull(),
+    /** How its rows were derived; see MODEL_VERSION. */
+    version: integer("version").notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex("models_live").on(table.chainId).where(sql`${table.state} = 'live'`),
+    uniqueIndex("models_building").on(table.chainId).where(sql`${table.state} = 'building'`),
+  ],
+);
+
+/** Dollars per ETH as the chain's feed last said, times 10^18; null when it has none to trust. */
+export const ethPrices = market.table("eth_prices", {
+  chainId: integer("chain_id").primaryKey(),
+  usdE18: wholeNumber("usd_e18"),
+  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+/** Buckets of trades at 1 s, 1 min, 1 h and 1 d; a bucket without a trade has no row. */
+export const candles = market.table(
+  "candles",
+  {
+    chain: chain(),
+    token: hexBytes("token").notNull(),
+    seconds: integer("seconds").notNull(),
+    start: bigint("start", { mode: "number" }).notNull(),
+    openWei: wholeNumber("open_wei").notNull(),
+    highWei: wholeNumber("high_wei").notNull(),
+    lowWei: wholeNumber("low_wei").notNull(),
+    closeWei: wholeNumber("close_wei").notNull(),
+    volumeWei: wholeNumber("volume_wei").notNull(),
+    sqrtPriceX96: wholeNumber("sqrt_price_x96").notNull(),
+    /** Block of the first trade: where to look for the trades of a bucket. */
+    firstBlock: bigint("first_block", { mode: "number" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chain, table.token, table.seconds, table.start] }),
+    // What leaves the 24 h window next.
+    index("candles_minutes").on(table.chain, table.start).where(sql`${table.seconds} = 60`),
+  ],
+);
+
+/** Compared byte by byte, so that an index serves prefixes whatever the database's locale is. */
+const byteText = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text collate "C"',
+});
+
+/** What a token is found by; see `searchTerms`. */
+export const tokenTerms = market.table(
+  "token_terms",
+  {
+    chain: chain(),
+    term: byteText("term").notNull(),
+    token: hexBytes("token").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chain, table.term, table.token] })],
+);

@@ -1,0 +1,60 @@
+import type { Address, Hex } from "viem";
+import type { Touched } from "../db/market/read-view";
+import type { MarketEvent } from "../domain/market-event";
+import { deriveBatch } from "./derive-batch";
+import type { ChainState, IndexerContext } from "./indexer-context";
+import type { ReadBlocks } from "./read-blocks";
+
+/**
+ * Writes verified blocks with all that follows from them and moves the state on.
+ * @throws CheckpointMovedError
+ */
+export async function writeBlocks(
+  ctx: IndexerContext,
+  state: ChainState,
+  { events, blocks, next }: ReadBlocks,
+): Promise<void> {
+  const launches = events.filter((event) => event.kind === "launch");
+  const launched = new Map(launches.map(({ poolId, token }) => [poolId, token]));
+  const tokenOfPool = (poolId: Hex) => launched.get(poolId) ?? state.tokenOfPool.get(poolId);
+  const { store, wallThresholdWei } = state;
+  await store.applyBatch({
+    expected: state.checkpoint,
+    next,
+    head: state.head,
+    blocks,
+    keepBlocksFrom: state.head - ctx.policy.keepBlocks,
+    touched: touchedBy(events, tokenOfPool),
+    derive: (view) =>
+      deriveBatch({ chain: store.model, events, view, tokenOfPool, wallThresholdWei }),
+  });
+  state.checkpoint = next;
+  for (const { poolId, token } of launches) {
+    state.tokenOfPool.set(poolId, token);
+    state.tokens.add(token);
+  }
+  for (const event of events) {
+    if (event.kind === "managerCreated") state.managers.add(event.manager);
+  }
+  ctx.log.debug({ block: next.block, head: state.head, events: events.length }, "indexed");
+}
+
+function touchedBy(
+  events: readonly MarketEvent[],
+  tokenOfPool: (poolId: Hex) => Address | undefined,
+): Touched {
+  const tokens = new Set<Address>();
+  const managers = new Set<Address>();
+  const walked = new Set<Address>();
+  for (const event of events) {
+    if ("poolId" in event) {
+      const token = tokenOfPool(event.poolId);
+      if (token !== undefined) tokens.add(token);
+    } else if ("token" in event && event.token !== null) {
+      tokens.add(event.token);
+    }
+    if (event.kind !== "launch" && "manager" in event) managers.add(event.manager);
+    if (event.kind === "protocolRecipient") walked.add(event.manager);
+  }
+  return { tokens: [...tokens], managers: [...managers], walked: [...walked] };
+}

@@ -1,0 +1,77 @@
+import { getAddress } from "viem";
+import type { ServiceContext } from "../../context";
+import type { ManagerPart } from "../../db/market/fee-books";
+import { formatWei } from "../../domain/decimal";
+import { lowerAddress } from "../../domain/lower-address";
+import type { getAccount as operation } from "../../operations/data-market";
+import type { InputOf } from "../../operations/operation";
+import { type Account, MANAGER_TYPES } from "../../schemas/data-fees";
+import { renderMeta, renderWithStats } from "./render-token";
+import { requireDataChain } from "./require-data-chain";
+
+const MANAGERS_SHOWN = 100;
+const TOKENS_SHOWN = 100;
+
+/**
+ * Extension: tokens, managers and earnings of an account.
+ * @throws AppError invalid_parameters
+ */
+export async function getAccount({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "env" | "clock" | "market" | "wallets">;
+  input: InputOf<typeof operation>;
+}): Promise<Account> {
+  const { address } = input.params;
+  const chain = requireDataChain(ctx, input.params.chain);
+  const [books, [known]] = await Promise.all([
+    ctx.market.readAccount({ chainId: chain.chainId, address: lowerAddress(address) }),
+    ctx.wallets.identitiesOf([address]),
+  ]);
+  const sum = (start: bigint, of: (manager: ManagerPart) => bigint) =>
+    books.managers.reduce((total, manager) => total + of(manager), start);
+  const claimedWei = sum(books.streamsClaimedWei, (manager) => manager.claimedWei);
+  const claimableWei = sum(books.streamsClaimableWei, (manager) => manager.claimableWei);
+  const byClaimable = (a: ManagerPart, b: ManagerPart) =>
+    a.claimableWei === b.claimableWei ? 0 : a.claimableWei > b.claimableWei ? -1 : 1;
+  return {
+    address,
+    identity: known?.identity ?? null,
+    ...renderFlows(claimedWei, claimableWei),
+    totalTokens: String(books.createdTokens),
+    tokens: books.tokens.map((token) => renderWithStats(ctx, token)),
+    streams: books.streams.map(({ token, symbol, name, claimableWei }) => ({
+      tokenAddress: getAddress(token),
+      symbol,
+      name,
+      claimable: formatWei(claimableWei),
+    })),
+    managers: books.managers.toSorted(byClaimable).slice(0, MANAGERS_SHOWN).map(renderManager),
+    meta: renderMeta(ctx, chain),
+  };
+}
+
+function renderManager(manager: ManagerPart): Account["managers"][number] {
+  const { owner, creator, recipient, protocol } = manager.roles;
+  return {
+    managerAddress: getAddress(manager.address),
+    type: MANAGER_TYPES[manager.kind - 1] ?? "revenue",
+    roles: [
+      ...(owner ? (["owner"] as const) : []),
+      ...(creator ? (["creator"] as const) : []),
+      ...(recipient ? (["recipient"] as const) : []),
+      ...(protocol ? (["protocol"] as const) : []),
+    ],
+    ...renderFlows(manager.claimedWei, manager.claimableWei),
+    tokens: manager.tokens.slice(0, TOKENS_SHOWN).map((token) => getAddress(token)),
+  };
+}
+
+function renderFlows(claimedWei: bigint, claimableWei: bigint) {
+  return {
+    earned: formatWei(claimedWei + claimableWei),
+    claimed: formatWei(claimedWei),
+    claimable: formatWei(claimableWei),
+  };
+}

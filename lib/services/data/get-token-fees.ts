@@ -1,0 +1,85 @@
+import { type Address, getAddress } from "viem";
+import type { ServiceContext } from "../../context";
+import type { FeeBooks } from "../../db/market/fee-books";
+import { formatWei } from "../../domain/decimal";
+import { percentOf, REVENUE } from "../../domain/fee-shares";
+import { lowerAddress } from "../../domain/lower-address";
+import type { getTokenFees as operation } from "../../operations/data-market";
+import type { InputOf } from "../../operations/operation";
+import type { TokenFees } from "../../schemas/data-fees";
+import { renderMeta } from "./render-token";
+import { requireDataChain } from "./require-data-chain";
+import { tokenNotFound } from "./token-not-found";
+
+type Earner = Omit<TokenFees["earners"][number], "identity" | "address"> & {
+  address: Address | null;
+};
+
+/**
+ * Extension: who earns a token's fees. Identities come from the wallet provider, which never tells
+ * e-mail addresses.
+ * @throws AppError invalid_parameters, token_not_found
+ */
+export async function getTokenFees({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "env" | "clock" | "market" | "wallets">;
+  input: InputOf<typeof operation>;
+}): Promise<TokenFees> {
+  const { tokenAddress } = input.params;
+  const chain = requireDataChain(ctx, input.params.chain);
+  const books = await ctx.market.findFees({
+    chainId: chain.chainId,
+    address: lowerAddress(tokenAddress),
+  });
+  if (books === null) throw tokenNotFound(chain, tokenAddress);
+  const earners = earnersOf(books);
+  const addresses = [...new Set(earners.flatMap(({ address }) => address ?? []))];
+  const known = await ctx.wallets.identitiesOf(addresses);
+  const identities = new Map(addresses.map((address, i) => [address, known[i]?.identity ?? null]));
+  return {
+    tokenAddress,
+    owner: getAddress(books.owner),
+    manager: books.manager === null ? null : getAddress(books.manager.address),
+    earners: earners.map(({ address, role, percentage }) => ({
+      address: address === null ? null : getAddress(address),
+      role,
+      percentage,
+      identity: address === null ? null : (identities.get(address) ?? null),
+    })),
+    totalFees: formatWei(books.earnedWei + books.wallWei),
+    earned: formatWei(books.earnedWei),
+    claimed: formatWei(books.paidWei),
+    claimable: formatWei(books.earnedWei - books.paidWei),
+    meta: renderMeta(ctx, chain),
+  };
+}
+
+const BPS = 10_000;
+const SHARES = 10_000_000;
+
+/** Everyone with a part, as the contracts divide a fee; parts of nothing are left out. */
+function earnersOf({ owner, manager, creatorShareBps }: FeeBooks): Earner[] {
+  const people = { of: creatorShareBps, total: BPS };
+  const buyback = { of: BPS - creatorShareBps, total: BPS };
+  const earners: Earner[] = [];
+  const add = (address: Address | null, role: Earner["role"], parts: (typeof people)[]) => {
+    const percentage = percentOf(parts);
+    if (percentage > 0) earners.push({ address, role, percentage });
+  };
+  if (manager === null) {
+    add(owner, "creator", [people]);
+  } else if (manager.kind === REVENUE) {
+    add(manager.payee, "creator", [people, { of: BPS - manager.bps, total: BPS }]);
+    add(manager.protocolRecipient, "protocol", [people, { of: manager.bps, total: BPS }]);
+  } else {
+    add(manager.payee, "creator", [people, { of: manager.bps, total: BPS }]);
+    for (const { account, share } of manager.shares) {
+      const rest = { of: BPS - manager.bps, total: BPS };
+      add(account, "recipient", [people, rest, { of: share, total: SHARES }]);
+    }
+  }
+  add(null, "buyback", [buyback]);
+  return earners;
+}

@@ -1,0 +1,83 @@
+import { getAddress } from "viem";
+import type { ServiceContext } from "../../context";
+import { DAY } from "../../domain/day-window";
+import { formatPrice, formatWei } from "../../domain/decimal";
+import { lowerAddress } from "../../domain/lower-address";
+import type { getTokenPrice as operation } from "../../operations/data-market";
+import type { InputOf } from "../../operations/operation";
+import type { TokenPrice } from "../../schemas/data-price";
+import { renderCandle, renderPrice, renderTrading } from "./render-market";
+import { isOpen, renderMeta, unixSeconds } from "./render-token";
+import { requireDataChain } from "./require-data-chain";
+import { tokenNotFound } from "./token-not-found";
+
+/** How far each series of the price history looks back, in seconds. Source: decisions. */
+const WINDOWS = { daily: 7 * DAY, hourly: DAY, minutely: 3 * 3_600, secondly: 300 } as const;
+
+/**
+ * A5: what a token has been worth.
+ * @throws AppError invalid_parameters, token_not_found
+ */
+export async function getTokenPrice({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "env" | "clock" | "market">;
+  input: InputOf<typeof operation>;
+}): Promise<TokenPrice> {
+  const { tokenAddress } = input.params;
+  const chain = requireDataChain(ctx, input.params.chain);
+  const now = unixSeconds(ctx);
+  const asked = { chainId: chain.chainId, address: lowerAddress(tokenAddress) };
+  const timeRanges = {
+    dailyStart: now - WINDOWS.daily,
+    hourlyStart: now - WINDOWS.hourly,
+    minutelyStart: now - WINDOWS.minutely,
+    secondlyStart: now - WINDOWS.secondly,
+  };
+  const [token, history] = await Promise.all([
+    ctx.market.findTokenMarket({ ...asked, now }),
+    ctx.market.readHistory({
+      ...asked,
+      since: {
+        1: timeRanges.secondlyStart,
+        60: timeRanges.minutelyStart,
+        3600: timeRanges.hourlyStart,
+        86400: timeRanges.dailyStart,
+      },
+    }),
+  ]);
+  if (token === null) throw tokenNotFound(chain, tokenAddress);
+  const price = renderPrice(token);
+  return {
+    tokenAddress,
+    price: {
+      current: price.marketCapETH,
+      priceETH: formatPrice(token.sqrtPriceX96),
+      priceChange24hPercentage: Number(price.priceChange24h),
+      allTimeHigh: formatWei(token.allTimeHighWei),
+      allTimeLow: formatWei(token.allTimeLowWei),
+      ...price,
+    },
+    volume: {
+      volume24h: formatWei(token.volume24hWei),
+      volume7d: formatWei(token.volume7dWei),
+    },
+    trading: renderTrading(token),
+    priceHistory: {
+      daily: history[86400].map((candle) => ({
+        ...renderCandle(candle),
+        date: candle.start / DAY,
+      })),
+      hourly: history[3600].map(renderCandle),
+      minutely: history[60].map(renderCandle),
+      secondly: history[1].map(renderCandle),
+    },
+    status: {
+      isActive: isOpen(ctx, token),
+      createdAt: token.createdAt,
+      owner: getAddress(token.owner),
+    },
+    meta: { ...renderMeta(ctx, chain), timeRanges },
+  };
+}

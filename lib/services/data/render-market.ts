@@ -1,0 +1,55 @@
+import type { TokenMarketRow } from "../../db/market/market";
+import { percentage, wallRemainingWei } from "../../domain/bid-wall";
+import type { CandleRow } from "../../domain/candles";
+import { formatDecimal, formatPrice, formatWei } from "../../domain/decimal";
+import { priceEthE36 } from "../../domain/market-cap";
+import { CHANGE_DIGITS, priceChangeE6 } from "../../domain/price-change";
+import type { Candle, Trading } from "../../schemas/data-price";
+
+const E18 = 10n ** 18n;
+
+/** The bid wall as of the newest price. */
+export function renderTrading({ wall, wallThresholdWei, sqrtPriceX96 }: TokenMarketRow): Trading {
+  const remainingWei = wallRemainingWei(wall, sqrtPriceX96);
+  return {
+    bidWallBalance: formatWei(remainingWei + wall.pendingWei),
+    bidWallLifetime: formatWei(wall.lifetimeWei),
+    bidWallRemaining: formatWei(remainingWei),
+    bidWallRemainingPercentage: percentage(remainingWei, wall.placedWei),
+    buybackBalance: formatWei(wall.pendingWei),
+    buybackProgress: percentage(wall.pendingWei, wallThresholdWei),
+  };
+}
+
+/** What details and price data say about the price alike. */
+export function renderPrice(token: TokenMarketRow) {
+  const { marketCapWei, sqrtPriceX96, ethUsdE18 } = token;
+  const changeE6 = priceChangeE6(token.referenceSqrtPriceX96, sqrtPriceX96);
+  return {
+    marketCapETH: formatWei(marketCapWei),
+    priceChange24h: formatDecimal(changeE6, CHANGE_DIGITS),
+    startingMarketCapETH: formatWei(token.startingMarketCapWei),
+    priceUSD: ethUsdE18 === null ? null : formatUsd(priceEthE36(sqrtPriceX96), ethUsdE18),
+    marketCapUSD: ethUsdE18 === null ? null : formatWei((marketCapWei * ethUsdE18) / E18),
+  };
+}
+
+/** Dollars of an ETH amount times 10^36, with the digits of a price. */
+function formatUsd(ethE36: bigint, ethUsdE18: bigint): string {
+  const e36 = (ethE36 * ethUsdE18) / E18;
+  return e36 >= E18 ? formatDecimal(e36 / E18, 18) : formatDecimal(e36, 36);
+}
+
+export function renderCandle(candle: CandleRow): Candle {
+  const close = formatWei(candle.closeWei);
+  return {
+    timestamp: candle.start,
+    open: formatWei(candle.openWei),
+    high: formatWei(candle.highWei),
+    low: formatWei(candle.lowWei),
+    close,
+    volume: formatWei(candle.volumeWei),
+    marketCap: close,
+    price: formatPrice(candle.sqrtPriceX96),
+  };
+}
