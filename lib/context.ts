@@ -6,6 +6,8 @@ import { createLaunchChain } from "./chain/create-launch-chain";
 import { deploymentPath } from "./chain/deployment-path";
 import type { LaunchChain } from "./chain/launch-chain";
 import { loadDeployment } from "./chain/load-deployment";
+import type { AccountStore } from "./db/account/account-store";
+import { createAccountStore } from "./db/account/create-account-store";
 import { createDatabase, type Database, isDatabaseHealthy } from "./db/create-database";
 import {
   createIdempotencyStore,
@@ -13,6 +15,7 @@ import {
 } from "./db/idempotency/create-idempotency-store";
 import { createLaunchStore } from "./db/launches/create-launch-store";
 import type { LaunchStore } from "./db/launches/launch-store";
+import { createMailbox, type Mailbox } from "./db/mails/create-mailbox";
 import { createMarket } from "./db/market/create-market";
 import { createMarketUpdates, type MarketUpdates } from "./db/market/create-market-updates";
 import type { Market } from "./db/market/market";
@@ -34,13 +37,18 @@ import { createEmbeddedIpfs } from "./ipfs/embedded";
 import type { Ipfs } from "./ipfs/ipfs";
 import { createJobEvents, type JobEvents } from "./jobs/create-job-events";
 import { createLog, type Log } from "./log";
+import { createSmtpMailer } from "./mail/create-smtp-mailer";
+import type { Mailer } from "./mail/mailer";
 import { createImages } from "./media/create-images";
 import { createEmbeddedModerator } from "./media/embedded-moderator";
 import { createHostedModerator } from "./media/hosted-moderator";
 import type { Images } from "./media/images";
 import type { Moderator } from "./media/moderator";
 import { createLimiter, type Limiter } from "./ratelimit/limiter";
+import { createSessions, type Sessions } from "./sessions/create-sessions";
+import { createFarcasterRegistry } from "./wallets/create-farcaster-registry";
 import { createIdentityDirectory } from "./wallets/create-identity-directory";
+import type { FarcasterRegistry } from "./wallets/farcaster-registry";
 import { createHdWalletProvider } from "./wallets/hd-wallet-provider";
 import { createPrivyWalletProvider } from "./wallets/privy-wallet-provider";
 import { openSeedFile } from "./wallets/seed-file";
@@ -65,6 +73,14 @@ export type ServiceContext = {
   outbox: Outbox;
   jobs: JobEvents;
   wallets: WalletProvider;
+  accounts: AccountStore;
+  sessions: Sessions;
+  /** Null while no mail can be sent. */
+  mailer: Mailer | null;
+  /** The sandbox's mails; null as soon as one chain is real, because they hold sign-in links. */
+  mailbox: Mailbox | null;
+  /** Null while sign-in with Farcaster is not configured. */
+  farcaster: FarcasterRegistry | null;
   ipfs: Ipfs;
   moderator: Moderator;
   images: Images;
@@ -83,6 +99,7 @@ export function createContext(env: Env): ServiceContext {
     onError: (err) => log.warn({ err }, "a database connection broke"),
   });
   const privateKey = required(env, "SERVER_WALLET_PRIVATE_KEY");
+  const mailbox = isSandboxOnly(env) ? createMailbox(db, clock.now) : null;
 
   return {
     env,
@@ -104,6 +121,14 @@ export function createContext(env: Env): ServiceContext {
       baseUrl: env.INNGEST_BASE_URL ?? null,
     }),
     wallets: createWallets(env, db, clock.now),
+    accounts: createAccountStore(db, clock.now),
+    sessions: createSessions({
+      secret: required(env, "NEXTAUTH_SECRET"),
+      isSecure: env.publicUrl.startsWith("https:"),
+    }),
+    mailbox,
+    mailer: createMailer(env) ?? mailbox,
+    farcaster: createFarcaster(env),
     ipfs: createEmbeddedIpfs(join(env.dataDir, "ipfs")),
     moderator: createModerator(env),
     images: createImages(),
@@ -163,6 +188,25 @@ function createModerator(env: Env): Moderator {
   }
   const workerPath = resolve(/* turbopackIgnore: true */ "dist/moderator.mjs");
   return createEmbeddedModerator({ workerPath });
+}
+
+function createMailer(env: Env): Mailer | null {
+  if (env.SMTP_URL === undefined) return null;
+  return createSmtpMailer({ url: env.SMTP_URL, from: required(env, "MAIL_FROM") });
+}
+
+/** Whether no chain is real: then nothing that a sign-in could reach is worth anything. */
+function isSandboxOnly(env: Env): boolean {
+  const configured = CHAIN_SLUGS.filter((chain) => env.rpcUrls(chain) !== null);
+  return configured.length > 0 && configured.every((chain) => env.isSandbox(chain));
+}
+
+function createFarcaster(env: Env): FarcasterRegistry | null {
+  if (env.FARCASTER_RPC_URL === undefined) return null;
+  return createFarcasterRegistry({
+    rpcUrl: env.FARCASTER_RPC_URL,
+    namesUrl: env.FARCASTER_NAMES_URL,
+  });
 }
 
 declare global {

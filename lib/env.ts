@@ -120,6 +120,23 @@ export const variables = z.object({
   MARKET_CAP_DEFAULT_USDC: usdc.default("4000000000").meta({ example: "4000000000" }),
   MARKET_CAP_MIN_USDC: usdc.default("1000000000").meta({ example: "1000000000" }),
   MARKET_CAP_MAX_USDC: usdc.default("1000000000000000").meta({ example: "1000000000000000" }),
+  NEXTAUTH_SECRET: z
+    .string()
+    .min(32, "must have at least 32 characters")
+    .optional()
+    .meta({ example: "the output of: openssl rand -base64 32" }),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .meta({ example: "smtps://user:password@mail.example.com:465" }),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]+@[^\r\n]+$/, "must be an address, with or without a name")
+    .optional()
+    .meta({ example: "Slipway <hello@example.com>" }),
+  X_CLIENT_ID: credential.optional().meta({ example: "bGF1bmNoLWV4YW1wbGU" }),
+  X_CLIENT_SECRET: credential.optional().meta({ example: "x-client-secret" }),
+  FARCASTER_RPC_URL: url.optional().meta({ example: "https://mainnet.optimism.io" }),
   PAYOUT_MINIMUM_WEI: wei.default(100_000_000_000_000n).meta({ example: "100000000000000" }),
   PAYOUT_GAS_FACTOR: wholeNumber(1, 1_000).default(2).meta({ example: "2" }),
   SANDBOX_POSTGRES_FSYNC: z.enum(["on", "off"]).default("off").meta({ example: "off" }),
@@ -167,6 +184,8 @@ function checkPairs(values: Values): void {
     ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"],
     ["INNGEST_SIGNING_KEY", "INNGEST_EVENT_KEY"],
     ["PRIVY_APP_ID", "PRIVY_APP_SECRET"],
+    ["SMTP_URL", "MAIL_FROM"],
+    ["X_CLIENT_ID", "X_CLIENT_SECRET"],
     ["MODERATOR_URL", "MODERATOR_TOKEN"],
   ] as const;
   if (values.STORE_PORT !== undefined) return;
@@ -230,4 +249,9 @@ export function childEnv(
     Partial<Pick<Env, "NODE_ENV">>,
 ): NodeJS.ProcessEnv {
   return { ...process.env, ...overrides };
+}
+
+/** next-auth learns from the environment alone that it may believe the origin that we tell it. */
+export function letAuthTrustOrigin(): void {
+  process.env.AUTH_TRUST_HOST = "true";
 }

@@ -60,6 +60,7 @@ export async function bringUp(
     SANDBOX_PARTS: embedded.join(","),
     SERVER_WALLET_PRIVATE_KEY: serverWalletKey(prepared),
     WALLET_SEED_KEY: env.WALLET_SEED_KEY ?? secrets.walletSeedKey,
+    NEXTAUTH_SECRET: env.NEXTAUTH_SECRET ?? secrets.sessionSecret,
     ...(prepared.flags.demo ? { RATE_LIMIT_EXEMPT: demoExempt(prepared) } : {}),
   };
 

@@ -100,6 +100,7 @@ export function createLaunchChain(options: {
       client.readContract({ ...onFactory, functionName: "managerKind", args: [address] }),
 
     ...createPayoutReader(client, deployment),
+    verifyMessage: (signed) => client.verifyMessage(signed),
 
     launchCall: (launch) => encodeLaunch(launchpad, launch),
     managerCall: (manager) => encodeManager(managerFactory, manager),

@@ -86,6 +86,9 @@ export type LaunchChain = {
   /** Wei that a mined transaction has paid to `account` from a stream or a manager. */
   findPaidWei(hash: Hash, payment: { account: Address; source: Address }): Promise<bigint>;
 
+  /** Whether the contract at an address stands behind a signed message (ERC-1271, ERC-6492). */
+  verifyMessage(signed: { address: Address; message: string; signature: Hex }): Promise<boolean>;
+
   launchCall(launch: Launch): Call;
   managerCall(manager: NewManager): Call;
   /** Pays `account` what waits for it; anybody may send it, and only `account` is paid. */

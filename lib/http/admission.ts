@@ -94,6 +94,10 @@ const NOUNS = {
   payout: "payouts",
   image: "uploads",
   metadata: "uploads",
+  signIn: "sign-ins",
+  mail: "mails",
+  account: "requests",
+  walletAction: "transactions",
   data: "requests",
 } as const satisfies Record<LimitPolicyName, string>;
 

@@ -109,7 +109,10 @@ function isAnsweredHere(request: IncomingMessage, response: ServerResponse): boo
   const match = matchOperation(request.method ?? "GET", path);
   if (match.kind === "none") return false;
   if (request.method === "OPTIONS") {
-    preflight(response);
+    preflight(
+      response,
+      match.kind === "operation" ? match.operation.interface : match.interfaceName,
+    );
     return true;
   }
   if (match.kind === "unknown") {
@@ -131,7 +134,12 @@ function isAnsweredHere(request: IncomingMessage, response: ServerResponse): boo
   return true;
 }
 
-function preflight(response: ServerResponse): void {
+function preflight(response: ServerResponse, interfaceName: InterfaceName): void {
+  if (interfaceName === "account") {
+    // Without a permission in it, which no other origin gets.
+    response.writeHead(204).end();
+    return;
+  }
   response.writeHead(204, {
     ...CORS_HEADERS,
     "Access-Control-Allow-Methods": "GET, POST, OPTIONS",

@@ -1,4 +1,4 @@
-import { OPERATIONS } from "../operations/all";
+import { ACCOUNT_OPERATIONS, OPERATIONS } from "../operations/all";
 import type { InterfaceName, Operation } from "../operations/operation";
 
 /** Where an API path leads. `none`: not an API path at all, so a page or a file. */
@@ -8,7 +8,8 @@ export type Match =
   | { kind: "unknown"; interfaceName: InterfaceName }
   | { kind: "none" };
 
-const table = Object.values(OPERATIONS as Record<string, Operation>).map((operation) => ({
+const operations: Record<string, Operation> = { ...OPERATIONS, ...ACCOUNT_OPERATIONS };
+const table = Object.values(operations).map((operation) => ({
   operation,
   pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}/?$`),
   // A fixed segment wins over a parameter: `/tokens/new` is not a token.
@@ -34,5 +35,6 @@ export function matchOperation(method: string, path: string): Match {
 
 function interfaceOf(path: string): InterfaceName | null {
   if (/^\/v1(\/|$)/.test(path)) return "data";
+  if (/^\/api\/account(\/|$)/.test(path)) return "account";
   return /^\/api\/v1(\/|$)/.test(path) ? "launch" : null;
 }

@@ -19,7 +19,11 @@ export async function readJson(request: Request, bytesMax: number): Promise<unkn
   }
 }
 
-async function readBody(request: Request, bytesMax: number): Promise<Uint8Array> {
+/**
+ * Reads a body, counting while it reads.
+ * @throws AppError payload_too_large
+ */
+export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array> {
   const tooLarge = () =>
     new AppError("payload_too_large", `The request body is over ${bytesMax} bytes`);
   if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge();

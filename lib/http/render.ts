@@ -9,6 +9,11 @@ export const CORS_HEADERS = {
   "Access-Control-Expose-Headers": "RateLimit, RateLimit-Policy, Retry-After, ETag, X-Request-Id",
 } as const;
 
+/** The account interface is for our own pages: no other origin may read it. */
+function corsHeadersOf(interfaceName: InterfaceName): Record<string, string> {
+  return interfaceName === "account" ? {} : CORS_HEADERS;
+}
+
 /** An answer before it is sent: the same for whoever asks, whatever carries it. */
 export type Answer = {
   status: number;
@@ -24,7 +29,7 @@ export function describeSuccess(operation: Operation, body: unknown, status: num
   return {
     status,
     headers: {
-      ...CORS_HEADERS,
+      ...corsHeadersOf(operation.interface),
       "Content-Type": "application/json; charset=utf-8",
       "Cache-Control": cacheControl(operation.cache),
     },
@@ -41,7 +46,7 @@ export function describeError(interfaceName: InterfaceName, error: AppError): An
   return {
     status: error.status,
     headers: {
-      ...CORS_HEADERS,
+      ...corsHeadersOf(interfaceName),
       "Cache-Control": "no-store",
       "Content-Type": errorContentType(interfaceName),
       ...(error.retryAfterSeconds === undefined

@@ -40,10 +40,12 @@ export type RouteHandler = {
  * Binds an operation to its service: limit → parse → handle → check the answer → render. Whatever
  * is thrown is rendered in the form of the operation's interface; what we do not know is logged
  * with its cause and answered as "Internal server error".
+ * @param guard refuses callers before anything that they sent is looked at
  */
 export function route<O extends Operation>(
   operation: O,
   handle: (call: Call<O>) => Promise<ResultOf<O>>,
+  guard?: (ctx: ServiceContext, headers: Headers) => Promise<void>,
 ): RouteHandler {
   async function produce(call: Call<O>): Promise<Answer> {
     const answer = checkAnswer(operation, await handle(call));
@@ -56,6 +58,7 @@ export function route<O extends Operation>(
     const admission = createAdmission(ctx, caller);
     try {
       if (operation.limit?.when === "first") await admission.admit(operation.limit.policy);
+      await guard?.(ctx, request.headers);
       // Next hands no parameters to routes without any.
       const input = await parseInput(operation, request, (await segment.params) ?? {});
       const { admit } = admission;

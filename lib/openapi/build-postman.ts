@@ -15,7 +15,7 @@ const FOLDERS = {
   launch: "Launch interface",
   data: "Data interface",
   system: "System",
-} as const satisfies Record<InterfaceName, string>;
+} as const satisfies Partial<Record<InterfaceName, string>>;
 
 /** Path parameters that are variables of the collection, so that one change reaches all requests. */
 const SHARED_VARIABLES = ["chain", "jobId", "tokenAddress"];

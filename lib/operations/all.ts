@@ -1,3 +1,4 @@
+import { getOwnAccount, linkIdentity, unlinkIdentity } from "./account";
 import { getToken, listHolders, listNewTokens, listTokens } from "./data";
 import {
   getAccount,
@@ -37,4 +38,11 @@ export const OPERATIONS = {
   getConfig,
   getLiveness,
   getReadiness,
+} as const;
+
+/** What our own pages ask for the person who is signed in; in no public document or client. */
+export const ACCOUNT_OPERATIONS = {
+  getOwnAccount,
+  linkIdentity,
+  unlinkIdentity,
 } as const;

@@ -11,6 +11,12 @@ export const LIMITS = {
   payout: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   image: { quota: 4, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   metadata: { quota: 30, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
+  signIn: { quota: 30, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
+  /** Per caller, and once more per address that is written to. */
+  mail: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  account: { quota: 60, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
+  /** Withdrawals and changes of shares, per account. */
+  walletAction: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   data: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
 } as const satisfies Record<string, LimitPolicy>;
 

@@ -4,7 +4,7 @@ import type { CachePolicy } from "./cache";
 import type { LimitPolicyName } from "./limits";
 
 /** Which document an operation belongs to, and how its errors are rendered. */
-export type InterfaceName = "data" | "launch" | "system";
+export type InterfaceName = "data" | "launch" | "system" | "account";
 
 export type OperationPath = `/${string}`;
 

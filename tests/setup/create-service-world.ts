@@ -33,6 +33,7 @@ export async function createServiceWorld() {
         RPC_URL_BASE_SEPOLIA: world.chain.rpcUrl,
         SANDBOX_PARTS: CHAIN,
         SERVER_WALLET_PRIVATE_KEY: world.privateKey,
+        NEXTAUTH_SECRET: "a secret of the tests, long enough for them",
         WALLET_SEED_KEY: `0x${"22".repeat(32)}`,
         INNGEST_EVENT_KEY: "unused",
         INNGEST_SIGNING_KEY: "unused",

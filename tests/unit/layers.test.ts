@@ -32,13 +32,15 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
   port("db", [/^pg$/, /^drizzle-orm/, /^viem/]),
   port("ratelimit", [/^@upstash\//]),
   port("jobs", [/^inngest$/]),
+  port("mail", [/^nodemailer$/]),
+  port("sessions", [/^next-auth\/jwt$/]),
   {
     name: "services",
     files: /^lib\/services\//,
     may: [
       /^lib\/(domain|schemas)\//,
       /^lib\/chain\/launch-chain\.ts$/,
-      /^viem$/,
+      /^viem(\/siwe)?$/,
       /^node:(crypto|timers)/,
     ],
   },
@@ -57,6 +59,16 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
       /^zod$/,
       /^ipaddr\.js$/,
       /^node:/,
+    ],
+  },
+  {
+    name: "auth",
+    files: /^lib\/auth\//,
+    may: [
+      /^lib\/(domain|schemas|services|http)\//,
+      /^lib\/(context|env)\.ts$/,
+      /^next-auth/,
+      /^zod$/,
     ],
   },
   {
@@ -79,10 +91,20 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     name: "routes",
     files: /^app\/.*route\.ts$/,
     may: [
-      /^lib\/(operations|services|http|openapi|domain)\//,
+      /^lib\/(operations|services|http|openapi|domain|auth)\//,
       /^lib\/context\.ts$/,
       /^inngest/,
       /^next\//,
+    ],
+  },
+  {
+    name: "page of the sandbox",
+    files: /^app\/outbox\/page\.tsx$/,
+    may: [
+      /^(components|app)\//,
+      /^lib\/(services|client)\//,
+      /^lib\/context\.ts$/,
+      /^(next|react)/,
     ],
   },
   {

@@ -1,0 +1,16 @@
+import { handleAuth } from "@/lib/auth/handle-auth";
+import { getContext } from "@/lib/context";
+
+type Segment = { params: Promise<{ nextauth: string[] }> };
+
+async function handle(request: Request, { params }: Segment): Promise<Response> {
+  return handleAuth(getContext(), request, (await params).nextauth);
+}
+
+export const GET = handle;
+export const POST = handle;
+
+/** Mail scanners look links up in advance; that must not use them up. */
+export function HEAD(): Response {
+  return new Response(null, { headers: { "Cache-Control": "no-store" } });
+}

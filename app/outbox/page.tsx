@@ -1,0 +1,74 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { connection } from "next/server";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { getContext } from "@/lib/context";
+import { listMails } from "@/lib/services/account/list-mails";
+
+export const metadata: Metadata = {
+  title: "Outbox",
+  description: "Mails that this sandbox would have sent.",
+  robots: { index: false },
+};
+
+/** The sandbox's mails. Outside the sandbox there is no such page, because they hold sign-in links. */
+export default async function OutboxPage() {
+  await connection();
+  const mails = await listMails({ ctx: getContext() });
+  if (mails === null) notFound();
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 py-9 sm:px-6 lg:py-10">
+      <h1 className="font-bold text-4xl tracking-[-0.03em]">Outbox</h1>
+      <p className="mt-3 text-lg text-muted leading-relaxed">
+        The sandbox sends no mail. What it would have sent stands here, the newest first; reload for
+        more.
+      </p>
+      {mails.length === 0 ? (
+        <Card className="mt-7">
+          <EmptyState title="No mail yet">
+            Sign in with an e-mail address on the account page: the link arrives here.
+          </EmptyState>
+        </Card>
+      ) : (
+        <ol className="mt-7 grid gap-4">
+          {mails.map((mail) => (
+            <li key={`${mail.sentAt.toISOString()} ${mail.text}`}>
+              <Card className="p-4 sm:p-5">
+                <h2 className="font-semibold text-base">{mail.subject}</h2>
+                <p className="mt-1 text-muted text-sm">
+                  To {mail.to},{" "}
+                  <time dateTime={mail.sentAt.toISOString()}>
+                    {mail.sentAt.toISOString().slice(0, 19).replace("T", " ")} UTC
+                  </time>
+                </p>
+                <MailText text={mail.text} />
+              </Card>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+/** Plain text with its addresses as links, which may be longer than a line. */
+function MailText({ text }: { text: string }) {
+  return (
+    <div className="mt-4 whitespace-pre-wrap break-words text-sm leading-relaxed">
+      {text.split(/(https?:\/\/\S+)/).map((part, index) =>
+        index % 2 === 1 ? (
+          <a
+            key={part}
+            href={part}
+            className="break-all text-accent-text underline underline-offset-4"
+          >
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { AuthOptions } from "next-auth";
+import type { ServiceContext } from "../context";
+import type { ProvenIdentity, Session } from "../domain/account";
+import { signIn } from "../services/account/sign-in";
+import { createAdapter } from "./create-adapter";
+import { createProviders } from "./create-providers";
+
+const SESSION_SECONDS = 30 * 24 * 60 * 60;
+const PAGE = "/account";
+
+/**
+ * How next-auth works for one request.
+ * @param options.current who sends the request; may have asked for a link with what is proven now
+ */
+export function createAuthOptions(options: {
+  ctx: ServiceContext;
+  origin: string;
+  current: Session | null;
+}): AuthOptions {
+  const { ctx, origin, current } = options;
+  const { sessions, log } = ctx;
+  let proven: ProvenIdentity | null = null;
+
+  return {
+    providers: createProviders(ctx, origin, (identity) => {
+      proven = identity;
+    }),
+    adapter: createAdapter(ctx.accounts),
+    secret: sessions.secret,
+    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    useSecureCookies: sessions.isSecure,
+    cookies: {
+      sessionToken: {
+        name: sessions.cookieName,
+        options: { httpOnly: true, sameSite: "lax", path: "/", secure: sessions.isSecure },
+      },
+    },
+    pages: { signIn: PAGE, signOut: PAGE, error: PAGE, verifyRequest: `${PAGE}?mail=sent` },
+    callbacks: {
+      async jwt({ token, account, user }) {
+        // Only at a sign-in; otherwise the cookie is passed on as it is.
+        if (!account) return token;
+        const identity = account.provider === "email" ? toEmail(user.id) : proven;
+        if (identity === null) throw new Error(`${account.provider} has proven nothing`);
+        const input = { identity, current: current?.accountId ?? null };
+        const { accountId } = await signIn({ ctx, input });
+        return { sub: accountId, authenticatedAt: ctx.clock.now().getTime() };
+      },
+      session: ({ session, token }) => ({
+        expires: session.expires,
+        user: { name: null, id: token.sub },
+        authenticatedAt: token.authenticatedAt,
+      }),
+    },
+    logger: {
+      error: (code, metadata) => log.warn({ err: toError(metadata), code }, "a sign-in failed"),
+      warn: (code) => log.debug({ code }, "next-auth warns"),
+      debug: () => undefined,
+    },
+  };
+}
+
+function toEmail(address: string): ProvenIdentity {
+  return { type: "email", stableId: address, name: address, proofChainId: null };
+}
+
+function toError(metadata: unknown): unknown {
+  if (metadata instanceof Error || typeof metadata !== "object" || metadata === null) {
+    return metadata;
+  }
+  return "error" in metadata ? metadata.error : metadata;
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { ServiceContext } from "../context";
+import { AppError, toAppError } from "../domain/errors";
+import { letAuthTrustOrigin } from "../env";
+import { createAdmission } from "../http/admission";
+import { CLIENT_ADDRESS_HEADER } from "../http/client-address";
+import { readBody } from "../http/read-json";
+import { describeError, toResponse } from "../http/render";
+import { createAuthOptions } from "./create-auth-options";
+import { originOf } from "./origin-of";
+import { runNextAuth } from "./run-next-auth";
+
+const BODY_BYTES_MAX = 64 * 1024;
+const form = z.record(z.string(), z.string());
+
+/**
+ * Everything under `/api/auth`: sign-in, its callbacks, sign-out and the session, by next-auth.
+ * Sign-ins are limited by caller, mails by address as well.
+ * @param segments the path behind `/api/auth`
+ */
+export async function handleAuth(
+  ctx: ServiceContext,
+  request: Request,
+  segments: readonly string[],
+): Promise<Response> {
+  const caller = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
+  const admission = createAdmission(ctx, caller);
+  try {
+    letAuthTrustOrigin();
+    const body = request.method === "POST" ? await readForm(request) : undefined;
+    const [action, provider] = segments;
+    if (action === "callback" || (action === "signin" && request.method === "POST")) {
+      await admission.admit("signIn");
+    }
+    if (action === "signin" && provider === "email" && body?.email !== undefined) {
+      await admission.admit("mail");
+      await admission.admit("mail", `to:${body.email.trim().toLowerCase().slice(0, 254)}`);
+    }
+    const { url, headers, method } = request;
+    const cookieHeader = headers.get("cookie");
+    const origin = originOf(ctx.env, headers.get("host"));
+    const current = await ctx.sessions.read(cookieHeader);
+    const query = Object.fromEntries(new URL(url).searchParams);
+    return await runNextAuth(createAuthOptions({ ctx, origin, current }), origin, {
+      method,
+      headers: Object.fromEntries(headers),
+      cookies: readCookies(cookieHeader),
+      query: { ...query, nextauth: [...segments] },
+      body,
+    });
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.status >= 500) ctx.log.error({ err: thrown, segments }, "a sign-in request failed");
+    return toResponse(describeError("account", error), request, admission.headers());
+  }
+}
+
+/** A form, as browsers or `fetch` send it. */
+async function readForm(request: Request): Promise<Record<string, string>> {
+  const text = new TextDecoder().decode(await readBody(request, BODY_BYTES_MAX));
+  if (text === "") return {};
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type === "application/x-www-form-urlencoded") {
+    return Object.fromEntries(new URLSearchParams(text));
+  }
+  if (type !== "application/json") throw new AppError("unsupported_media_type");
+  try {
+    return form.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new AppError("invalid_body", "The body must be an object of texts", { cause });
+  }
+}
+
+function readCookies(header: string | null): Record<string, string> {
+  const pairs = (header ?? "").split(";").flatMap((part) => {
+    const at = part.indexOf("=");
+    return at < 0 ? [] : [[part.slice(0, at).trim(), decode(part.slice(at + 1).trim())] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    // Not one of ours, then.
+    return value;
+  }
+}

@@ -1,0 +1,92 @@
+import { and, asc, eq, lt } from "drizzle-orm";
+import type { Database } from "../create-database";
+import {
+  accounts,
+  identities,
+  linkIntents,
+  usedMessages,
+  verificationTokens,
+} from "../schema/account";
+import type { AccountStore } from "./account-store";
+import { signIn } from "./sign-in";
+
+const TOKEN = {
+  identifier: verificationTokens.identifier,
+  token: verificationTokens.token,
+  expires: verificationTokens.expiresAt,
+};
+
+/** Accounts in Postgres. */
+export function createAccountStore(db: Database, now: () => Date): AccountStore {
+  return {
+    signIn: (identity, options) => signIn(db, identity, { ...options, now: now() }),
+    async find(id) {
+      const [account] = await db
+        .select({ id: accounts.id, createdAt: accounts.createdAt })
+        .from(accounts)
+        .where(eq(accounts.id, id));
+      if (account === undefined) return null;
+      const owned = await db
+        .select({
+          type: identities.type,
+          stableId: identities.stableId,
+          name: identities.name,
+          proofChainId: identities.proofChainId,
+          signedInAt: identities.signedInAt,
+        })
+        .from(identities)
+        .where(eq(identities.accountId, id))
+        .orderBy(asc(identities.createdAt), asc(identities.stableId));
+      return { ...account, identities: owned };
+    },
+    async expectLink(accountId, intent, expiresAt) {
+      await db
+        .insert(linkIntents)
+        .values({ accountId, ...intent, expiresAt })
+        .onConflictDoUpdate({ target: linkIntents.accountId, set: { ...intent, expiresAt } });
+    },
+    unlink: (accountId, type, stableId) =>
+      db.transaction(async (tx) => {
+        // Locked, so that two requests cannot take the last two identities out at once.
+        await tx.select().from(accounts).where(eq(accounts.id, accountId)).for("update");
+        const count = await tx.$count(identities, eq(identities.accountId, accountId));
+        if (count < 2) return false;
+        const removed = await tx
+          .delete(identities)
+          .where(
+            and(
+              eq(identities.accountId, accountId),
+              eq(identities.type, type),
+              eq(identities.stableId, stableId),
+            ),
+          )
+          .returning({ type: identities.type });
+        return removed.length > 0;
+      }),
+    async keepToken({ identifier, token, expires }) {
+      await db.insert(verificationTokens).values({ identifier, token, expiresAt: expires });
+    },
+    async spendToken({ identifier, token }) {
+      const [used] = await db
+        .delete(verificationTokens)
+        .where(
+          and(eq(verificationTokens.identifier, identifier), eq(verificationTokens.token, token)),
+        )
+        .returning(TOKEN);
+      return used ?? null;
+    },
+    async spendMessage(hash, expiresAt) {
+      const [noted] = await db
+        .insert(usedMessages)
+        .values({ hash, expiresAt })
+        .onConflictDoNothing()
+        .returning({ hash: usedMessages.hash });
+      return noted !== undefined;
+    },
+    async forgetExpired() {
+      await db.delete(verificationTokens).where(lt(verificationTokens.expiresAt, now()));
+      await db.delete(usedMessages).where(lt(usedMessages.expiresAt, now()));
+      await db.delete(linkIntents).where(lt(linkIntents.expiresAt, now()));
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { sql } from "drizzle-orm";
+import {
+  bigserial,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgSchema,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import type { WalletActionKind, WalletActionState } from "@/lib/domain/account";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { IdentityType } from "@/lib/domain/identity";
+
+/** People who have signed in. Sessions are signed cookies and have no rows. */
+export const account = pgSchema("account");
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+
+export const accounts = account.table("accounts", {
+  id: text().primaryKey(),
+  createdAt: moment("created_at").notNull(),
+});
+
+/** What an account has proven to be; an identity is in one account at the most. */
+export const identities = account.table(
+  "identities",
+  {
+    type: text().$type<IdentityType>().notNull(),
+    /** What stays: X subject, Farcaster fid, normalised e-mail address, checksummed address. */
+    stableId: text().notNull(),
+    accountId: text()
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    /** What it goes by, as of the latest sign-in. */
+    name: text().notNull(),
+    /** Chain whose contract vouched for a wallet: elsewhere that address may be somebody else's. */
+    proofChainId: integer(),
+    createdAt: moment("created_at").notNull(),
+    signedInAt: moment("signed_in_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.type, table.stableId] }),
+    index("identities_account").on(table.accountId),
+  ],
+);
+
+/** That the next sign-in with this identity type shall be added to an account, asked for by it. */
+export const linkIntents = account.table("link_intents", {
+  accountId: text()
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: "cascade" }),
+  type: text().$type<IdentityType>().notNull(),
+  /** The address, for e-mail: no other one may come in its place. */
+  email: text(),
+  expiresAt: moment("expires_at").notNull(),
+});
+
+/** Magic links that wait to be opened, by the hash of their token; used ones are gone. */
+export const verificationTokens = account.table(
+  "verification_tokens",
+  {
+    identifier: text().notNull(),
+    token: text().notNull(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.identifier, table.token] }),
+    index("verification_tokens_expiry").on(table.expiresAt),
+  ],
+);
+
+/** Hashes of signed messages that have signed somebody in: each works once. */
+export const usedMessages = account.table(
+  "used_messages",
+  { hash: text().primaryKey(), expiresAt: moment("expires_at").notNull() },
+  (table) => [index("used_messages_expiry").on(table.expiresAt)],
+);
+
+/** The sandbox's mails, in place of a mail server. */
+export const mails = account.table("mails", {
+  id: bigserial({ mode: "number" }).primaryKey(),
+  to: text("recipient").notNull(),
+  subject: text().notNull(),
+  text: text().notNull(),
+  sentAt: moment("sent_at").notNull(),
+});
+
+/** What a person had their managed wallet do: one transaction under way for each wallet and chain. */
+export const walletActions = account.table(
+  "wallet_actions",
+  {
+    id: text().primaryKey(),
+    accountId: text().notNull(),
+    kind: text().$type<WalletActionKind>().notNull(),
+    chain: text().$type<ChainSlug>().notNull(),
+    walletType: text().$type<IdentityType>().notNull(),
+    walletIdentity: text().notNull(),
+    wallet: text().$type<`0x${string}`>().notNull(),
+    to: text("target").$type<`0x${string}`>().notNull(),
+    data: text().$type<`0x${string}`>().notNull(),
+    valueWei: numeric({ mode: "bigint" }).notNull(),
+    /** Gas and fees that were promised when the person confirmed. */
+    fees: jsonb()
+      .$type<Record<"gas" | "maxFeePerGas" | "maxPriorityFeePerGas", string>>()
+      .notNull(),
+    state: text().$type<WalletActionState>().notNull(),
+    transactionHash: text().$type<`0x${string}`>(),
+    error: text(),
+    createdAt: moment("created_at").notNull(),
+    finishedAt: moment("finished_at"),
+  },
+  (table) => [
+    uniqueIndex("wallet_actions_under_way")
+      .on(table.chain, table.wallet)
+      .where(sql`state = 'pending'`),
+    index("wallet_actions_pending").on(table.createdAt).where(sql`state = 'pending'`),
+    index("wallet_actions_account").on(table.accountId, table.createdAt),
+  ],
+);

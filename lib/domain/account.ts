@@ -1,0 +1,25 @@
+import type { IdentityType } from "./identity";
+
+/** An identity that its owner has proven. `stableId` is what stays when a name changes hands. */
+export type ProvenIdentity = {
+  type: IdentityType;
+  stableId: string;
+  /** What it goes by: username, e-mail address, or checksummed address. */
+  name: string;
+  /** Chain whose contract vouched for a smart-contract wallet; null for everybody else. */
+  proofChainId: number | null;
+};
+
+/** Who is signed in, and when they last proved it. */
+export type Session = { accountId: string; authenticatedAt: Date };
+
+/** How long after a sign-in money may be moved and sign-ins added without another one. */
+export const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
+
+export function isRecent(session: Session, now: Date): boolean {
+  return now.getTime() - session.authenticatedAt.getTime() < RECENT_SIGN_IN_MS;
+}
+
+/** What a person can have their managed wallet do. */
+export type WalletActionKind = "withdrawal" | "manager_shares";
+export type WalletActionState = "pending" | "completed" | "failed";

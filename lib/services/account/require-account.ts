@@ -1,0 +1,53 @@
+import { type Address, getAddress } from "viem";
+import type { ServiceContext } from "../../context";
+import type { Account } from "../../db/account/account-store";
+import { isRecent, type Session } from "../../domain/account";
+import { AppError } from "../../domain/errors";
+import type { Identity } from "../../domain/identity";
+
+/** A wallet that a person earns with, under the identity that it stands for. */
+export type OwnWallet = { address: Address; managed: boolean; identity: Identity };
+
+/**
+ * The account of a session.
+ * @throws AppError not_signed_in when it is gone: its last identity went to another account
+ */
+export async function requireAccount(ctx: ServiceContext, session: Session): Promise<Account> {
+  const account = await ctx.accounts.find(session.accountId);
+  if (account === null) throw new AppError("not_signed_in");
+  return account;
+}
+
+/**
+ * Refuses what moves money or adds ways to sign in unless the person proved lately who they are.
+ * @throws AppError reauthentication_required
+ */
+export function requireRecent(ctx: ServiceContext, session: Session): void {
+  if (isRecent(session, ctx.clock.now())) return;
+  throw new AppError(
+    "reauthentication_required",
+    "Sign in again first: the last time is too long ago",
+  );
+}
+
+/** The wallets of an account: managed ones of its people, and those it signed in with. */
+export async function walletsOf(ctx: ServiceContext, account: Account): Promise<OwnWallet[]> {
+  const lists = await Promise.all(
+    account.identities.map(async ({ type, stableId }): Promise<OwnWallet[]> => {
+      if (type === "wallet") {
+        const address = getAddress(stableId);
+        return [{ address, managed: false, identity: { type, id: address } }];
+      }
+      const owned = await ctx.wallets.walletsOf({ type, stableId });
+      return owned.map(({ address, ...identity }) => ({ address, managed: true, identity }));
+    }),
+  );
+  // One wallet may stand for several identities; the first is enough to act for it.
+  const seen = new Map(
+    lists
+      .flat()
+      .map((wallet) => [wallet.address, wallet] as const)
+      .reverse(),
+  );
+  return [...seen.values()].reverse();
+}

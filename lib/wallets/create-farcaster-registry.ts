@@ -1,0 +1,54 @@
+import { createPublicClient, http, parseAbi } from "viem";
+import { z } from "zod";
+import { createVendor, SYSTEM_TIMING, type Timing } from "./create-vendor";
+import type { FarcasterRegistry } from "./farcaster-registry";
+import { fetchJson } from "./fetch-json";
+
+/** Farcaster's id registry on OP mainnet. Source: Farcaster contracts, deployments. */
+const ID_REGISTRY = "0x00000000Fc6c5F01Fc30151999387Bb99A9f489b";
+const idRegistryAbi = parseAbi(["function idOf(address owner) view returns (uint256)"]);
+const NAMES_URL = "https://fnames.farcaster.xyz";
+const TIMEOUT_MS = 5_000;
+
+const transfer = z.object({ username: z.string(), to: z.number().int().nonnegative() });
+const answer = z.union([
+  z.object({ transfer }).transform((found) => found.transfer),
+  z
+    .object({ transfers: z.tuple([transfer], z.unknown()) })
+    .transform((found) => found.transfers[0]),
+]);
+
+/**
+ * Farcaster's contracts over an RPC address of OP mainnet, and its name registry.
+ * Every call throws when they do not answer.
+ */
+export function createFarcasterRegistry(options: {
+  rpcUrl: string;
+  namesUrl?: string | undefined;
+  timing?: Timing;
+}): FarcasterRegistry {
+  const { rpcUrl, timing = SYSTEM_TIMING } = options;
+  const namesUrl = (options.namesUrl ?? NAMES_URL).replace(/\/+$/, "");
+  const names = createVendor("Farcaster name registry", timing);
+  const client = createPublicClient({ transport: http(rpcUrl, { timeout: TIMEOUT_MS }) });
+  return {
+    async findFid(custody) {
+      const fid = await client.readContract({
+        address: ID_REGISTRY,
+        abi: idRegistryAbi,
+        functionName: "idOf",
+        args: [custody],
+      });
+      return fid === 0n ? null : Number(fid);
+    },
+    async findName(fid) {
+      const url = new URL(`${namesUrl}/transfers/current`);
+      url.searchParams.set("fid", `${fid}`);
+      const found = await names.run(() =>
+        fetchJson(answer, { url, timeoutMs: TIMEOUT_MS, now: timing.now() }),
+      );
+      return found === null || found.to !== fid ? null : found.username.toLowerCase();
+    },
+    verifyMessage: (signed) => client.verifyMessage(signed),
+  };
+}

@@ -1,0 +1,134 @@
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { describe, expect, inject, it } from "vitest";
+import { accountAnswer } from "@/lib/schemas/account";
+import { request } from "../../setup/api";
+import { launchBody } from "../../setup/launch-body";
+import { signInWithWallet } from "../../setup/sign-in";
+import { openBrowser, signInByMail } from "./browser";
+
+describe("GET /api/account", () => {
+  it("200: shows a person the wallet that was promised to their address", async () => {
+    const email = `owner-${Date.now()}@example.com`;
+    const { body } = await request("/api/v1/base-sepolia/launch-memecoin", {
+      body: launchBody({ creatorEmail: email }),
+    });
+    const promised = Object(body).walletProvider.address;
+    const browser = openBrowser();
+    await signInByMail(browser, email);
+    const response = await browser.request("/api/account");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("access-control-allow-origin")).toBeNull();
+    const { account, session } = accountAnswer.parse(await response.json());
+    expect(account.identities).toMatchObject([{ type: "email", id: email }]);
+    expect(account.wallets).toMatchObject([{ address: promised, managed: true }]);
+    expect(session.recent).toBe(true);
+  });
+
+  it("200: after a sign-in with a wallet", async () => {
+    const browser = openBrowser();
+    const key = privateKeyToAccount(generatePrivateKey());
+    await signInWithWallet(browser, inject("baseUrl"), key);
+    const { account } = accountAnswer.parse(await (await browser.request("/api/account")).json());
+    expect(account.wallets).toMatchObject([{ address: key.address, managed: false }]);
+  });
+
+  it("401: nobody is signed in", async () => {
+    const { status, body } = await request("/api/account");
+    expect(status).toBe(401);
+    expect(body).toEqual({ success: false, error: "Not signed in", code: "not_signed_in" });
+  });
+
+  it.each<Record<string, string>>([
+    { origin: "https://evil.example" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+  ])("403: a browser sends it for another site (%j)", async (headers) => {
+    const browser = openBrowser();
+    const key = privateKeyToAccount(generatePrivateKey());
+    await signInWithWallet(browser, inject("baseUrl"), key);
+    const response = await browser.request("/api/account", { headers });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: "forbidden" });
+  });
+
+  it("404, 405: other paths and methods, as JSON", async () => {
+    expect(await request("/api/account/nothing")).toMatchObject({
+      status: 404,
+      body: { code: "not_found" },
+    });
+    expect(await request("/api/account", { body: {} })).toMatchObject({
+      status: 405,
+      body: { code: "method_not_allowed" },
+    });
+  });
+
+  it("gives other origins no permission in a preflight", async () => {
+    const { status, headers } = await request("/api/account/link", {
+      method: "OPTIONS",
+      headers: { origin: "https://evil.example", "access-control-request-method": "POST" },
+    });
+    expect(status).toBe(204);
+    expect(headers.get("access-control-allow-origin")).toBeNull();
+  });
+});
+
+describe("POST /api/account/link", () => {
+  async function signedIn() {
+    const browser = openBrowser();
+    await signInWithWallet(browser, inject("baseUrl"), privateKeyToAccount(generatePrivateKey()));
+    return browser;
+  }
+
+  it("200: the next sign-in joins the account", async () => {
+    const browser = await signedIn();
+    const email = `joined-${Date.now()}@example.com`;
+    const asked = await browser.request("/api/account/link", { json: { type: "email", email } });
+    expect(asked.status).toBe(200);
+    await signInByMail(browser, email);
+    const { account } = accountAnswer.parse(await (await browser.request("/api/account")).json());
+    expect(account.identities.map(({ type }) => type)).toEqual(["wallet", "email"]);
+    const json = { type: "email", id: email };
+    expect((await browser.request("/api/account/unlink", { json })).status).toBe(200);
+    expect((await browser.request("/api/account/unlink", { json })).status).toBe(400);
+  });
+
+  it.each([{ type: "email" }, { type: "email", email: "x" }, { type: "fax" }, [], null])(
+    "400: %j",
+    async (json) => {
+      const response = await (await signedIn()).request("/api/account/link", { json });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ success: false, code: "invalid_body" });
+    },
+  );
+
+  it("401, 403, 413, 415", async () => {
+    const json = { type: "wallet" };
+    expect((await request("/api/account/link", { body: json })).status).toBe(401);
+    const browser = await signedIn();
+    const evil = { origin: "https://evil.example" };
+    const statusOf = async (init: Parameters<typeof browser.request>[1]) =>
+      (await browser.request("/api/account/link", init)).status;
+    expect(await statusOf({ json, headers: evil })).toBe(403);
+    expect(await statusOf({ json: { type: "wallet", more: "x".repeat(70_000) } })).toBe(413);
+    expect(await statusOf({ form: json })).toBe(415);
+  });
+});
+
+describe("/api/auth", () => {
+  it("does not use a link up for who only looks at it (HEAD)", async () => {
+    const { status } = await request("/api/auth/callback/email?token=x&email=y", {
+      method: "HEAD",
+    });
+    expect(status).toBe(200);
+  });
+
+  it("429: more than thirty sign-ins a minute", async () => {
+    const browser = openBrowser();
+    const tries = Array.from({ length: 31 }, () =>
+      browser.request("/api/auth/callback/wallet", { form: { json: "true" } }),
+    );
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,389 @@
+import pino from "pino";
+import { type Address, encodeFunctionData, type Hex, hashMessage, parseAbi } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { handleAuth } from "@/lib/auth/handle-auth";
+import type { ServiceContext } from "@/lib/context";
+import type { Session } from "@/lib/domain/account";
+import { getAccount } from "@/lib/services/account/get-account";
+import { linkIdentity } from "@/lib/services/account/link-identity";
+import { unlinkIdentity } from "@/lib/services/account/unlink-identity";
+import { startStore } from "@/sandbox/store/start-store";
+import { type Browser, createBrowser } from "../../setup/create-browser";
+import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
+import { askForLink, linkIn, sendSigned, signInWithWallet } from "../../setup/sign-in";
+
+/** Signing in through next-auth itself, over a real database, store and chain. */
+
+const ORIGIN = "http://localhost:3000";
+let world: ServiceWorld;
+let store: Awaited<ReturnType<typeof startStore>>;
+let ctx: ServiceContext;
+let callers = 0;
+
+beforeAll(async () => {
+  const log = pino({ level: "silent" });
+  [world, store] = await Promise.all([
+    createServiceWorld(),
+    startStore({ port: 0, token: "t", log }),
+  ]);
+  ctx = world.newContext({ UPSTASH_REDIS_REST_URL: store.url, UPSTASH_REDIS_REST_TOKEN: "t" });
+});
+afterAll(() => Promise.all([world.stop(), store.stop()]));
+
+/** A browser of somebody new; `from` counts its requests for the limits. */
+function openBrowser(from: ServiceContext = ctx): Browser {
+  callers += 1;
+  const caller = `198.51.100.${callers}`;
+  return createBrowser(ORIGIN, (request) => {
+    const segments = new URL(request.url).pathname.split("/").slice(3);
+    request.headers.set("x-slipway-client", caller);
+    return handleAuth(from, request, segments);
+  });
+}
+
+async function sessionOf(browser: Browser): Promise<Session | null> {
+  const header = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  return ctx.sessions.read(header);
+}
+async function accountOf(browser: Browser) {
+  const session = await sessionOf(browser);
+  if (session === null) throw new Error("nobody is signed in");
+  return (await getAccount({ ctx, input: { session } })).account;
+}
+async function latestMail(to: string) {
+  const mail = (await ctx.mailbox?.list(50))?.find((one) => one.to === to);
+  if (mail === undefined) throw new Error(`no mail to ${to}`);
+  return mail;
+}
+async function signInByMail(browser: Browser, email: string): Promise<Response> {
+  await askForLink(browser, email);
+  return browser.request(linkIn((await latestMail(email)).text));
+}
+const newKey = () => privateKeyToAccount(generatePrivateKey());
+
+describe("by e-mail", () => {
+  it("signs in by the link in the mail, once, and verifies what was claimed", async () => {
+    const identity = { type: "email", id: "mia@example.com" } as const;
+    const { address } = await ctx.wallets.resolve(identity);
+    const browser = openBrowser();
+    const asked = await askForLink(browser, " Mia@Example.com ");
+    expect(await asked.json()).toMatchObject({ url: expect.stringContaining("verify-request") });
+    expect(await sessionOf(browser)).toBeNull();
+
+    const link = linkIn((await latestMail(identity.id)).text);
+    const opened = await browser.request(link);
+    expect(opened.status).toBe(302);
+    expect(await accountOf(browser)).toMatchObject({
+      identities: [{ type: "email", id: identity.id, verified: true }],
+      wallets: [{ address, managed: true, identity: { type: "email", name: identity.id } }],
+    });
+    const known = await ctx.wallets.identitiesOf([address]);
+    expect(known).toEqual([{ address, identity: { type: "email", name: null, verified: true } }]);
+
+    const again = openBrowser();
+    const refused = await again.request(link);
+    expect(refused.headers.get("location")).toContain("error=Verification");
+    expect(await sessionOf(again)).toBeNull();
+  });
+
+  it("is the same account the next time, in another browser", async () => {
+    const [first, second] = [openBrowser(), openBrowser()];
+    await signInByMail(first, "twice@example.com");
+    await signInByMail(second, "twice@example.com");
+    expect((await accountOf(second)).id).toBe((await accountOf(first)).id);
+  });
+
+  it.each(["nobody", "a@b", "two@x.com,three@y.com", "a\r\nBcc: b@x.com"])(
+    "sends no mail to %j",
+    async (email) => {
+      const before = await ctx.mailbox?.list(50);
+      const browser = openBrowser();
+      const answer: unknown = await (await askForLink(browser, email)).json();
+      expect(answer).toMatchObject({ url: expect.stringContaining("error=EmailSignin") });
+      expect(await ctx.mailbox?.list(50)).toEqual(before);
+    },
+  );
+
+  it("leads nowhere else after a sign-in than to our own pages", async () => {
+    const browser = openBrowser();
+    const csrfToken = await browser.csrfToken();
+    const callbackUrl = "https://evil.example/";
+    const form = { email: "led@example.com", csrfToken, callbackUrl, json: "true" };
+    await browser.request("/api/auth/signin/email", { form });
+    const opened = await browser.request(linkIn((await latestMail("led@example.com")).text));
+    expect(opened.headers.get("location")).toMatch(/^http:\/\/localhost:3000/);
+  });
+
+  it("writes ten mails an hour to one address, whoever asks", async () => {
+    const ask = () => askForLink(openBrowser(), "bombed@example.com");
+    for (let count = 0; count < 10; count += 1) expect((await ask()).status).toBe(200);
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+  });
+
+  it("needs the form's token", async () => {
+    const form = { email: "csrf@example.com", csrfToken: "made up", json: "true" };
+    const answer: unknown = await (
+      await openBrowser().request("/api/auth/signin/email", { form })
+    ).json();
+    expect(answer).toMatchObject({ url: expect.stringContaining("csrf=true") });
+    await expect(latestMail("csrf@example.com")).rejects.toThrow();
+  });
+});
+
+describe("by wallet", () => {
+  it("signs in who signed the message, and again into the same account", async () => {
+    const key = newKey();
+    const [first, second] = [openBrowser(), openBrowser()];
+    expect(await signInWithWallet(first, ORIGIN, key)).toMatchObject({ status: 200 });
+    expect(await accountOf(first)).toMatchObject({
+      identities: [{ type: "wallet", id: key.address, name: key.address }],
+      wallets: [{ address: key.address, managed: false }],
+    });
+    await signInWithWallet(second, ORIGIN, key);
+    expect((await accountOf(second)).id).toBe((await accountOf(first)).id);
+  });
+
+  it.each([
+    ["of another site", { domain: "evil.example" }],
+    ["for another address of this site", { uri: "https://evil.example/login" }],
+    ["for another sign-in", { nonce: "somebodyelsesnonce" }],
+    ["of yesterday", { issuedAt: new Date(Date.now() - 86_400_000) }],
+    ["of tomorrow", { issuedAt: new Date(Date.now() + 86_400_000) }],
+    ["that has expired", { expirationTime: new Date(Date.now() - 1_000) }],
+    ["for a chain that is not ours", { chainId: 1 }],
+    ["for somebody else's wallet", { address: newKey().address }],
+  ])("refuses a message %s", async (_, changes) => {
+    const browser = openBrowser();
+    const answer = await signInWithWallet(browser, ORIGIN, newKey(), changes);
+    expect(answer).toMatchObject({ status: 401 });
+    expect(await sessionOf(browser)).toBeNull();
+  });
+
+  it.each([
+    ["no form", { message: "", signature: "" }],
+    ["no message", { message: "hello", signature: `0x${"11".repeat(65)}` }],
+  ])("refuses %s", async (_, form) => {
+    const browser = openBrowser();
+    const csrfToken = await browser.csrfToken();
+    const answer = await sendSigned(browser, { ...form, csrfToken, provider: "wallet" });
+    expect(answer.status).toBe(401);
+  });
+
+  it("takes a message once", async () => {
+    const key = newKey();
+    const browser = openBrowser();
+    const csrfToken = await browser.csrfToken();
+    let message = "";
+    const signer = {
+      address: key.address,
+      async signMessage(parameters: { message: string }): Promise<Hex> {
+        message = parameters.message;
+        return key.signMessage(parameters);
+      },
+    };
+    expect(await signInWithWallet(browser, ORIGIN, signer)).toMatchObject({ status: 200 });
+    const signature = await key.signMessage({ message });
+    const replayed = await sendSigned(browser, {
+      message,
+      signature,
+      csrfToken,
+      provider: "wallet",
+    });
+    expect(replayed.status).toBe(401);
+  });
+
+  it("asks the contract of a smart-contract wallet, on the chain that it stands on", async () => {
+    const owner = newKey();
+    const address = await deployContractWallet(owner.address);
+    const signer = { address, signMessage: owner.signMessage };
+    const browser = openBrowser();
+    expect(await signInWithWallet(browser, ORIGIN, signer)).toMatchObject({ status: 200 });
+    expect(await accountOf(browser)).toMatchObject({ identities: [{ id: address }] });
+    const thief = { address, signMessage: newKey().signMessage };
+    expect(await signInWithWallet(openBrowser(), ORIGIN, thief)).toMatchObject({ status: 401 });
+  });
+
+  it("takes no other chain's contract for the one that signed in first", async () => {
+    const address = newKey().address;
+    const proven = { type: "wallet", stableId: address, name: address } as const;
+    const sign = (proofChainId: number | null) =>
+      ctx.accounts.signIn({ ...proven, proofChainId }, { current: null, newId: ctx.ids.jobId() });
+    expect(await sign(84_532)).not.toBeNull();
+    expect(await sign(8_453)).toBeNull();
+    expect(await sign(null)).toBeNull();
+  });
+});
+
+describe("several identities", () => {
+  async function link(
+    browser: Browser,
+    request: Parameters<typeof linkIdentity>[0]["input"]["request"],
+  ) {
+    const session = await sessionOf(browser);
+    if (session === null) throw new Error("nobody is signed in");
+    return linkIdentity({ ctx, input: { session, request } });
+  }
+
+  it("are linked when the account has asked for it", async () => {
+    const browser = openBrowser();
+    const key = newKey();
+    await signInByMail(browser, "linked@example.com");
+    const { id } = await accountOf(browser);
+    await link(browser, { type: "wallet" });
+    await signInWithWallet(browser, ORIGIN, key);
+    const account = await accountOf(browser);
+    expect(account.id).toBe(id);
+    expect(account.identities.map(({ type }) => type)).toEqual(["email", "wallet"]);
+    expect(account.wallets).toHaveLength(2);
+
+    const elsewhere = openBrowser();
+    await signInWithWallet(elsewhere, ORIGIN, key);
+    expect((await accountOf(elsewhere)).id).toBe(id);
+  });
+
+  it("are not linked when nobody asked: the sign-in switches the account", async () => {
+    const browser = openBrowser();
+    await signInByMail(browser, "apart@example.com");
+    const { id } = await accountOf(browser);
+    await signInWithWallet(browser, ORIGIN, newKey());
+    const account = await accountOf(browser);
+    expect(account.id).not.toBe(id);
+    expect(account.identities.map(({ type }) => type)).toEqual(["wallet"]);
+  });
+
+  it("are not linked when another address comes than was asked for", async () => {
+    const browser = openBrowser();
+    await signInWithWallet(browser, ORIGIN, newKey());
+    const { id } = await accountOf(browser);
+    await link(browser, { type: "email", email: "mine@example.com" });
+    await signInByMail(browser, "attacker@example.com");
+    expect((await accountOf(browser)).id).not.toBe(id);
+  });
+
+  it("move to the account that asks, when the person proves to be both", async () => {
+    const [first, second] = [openBrowser(), openBrowser()];
+    await signInByMail(first, "moved@example.com");
+    await signInWithWallet(second, ORIGIN, newKey());
+    const { id } = await accountOf(second);
+    await link(second, { type: "email", email: "moved@example.com" });
+    await signInByMail(second, "moved@example.com");
+    expect(await accountOf(second)).toMatchObject({ id, identities: [{}, {}] });
+    // The first account has nothing left, so its session ends.
+    await expect(accountOf(first)).rejects.toMatchObject({ code: "not_signed_in" });
+  });
+
+  it("can be taken apart again, but not the last one", async () => {
+    const browser = openBrowser();
+    const key = newKey();
+    await signInByMail(browser, "parted@example.com");
+    await link(browser, { type: "wallet" });
+    await signInWithWallet(browser, ORIGIN, key);
+    const session = await sessionOf(browser);
+    if (session === null) throw new Error("nobody is signed in");
+    const email = { type: "email", id: "parted@example.com" } as const;
+    const wallet = { type: "wallet", id: key.address } as const;
+    expect(await unlinkIdentity({ ctx, input: { session, ...email } })).toEqual({ success: true });
+    await expect(unlinkIdentity({ ctx, input: { session, ...email } })).rejects.toThrow(
+      /not linked/,
+    );
+    await expect(unlinkIdentity({ ctx, input: { session, ...wallet } })).rejects.toThrow(/stays/);
+  });
+
+  it("need a sign-in of the last ten minutes", async () => {
+    const browser = openBrowser();
+    await signInWithWallet(browser, ORIGIN, newKey());
+    const session = await sessionOf(browser);
+    if (session === null) throw new Error("nobody is signed in");
+    const old = { ...session, authenticatedAt: new Date(Date.now() - 600_001) };
+    const refused = linkIdentity({ ctx, input: { session: old, request: { type: "twitter" } } });
+    await expect(refused).rejects.toMatchObject({ code: "reauthentication_required" });
+  });
+});
+
+describe("a session", () => {
+  it("ends with a sign-out", async () => {
+    const browser = openBrowser();
+    await signInWithWallet(browser, ORIGIN, newKey());
+    const csrfToken = await browser.csrfToken();
+    await browser.request("/api/auth/signout", { form: { csrfToken, json: "true" } });
+    expect(await sessionOf(browser)).toBeNull();
+  });
+
+  it("tells its own page who is signed in and since when", async () => {
+    const browser = openBrowser();
+    await signInWithWallet(browser, ORIGIN, newKey());
+    const { id } = await accountOf(browser);
+    const shown: unknown = await (await browser.request("/api/auth/session")).json();
+    expect(shown).toMatchObject({ user: { id }, authenticatedAt: expect.any(Number) });
+    expect((await sessionOf(browser))?.accountId).toBe(id);
+  });
+
+  it("cannot be made by another server's secret, nor be changed", async () => {
+    const browser = openBrowser();
+    await signInWithWallet(browser, ORIGIN, newKey());
+    const value = browser.cookies.get(ctx.sessions.cookieName) ?? "";
+    const read = (cookie: string) => ctx.sessions.read(`${ctx.sessions.cookieName}=${cookie}`);
+    expect(await read(value)).not.toBeNull();
+    expect(await read(`${value.slice(0, -2)}AA`)).toBeNull();
+    const other = world.newContext({ NEXTAUTH_SECRET: "another secret that is long enough too" });
+    expect(await other.sessions.read(`${other.sessions.cookieName}=${value}`)).toBeNull();
+  });
+});
+
+describe("what is configured", () => {
+  it("is offered: wallet and e-mail in the sandbox", async () => {
+    const offered: unknown = await (await openBrowser().request("/api/auth/providers")).json();
+    expect(Object.keys(Object(offered))).toEqual(["wallet", "email"]);
+  });
+
+  it("is wallets alone where a chain is real and no mail server is known", async () => {
+    const real = world.newContext({
+      RPC_URL_BASE: "http://127.0.0.1:9",
+      UPSTASH_REDIS_REST_URL: store.url,
+      UPSTASH_REDIS_REST_TOKEN: "t",
+    });
+    expect(real.mailbox).toBeNull();
+    const offered: unknown = await (await openBrowser(real).request("/api/auth/providers")).json();
+    expect(Object.keys(Object(offered))).toEqual(["wallet"]);
+  });
+});
+
+const contractWalletAbi = parseAbi([
+  "function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)",
+]);
+
+/**
+ * A wallet that is a contract: it answers ERC-1271 with the magic value when its owner's key has
+ * signed. Written in bytes, since the repository has no use for such a contract.
+ */
+async function deployContractWallet(owner: Address): Promise<Address> {
+  const runtime = contractWalletCode(owner);
+  const address = newKey().address;
+  await world.chain.test.setCode({ address, bytecode: runtime });
+  const data = encodeFunctionData({
+    abi: contractWalletAbi,
+    functionName: "isValidSignature",
+    args: [hashMessage("probe"), `0x${"00".repeat(65)}`],
+  });
+  await world.chain.client.call({ to: address, data });
+  return address;
+}
+
+/** ecrecover over calldata (hash at 4; r, s, v at 100) compared with the owner. */
+function contractWalletCode(owner: Address): Hex {
+  const code = [
+    "600435600052", // mem[0] = hash
+    "60a43560f81c602052", // mem[32] = v, the byte behind r and s
+    "606435604052", // mem[64] = r
+    "608435606052", // mem[96] = s
+    "60206080608060006001", // staticcall(gas, 1, 0, 128, 128, 32)
+    "5afa50",
+    `608051 73${owner.slice(2)} 14`, // recovered == owner
+    "63 1626ba7e 60e01b 02", // times the magic value
+    "600052 60206000f3",
+  ];
+  return `0x${code.join("").replaceAll(" ", "")}`;
+}
