@@ -1,11 +1,21 @@
-import { and, desc, eq, inArray, ne, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { type Address, getAddress } from "viem";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import { lowerAddress } from "@/lib/domain/lower-address";
 import type { Database } from "../create-database";
+import { liveModel } from "../market/live-model";
 import { tokens } from "../schema/market";
+import {
+  managers as indexedManagers,
+  managerAccounts,
+  managerShares,
+  managerTokens,
+} from "../schema/market-managers";
 import { managerRecipients, managers } from "../schema/payouts";
 import type { EarningPlaces, IndexedManager, ManagerIndex } from "./manager-index";
+
+/** What a token's stream has earned and not paid, as of the indexed block. */
+const WAITING = sql`${tokens.earnedWei} - ${tokens.paidWei}`;
 
 /** Managers in Postgres, joined with the market read model. */
 export function createManagerIndex(db: Database, now: () => Date): ManagerIndex {
@@ -55,49 +65,41 @@ async function keep(db: Database, manager: IndexedManager, now: Date): Promise<v
 
 async function placesOf(
   db: Database,
-  chain: ChainSlug,
+  slug: ChainSlug,
   account: Address,
   limit: number,
 ): Promise<EarningPlaces> {
-  const { chainId } = CHAINS[chain];
+  const chain = liveModel(CHAINS[slug].chainId);
   const lower = lowerAddress(account);
-  const ofChain = eq(tokens.chain, chainId);
-  const most = [desc(tokens.marketCapWei), tokens.address] as const;
-  const [held, created, shared] = await Promise.all([
-    // Two statements, since an index serves each: streams of creators, and those handed on.
-    Promise.all(
-      [eq(tokens.creator, lower), ne(tokens.creator, tokens.owner)].map((which) =>
-        db
-          .select({ token: tokens.address })
-          .from(tokens)
-          .where(and(ofChain, eq(tokens.owner, lower), which))
-          .orderBy(...most)
-          .limit(limit),
-      ),
-    ),
+  const [held, earned, shared] = await Promise.all([
     db
-      .select({ token: tokens.address, manager: tokens.owner })
+      .select({ token: tokens.address })
       .from(tokens)
-      .where(and(ofChain, eq(tokens.creator, lower), ne(tokens.owner, tokens.creator)))
-      .orderBy(...most)
+      .where(and(eq(tokens.chain, chain), eq(tokens.owner, lower)))
+      .orderBy(desc(WAITING), tokens.address)
       .limit(limit),
     db
-      .select({ manager: managerRecipients.manager })
-      .from(managerRecipients)
+      .select({ token: managerTokens.token, manager: managerTokens.manager })
+      .from(managerTokens)
+      .innerJoin(tokens, and(eq(tokens.chain, chain), eq(tokens.address, managerTokens.token)))
       .where(
-        and(eq(managerRecipients.chain, chain), eq(managerRecipients.account, getAddress(account))),
+        and(
+          eq(managerTokens.chain, chain),
+          or(eq(managerTokens.payee, lower), eq(managerTokens.protocolRecipient, lower)),
+        ),
       )
+      .orderBy(desc(WAITING), tokens.address)
       .limit(limit),
+    readManagers(db, slug, chain, account, limit),
   ]);
-  const shares = shared.map(({ manager }) => lowerAddress(manager));
-  const places = new Map<Address, Set<Address>>(shares.map((manager) => [manager, new Set()]));
-  const managed = await tokensOf(db, chainId, shares, limit);
-  for (const { manager, token } of [...managed, ...created]) {
+  const places = new Map<Address, Set<Address>>(shared.map((manager) => [manager, new Set()]));
+  const managed = await tokensOf(db, chain, shared, limit);
+  for (const { manager, token } of [...managed, ...earned]) {
     const known = places.get(manager) ?? new Set();
     places.set(manager, known.add(token));
   }
   return {
-    tokens: held.flat().map(({ token }) => getAddress(token)),
+    tokens: held.map(({ token }) => getAddress(token)),
     managers: [...places].map(([address, list]) => ({
       address: getAddress(address),
       tokens: [...list].map((token) => getAddress(token)),
@@ -105,10 +107,46 @@ async function placesOf(
   };
 }
 
-/** The most valuable tokens of each manager. */
+/** Managers that share out among several, as our own book and the market's say. */
+async function readManagers(
+  db: Database,
+  slug: ChainSlug,
+  chain: SQL<number>,
+  account: Address,
+  limit: number,
+): Promise<Address[]> {
+  const lower = lowerAddress(account);
+  const lists = await Promise.all([
+    db
+      .select({ manager: managerRecipients.manager })
+      .from(managerRecipients)
+      .where(
+        and(eq(managerRecipients.chain, slug), eq(managerRecipients.account, getAddress(account))),
+      )
+      .limit(limit),
+    db
+      .selectDistinct({ manager: managerShares.manager })
+      .from(managerShares)
+      .where(and(eq(managerShares.chain, chain), eq(managerShares.account, lower)))
+      .limit(limit),
+    db
+      .select({ manager: managerAccounts.manager })
+      .from(managerAccounts)
+      .where(and(eq(managerAccounts.chain, chain), eq(managerAccounts.account, lower)))
+      .limit(limit),
+    db
+      .select({ manager: indexedManagers.address })
+      .from(indexedManagers)
+      .where(and(eq(indexedManagers.chain, chain), eq(indexedManagers.protocolRecipient, lower)))
+      .limit(limit),
+  ]);
+  return [...new Set(lists.flat().map(({ manager }) => lowerAddress(manager)))];
+}
+
+/** The tokens of each manager in which most waits. */
 async function tokensOf(
   db: Database,
-  chainId: number,
+  chain: SQL<number>,
   of: readonly Address[],
   limit: number,
 ): Promise<{ manager: Address; token: Address }[]> {
@@ -117,18 +155,12 @@ async function tokensOf(
     .select({
       manager: tokens.owner,
       token: tokens.address,
-      rank: sql<string>`row_number() over (partition by ${tokens.owner} order by ${tokens.marketCapWei} desc, ${tokens.address})`.as(
+      rank: sql<string>`row_number() over (partition by ${tokens.owner} order by ${WAITING} desc, ${tokens.address})`.as(
         "rank",
       ),
     })
     .from(tokens)
-    .where(
-      and(
-        eq(tokens.chain, chainId),
-        inArray(tokens.owner, [...of]),
-        ne(tokens.owner, tokens.creator),
-      ),
-    )
+    .where(and(eq(tokens.chain, chain), inArray(tokens.owner, [...of])))
     .as("ranked");
   return db
     .select({ manager: ranked.manager, token: ranked.token })

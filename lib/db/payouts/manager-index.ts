@@ -25,6 +25,6 @@ export type EarningPlaces = {
 export type ManagerIndex = {
   /** Notes a manager. Idempotent; recipients that it has no more keep a row with a share of 0. */
   keep(manager: IndexedManager): Promise<void>;
-  /** The most valuable ones, `limit` of each list at the most. */
+  /** Those in which most waits, `limit` of each list at the most. */
   placesOf(chain: ChainSlug, account: Address, limit: number): Promise<EarningPlaces>;
 };
