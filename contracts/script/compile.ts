@@ -4,14 +4,16 @@ import { z } from "zod";
 import { standardInput } from "./standard-input";
 
 const compiler = z.object({ compile: z.function({ input: [z.string()], output: z.string() }) });
-/** A remark on transient storage that every use of it gets; ours is cleared in the same call. */
+/** A remark on transient storage that every use of it gets; ours never outlives the call it is for. */
 const TRANSIENT_STORAGE_REMARK = "2394";
 
 const code = z.object({ object: z.string().regex(/^[0-9a-f]*$/) });
-const output = z.object({
+const remarks = z.object({
   errors: z
     .array(z.object({ errorCode: z.string().optional(), formattedMessage: z.string() }))
     .default([]),
+});
+const output = z.object({
   contracts: z.record(
     z.string(),
     z.record(
@@ -37,10 +39,12 @@ export type Compiled = {
  */
 export function compile(): Record<string, Compiled> {
   const solc = compiler.parse(createRequire(import.meta.url)("solc"));
-  const result = output.parse(JSON.parse(solc.compile(JSON.stringify(standardInput()))));
-  const problem = result.errors.find(({ errorCode }) => errorCode !== TRANSIENT_STORAGE_REMARK);
+  const answer: unknown = JSON.parse(solc.compile(JSON.stringify(standardInput())));
+  const problem = remarks
+    .parse(answer)
+    .errors.find(({ errorCode }) => errorCode !== TRANSIENT_STORAGE_REMARK);
   if (problem) throw new Error(problem.formattedMessage);
-  const ours = Object.entries(result.contracts).filter(([unit]) =>
+  const ours = Object.entries(output.parse(answer).contracts).filter(([unit]) =>
     unit.startsWith("contracts/src"),
   );
   return Object.fromEntries(

@@ -26,6 +26,8 @@ const REVENUE = "managers/RevenueManager.sol";
 const STATIC = "managers/AddressFeeSplitManager.sol";
 const DYNAMIC = "managers/DynamicAddressFeeSplitManager.sol";
 const SHARES = "libraries/Shares.sol";
+const MATH = "libraries/PoolMath.sol";
+const WORDS = "libraries/PoolWords.sol";
 
 const MUTANTS: Mutant[] = [
   {
@@ -49,13 +51,13 @@ const MUTANTS: Mutant[] = [
   {
     name: "a token registers twice",
     file: HOOK,
-    from: "if (s.startTime != 0) revert AlreadyRegistered();",
+    from: "if (!p.trade.isEmpty()) revert AlreadyRegistered();",
     to: "",
   },
   {
     name: "trading opens early",
     file: HOOK,
-    from: "if (block.timestamp < startTime) revert NotStarted(startTime);",
+    from: "if (block.timestamp < t.anchorTime()) revert NotStarted(t.anchorTime());",
     to: "",
   },
   {
@@ -73,7 +75,7 @@ const MUTANTS: Mutant[] = [
   {
     name: "the price may leave the pool",
     file: HOOK,
-    from: "if (tick > s.startTick) revert BelowFloor();",
+    from: "if (tick > t.startTick()) revert BelowFloor();",
     to: "",
   },
   {
@@ -112,12 +114,23 @@ const MUTANTS: Mutant[] = [
     from: "rest = amount - part;",
     to: "rest = amount * (BPS - partBps) / BPS;",
   },
-  { name: "a claim pays twice", file: HOOK, from: "s.creatorPaid = earned;", to: "" },
+  {
+    name: "a claim pays twice",
+    file: "FeeStream.sol",
+    from: "_setExtraData(id, (_getExtraData(id) + amount).toUint96());",
+    to: "",
+  },
   {
     name: "a claim pays its caller",
     file: HOOK,
-    from: "address to = feeStream.holderOf(token);",
-    to: "address to = msg.sender;",
+    from: "abi.encode(Action.Claim, token, to, amount)",
+    to: "abi.encode(Action.Claim, token, msg.sender, amount)",
+  },
+  {
+    name: "a full counter of earnings stops trades",
+    file: WORDS,
+    from: "uint256(uint88(old + creatorEth))",
+    to: "uint256((uint256(uint88(old)) + creatorEth).toUint88())",
   },
   {
     name: "a claim can be re-entered",
@@ -128,44 +141,44 @@ const MUTANTS: Mutant[] = [
   {
     name: "the anchor follows at once",
     file: HOOK,
-    from: "s.anchorTick = lagging > tick ? int24(lagging) : tick;",
-    to: "s.anchorTick = tick;",
+    from: "return lagging > tick ? int24(lagging) : tick;",
+    to: "return tick;",
   },
   {
     name: "the anchor never falls",
     file: HOOK,
-    from: "s.anchorTick = lagging > tick ? int24(lagging) : tick;",
-    to: "s.anchorTick = int24(lagging);",
+    from: "return lagging > tick ? int24(lagging) : tick;",
+    to: "return int24(lagging);",
   },
   {
     name: "the anchor forgets the time",
     file: HOOK,
-    from: "s.anchorTime = uint40(block.timestamp);\n    }",
-    to: "}",
+    from: "_anchorAt(t, tickBefore), block.timestamp);",
+    to: "_anchorAt(t, tickBefore), t.anchorTime());",
   },
   {
     name: "the wall ignores the anchor",
     file: HOOK,
-    from: "PoolMath.nextUsableTick(tick > anchor ? tick : anchor);",
-    to: "PoolMath.nextUsableTick(tick);",
+    from: "PoolMath.wallTick(tick > anchor ? tick : anchor);",
+    to: "PoolMath.wallTick(tick);",
   },
   {
     name: "the wall ignores the price",
     file: HOOK,
-    from: "PoolMath.nextUsableTick(tick > anchor ? tick : anchor);",
-    to: "PoolMath.nextUsableTick(anchor);",
+    from: "PoolMath.wallTick(tick > anchor ? tick : anchor);",
+    to: "PoolMath.wallTick(anchor);",
   },
   {
     name: "bought tokens are kept",
     file: HOOK,
-    from: "LaunchToken(token).burn(tokensBought);",
+    from: "LaunchToken(token).burn(m.tokensBurned);",
     to: "",
   },
   {
     name: "the wall moves late",
     file: HOOK,
-    from: "if (pending >= s.wallThreshold) {",
-    to: "if (pending > s.wallThreshold + 1e15) {",
+    from: "if (pending >= wallThreshold) {",
+    to: "if (pending > wallThreshold + 1e15) {",
   },
   {
     name: "a stuck wall blocks swaps",
@@ -182,25 +195,111 @@ const MUTANTS: Mutant[] = [
   {
     name: "poke needs no idle time",
     file: HOOK,
-    from: "if (block.timestamp < s.anchorTime + IDLE_TIME) revert NotIdle();",
+    from: "if (block.timestamp < t.anchorTime() + IDLE_TIME) revert NotIdle();",
     to: "",
   },
   {
     name: "the wall's lifetime is miscounted",
     file: HOOK,
-    from: "uint256 taken = s.wallLifetime + pending;",
-    to: "uint256 taken = s.wallLifetime;",
+    from: "uint256 taken = w.lifetime() + pending;",
+    to: "uint256 taken = w.lifetime();",
+  },
+  {
+    name: "a dear move is made at once",
+    file: HOOK,
+    from: "place = whole || PoolMath.isNear(tickBefore, tick, w.lower(), m.lower);",
+    to: "place = true;",
+  },
+  {
+    name: "a near move takes two trades",
+    file: HOOK,
+    from: "place = whole || PoolMath.isNear(tickBefore, tick, w.lower(), m.lower);",
+    to: "place = whole;",
+  },
+  { name: "a poke only takes down", file: HOOK, from: "place = whole || ", to: "place = " },
+  {
+    name: "the place of a wall taken down is mistold",
+    file: HOOK,
+    from: "if (!place) m.lower = w.lower();",
+    to: "",
+  },
+  {
+    name: "the wall's slot opens with the first wall",
+    file: HOOK,
+    from: "p.wall = WallWords.make(t.startTick(), 0, 0);",
+    to: "",
+  },
+  {
+    name: "a fee makes the wall forgotten",
+    file: HOOK,
+    from: "wallEth != 0 && p.wall.isEmpty()",
+    to: "wallEth != 0",
+  },
+  {
+    name: "the price in front of a swap is lost",
+    file: HOOK,
+    from: "tstore(TICK_BEFORE_SLOT, tick)",
+    to: "tstore(TICK_BEFORE_SLOT, 0)",
+  },
+  {
+    name: "a trade through the wall is near",
+    file: MATH,
+    from: "high < oldLower",
+    to: "true",
+  },
+  {
+    name: "a long trade is near",
+    file: MATH,
+    from: "&& inOneWord(low, high + TICK_SPACING)",
+    to: "",
+  },
+  {
+    name: "a trade to the edge of a word is near",
+    file: MATH,
+    from: "inOneWord(low, high + TICK_SPACING)",
+    to: "inOneWord(low, high)",
+  },
+  { name: "a far place is near", file: MATH, from: "&& inOneWord(oldLower, newLower)", to: "" },
+  {
+    name: "walls reach over two words",
+    file: MATH,
+    from: "if (at & 0xff == 0xff) ++at;",
+    to: "",
+  },
+  {
+    name: "walls cost more than there is",
+    file: MATH,
+    from: "0xc44db7935722959383f1f35da47488",
+    to: "0xc44db7935722900000000000000000",
+  },
+  {
+    name: "unclean bits of a tick are counted",
+    file: MATH,
+    from: "tick := signextend(2, tick)",
+    to: "",
+  },
+  {
+    name: "a move overwrites the launch",
+    file: WORDS,
+    from: "(old >> SHARE_AT << SHARE_AT)",
+    to: "(old >> START_AT << START_AT)",
   },
   {
     name: "anyone may mint streams",
     file: "FeeStream.sol",
-    from: "if (msg.sender != address(hook)) revert NotHook();",
-    to: "",
+    from: "token) external {\n        if (msg.sender != address(hook)) revert NotHook();",
+    to: "token) external {",
+  },
+  {
+    name: "anyone settles streams",
+    file: "FeeStream.sol",
+    from: "if (msg.sender != address(hook)) revert NotHook();\n        amount",
+    to: "amount",
   },
   {
     name: "a stream forgets what was paid",
     file: "FeeStream.sol",
-    from: "_setExtraData(id, uint96(paid));",
+    from: "if (from != address(0)) _paidAtTransfer[address(uint160(id))] = _getExtraData(id);",
     to: "",
   },
   {

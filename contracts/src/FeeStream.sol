@@ -4,13 +4,20 @@ pragma solidity ^0.8.26;
 import {LaunchToken} from "./LaunchToken.sol";
 import {ILaunchHook} from "./interfaces/ILaunchHook.sol";
 import {ERC721} from "solady/src/tokens/ERC721.sol";
+import {SafeCastLib} from "solady/src/utils/SafeCastLib.sol";
 
 /// @title FeeStream
 /// @notice One NFT a token (id = the token's address as a number). Its holder earns the creator
 /// share of the token's swap fees; what has not been claimed goes along when it is transferred.
+/// @dev What a stream ever paid is kept beside its holder, where a claim looks anyway: 96 bits,
+/// 7.9e10 ETH.
 contract FeeStream is ERC721 {
+    using SafeCastLib for uint256;
+
     /// @notice The hook that pays the fees and mints the streams.
     ILaunchHook public immutable hook;
+
+    mapping(address token => uint256) private _paidAtTransfer;
 
     /// @notice The caller is not the hook.
     error NotHook();
@@ -41,7 +48,34 @@ contract FeeStream is ERC721 {
     /// @notice Wei that the stream of `token` had paid when it last changed hands. A manager counts
     /// from here, so that it never mistakes what earlier holders got for its own.
     function paidAtTransfer(address token) external view returns (uint256) {
+        return _paidAtTransfer[token];
+    }
+
+    /// @notice Wei that the stream of `token` ever paid.
+    function paid(address token) external view returns (uint256) {
         return _getExtraData(uint160(token));
+    }
+
+    /// @notice Books what is due as paid; the hook then pays it to `holder`. Hook only.
+    /// @param earned What the stream earned in all its life, modulo 2^88.
+    function settle(address token, uint88 earned)
+        external
+        returns (address holder, uint256 amount)
+    {
+        if (msg.sender != address(hook)) revert NotHook();
+        amount = due(token, earned);
+        if (amount == 0) return (address(0), 0);
+        uint256 id = uint160(token);
+        _setExtraData(id, (_getExtraData(id) + amount).toUint96());
+        holder = ownerOf(id);
+    }
+
+    /// @notice Wei that the stream of `token` can claim when it earned `earned` modulo 2^88, which is
+    /// right as long as that is less than 2^88 wei, more ETH than there is.
+    function due(address token, uint88 earned) public view returns (uint256) {
+        unchecked {
+            return uint88(earned - _getExtraData(uint160(token)));
+        }
     }
 
     /// @dev Never `_safeMint`: a receiver must not be able to stop a launch.
@@ -50,10 +84,7 @@ contract FeeStream is ERC721 {
         _mint(to, uint160(token));
     }
 
-    /// @dev 96 bits hold 7.9e10 ETH.
     function _beforeTokenTransfer(address from, address, uint256 id) internal override {
-        if (from == address(0)) return;
-        (, uint256 paid) = hook.creatorLedger(address(uint160(id)));
-        _setExtraData(id, uint96(paid));
+        if (from != address(0)) _paidAtTransfer[address(uint160(id))] = _getExtraData(id);
     }
 }

@@ -5,6 +5,7 @@ import {FeeStream} from "./FeeStream.sol";
 import {LaunchToken} from "./LaunchToken.sol";
 import {ILaunchHook} from "./interfaces/ILaunchHook.sol";
 import {PoolMath} from "./libraries/PoolMath.sol";
+import {TradeWord, TradeWords, WallWord, WallWords} from "./libraries/PoolWords.sol";
 import {SwapFee} from "./libraries/SwapFee.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {IHooks} from "@uniswap/v4-core/src/interfaces/IHooks.sol";
@@ -32,13 +33,29 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         Poke
     }
 
+    struct Pool {
+        TradeWord trade;
+        WallWord wall;
+    }
+
+    /// @dev A move of the wall, as its event tells it.
+    struct Move {
+        int24 lower;
+        uint256 liquidity;
+        uint256 ethPlaced;
+        uint256 ethReturned;
+        uint256 tokensBurned;
+    }
+
     /// @dev beforeInitialize, beforeAddLiquidity, beforeSwap, afterSwap, beforeDonate and the two
     /// return-delta flags of swaps.
     uint160 private constant FLAGS = 0x28EC;
     uint256 private constant ETH_ID = 0;
     uint256 private constant IDLE_TIME = 7 days;
     bytes32 private constant SEED_SALT = 0;
-    bytes32 private constant WALL_SALT = bytes32(uint256(1));
+    /// @dev Transient: tick in front of the swap under way. Each beforeSwap writes it anew, and the
+    /// PoolManager calls nobody between the two callbacks.
+    uint256 private constant TICK_BEFORE_SLOT = 0;
 
     IPoolManager public immutable poolManager;
     address public immutable launchpad;
@@ -47,7 +64,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     uint24 public immutable anchorSpeed;
     uint64 public immutable wallThreshold;
 
-    mapping(address token => PoolState) private _pools;
+    mapping(address token => Pool) private _pools;
 
     modifier onlyPoolManager() {
         if (msg.sender != address(poolManager)) revert NotPoolManager();
@@ -90,15 +107,10 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         uint40 startTime
     ) external returns (bytes32 id) {
         if (msg.sender != launchpad) revert NotLaunchpad();
-        PoolState storage s = _pools[token];
-        if (s.startTime != 0) revert AlreadyRegistered();
+        Pool storage p = _pools[token];
+        if (!p.trade.isEmpty()) revert AlreadyRegistered();
         if (startTime == 0 || creatorShareBps > SwapFee.BPS) revert InvalidSettings();
-        s.startTick = startTick;
-        s.anchorTick = startTick;
-        s.anchorTime = uint40(block.timestamp);
-        s.startTime = startTime;
-        s.creatorShareBps = creatorShareBps;
-        s.wallThreshold = wallThreshold;
+        p.trade = TradeWords.make(startTick, startTime, creatorShareBps);
 
         poolManager.initialize(poolKey(token), sqrtPriceX96);
         poolManager.unlock(abi.encode(Action.Seed, token, address(0), uint256(0)));
@@ -110,22 +122,21 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
 
     /// @inheritdoc ILaunchHook
     function claim(address token) external nonReentrant returns (uint256 amount) {
-        PoolState storage s = _pools[token];
-        uint88 earned = s.creatorEarned;
-        amount = earned - s.creatorPaid;
+        TradeWord t = _pools[token].trade;
+        if (t.isEmpty()) return 0;
+        address to;
+        (to, amount) = feeStream.settle(token, t.creatorEarned());
         if (amount == 0) return 0;
-        s.creatorPaid = earned;
-        address to = feeStream.holderOf(token);
         poolManager.unlock(abi.encode(Action.Claim, token, to, amount));
         emit FeesClaimed(token, to, amount);
     }
 
     /// @inheritdoc ILaunchHook
     function poke(address token) external nonReentrant {
-        PoolState storage s = _pools[token];
-        if (s.startTime == 0) revert UnknownPool();
-        if (block.timestamp < s.anchorTime + IDLE_TIME) revert NotIdle();
-        if (s.wallPending == 0) revert NothingPending();
+        TradeWord t = _pools[token].trade;
+        if (t.isEmpty()) revert UnknownPool();
+        if (block.timestamp < t.anchorTime() + IDLE_TIME) revert NotIdle();
+        if (t.wallPending() == 0) revert NothingPending();
         poolManager.unlock(abi.encode(Action.Poke, token, address(0), uint256(0)));
     }
 
@@ -139,9 +150,11 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
             poolManager.burn(address(this), ETH_ID, amount);
             poolManager.take(Currency.wrap(address(0)), to, amount);
         } else {
-            PoolKey memory key = poolKey(token);
-            int24 tick = _updateAnchor(_pools[token], _id(key));
-            _settleClaims(-_reposition(key, tick));
+            (, int24 tick) = PoolMath.slot0(poolManager, poolId(token));
+            Pool storage p = _pools[token];
+            TradeWord t = p.trade;
+            p.trade = t.update(0, t.wallPending(), _anchorAt(t, tick), block.timestamp);
+            _settleClaims(-_reposition(token, tick, tick, true));
         }
         return "";
     }
@@ -175,12 +188,10 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         onlyPoolManager
         returns (bytes4, BeforeSwapDelta, uint24)
     {
-        PoolState storage s = _pools[Currency.unwrap(key.currency1)];
-        uint256 startTime = s.startTime;
-        if (startTime == 0) revert UnknownPool();
-        if (block.timestamp < startTime) revert NotStarted(startTime);
-        if (block.timestamp != s.anchorTime) _updateAnchor(s, _id(key));
-
+        (, int24 tick) = PoolMath.slot0(poolManager, poolId(Currency.unwrap(key.currency1)));
+        assembly ("memory-safe") {
+            tstore(TICK_BEFORE_SLOT, tick)
+        }
         uint256 fee = _ethSpecified(params) ? _specifiedFee(params) : 0;
         return (IHooks.beforeSwap.selector, toBeforeSwapDelta(fee.toInt128(), 0), 0);
     }
@@ -194,28 +205,43 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         bytes calldata
     ) external onlyPoolManager returns (bytes4, int128) {
         (uint256 fee, int128 hookDelta) = _settleFee(params, delta);
-        _book(sender, key, delta, fee);
+        _book(sender, Currency.unwrap(key.currency1), delta, fee);
         return (IHooks.afterSwap.selector, hookDelta);
     }
 
     /// @dev Called by this contract only, so that a wall that cannot move undoes itself alone.
     /// @return ethTaken ETH that the wall has more than before.
-    function reposition(PoolKey calldata key, int24 tick) external returns (int256 ethTaken) {
+    function reposition(address token, int24 tickBefore, int24 tick)
+        external
+        returns (int256 ethTaken)
+    {
         if (msg.sender != address(this)) revert NotSelf();
-        return _reposition(key, tick);
+        return _reposition(token, tickBefore, tick, false);
     }
 
     // ---------------------------------------------------------------- views
 
     /// @inheritdoc ILaunchHook
-    function poolState(address token) external view returns (PoolState memory) {
-        return _pools[token];
+    function poolState(address token) external view returns (PoolState memory s) {
+        TradeWord t = _pools[token].trade;
+        if (t.isEmpty()) return s;
+        WallWord w = _pools[token].wall;
+        (s.creatorEarned, s.creatorPaid) = creatorLedger(token);
+        s.wallPending = t.wallPending();
+        s.startTick = t.startTick();
+        s.anchorTick = t.anchorTick();
+        s.anchorTime = uint40(t.anchorTime());
+        s.wallLower = w.lower();
+        s.creatorShareBps = uint16(t.creatorShareBps());
+        s.wallThreshold = wallThreshold;
+        s.wallLiquidity = w.liquidity();
+        s.wallLifetime = w.lifetime();
     }
 
     /// @inheritdoc ILaunchHook
-    function creatorLedger(address token) external view returns (uint256 earned, uint256 paid) {
-        PoolState storage s = _pools[token];
-        return (s.creatorEarned, s.creatorPaid);
+    function creatorLedger(address token) public view returns (uint256 earned, uint256 paid) {
+        paid = feeStream.paid(token);
+        earned = paid + feeStream.due(token, _pools[token].trade.creatorEarned());
     }
 
     /// @inheritdoc ILaunchHook
@@ -231,7 +257,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
 
     /// @inheritdoc ILaunchHook
     function poolId(address token) public view returns (bytes32) {
-        return _id(poolKey(token));
+        return PoolMath.poolId(token, address(this));
     }
 
     // ---------------------------------------------------------------- fees
@@ -269,18 +295,27 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         }
     }
 
-    function _book(address sender, PoolKey calldata key, BalanceDelta delta, uint256 fee) private {
-        PoolState storage s = _pools[Currency.unwrap(key.currency1)];
-        (uint256 creatorEth, uint256 wallEth) = SwapFee.split(fee, s.creatorShareBps);
-        uint256 pending = s.wallPending + wallEth;
-        s.creatorEarned = (s.creatorEarned + creatorEth).toUint88();
-        s.wallPending = pending.toUint80();
-
-        bytes32 id = _id(key);
-        int24 tick = _checkAndEmit(s, id, sender, delta, fee.toUint128(), creatorEth.toUint128());
+    function _book(address sender, address token, BalanceDelta delta, uint256 fee) private {
+        Pool storage p = _pools[token];
+        TradeWord t = p.trade;
+        if (t.isEmpty()) revert UnknownPool();
+        if (block.timestamp < t.anchorTime()) revert NotStarted(t.anchorTime());
+        int24 tickBefore;
+        assembly ("memory-safe") {
+            tickBefore := signextend(2, tload(TICK_BEFORE_SLOT))
+        }
+        (uint256 creatorEth, uint256 wallEth) = SwapFee.split(fee, t.creatorShareBps());
+        uint256 pending = t.wallPending() + wallEth;
+        // The first wall fee opens the wall's slot, so that the first wall need not pay for it too.
+        if (pending == wallEth && wallEth != 0 && p.wall.isEmpty()) {
+            p.wall = WallWords.make(t.startTick(), 0, 0);
+        }
+        p.trade = t.update(creatorEth, pending, _anchorAt(t, tickBefore), block.timestamp);
+        bytes32 id = poolId(token);
+        int24 tick = _checkAndEmit(t, id, sender, delta, fee.toUint128(), uint128(creatorEth));
         int256 ethTaken;
-        if (pending >= s.wallThreshold) {
-            try this.reposition(key, tick) returns (int256 taken) {
+        if (pending >= wallThreshold) {
+            try this.reposition(token, tickBefore, tick) returns (int256 taken) {
                 ethTaken = taken;
             } catch {
                 emit BidWallSkipped(id);
@@ -290,7 +325,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     }
 
     function _checkAndEmit(
-        PoolState storage s,
+        TradeWord t,
         bytes32 id,
         address sender,
         BalanceDelta delta,
@@ -300,7 +335,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         (uint160 sqrtPriceX96, int24 tick) = PoolMath.slot0(poolManager, id);
         // All tokens outside came from below the starting price, so nothing ends above it but a
         // price that is moved where the pool holds nothing.
-        if (tick > s.startTick) revert BelowFloor();
+        if (tick > t.startTick()) revert BelowFloor();
         emit TokenSwap(
             id, sender, -delta.amount0(), -delta.amount1(), fee, creatorEth, sqrtPriceX96, tick
         );
@@ -318,7 +353,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
     /// @dev All tokens go in single-sided, from the lowest tick up to the starting price, for good.
     /// The few smallest units that rounding leaves over stay locked in the PoolManager as well.
     function _seed(address token) private {
-        int24 startTick = _pools[token].startTick;
+        int24 startTick = _pools[token].trade.startTick();
         uint256 supply = LaunchToken(token).balanceOf(address(this));
         uint256 liquidity = PoolMath.liquidityForTokens(PoolMath.MIN_USABLE_TICK, startTick, supply);
         PoolKey memory key = poolKey(token);
@@ -341,89 +376,77 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         if (supply != used) poolManager.clear(key.currency1, supply - used);
     }
 
-    /// @dev First trade of each second: a fall is followed at once, a rise at `anchorSpeed`, so that
-    /// a price that is only held for a moment cannot pull the wall up. Higher tick = cheaper token.
-    function _updateAnchor(PoolState storage s, bytes32 id) private returns (int24 tick) {
-        (, tick) = PoolMath.slot0(poolManager, id);
-        int256 lagging =
-            int256(s.anchorTick) - int256((block.timestamp - s.anchorTime) * uint256(anchorSpeed));
-        s.anchorTick = lagging > tick ? int24(lagging) : tick;
-        s.anchorTime = uint40(block.timestamp);
+    /// @dev Moves with the first trade of each second: a fall is followed at once, a rise at
+    /// `anchorSpeed`, so that a price that is only held for a moment cannot pull the wall up. Higher
+    /// tick = cheaper token.
+    /// @param tick In front of that trade.
+    function _anchorAt(TradeWord t, int24 tick) private view returns (int24 anchor) {
+        anchor = t.anchorTick();
+        uint256 time = t.anchorTime();
+        if (block.timestamp == time) return anchor;
+        int256 lagging = int256(anchor) - int256((block.timestamp - time) * uint256(anchorSpeed));
+        return lagging > tick ? int24(lagging) : tick;
     }
 
-    /// @dev Takes the old wall out, burns the tokens that it bought and puts all its ETH and what
-    /// is pending into one tick spacing below both the price and the anchor.
-    function _reposition(PoolKey memory key, int24 tick) private returns (int256 ethTaken) {
-        address token = Currency.unwrap(key.currency1);
-        PoolState storage s = _pools[token];
-        (uint256 ethReturned, uint256 tokensBought) = _removeWall(s, key);
-        if (tokensBought != 0) {
-            // Taking tokens out would spoil a payment of this token that a router has begun.
-            if (PoolMath.syncedCurrency(poolManager) == token) revert PaymentInProgress();
-            poolManager.take(key.currency1, address(this), tokensBought);
-            LaunchToken(token).burn(tokensBought);
+    /// @dev Takes the old wall down, burns the tokens that it bought and puts all its ETH and what
+    /// is pending into one tick spacing below both the price and the anchor. After a dear trade (one
+    /// through the wall, or over several words of the PoolManager's tick bitmap) and before a dear
+    /// place (a new word) it only takes down: the ETH stays pending, so the next trade puts it up.
+    /// @param whole True: take down and put up at once in any case.
+    function _reposition(address token, int24 tickBefore, int24 tick, bool whole)
+        private
+        returns (int256 ethTaken)
+    {
+        Pool storage p = _pools[token];
+        TradeWord t = p.trade;
+        WallWord w = p.wall;
+        Move memory m;
+        int24 anchor = t.anchorTick();
+        m.lower = PoolMath.wallTick(tick > anchor ? tick : anchor);
+        bool place = true;
+        if (w.liquidity() != 0) {
+            _takeDown(token, w, m);
+            place = whole || PoolMath.isNear(tickBefore, tick, w.lower(), m.lower);
+            if (!place) m.lower = w.lower();
         }
-        uint256 pending = s.wallPending;
-        uint256 available = pending + ethReturned;
-        uint256 ethPlaced = _placeWall(s, key, tick, available);
-        uint256 left = available - ethPlaced;
-        uint256 taken = s.wallLifetime + pending;
-        s.wallLifetime = (taken > left ? taken - left : 0).toUint128();
-        s.wallPending = left.toUint80();
+        uint256 pending = t.wallPending();
+        if (place) _putUp(token, pending + m.ethReturned, m);
+
+        uint256 left = pending + m.ethReturned - m.ethPlaced;
+        uint256 taken = w.lifetime() + pending;
+        p.wall = WallWords.make(m.lower, m.liquidity, taken > left ? taken - left : 0);
+        p.trade = t.withPending(left);
+        _emitMove(token, m);
+        return int256(m.ethPlaced) - int256(m.ethReturned);
+    }
+
+    function _takeDown(address token, WallWord w, Move memory m) private {
+        (int256 eth, int256 tokens) =
+            PoolMath.modifyWall(poolManager, token, w.lower(), -int256(uint256(w.liquidity())));
+        m.ethReturned = uint256(eth);
+        if (tokens == 0) return;
+        m.tokensBurned = uint256(tokens);
+        // Taking tokens out would spoil a payment of this token that a router has begun.
+        if (PoolMath.syncedCurrency(poolManager) == token) revert PaymentInProgress();
+        poolManager.take(Currency.wrap(token), address(this), m.tokensBurned);
+        LaunchToken(token).burn(m.tokensBurned);
+    }
+
+    function _putUp(address token, uint256 available, Move memory m) private {
+        m.liquidity = PoolMath.wallLiquidity(m.lower, available);
+        if (m.liquidity == 0) return;
+        (int256 eth,) = PoolMath.modifyWall(poolManager, token, m.lower, m.liquidity.toInt256());
+        m.ethPlaced = uint256(-eth);
+    }
+
+    function _emitMove(address token, Move memory m) private {
         emit BidWallRepositioned(
-            _id(key),
-            ethPlaced,
-            ethReturned,
-            tokensBought,
-            s.wallLower,
-            s.wallLower + PoolMath.TICK_SPACING
+            poolId(token),
+            m.ethPlaced,
+            m.ethReturned,
+            m.tokensBurned,
+            m.lower,
+            m.lower + PoolMath.TICK_SPACING
         );
-        return ethPlaced.toInt256() - ethReturned.toInt256();
-    }
-
-    function _removeWall(PoolState storage s, PoolKey memory key)
-        private
-        returns (uint256 eth, uint256 tokens)
-    {
-        uint128 liquidity = s.wallLiquidity;
-        if (liquidity == 0) return (0, 0);
-        BalanceDelta delta = _modifyWall(key, s.wallLower, -int256(uint256(liquidity)));
-        return (uint128(delta.amount0()), uint128(delta.amount1()));
-    }
-
-    function _placeWall(PoolState storage s, PoolKey memory key, int24 tick, uint256 available)
-        private
-        returns (uint256 ethPlaced)
-    {
-        int24 anchor = s.anchorTick;
-        int24 lower = PoolMath.nextUsableTick(tick > anchor ? tick : anchor);
-        uint256 liquidity =
-            PoolMath.liquidityForEth(lower, lower + PoolMath.TICK_SPACING, available);
-        if (liquidity != 0) {
-            BalanceDelta delta = _modifyWall(key, lower, liquidity.toInt256());
-            ethPlaced = uint128(-delta.amount0());
-        }
-        s.wallLower = lower;
-        s.wallLiquidity = liquidity.toUint128();
-    }
-
-    function _modifyWall(PoolKey memory key, int24 lower, int256 liquidityDelta)
-        private
-        returns (BalanceDelta delta)
-    {
-        (delta,) = poolManager.modifyLiquidity(
-            key,
-            ModifyLiquidityParams({
-                tickLower: lower,
-                tickUpper: lower + PoolMath.TICK_SPACING,
-                liquidityDelta: liquidityDelta,
-                salt: WALL_SALT
-            }),
-            ""
-        );
-    }
-
-    function _id(PoolKey memory key) private pure returns (bytes32) {
-        return keccak256(abi.encode(key));
     }
 }

@@ -14,11 +14,12 @@ contract LaunchLens {
     /// @param exists False: not a token of this launchpad, all else is zero.
     /// @param priceWei Wei for one whole token (1e18 smallest units), rounded down.
     /// @param marketCapWei Price times current total supply.
+    /// @param lastTrade Time of the last trade; before the first one, when trading opens.
     /// @param wallEth ETH now in the wall. @param wallTokens Tokens that it has bought.
     /// @param wallPlaced ETH put into it at its last move.
     /// @param wallPending ETH that waits for the next move. @param wallThreshold ETH that moves it.
     /// @param wallLifetime ETH ever taken for the wall, pending included.
-    /// @param progressBps 10,000 x pending / threshold.
+    /// @param progressBps 10,000 x pending / threshold, at most 10,000.
     /// @param feeOwner Holder of the fee stream. @param claimable Wei that `claim` would pay it.
     struct TokenView {
         bool exists;
@@ -29,7 +30,7 @@ contract LaunchLens {
         uint256 priceWei;
         uint256 marketCapWei;
         uint256 totalSupply;
-        uint256 startTime;
+        uint256 lastTrade;
         uint256 wallEth;
         uint256 wallTokens;
         int24 wallLower;
@@ -65,7 +66,7 @@ contract LaunchLens {
     /// @notice State of one token.
     function tokenView(address token) public view returns (TokenView memory v) {
         ILaunchHook.PoolState memory s = hook.poolState(token);
-        if (s.startTime == 0) return v;
+        if (s.anchorTime == 0) return v;
         v.exists = true;
         v.poolId = hook.poolId(token);
         (v.sqrtPriceX96, v.tick) = PoolMath.slot0(hook.poolManager(), v.poolId);
@@ -73,7 +74,7 @@ contract LaunchLens {
         v.totalSupply = LaunchToken(token).totalSupply();
         v.priceWei = PoolMath.tokensToEth(1e18, v.sqrtPriceX96);
         v.marketCapWei = PoolMath.tokensToEth(v.totalSupply, v.sqrtPriceX96);
-        v.startTime = s.startTime;
+        v.lastTrade = s.anchorTime;
         if (s.wallLiquidity != 0) {
             v.wallLower = s.wallLower;
             v.wallUpper = s.wallLower + PoolMath.TICK_SPACING;
@@ -84,8 +85,9 @@ contract LaunchLens {
         }
         v.wallPending = s.wallPending;
         v.wallThreshold = s.wallThreshold;
-        v.wallLifetime = uint256(s.wallLifetime) + s.wallPending;
-        v.progressBps = v.wallPending * 10_000 / v.wallThreshold;
+        v.wallLifetime = s.wallLifetime + s.wallPending;
+        v.progressBps =
+            v.wallPending < v.wallThreshold ? v.wallPending * 10_000 / v.wallThreshold : 10_000;
         v.creatorShareBps = s.creatorShareBps;
         v.feeOwner = hook.feeStream().holderOf(token);
         v.creatorEarned = s.creatorEarned;
@@ -106,7 +108,7 @@ contract LaunchLens {
         direct = new uint256[](list.length);
         for (uint256 i; i < list.length; ++i) {
             ILaunchHook.PoolState memory s = hook.poolState(list[i]);
-            if (s.startTime == 0 || hook.feeStream().holderOf(list[i]) != account) continue;
+            if (s.anchorTime == 0 || hook.feeStream().holderOf(list[i]) != account) continue;
             direct[i] = s.creatorEarned - s.creatorPaid;
         }
         managed = new uint256[](managers.length);

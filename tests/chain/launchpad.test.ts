@@ -190,8 +190,17 @@ describe("bid wall", () => {
     expect(first.ethPlaced).toBeGreaterThan(parseEther("0.0099"));
     expect(first.upper - first.lower).toBe(60);
     await pad.anvil.test.increaseTime({ seconds: 24 * ONE_HOUR_SECONDS });
-    await pad.swap(trader, { token, side: "buy", exact: "in", amount: parseEther("3") });
+    // Far from its place: one trade takes it down, the next puts it up.
+    const buy = { token, side: "buy", exact: "in", amount: parseEther("3") } as const;
+    const [down] = (await pad.swap(trader, buy)).moves;
+    expect(down?.args).toMatchObject({ ethPlaced: 0n, lower: first.lower, upper: first.upper });
+    expect(down?.args.ethReturned).toBeGreaterThanOrEqual(first.ethPlaced - 1n);
+    const between = await view(token);
+    expect(between).toMatchObject({ wallEth: 0n, wallPlaced: 0n, progressBps: 10_000n });
+    const [up] = (await pad.swap(trader, { ...buy, amount: parseEther("0.01") })).moves;
+    expect(up?.args).toMatchObject({ ethReturned: 0n, tokensBurned: 0n });
     const placed = await view(token);
+    expect(up?.args.ethPlaced).toBe(placed.wallPlaced);
     expect(placed.wallEth).toBeGreaterThan(parseEther("0.03"));
     expect(placed.wallLower).toBeGreaterThan(placed.tick);
     await pad.approve(trader, token);

@@ -10,33 +10,32 @@ import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 /// keeps the creator's part for the holder of the token's fee stream and spends the rest on a bid
 /// wall. Nobody has power over a live pool: no owner, no upgrade, no pause.
 interface ILaunchHook {
-    /// @notice All that is stored for one token, in three storage slots. 80 bits of wei hold 1.2
-    /// million ETH, 88 bits 309 million.
+    /// @notice All that is known of one token. It is kept in two storage slots of the hook and beside
+    /// the holder in the FeeStream.
     /// @param creatorEarned ETH (wei) ever earned by the fee stream.
     /// @param creatorPaid ETH (wei) ever paid to holders of the fee stream.
     /// @param wallPending ETH (wei) that waits for the next move of the wall.
     /// @param startTick Tick of the starting price, a multiple of 60; no trade may end above it.
     /// @param anchorTick Lagging price: follows a falling price at once, a rising one slowly.
-    /// @param anchorTime When the anchor was last updated, which is the time of the last trade.
-    /// @param startTime Trading opens at this time; 0 = there is no such token.
+    /// @param anchorTime When the anchor was last updated, which is the time of the last trade; before
+    /// the first one, when trading opens; 0 = there is no such token.
     /// @param wallLower Lower tick of the wall's position, one tick spacing wide.
     /// @param creatorShareBps Part of the fee for the fee stream; the rest goes to the wall.
     /// @param wallThreshold ETH (wei) pending at which the wall is moved.
     /// @param wallLiquidity Liquidity of the wall's position; 0 = no wall.
     /// @param wallLifetime ETH (wei) ever taken for the wall, without what is pending.
     struct PoolState {
-        uint88 creatorEarned;
-        uint88 creatorPaid;
-        uint80 wallPending;
+        uint256 creatorEarned;
+        uint256 creatorPaid;
+        uint256 wallPending;
         int24 startTick;
         int24 anchorTick;
         uint40 anchorTime;
-        uint40 startTime;
         int24 wallLower;
         uint16 creatorShareBps;
         uint64 wallThreshold;
         uint128 wallLiquidity;
-        uint128 wallLifetime;
+        uint256 wallLifetime;
     }
 
     /// @notice A trade. Amounts are seen from the pool, without the fee: positive went into it.
@@ -58,9 +57,12 @@ interface ILaunchHook {
     /// @notice Fees of `token` were paid to `to`, the holder of its fee stream.
     event FeesClaimed(address indexed token, address indexed to, uint256 amount);
 
-    /// @notice The wall was moved.
-    /// @param ethPlaced ETH now in the position. @param ethReturned ETH that the old one still held.
+    /// @notice The wall was moved, or only taken down: a trade that touched the wall, or a move far
+    /// away, leaves putting it up again to the next trade, so that none pays for everything at once.
+    /// @param ethPlaced ETH now in the position; 0 = taken down, its ETH is pending again.
+    /// @param ethReturned ETH that the old one still held.
     /// @param tokensBurned Tokens that the old one had bought.
+    /// @param lower Where it stands, or stood when it was taken down.
     event BidWallRepositioned(
         bytes32 indexed poolId,
         uint256 ethPlaced,
@@ -117,7 +119,7 @@ interface ILaunchHook {
     /// @notice Ticks a second at which the anchor follows a rising price.
     function anchorSpeed() external view returns (uint24);
 
-    /// @notice Wall threshold (wei) that new pools get, for good.
+    /// @notice Wall threshold (wei) of every pool, for good.
     function wallThreshold() external view returns (uint64);
 
     /// @notice State of a token; all zero when it is unknown.

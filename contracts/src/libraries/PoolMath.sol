@@ -6,6 +6,7 @@ import {FixedPoint96} from "@uniswap/v4-core/src/libraries/FixedPoint96.sol";
 import {FullMath} from "@uniswap/v4-core/src/libraries/FullMath.sol";
 import {SqrtPriceMath} from "@uniswap/v4-core/src/libraries/SqrtPriceMath.sol";
 import {TickMath} from "@uniswap/v4-core/src/libraries/TickMath.sol";
+import {EfficientHashLib} from "solady/src/utils/EfficientHashLib.sol";
 
 /// @title PoolMath
 /// @notice Price, tick and liquidity helpers for pools of native ETH (currency 0) and a token
@@ -14,7 +15,12 @@ library PoolMath {
     int24 internal constant TICK_SPACING = 60;
     /// @notice Lowest tick that is a multiple of the spacing.
     int24 internal constant MIN_USABLE_TICK = -887_220;
+    /// @notice Tells a wall from the seed, should they ever stand in one range.
+    uint256 private constant WALL_SALT = 1;
 
+    /// @dev (1 - 1.0001^-30) x 2^128, rounded up by one part in 2^60, which is more than the rounding
+    /// of any price within the bounds of market caps: a wall never costs more than was meant.
+    uint256 private constant ONE_MINUS_RATIO = 0xc44db7935722959383f1f35da47488;
     /// @dev Slot of the mapping `pools` in the PoolManager, as in v4-core's StateLibrary, which we
     /// do not import because it pulls in a file under BUSL.
     uint256 private constant POOLS_SLOT = 6;
@@ -23,15 +29,64 @@ library PoolMath {
     bytes32 private constant SYNCED_CURRENCY_SLOT =
         0x27e098c505d44ec3574004bca052aabf76bd35004c182099d8c575fb238593b9;
 
+    /// @notice Id of the pool of native ETH and `token` with `hook`: the hash of its key.
+    function poolId(address token, address hook) internal pure returns (bytes32 id) {
+        assembly ("memory-safe") {
+            let key := mload(0x40)
+            mstore(key, 0)
+            mstore(add(key, 0x20), shr(96, shl(96, token)))
+            mstore(add(key, 0x40), 0)
+            mstore(add(key, 0x60), TICK_SPACING)
+            mstore(add(key, 0x80), shr(96, shl(96, hook)))
+            id := keccak256(key, 0xa0)
+        }
+    }
+
     /// @notice Price and tick of a pool.
     function slot0(IPoolManager manager, bytes32 id)
         internal
         view
         returns (uint160 sqrtPriceX96, int24 tick)
     {
-        bytes32 data = manager.extsload(keccak256(abi.encode(id, POOLS_SLOT)));
+        bytes32 data = manager.extsload(EfficientHashLib.hash(id, bytes32(POOLS_SLOT)));
         sqrtPriceX96 = uint160(uint256(data));
         tick = int24(int256(uint256(data) >> 160));
+    }
+
+    /// @notice Changes the hook's own wall position, one tick spacing wide. The call is laid out by
+    /// hand, which saves a move of the wall some 2,000 gas.
+    /// @return eth What the hook is owed, negative what it owes. @return tokens The same.
+    function modifyWall(IPoolManager manager, address token, int24 lower, int256 liquidityDelta)
+        internal
+        returns (int256 eth, int256 tokens)
+    {
+        bytes4 selector = IPoolManager.modifyLiquidity.selector;
+        assembly ("memory-safe") {
+            let m := mload(0x40)
+            lower := signextend(2, lower)
+            mstore(m, selector)
+            // the pool's key
+            mstore(add(m, 0x04), 0)
+            mstore(add(m, 0x24), shr(96, shl(96, token)))
+            mstore(add(m, 0x44), 0)
+            mstore(add(m, 0x64), TICK_SPACING)
+            mstore(add(m, 0x84), address())
+            // the position
+            mstore(add(m, 0xa4), lower)
+            mstore(add(m, 0xc4), add(lower, TICK_SPACING))
+            mstore(add(m, 0xe4), liquidityDelta)
+            mstore(add(m, 0x104), WALL_SALT)
+            // no hook data
+            mstore(add(m, 0x124), 0x140)
+            mstore(add(m, 0x144), 0)
+            if iszero(call(gas(), manager, 0, m, 0x164, m, 0x40)) {
+                returndatacopy(m, 0, returndatasize())
+                revert(m, returndatasize())
+            }
+            if lt(returndatasize(), 0x40) { revert(0, 0) }
+            eth := sar(128, mload(m))
+            tokens := signextend(15, mload(m))
+        }
     }
 
     /// @notice Currency between `sync` and `settle` in this transaction; zero for none or ETH.
@@ -39,11 +94,50 @@ library PoolMath {
         return address(uint160(uint256(manager.exttload(SYNCED_CURRENCY_SLOT))));
     }
 
+    /// @notice Number of the tick spacing that `tick` stands in, rounded towards minus infinity: its
+    /// place in the tick bitmap of the PoolManager.
+    function unit(int24 tick) internal pure returns (int256 at) {
+        assembly ("memory-safe") {
+            tick := signextend(2, tick)
+            at := sub(sdiv(tick, TICK_SPACING), slt(smod(tick, TICK_SPACING), 0))
+        }
+    }
+
     /// @notice First multiple of the spacing strictly above `tick`.
     function nextUsableTick(int24 tick) internal pure returns (int24) {
-        int24 compressed = tick / TICK_SPACING;
-        if (tick < 0 && tick % TICK_SPACING != 0) compressed--;
-        return (compressed + 1) * TICK_SPACING;
+        unchecked {
+            return int24((unit(tick) + 1) * TICK_SPACING);
+        }
+    }
+
+    /// @notice Lower tick of a wall below the price of `tick`: the first multiple of the spacing above
+    /// it, or the second where the position would reach from one word of the PoolManager's tick
+    /// bitmap into the next.
+    function wallTick(int24 tick) internal pure returns (int24) {
+        unchecked {
+            int256 at = unit(tick) + 1;
+            if (at & 0xff == 0xff) ++at;
+            return int24(at * TICK_SPACING);
+        }
+    }
+
+    /// @notice Whether two ticks stand in one word of the tick bitmap.
+    function inOneWord(int24 a, int24 b) internal pure returns (bool) {
+        return unit(a) >> 8 == unit(b) >> 8;
+    }
+
+    /// @notice Whether a wall can be taken down and put up again in one trade within its gas limit: the
+    /// trade went neither through the wall nor over several words of the tick bitmap, and the new place
+    /// lies in the word of the old one.
+    function isNear(int24 tickBefore, int24 tick, int24 oldLower, int24 newLower)
+        internal
+        pure
+        returns (bool)
+    {
+        (int24 low, int24 high) = tick > tickBefore ? (tickBefore, tick) : (tick, tickBefore);
+        // A falling price looks for the next tick one spacing ahead.
+        return
+            high < oldLower && inOneWord(low, high + TICK_SPACING) && inOneWord(oldLower, newLower);
     }
 
     /// @notice Multiple of the spacing closest to `tick`.
@@ -51,15 +145,12 @@ library PoolMath {
         return nextUsableTick(tick - TICK_SPACING / 2);
     }
 
-    /// @notice Liquidity that `amount0` of ETH buys between two ticks, rounded down.
-    function liquidityForEth(int24 lower, int24 upper, uint256 amount0)
-        internal
-        pure
-        returns (uint256)
-    {
+    /// @notice Liquidity that `amount0` of ETH buys in one tick spacing below the price, rounded
+    /// down. With prices a < b at its ends that is amount0 x a / (1 - a / b) / 2^96, where a / b is
+    /// the same everywhere.
+    function wallLiquidity(int24 lower, uint256 amount0) internal pure returns (uint256) {
         uint256 a = TickMath.getSqrtPriceAtTick(lower);
-        uint256 b = TickMath.getSqrtPriceAtTick(upper);
-        return FullMath.mulDiv(amount0, FullMath.mulDiv(a, b, FixedPoint96.Q96), b - a);
+        return FullMath.mulDiv(amount0, a << 32, ONE_MINUS_RATIO);
     }
 
     /// @notice Liquidity that `amount1` of tokens buys between two ticks, rounded down.

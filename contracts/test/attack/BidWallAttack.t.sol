@@ -133,9 +133,9 @@ contract BidWallAttackTest is Fixture {
         _buyAs(attacker, token, 0.3 ether);
         // as if the anchor had followed at once
         (, int24 tick) = _slot0(token);
-        bytes32 slot = bytes32(uint256(keccak256(abi.encode(address(token), uint256(0)))) + 1);
+        bytes32 slot = keccak256(abi.encode(address(token), uint256(0)));
         uint256 word = uint256(vm.load(address(hook), slot));
-        word = (word & ~(uint256(0xffffff) << 24)) | (uint256(uint24(tick)) << 24);
+        word = (word & ~(uint256(0xffffff) << 168)) | (uint256(uint24(tick)) << 168);
         vm.store(address(hook), slot, bytes32(word));
         assertEq(_state(token).anchorTick, tick);
         for (uint256 i; i < 60 && _state(token).wallPending >= 0.005 ether; ++i) {

@@ -8,7 +8,7 @@ import {IPoolManager} from "@uniswap/v4-core/src/interfaces/IPoolManager.sol";
 import {CustomRevert} from "@uniswap/v4-core/src/libraries/CustomRevert.sol";
 import {Hooks} from "@uniswap/v4-core/src/libraries/Hooks.sol";
 import {TickMath} from "@uniswap/v4-core/src/libraries/TickMath.sol";
-import {BalanceDelta} from "@uniswap/v4-core/src/types/BalanceDelta.sol";
+import {BalanceDelta, toBalanceDelta} from "@uniswap/v4-core/src/types/BalanceDelta.sol";
 import {Currency} from "@uniswap/v4-core/src/types/Currency.sol";
 import {PoolKey} from "@uniswap/v4-core/src/types/PoolKey.sol";
 import {ModifyLiquidityParams, SwapParams} from "@uniswap/v4-core/src/types/PoolOperation.sol";
@@ -124,7 +124,7 @@ contract LaunchHookTest is Fixture {
         vm.expectRevert(ILaunchHook.NotPoolManager.selector);
         hook.unlockCallback("");
         vm.expectRevert(ILaunchHook.NotSelf.selector);
-        hook.reposition(key, 0);
+        hook.reposition(address(token), 0, 0);
         vm.expectRevert(ILaunchHook.NotLaunchpad.selector);
         hook.register(address(1), 1, 0, creator, 0, 1);
     }
@@ -139,12 +139,12 @@ contract LaunchHookTest is Fixture {
         hook.register(address(7), 1, 0, creator, 10_001, 1);
     }
 
-    function test_beforeSwap_failsIf_poolIsUnknown() public {
+    function test_afterSwap_failsIf_poolIsUnknown() public {
         PoolKey memory key = hook.poolKey(address(0xdead));
-        SwapParams memory p = SwapParams(true, -1 ether, TickMath.MIN_SQRT_PRICE + 1);
+        SwapParams memory p = SwapParams(true, 1, TickMath.MIN_SQRT_PRICE + 1);
         vm.prank(address(manager));
         vm.expectRevert(ILaunchHook.UnknownPool.selector);
-        hook.beforeSwap(address(this), key, p, "");
+        hook.afterSwap(address(this), key, p, toBalanceDelta(0, 1), "");
     }
 
     // ---------------------------------------------------------------- outsiders
@@ -277,7 +277,6 @@ contract LaunchHookTest is Fixture {
         share = uint16(bound(share, 0, 10_000));
         LaunchToken t = _launch(share);
         uint256 tokens = _buy(t, 40 ether);
-        uint256 claims = _claims();
         uint256 earned = _state(t).creatorEarned;
         uint256 wall = _wallFunds(t);
         kind = kind % 4;
@@ -289,7 +288,7 @@ contract LaunchHookTest is Fixture {
         uint256 wallPart = _wallFunds(t) - wall;
         uint256 fee = creatorPart + wallPart;
         assertEq(creatorPart, fee * share / 10_000);
-        if (_placed(t) == 0) assertEq(_claims() - claims, fee);
+        assertEq(_claims(), _state(t).creatorEarned + _state(t).wallPending);
     }
 
     function _wallFunds(LaunchToken t) private view returns (uint256) {
@@ -461,10 +460,13 @@ contract LaunchHookTest is Fixture {
         assertEq(_claims(), s.creatorEarned + s.wallPending);
     }
 
+    /// @dev The one move of the wall since the logs were last asked for.
     function _assertEvent(uint256 placed, uint256 returned, uint256 burned, int24 lower) private {
         VmSafe.Log[] memory logs = vm.getRecordedLogs();
+        uint256 found;
         for (uint256 i; i < logs.length; ++i) {
             if (logs[i].topics[0] != ILaunchHook.BidWallRepositioned.selector) continue;
+            assertEq(logs[i].topics[1], hook.poolId(_tokenOf(logs)));
             (uint256 a, uint256 b, uint256 c, int24 d, int24 e) =
                 abi.decode(logs[i].data, (uint256, uint256, uint256, int24, int24));
             assertEq(a, placed);
@@ -472,9 +474,19 @@ contract LaunchHookTest is Fixture {
             assertEq(c, burned);
             assertEq(d, lower);
             assertEq(e, lower + 60);
-            return;
+            ++found;
         }
-        revert("no BidWallRepositioned");
+        assertEq(found, 1);
+    }
+
+    /// @dev The token that was transferred.
+    function _tokenOf(VmSafe.Log[] memory logs) private pure returns (address) {
+        for (uint256 i; i < logs.length; ++i) {
+            if (logs[i].topics[0] == keccak256("Transfer(address,address,uint256)")) {
+                return logs[i].emitter;
+            }
+        }
+        revert("no Transfer");
     }
 
     /// @dev A wall that sells have gone through, with 0.09..0.1 ETH pending.
@@ -491,8 +503,9 @@ contract LaunchHookTest is Fixture {
         assertGt(lens.tokenView(address(t)).wallTokens, 0);
     }
 
-    function test_wall_burnsWhatItBought() public {
+    function test_wall_burnsWhatItBought_andTheNextTradePutsItUp() public {
         LaunchToken t = _eatenWall();
+        ILaunchHook.PoolState memory old = _state(t);
         uint256 supply = t.totalSupply();
         uint256 claims = _claims();
         uint256 inWall = lens.tokenView(address(t)).wallTokens;
@@ -502,21 +515,158 @@ contract LaunchHookTest is Fixture {
         assertGe(burned, inWall);
         assertEq(t.balanceOf(address(hook)), 0);
         ILaunchHook.PoolState memory s = _state(t);
-        VmSafe.Log[] memory logs = vm.getRecordedLogs();
-        bool found;
-        for (uint256 i; i < logs.length; ++i) {
-            if (logs[i].topics[0] != ILaunchHook.BidWallRepositioned.selector) continue;
-            (uint256 placed,, uint256 burnedLogged, int24 lower, int24 upper) =
-                abi.decode(logs[i].data, (uint256, uint256, uint256, int24, int24));
-            assertEq(placed, _placed(t));
-            assertEq(burnedLogged, burned);
-            assertEq(lower, s.wallLower);
-            assertEq(upper, s.wallLower + 60);
-            found = true;
-        }
-        assertTrue(found);
-        assertLt(_claims(), claims);
-        assertEq(_claims(), uint256(_state(token).wallPending) + s.wallPending);
+        assertEq(s.wallLiquidity, 0);
+        uint256 returned = s.wallPending
+            - (s.creatorEarned + s.wallLifetime + s.wallPending - _fundsOf(old)) - old.wallPending;
+        _assertEvent(0, returned, burned, old.wallLower);
+        assertGt(_claims(), claims);
+        assertEq(_claims(), _state(token).wallPending + s.wallPending);
+        assertGe(s.wallPending, 0.1 ether);
+
+        supply = t.totalSupply();
+        vm.recordLogs();
+        _buy(t, 0.001 ether);
+        assertEq(t.totalSupply(), supply);
+        s = _state(t);
+        assertGt(s.wallLiquidity, 0);
+        assertLt(s.wallPending, 1e6);
+        _assertEvent(_placed(t), 0, 0, s.wallLower);
+        assertEq(_claims(), _state(token).wallPending + s.wallPending);
+    }
+
+    function _fundsOf(ILaunchHook.PoolState memory s) private pure returns (uint256) {
+        return s.creatorEarned + s.wallLifetime + s.wallPending;
+    }
+
+    /// @dev A pool with its first wall at the start, a price far above it and almost enough pending.
+    function _almostDue() private returns (LaunchToken t) {
+        t = _launch(0);
+        _buy(t, 10 ether);
+        assertGt(_state(t).wallLiquidity, 0);
+        _buy(t, 9.9 ether);
+        assertEq(_state(t).wallPending, 0.099 ether);
+    }
+
+    function test_wall_movesAtOnceWhenNearAndUntouched() public {
+        LaunchToken t = _almostDue();
+        int24 old = _state(t).wallLower;
+        uint256 placed = _placed(t);
+        vm.warp(block.timestamp + 1_000);
+        vm.recordLogs();
+        _buy(t, 0.2 ether);
+        ILaunchHook.PoolState memory s = _state(t);
+        assertEq(s.wallLower, PoolMath.wallTick(s.anchorTick));
+        assertEq(s.anchorTick, s.startTick - 2_000);
+        assertLt(s.wallLower, old);
+        assertApproxEqAbs(_placed(t), placed + 0.101 ether, 1e3);
+        _assertEvent(_placed(t), placed - 1, 0, s.wallLower);
+    }
+
+    function _assertTakenDown(LaunchToken t, int24 old, uint256 placed) private {
+        ILaunchHook.PoolState memory s = _state(t);
+        assertEq(s.wallLiquidity, 0);
+        assertEq(s.wallLower, old);
+        assertGe(s.wallPending, placed + 0.1 ether - 1);
+        _assertEvent(0, placed - 1, 0, old);
+        uint256 pending = s.wallPending;
+        _buy(t, 0.01 ether);
+        s = _state(t);
+        assertApproxEqAbs(_placed(t), pending + 0.0001 ether, 1e3);
+        assertEq(s.wallLower, PoolMath.wallTick(s.anchorTick));
+        _assertEvent(_placed(t), 0, 0, s.wallLower);
+    }
+
+    function test_wall_takesTwoTradesIntoAnotherWord() public {
+        LaunchToken t = _almostDue();
+        (int24 old, uint256 placed) = (_state(t).wallLower, _placed(t));
+        vm.warp(block.timestamp + 1 days);
+        vm.recordLogs();
+        _buy(t, 0.2 ether);
+        _assertTakenDown(t, old, placed);
+    }
+
+    function test_wall_takesTwoTradesAfterALongOne() public {
+        LaunchToken t = _almostDue();
+        (int24 old, uint256 placed) = (_state(t).wallLower, _placed(t));
+        vm.recordLogs();
+        _buy(t, 80 ether);
+        _assertTakenDown(t, old, placed);
+    }
+
+    function test_wall_takesTwoTradesWhenAPurchaseGoesThroughIt() public {
+        LaunchToken t = _eatenWall();
+        // back above the wall, which sells what it bought
+        int24 old = _state(t).wallLower;
+        (, int24 tick) = _slot0(t);
+        assertGe(tick, old);
+        vm.recordLogs();
+        _buy(t, 15 ether);
+        (, tick) = _slot0(t);
+        assertLt(tick, old);
+        assertEq(_state(t).wallLiquidity, 0);
+        _buy(t, 0.01 ether);
+        assertGt(_state(t).wallLiquidity, 0);
+        assertLt(_state(t).wallPending, 1e6);
+    }
+
+    function test_wall_isPokedInOneGoHoweverFar() public {
+        LaunchToken t = _almostDue();
+        uint256 placed = _placed(t);
+        vm.warp(block.timestamp + 7 days);
+        vm.recordLogs();
+        hook.poke(address(t));
+        ILaunchHook.PoolState memory s = _state(t);
+        (, int24 tick) = _slot0(t);
+        assertEq(s.wallLower, PoolMath.wallTick(tick));
+        assertApproxEqAbs(_placed(t), placed + 0.099 ether, 1e3);
+        assertLt(s.wallPending, 1e6);
+        assertEq(_claims(), s.wallPending);
+    }
+
+    function test_wall_hasItsSlotFromTheFirstFeeOn() public {
+        assertEq(_state(token).wallLower, 0);
+        _buy(token, 1 ether);
+        assertEq(_state(token).wallLower, _state(token).startTick);
+        assertEq(_state(token).wallLiquidity, 0);
+        assertEq(_state(token).wallLifetime, 0);
+        LaunchToken other = _launch(10_000);
+        _buy(other, 1 ether);
+        assertEq(_state(other).wallLower, 0);
+    }
+
+    /// @dev A wall that took all that was pending leaves nothing pending; that is no first fee.
+    function test_wall_isNotForgottenByTheNextFee() public {
+        LaunchToken t = _launch(0);
+        _buy(t, 10 ether);
+        assertEq(_state(t).wallPending, 0);
+        ILaunchHook.PoolState memory s = _state(t);
+        _buy(t, 0.1 ether);
+        assertEq(_state(t).wallLiquidity, s.wallLiquidity);
+        assertEq(_state(t).wallLower, s.wallLower);
+        assertEq(_state(t).wallLifetime, 0.1 ether);
+    }
+
+    // ---------------------------------------------------------------- counters
+
+    /// @dev Whoever pays fees to himself could drive the counter up; that must not stop trades.
+    function test_earnings_maySurpassTheirCounter() public {
+        uint88 all = type(uint88).max;
+        vm.prank(address(hook));
+        (address holder, uint256 amount) = stream.settle(address(token), all);
+        assertEq(holder, creator);
+        assertEq(amount, all);
+        bytes32 slot = keccak256(abi.encode(address(token), uint256(0)));
+        uint256 word = uint256(vm.load(address(hook), slot)) | all;
+        vm.store(address(hook), slot, bytes32(word));
+        _buy(token, 1 ether);
+        (uint256 earned, uint256 paid) = hook.creatorLedger(address(token));
+        assertEq(paid, all);
+        assertEq(earned, uint256(all) + 0.008 ether);
+        assertEq(hook.claim(address(token)), 0.008 ether);
+        assertEq(creator.balance, 0.008 ether);
+        (earned, paid) = hook.creatorLedger(address(token));
+        assertEq(paid, earned);
+        assertEq(_state(token).wallPending, 0.002 ether);
     }
 
     function test_wall_staysBelowTheAnchorWhenThePriceJumps() public {
@@ -580,8 +730,10 @@ contract LaunchHookTest is Fixture {
         assertGe(_state(t).wallPending, 0.1 ether);
         uint256 supply = t.totalSupply();
         _sell(t, t.balanceOf(trader) / 2);
-        assertLt(_state(t).wallPending, 0.1 ether);
+        assertEq(_placed(t), 0);
         assertLt(t.totalSupply(), supply);
+        _sell(t, t.balanceOf(trader) / 2);
+        assertLt(_state(t).wallPending, 0.1 ether);
     }
 
     function test_poke_movesTheWallAfterSevenIdleDays() public {

@@ -42,7 +42,7 @@ contract LaunchpadTest is Fixture {
         assertEq(token.decimals(), 18);
         assertEq(stream.holderOf(predicted), creator);
         assertEq(_state(token).creatorShareBps, 8_000);
-        assertEq(_state(token).startTime, block.timestamp);
+        assertEq(_state(token).anchorTime, block.timestamp);
         _assertEvent(p, predicted);
     }
 

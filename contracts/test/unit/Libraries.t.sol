@@ -3,9 +3,11 @@ pragma solidity ^0.8.26;
 
 import {TickMath} from "@uniswap/v4-core/src/libraries/TickMath.sol";
 import {PoolMath} from "contracts/src/libraries/PoolMath.sol";
+import {TradeWord, TradeWords, WallWord, WallWords} from "contracts/src/libraries/PoolWords.sol";
 import {Recipient, Shares} from "contracts/src/libraries/Shares.sol";
 import {SwapFee} from "contracts/src/libraries/SwapFee.sol";
 import {Test} from "forge-std/Test.sol";
+import {SafeCastLib} from "solady/src/utils/SafeCastLib.sol";
 
 contract LibrariesTest is Test {
     function check(Recipient[] calldata list) external {
@@ -31,6 +33,123 @@ contract LibrariesTest is Test {
         assertLe(nearest > tick ? nearest - tick : tick - nearest, 30);
     }
 
+    function testFuzz_wallTick_isTheNextInOneWord(int24 tick) public pure {
+        tick = int24(bound(tick, -880_000, 880_000));
+        int24 lower = PoolMath.wallTick(tick);
+        int24 next = PoolMath.nextUsableTick(tick);
+        assertTrue(lower == next || lower == next + 60);
+        assertEq(lower != next, !PoolMath.inOneWord(next, next + 60));
+        assertTrue(PoolMath.inOneWord(lower, lower + 60));
+    }
+
+    /// @dev A word of the tick bitmap covers 256 x 60 = 15,360 ticks.
+    function test_wallTick_keepsOffTheEdgeOfAWord() public pure {
+        assertEq(PoolMath.wallTick(15_239), 15_240);
+        assertEq(PoolMath.wallTick(15_240), 15_360);
+        assertEq(PoolMath.wallTick(15_299), 15_360);
+        assertEq(PoolMath.wallTick(15_300), 15_360);
+        assertEq(PoolMath.wallTick(-61), 0);
+        assertEq(PoolMath.wallTick(-120), 0);
+        assertEq(PoolMath.wallTick(-121), -120);
+        assertEq(PoolMath.wallTick(-181), -180);
+    }
+
+    function test_inOneWord() public pure {
+        assertTrue(PoolMath.inOneWord(0, 15_359));
+        assertFalse(PoolMath.inOneWord(0, 15_360));
+        assertFalse(PoolMath.inOneWord(-1, 0));
+        assertTrue(PoolMath.inOneWord(-1, -15_360));
+        assertFalse(PoolMath.inOneWord(-1, -15_361));
+    }
+
+    function test_isNear_inOneWordAboveTheWall() public pure {
+        assertTrue(PoolMath.isNear(900, 1_000, 12_000, 1_080));
+        assertTrue(PoolMath.isNear(1_000, 900, 12_000, 1_080));
+        // through the wall, upwards and downwards, or just to it
+        assertTrue(PoolMath.isNear(900, 11_999, 12_000, 12_000));
+        assertFalse(PoolMath.isNear(900, 12_000, 12_000, 12_060));
+        assertFalse(PoolMath.isNear(12_000, 900, 12_000, 960));
+        // over the edge of a word, which the last spacing looks across
+        assertTrue(PoolMath.isNear(14_000, 15_299, 40_000, 40_000));
+        assertFalse(PoolMath.isNear(14_000, 15_300, 40_000, 40_000));
+        assertFalse(PoolMath.isNear(15_300, 14_000, 40_000, 40_000));
+        assertFalse(PoolMath.isNear(-60, 900, 12_000, 960));
+        // into another word
+        assertFalse(PoolMath.isNear(900, 1_000, 15_360, 1_080));
+    }
+
+    function testFuzz_tradeWord_keepsWhatItIsGiven(
+        uint88 earned,
+        uint80 pending,
+        int24 tick,
+        uint40 time
+    ) public pure {
+        time = uint40(bound(time, 3, 2 ** 34 - 1));
+        tick = int24(bound(tick, -887_272, 887_272));
+        TradeWord t = TradeWords.make(-60, 7, 10_000).update(earned, pending, tick, time);
+        for (uint256 i; i < 3; ++i) {
+            assertEq(t.creatorEarned(), earned);
+            assertEq(t.wallPending(), pending);
+            assertEq(t.anchorTick(), tick);
+            assertEq(t.anchorTime(), time);
+            assertEq(t.creatorShareBps(), 10_000);
+            assertEq(t.startTick(), -60);
+            pending /= 3;
+            t = i == 0 ? t.withPending(pending) : t.update(0, pending, tick /= 2, --time);
+        }
+    }
+
+    function testFuzz_tradeWord_startsAsLaunched(uint40 time, uint16 share, int24 start)
+        public
+        pure
+    {
+        share = uint16(bound(share, 0, 10_000));
+        time = uint40(bound(time, 1, 2 ** 34 - 1));
+        start = int24(bound(start, -14_787, 14_787)) * 60;
+        TradeWord t = TradeWords.make(start, time, share);
+        assertFalse(t.isEmpty());
+        assertEq(t.anchorTick(), start);
+        assertEq(t.startTick(), start);
+        assertEq(t.anchorTime(), time);
+        assertEq(t.creatorShareBps(), share);
+        assertEq(t.creatorEarned(), 0);
+        assertEq(t.wallPending(), 0);
+        assertTrue(WallWord.wrap(0).isEmpty() && TradeWord.wrap(0).isEmpty());
+    }
+
+    function testFuzz_wallWord_keepsWhatItIsGiven(int24 tick, uint128 liquidity, uint104 lifetime)
+        public
+        pure
+    {
+        WallWord w = WallWords.make(tick, liquidity, lifetime);
+        assertEq(w.lower(), tick);
+        assertEq(w.liquidity(), liquidity);
+        assertEq(w.lifetime(), lifetime);
+    }
+
+    function update(uint256 pending) external pure {
+        TradeWord.wrap(0).update(0, pending, 0, 0);
+    }
+
+    function withPending(uint256 pending) external pure {
+        TradeWord.wrap(0).withPending(pending);
+    }
+
+    function wall(uint256 liquidity, uint256 lifetime) external pure {
+        WallWords.make(0, liquidity, lifetime);
+    }
+
+    function test_words_failIf_aNumberIsTooLarge() public {
+        vm.expectRevert(SafeCastLib.Overflow.selector);
+        this.update(1 << 80);
+        vm.expectRevert(SafeCastLib.Overflow.selector);
+        this.withPending(1 << 80);
+        vm.expectRevert(SafeCastLib.Overflow.selector);
+        this.wall(1 << 128, 0);
+        vm.expectRevert(SafeCastLib.Overflow.selector);
+        this.wall(0, 1 << 104);
+    }
+
     function testFuzz_fee_isExact(uint256 amount, uint16 bps) public pure {
         amount = bound(amount, 0, type(uint128).max);
         bps = uint16(bound(bps, 1, 1_000));
@@ -53,8 +172,12 @@ contract LibrariesTest is Test {
     function testFuzz_liquidity_neverPromisesMoreThanIsPaid(int24 lower, uint256 eth) public pure {
         lower = int24(bound(lower, -5_000, 10_000)) * 60;
         eth = bound(eth, 1, 1_000 ether);
-        uint256 liquidity = PoolMath.liquidityForEth(lower, lower + 60, eth);
+        uint256 liquidity = PoolMath.wallLiquidity(lower, eth);
         if (liquidity > type(uint128).max) return;
+        uint256 cost = PoolMath.ethToPlace(lower, lower + 60, uint128(liquidity));
+        assertLe(cost, eth);
+        // one part in 2^60, and what one unit of liquidity is worth
+        assertGe(cost + eth / 2 ** 59 + (1 << 96) / TickMath.getSqrtPriceAtTick(lower) + 2, eth);
         (uint256 held, uint256 tokens) = PoolMath.amountsForLiquidity(
             TickMath.getSqrtPriceAtTick(lower - 60), lower, lower + 60, uint128(liquidity)
         );

@@ -654,6 +654,13 @@ contract ManagersTest is Fixture {
         _buildWall(a);
         vm.warp(block.timestamp + 10 days);
         _buy(a, 60 ether);
+        // far away from the old place: down in this trade, up in the next
+        assertEq(lens.tokenView(address(a)).wallEth, 0);
+        assertGt(lens.tokenView(address(a)).wallPending, 0.1 ether);
+        assertEq(lens.tokenView(address(a)).progressBps, 10_000);
+        assertEq(lens.tokenView(address(a)).lastTrade, block.timestamp);
+        _buy(a, 0.1 ether);
+        assertEq(lens.tokenView(address(a)).wallPending, _state(a).wallPending);
         assertGt(lens.tokenView(address(a)).wallEth, 0);
         assertApproxEqAbs(
             lens.tokenView(address(a)).wallEth, lens.tokenView(address(a)).wallPlaced, 1

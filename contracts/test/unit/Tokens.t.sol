@@ -6,6 +6,7 @@ import {FeeStream} from "contracts/src/FeeStream.sol";
 import {LaunchToken} from "contracts/src/LaunchToken.sol";
 import {ERC20} from "solady/src/tokens/ERC20.sol";
 import {ERC721} from "solady/src/tokens/ERC721.sol";
+import {SafeCastLib} from "solady/src/utils/SafeCastLib.sol";
 
 contract TokensTest is Fixture {
     LaunchToken internal token;
@@ -100,5 +101,26 @@ contract TokensTest is Fixture {
         vm.prank(creator);
         stream.transferFrom(creator, trader, uint160(address(launched)));
         assertEq(stream.paidAtTransfer(address(launched)), 0.008 ether);
+    }
+
+    function test_stream_settle_failsIf_callerIsNotHookOrTheCounterIsFull() public {
+        LaunchToken launched = _launch(8_000);
+        vm.expectRevert(FeeStream.NotHook.selector);
+        stream.settle(address(launched), 1);
+        vm.startPrank(address(hook));
+        uint88 earned;
+        unchecked {
+            for (uint256 i; i < 256; ++i) {
+                stream.settle(address(launched), --earned);
+            }
+        }
+        assertEq(stream.paid(address(launched)), 2 ** 96 - 256);
+        vm.expectRevert(SafeCastLib.Overflow.selector);
+        stream.settle(address(launched), earned - 1);
+        (address holder, uint256 amount) = stream.settle(address(launched), earned);
+        assertEq(holder, address(0));
+        assertEq(amount, 0);
+        assertEq(hook.claim(address(0xdead)), 0);
+        vm.stopPrank();
     }
 }

@@ -829,19 +829,19 @@ export const launchHookAbi = [
       {
         "components": [
           {
-            "internalType": "uint88",
+            "internalType": "uint256",
             "name": "creatorEarned",
-            "type": "uint88"
+            "type": "uint256"
           },
           {
-            "internalType": "uint88",
+            "internalType": "uint256",
             "name": "creatorPaid",
-            "type": "uint88"
+            "type": "uint256"
           },
           {
-            "internalType": "uint80",
+            "internalType": "uint256",
             "name": "wallPending",
-            "type": "uint80"
+            "type": "uint256"
           },
           {
             "internalType": "int24",
@@ -856,11 +856,6 @@ export const launchHookAbi = [
           {
             "internalType": "uint40",
             "name": "anchorTime",
-            "type": "uint40"
-          },
-          {
-            "internalType": "uint40",
-            "name": "startTime",
             "type": "uint40"
           },
           {
@@ -884,13 +879,13 @@ export const launchHookAbi = [
             "type": "uint128"
           },
           {
-            "internalType": "uint128",
+            "internalType": "uint256",
             "name": "wallLifetime",
-            "type": "uint128"
+            "type": "uint256"
           }
         ],
         "internalType": "struct ILaunchHook.PoolState",
-        "name": "",
+        "name": "s",
         "type": "tuple"
       }
     ],
@@ -945,36 +940,14 @@ export const launchHookAbi = [
     "name": "reposition",
     "inputs": [
       {
-        "components": [
-          {
-            "internalType": "Currency",
-            "name": "currency0",
-            "type": "address"
-          },
-          {
-            "internalType": "Currency",
-            "name": "currency1",
-            "type": "address"
-          },
-          {
-            "internalType": "uint24",
-            "name": "fee",
-            "type": "uint24"
-          },
-          {
-            "internalType": "int24",
-            "name": "tickSpacing",
-            "type": "int24"
-          },
-          {
-            "internalType": "contract IHooks",
-            "name": "hooks",
-            "type": "address"
-          }
-        ],
-        "internalType": "struct PoolKey",
-        "name": "key",
-        "type": "tuple"
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "internalType": "int24",
+        "name": "tickBefore",
+        "type": "int24"
       },
       {
         "internalType": "int24",

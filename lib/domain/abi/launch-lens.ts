@@ -131,7 +131,7 @@ export const launchLensAbi = [
           },
           {
             "internalType": "uint256",
-            "name": "startTime",
+            "name": "lastTrade",
             "type": "uint256"
           },
           {
@@ -267,7 +267,7 @@ export const launchLensAbi = [
           },
           {
             "internalType": "uint256",
-            "name": "startTime",
+            "name": "lastTrade",
             "type": "uint256"
           },
           {
