@@ -2,12 +2,16 @@ import { createServer } from "node:http";
 import next from "next";
 import { READS } from "@/app/v1/reads";
 import { getContext } from "@/lib/context";
+import { createEventStreams } from "@/lib/http/event-streams";
 import { createFrontDoor } from "@/lib/http/front-door";
 import { runInBackground } from "@/lib/http/run-in-background";
 import { createReadServer } from "@/lib/http/serve-reads";
+import { streamMarket } from "@/lib/operations/stream";
 import { sweepLaunches } from "@/lib/services/launch/sweep-launches";
 import { relayOutbox } from "@/lib/services/outbox/relay-outbox";
 import { settlePayouts } from "@/lib/services/payouts/settle-payouts";
+import { createMarketFeeds } from "@/lib/services/stream/create-market-feeds";
+import { openStream } from "@/lib/services/stream/open-stream";
 import { tendTransactions } from "@/lib/services/transactions/tend-transactions";
 
 /** How long requests that are under way may take to end when the server is told to stop. */
@@ -31,6 +35,14 @@ const bytesMax = env.MICRO_CACHE_BYTES_MAX;
 // Hot reload is Next's: in development it calls the handlers.
 const reads =
   env.NODE_ENV === "development" ? null : createReadServer({ ctx, routes: READS, bytesMax });
+const feeds = createMarketFeeds(ctx);
+const streams = createEventStreams({
+  ctx,
+  operation: streamMarket,
+  open: (input, sink) => openStream({ ctx, feeds, input, sink }),
+  clientsMax: env.STREAM_CLIENTS_MAX,
+  clientsPerAddressMax: env.STREAM_CLIENTS_PER_ADDRESS,
+});
 ctx.marketUpdates.subscribe((update) => reads?.cache.invalidate(update?.chain ?? null));
 ctx.marketUpdates.run(stopping.signal);
 
@@ -40,6 +52,7 @@ const server = createServer(
     log,
     next: app.getRequestHandler(),
     reads,
+    streams,
     isDraining: () => stopping.signal.aborted,
   }),
 );
@@ -73,6 +86,7 @@ function stop(reason: string): void {
   log.info({ reason }, "stopping");
   setTimeout(() => process.exit(0), DRAIN_MS).unref();
   stopping.abort();
+  streams.close();
   exitWhenIdle();
 }
 

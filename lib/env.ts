@@ -80,6 +80,8 @@ export const variables = z.object({
   MICRO_CACHE_BYTES_MAX: wholeNumber(0, 2 ** 34)
     .default(64 * 2 ** 20)
     .meta({ example: "67108864" }),
+  STREAM_CLIENTS_MAX: wholeNumber(0, 100_000).default(5_000).meta({ example: "5000" }),
+  STREAM_CLIENTS_PER_ADDRESS: wholeNumber(1, 100_000).default(20).meta({ example: "20" }),
   DATA_CHAINS: chainList.default(["base", "base-sepolia"]).meta({ example: "base,base-sepolia" }),
   DATABASE_URL: postgresUrl
     .optional()

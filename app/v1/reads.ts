@@ -1,5 +1,13 @@
+import { GET as getAccount } from "./[chain]/accounts/[address]/route";
+import { GET as searchTokens } from "./[chain]/search/route";
+import { GET as getTokenList } from "./[chain]/tokenlist/route";
+import { GET as listCandles } from "./[chain]/tokens/[tokenAddress]/candles/route";
+import { GET as getTokenDetails } from "./[chain]/tokens/[tokenAddress]/details/route";
+import { GET as getTokenFees } from "./[chain]/tokens/[tokenAddress]/fees/route";
 import { GET as listHolders } from "./[chain]/tokens/[tokenAddress]/holders/route";
+import { GET as getTokenPrice } from "./[chain]/tokens/[tokenAddress]/price/route";
 import { GET as getToken } from "./[chain]/tokens/[tokenAddress]/route";
+import { GET as listTrades } from "./[chain]/tokens/[tokenAddress]/trades/route";
 import { GET as listNewTokens } from "./[chain]/tokens/new/route";
 import { GET as listTokens } from "./[chain]/tokens/route";
 
@@ -7,4 +15,17 @@ import { GET as listTokens } from "./[chain]/tokens/route";
  * The reads of interface A as the server answers them itself, in front of Next, which finds the
  * same handlers by their folders.
  */
-export const READS = [listTokens, listNewTokens, getToken, listHolders];
+export const READS = [
+  listTokens,
+  listNewTokens,
+  getToken,
+  getTokenDetails,
+  getTokenPrice,
+  listHolders,
+  listCandles,
+  listTrades,
+  getTokenFees,
+  searchTokens,
+  getTokenList,
+  getAccount,
+];

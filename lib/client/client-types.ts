@@ -1,8 +1,11 @@
 import type { z } from "zod";
+import type { ChainSlug } from "../domain/chains";
 import type { OPERATIONS } from "../operations/all";
 import type { Operation } from "../operations/operation";
 import type { LaunchAccepted, LaunchRehearsed } from "../schemas/launch";
+import type { StreamEvent } from "../schemas/stream";
 import type { CompletedLaunch } from "./launch-errors";
+import type { StreamOptions } from "./stream-market";
 import type { WaitOptions } from "./wait-for-launch";
 
 type Operations = typeof OPERATIONS;
@@ -92,8 +95,15 @@ type LaunchMethod = {
 };
 
 /** Every operation of the service as a method, and what is made of them. */
-export type Client = { [Id in Exclude<OperationId, "launchMemecoin">]: Method<Id> } & {
+export type Client = {
+  [Id in Exclude<OperationId, "launchMemecoin" | "streamMarket">]: Method<Id>;
+} & {
   launchMemecoin: LaunchMethod;
+  /**
+   * Launches and trades as they happen, until `signal` ends; connects again by itself.
+   * @throws ApiError when the service refuses for good
+   */
+  streamMarket(chain: ChainSlug, options?: StreamOptions): AsyncGenerator<StreamEvent, void>;
   /**
    * Polls a launch until it has ended.
    * @throws LaunchFailedError, LaunchTimeoutError, ApiError

@@ -1,8 +1,10 @@
+import type { ChainSlug } from "../domain/chains";
 import { OPERATIONS } from "../operations/all";
 import { nothing, type Operation } from "../operations/operation";
 import type { CallOptions } from "./call";
 import { callWithRetries } from "./call-with-retries";
 import type { Client, RequestOptions } from "./client-types";
+import { type StreamOptions, streamMarket } from "./stream-market";
 import { type WaitOptions, waitForLaunch } from "./wait-for-launch";
 
 export type ClientOptions = {
@@ -26,7 +28,10 @@ export function createClient(options: ClientOptions): Client;
 // The table decides at run time which methods there are, which no return type but `Client` can say.
 export function createClient(options: ClientOptions): object {
   checkBaseUrl(options.baseUrl);
-  const methods = Object.entries<Operation>(OPERATIONS).map(([id, operation]) => [
+  const calls = Object.entries<Operation>(OPERATIONS).filter(
+    ([, operation]) => operation.mediaType === undefined,
+  );
+  const methods = calls.map(([id, operation]) => [
     id,
     (...args: unknown[]) => {
       const { input, own } = readArguments(operation, args);
@@ -35,6 +40,8 @@ export function createClient(options: ClientOptions): object {
   ]);
   return {
     ...Object.fromEntries(methods),
+    streamMarket: (chain: ChainSlug, own: StreamOptions = {}) =>
+      streamMarket(chain, mergeOptions(options, own)),
     waitForLaunch: (jobId: string, own: WaitOptions = {}) =>
       waitForLaunch(jobId, mergeOptions(options, own)),
   };

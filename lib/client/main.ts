@@ -8,4 +8,5 @@ export {
   LaunchFailedError,
   LaunchTimeoutError,
 } from "./launch-errors";
+export type { StreamOptions } from "./stream-market";
 export type { WaitOptions } from "./wait-for-launch";

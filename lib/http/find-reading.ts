@@ -1,5 +1,6 @@
 import { AppError } from "../domain/errors";
 import type { Operation } from "../operations/operation";
+import { createPathMatcher } from "./match-path";
 import type { CacheKey } from "./micro-cache";
 import type { Reading, RouteHandler } from "./route";
 
@@ -24,19 +25,17 @@ export function createReadingFinder(
 ): (url: string) => FoundReading | null {
   const table = routes
     .filter(({ operation }) => operation.method === "GET")
-    .map((route) => ({ route, ...patternOf(route.operation.path) }))
     // A fixed segment wins over a parameter: `/tokens/new` is not a token.
-    .sort((a, b) => a.names.length - b.names.length);
+    .toSorted((a, b) => parametersIn(a) - parametersIn(b))
+    .map((route) => ({ route, match: createPathMatcher(route.operation.path) }));
   const remembered = new Map<string, FoundReading>();
 
   function find(url: string): FoundReading | null {
     const mark = url.indexOf("?");
     const path = mark === -1 ? url : url.slice(0, mark);
-    for (const { route, pattern, names } of table) {
-      const values = pattern.exec(path);
-      if (values === null) continue;
-      const params = decode(names, values);
-      if (params === null) return null;
+    for (const { route, match } of table) {
+      const params = match(path);
+      if (params === null) continue;
       return open(route, params, new URLSearchParams(mark === -1 ? "" : url.slice(mark + 1)));
     }
     return null;
@@ -54,23 +53,8 @@ export function createReadingFinder(
   };
 }
 
-function patternOf(path: string): { pattern: RegExp; names: string[] } {
-  return {
-    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}$`),
-    names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
-  };
-}
-
-/** Null when a segment is not valid percent-encoding. */
-function decode(names: readonly string[], values: RegExpExecArray): Record<string, string> | null {
-  try {
-    return Object.fromEntries(
-      names.map((name, i) => [name, decodeURIComponent(values[i + 1] ?? "")]),
-    );
-  } catch {
-    // Not ours to word: Next answers it.
-    return null;
-  }
+function parametersIn({ operation }: RouteHandler): number {
+  return operation.path.split("{").length;
 }
 
 function open(

@@ -6,6 +6,7 @@ import type { Log } from "../log";
 import type { InterfaceName } from "../operations/operation";
 import { createCallers } from "./callers";
 import { CLIENT_ADDRESS_HEADER } from "./client-address";
+import type { EventStreams } from "./event-streams";
 import { matchOperation } from "./match-operation";
 import { CORS_HEADERS, describeError } from "./render";
 import { securityHeaders } from "./security-headers";
@@ -30,6 +31,7 @@ const STRIPPED_HEADERS = [
  * its nonce; reads of interface A, unknown API paths, wrong methods, preflights and bodies over the
  * limit are answered here.
  * @param options.reads answers reads of interface A; null leaves them to Next
+ * @param options.streams answers requests for event streams
  * @param options.isDraining asked for each request; while true, new ones get 503
  */
 export function createFrontDoor(options: {
@@ -37,9 +39,10 @@ export function createFrontDoor(options: {
   log: Log;
   next: Handler;
   reads: ReadServer | null;
+  streams: EventStreams;
   isDraining: () => boolean;
 }): Handler {
-  const { env, log, next, reads, isDraining } = options;
+  const { env, log, next, reads, streams, isDraining } = options;
   const identify = createCallers({
     trustedHops: env.TRUSTED_PROXY_HOPS,
     exempt: env.RATE_LIMIT_EXEMPT,
@@ -74,15 +77,16 @@ export function createFrontDoor(options: {
     });
 
     if (!isDraining() && (method === "GET" || method === "HEAD")) {
+      const visit = { requestId, caller, headers };
       const found = reads?.find(url);
       if (reads && found) {
-        const visit = { requestId, caller, headers };
         reads.serve(found, visit, request, response).catch((err: unknown) => {
           log.error({ err, requestId, operation: found.operation.id }, "a read failed");
           refuse(response, found.operation.interface, new AppError("internal_error"));
         });
         return;
       }
+      if (streams.serve(visit, request, response)) return;
     }
 
     for (const header of STRIPPED_HEADERS) delete request.headers[header];

@@ -112,14 +112,14 @@ function examplesOf(main: unknown, others: Record<string, unknown> = {}): Json {
   return { examples: Object.fromEntries(named.map(([name, value]) => [name, { value }])) };
 }
 
-function successOf({ response, examples, ...operation }: Operation): Json {
+function successOf({ response, examples, mediaType, ...operation }: Operation): Json {
   const headers = {
     ...requestIdHeader,
     ...(operation.limit === null ? {} : limitHeaders),
     ...(operation.cache === null ? {} : { ETag: { schema: { type: "string" } } }),
   };
   const content = {
-    "application/json": {
+    [mediaType ?? "application/json"]: {
       schema: toJsonSchema(response, "output"),
       ...examplesOf(examples?.response, examples?.otherResponses),
     },

@@ -13,6 +13,7 @@ import {
 import { getLaunchStatus, launchMemecoin } from "./launch";
 import { createFeeSplitManager, createRevenueManager } from "./managers";
 import { uploadImage, uploadMetadata } from "./media";
+import { streamMarket } from "./stream";
 import { getConfig, getLiveness, getReadiness } from "./system";
 
 /** Every operation of the service: what the front door, the OpenAPI documents and the tests read. */
@@ -29,6 +30,7 @@ export const OPERATIONS = {
   searchTokens,
   getTokenList,
   getAccount,
+  streamMarket,
   launchMemecoin,
   getLaunchStatus,
   createRevenueManager,

@@ -29,6 +29,8 @@ export type Operation<
   params: Params;
   query: Query;
   body: Body;
+  /** What a success is sent as, where it is not JSON. */
+  mediaType?: "text/event-stream";
   /** Largest request body in bytes; 0 for operations without one. */
   bodyBytesMax: number;
   response: Response;

@@ -10,6 +10,7 @@ import type { Market } from "./market";
 import { NUDGE_CHANNEL } from "./nudge-channel";
 import { readAccount } from "./read-account";
 import { listCandles, readHistory } from "./read-candles";
+import { readEvents } from "./read-events";
 import { searchTokens } from "./search-tokens";
 
 /** The readers' side of the market tables. */
@@ -25,6 +26,7 @@ export function createMarket(db: Database): Market {
     listHolders: (query) => listHolders(db, query),
     findFees: (query) => findFees(db, query),
     readAccount: (query) => readAccount(db, query),
+    readEvents: (query) => readEvents(db, query),
     async nudgeIndexer(slug) {
       await db.execute(sql`select pg_notify(${NUDGE_CHANNEL}, ${slug})`);
     },

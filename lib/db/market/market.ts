@@ -2,6 +2,7 @@ import type { Address, Hex } from "viem";
 import type { BidWall } from "@/lib/domain/bid-wall";
 import type { CandleRow, StoredInterval } from "@/lib/domain/candles";
 import type { AccountBooks, FeeBooks } from "./fee-books";
+import type { EventPage, EventQuery } from "./read-events";
 
 export type TokenListRow = {
   address: Address;
@@ -120,6 +121,8 @@ export type Market = {
   findFees(query: OfToken): Promise<FeeBooks | null>;
   /** What an account has; zeros when it has nothing. */
   readAccount(query: OfToken): Promise<AccountBooks>;
+  /** Launches and trades after a position; null while nothing of the chain is indexed. */
+  readEvents(query: EventQuery): Promise<EventPage | null>;
   /** Makes the indexer look at the chain now instead of at its next poll. */
   nudgeIndexer(slug: string): Promise<void>;
 };

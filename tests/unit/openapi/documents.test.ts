@@ -89,7 +89,8 @@ describe("OpenAPI documents", () => {
 
     it("shows the examples of the operation", () => {
       const { examples } = operation;
-      const success = described.responses["200"]?.content?.["application/json"];
+      const media = operation.mediaType ?? "application/json";
+      const success = described.responses["200"]?.content?.[media];
       expect(success?.example ?? success?.examples?.usual?.value).toEqual(examples?.response);
       const sent = described.requestBody?.content["application/json"];
       expect(sent?.example ?? sent?.examples?.usual?.value).toEqual(examples?.body);

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { anyCaseAddress, checksumAddress, decimal, hash32, unixSeconds } from "./common";
+import { trade } from "./data-market";
+
+const block = z.number().int().nonnegative();
+
+export const streamQuery = z.object({
+  token: anyCaseAddress
+    .optional()
+    .meta({ description: "Only events of this token; address in any letter case." }),
+  lastEventId: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: "The same as the header `Last-Event-ID`, which wins." }),
+});
+
+/** Why a stream could not go on where its reader was. */
+export const RESET_REASONS = ["unknown_id", "too_old", "reorg", "too_many"] as const;
+
+/** The events of a market stream, each with its data. */
+export const STREAM_EVENTS = {
+  /** Begins a stream without a `Last-Event-ID`: what follows comes after `block`. */
+  ready: z.strictObject({ block }),
+  launch: z.strictObject({
+    id: z.string().meta({ description: "Block and log index; orders all events." }),
+    tokenAddress: checksumAddress,
+    name: z.string(),
+    symbol: z.string(),
+    creator: checksumAddress,
+    marketCapETH: decimal,
+    timestamp: unixSeconds,
+    transactionHash: hash32,
+  }),
+  trade: trade.extend({ tokenAddress: checksumAddress }),
+  /** Everything after `block` was taken back; what follows replaces it. */
+  reorg: z.strictObject({ block }),
+  /** Events may be missing: read anew what you show. What follows comes after `block`. */
+  reset: z.strictObject({ block, reason: z.enum(RESET_REASONS) }),
+} as const;
+
+const id = z.string().meta({ description: "Opaque; sent back as `Last-Event-ID` it continues." });
+const eventOf = <Name extends keyof typeof STREAM_EVENTS>(name: Name) =>
+  z.strictObject({ id, event: z.literal(name), data: STREAM_EVENTS[name] });
+
+/** One event of a market stream, its `data` line parsed. */
+export const streamEvent = z.discriminatedUnion("event", [
+  eventOf("ready"),
+  eventOf("launch"),
+  eventOf("trade"),
+  eventOf("reorg"),
+  eventOf("reset"),
+]);
+
+export type StreamEvent = z.output<typeof streamEvent>;
+export type StreamEventName = keyof typeof STREAM_EVENTS;
+export type ResetReason = (typeof RESET_REASONS)[number];

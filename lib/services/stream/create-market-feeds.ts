@@ -1,0 +1,27 @@
+import type { ServiceContext } from "../../context";
+import type { ChainSlug } from "../../domain/chains";
+import { createMarketFeed, type MarketFeed } from "./create-market-feed";
+
+/** The feeds of all chains, one a chain. */
+export type MarketFeeds = { of(chain: ChainSlug): MarketFeed };
+
+/** Feeds that look for news whenever the indexer tells of some. */
+export function createMarketFeeds(
+  ctx: Pick<ServiceContext, "market" | "marketUpdates" | "log">,
+): MarketFeeds {
+  const feeds = new Map<ChainSlug, MarketFeed>();
+  ctx.marketUpdates.subscribe((update) => {
+    for (const [chain, feed] of feeds) {
+      if (update === null || update.chain === chain) feed.wake();
+    }
+  });
+  return {
+    of(chain) {
+      const known = feeds.get(chain);
+      if (known !== undefined) return known;
+      const feed = createMarketFeed(ctx, chain);
+      feeds.set(chain, feed);
+      return feed;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Hex } from "viem";
+
+/** Stands for the end of a block: after every event of it. */
+export const BLOCK_END = 2_147_483_647;
+
+/** A position in a chain's history; `tag` begins the block's hash, null where it is not known. */
+export type EventId = { block: number; logIndex: number; tag: string | null };
+
+const FORM = /^(\d{1,15})-(\d{1,9}|end)(?:-([0-9a-f]{8}))?$/;
+
+/** `block-logIndex-tag`: the tag tells whether the block is still on the chain. */
+export function formatEventId(position: {
+  block: number;
+  logIndex: number;
+  blockHash: Hex | null;
+}): string {
+  const { block, logIndex, blockHash } = position;
+  const tag = blockHash === null ? "" : `-${tagOf(blockHash)}`;
+  return `${block}-${logIndex === BLOCK_END ? "end" : logIndex}${tag}`;
+}
+
+/** Null for what was never an id of ours. */
+export function parseEventId(text: string): EventId | null {
+  const [, block, logIndex, tag = null] = FORM.exec(text) ?? [];
+  if (block === undefined || logIndex === undefined) return null;
+  return {
+    block: Number(block),
+    logIndex: logIndex === "end" ? BLOCK_END : Number(logIndex),
+    tag,
+  };
+}
+
+export function tagOf(blockHash: Hex): string {
+  return blockHash.slice(2, 10);
+}

@@ -1,0 +1,76 @@
+import { type Address, getAddress } from "viem";
+import type { EventRow } from "../../db/market/read-events";
+import { formatWei } from "../../domain/decimal";
+import { marketCapWei } from "../../domain/market-cap";
+import type { StreamEvent } from "../../schemas/stream";
+import { renderTrade, tradeId } from "../data/render-trade";
+import { BLOCK_END, formatEventId } from "./event-id";
+
+/** An event as it goes over the wire; one for all readers. */
+export type Frame = {
+  block: number;
+  /** Lower case; null concerns every reader. */
+  token: Address | null;
+  event: StreamEvent["event"];
+  bytes: Buffer;
+};
+
+/** A block that a stream stands at the end of. */
+export type BlockPosition = { block: number; hash: `0x${string}` };
+
+/** A launch or trade as an event. */
+export function renderRow(row: EventRow): Frame {
+  const event: StreamEvent =
+    row.kind === "launch"
+      ? renderLaunch(row)
+      : {
+          id: formatEventId(row),
+          event: "trade",
+          data: { tokenAddress: getAddress(row.token), ...renderTrade(row) },
+        };
+  return { block: row.block, token: row.token, event: event.event, bytes: encode(event) };
+}
+
+/** What concerns the stream itself; its id is the end of the block. */
+export function renderNotice(
+  position: BlockPosition,
+  notice: Pick<Extract<StreamEvent, { event: "ready" | "reorg" | "reset" }>, "event" | "data">,
+): Frame {
+  const id = formatEventId({ ...endOf(position) });
+  const bytes = Buffer.from(frameText(id, notice.event, notice.data));
+  return { block: position.block, token: null, event: notice.event, bytes };
+}
+
+/** Keeps a connection alive and moves the reader's id forward; no event is dispatched for it. */
+export function renderHeartbeat(position: BlockPosition): Buffer {
+  return Buffer.from(`: alive\nid: ${formatEventId(endOf(position))}\n\n`);
+}
+
+function endOf({ block, hash }: BlockPosition) {
+  return { block, logIndex: BLOCK_END, blockHash: hash };
+}
+
+function encode({ id, event, data }: StreamEvent): Buffer {
+  return Buffer.from(frameText(id, event, data));
+}
+
+function frameText(id: string, event: string, data: unknown): string {
+  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+function renderLaunch(row: Extract<EventRow, { kind: "launch" }>): StreamEvent {
+  return {
+    id: formatEventId(row),
+    event: "launch",
+    data: {
+      id: tradeId(row),
+      tokenAddress: getAddress(row.token),
+      name: row.name,
+      symbol: row.symbol,
+      creator: getAddress(row.creator),
+      marketCapETH: formatWei(marketCapWei(row.sqrtPriceX96, row.supplyWei)),
+      timestamp: row.time,
+      transactionHash: row.txHash,
+    },
+  };
+}

@@ -1,0 +1,351 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { getAddress } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { streamMarket as streamFromService } from "@/lib/client/stream-market";
+import { createDatabase, type Database } from "@/lib/db/create-database";
+import { createMarket } from "@/lib/db/market/create-market";
+import { createMarketUpdates } from "@/lib/db/market/create-market-updates";
+import { migrate } from "@/lib/db/migrate";
+import { readEnv } from "@/lib/env";
+import { createCallers } from "@/lib/http/callers";
+import { createEventStreams, type EventStreams } from "@/lib/http/event-streams";
+import { streamMarket } from "@/lib/operations/stream";
+import { createLimiter } from "@/lib/ratelimit/limiter";
+import type { StreamEvent } from "@/lib/schemas/stream";
+import { createMarketFeeds } from "@/lib/services/stream/create-market-feeds";
+import { openStream } from "@/lib/services/stream/open-stream";
+import { startPostgres } from "@/sandbox/postgres/start-postgres";
+import { freePort } from "@/sandbox/process/free-port";
+import { addressOf, createMarketWriter } from "../setup/write-market";
+
+const TOKEN = addressOf(100);
+const OTHER = addressOf(101);
+const WAIT = { timeout: 30_000, interval: 20 };
+
+let dataDir: string;
+let port: number;
+let url: string;
+let db: Database;
+let stopDatabase: () => Promise<void>;
+let writer: ReturnType<typeof createMarketWriter>;
+let streams: EventStreams;
+let server: Server;
+let baseUrl: string;
+let listening: AbortController;
+let readers: { stop(): void }[] = [];
+
+async function startDatabase(): Promise<void> {
+  const postgres = await startPostgres({ dataDir, password: "test", preferredPort: port });
+  url = postgres.url;
+  stopDatabase = () => postgres.stop();
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "market-stream-"));
+  port = await freePort();
+  await startDatabase();
+  await migrate(url, "lib/db/migrations");
+  db = createDatabase({ url, connectionsMax: 10, onError: () => undefined });
+});
+afterAll(async () => {
+  await db.$client.end();
+  await stopDatabase();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  await db.execute(
+    "truncate market.models, market.checkpoints, market.blocks, market.launches, market.swaps",
+  );
+  writer = createMarketWriter(db, 8453);
+  await writer.write(1, [{}, {}, {}]);
+  await serve({});
+});
+afterEach(async () => {
+  for (const reader of readers) reader.stop();
+  readers = [];
+  await stopServing();
+});
+
+async function serve(
+  limits: Partial<
+    Pick<
+      Parameters<typeof createEventStreams>[0],
+      "clientsMax" | "clientsPerAddressMax" | "bufferedBytesMax" | "aliveEveryMs"
+    >
+  >,
+): Promise<void> {
+  const env = readEnv({ RATE_LIMIT_DATA_PER_MINUTE: "1000000" });
+  const log = pino({ level: "silent" });
+  const limiter = createLimiter({ url: "http://127.0.0.1:9", token: "none" });
+  const marketUpdates = createMarketUpdates(url);
+  const ctx = { env, log, limiter, market: createMarket(db), marketUpdates };
+  const feeds = createMarketFeeds(ctx);
+  streams = createEventStreams({
+    ctx,
+    operation: streamMarket,
+    open: (input, sink) => openStream({ ctx, feeds, input, sink }),
+    clientsMax: 100,
+    clientsPerAddressMax: 100,
+    ...limits,
+  });
+  listening = new AbortController();
+  marketUpdates.run(listening.signal);
+  const identify = createCallers({ trustedHops: 0, exempt: [] });
+  server = createServer((request, response) => {
+    const visit = { requestId: "test", caller: identify(request), headers: [] };
+    if (!streams.serve(visit, request, response)) response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  baseUrl = typeof address === "object" ? `http://127.0.0.1:${address?.port}` : "";
+}
+
+async function stopServing(): Promise<void> {
+  listening.abort();
+  streams.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+/** Reads a stream as the client does and keeps what came. */
+function read(options: { token?: string; lastEventId?: string } = {}) {
+  const events: StreamEvent[] = [];
+  const abort = new AbortController();
+  const reader = {
+    events,
+    names: () => events.map(({ event }) => event),
+    ids: () => events.flatMap(({ event, data }) => ("id" in data ? [`${event} ${data.id}`] : [])),
+    lastId: () => events.at(-1)?.id ?? "",
+    stop: () => abort.abort(),
+    until: (check: () => boolean) => vi.waitFor(() => expect(check()).toBe(true), WAIT),
+  };
+  const run = async () => {
+    const signal = abort.signal;
+    for await (const event of streamFromService("base", { ...options, baseUrl, signal })) {
+      events.push(event);
+    }
+  };
+  run().catch(() => undefined);
+  readers.push(reader);
+  return reader;
+}
+
+async function readFromNow(options: { token?: string } = {}) {
+  const reader = read(options);
+  await reader.until(() => reader.events.length === 1);
+  expect(reader.events[0]).toMatchObject({ event: "ready", data: { block: 3 } });
+  return reader;
+}
+
+describe("market stream", () => {
+  it("begins with where it begins, then tells launches and trades in the chain's order", async () => {
+    const reader = await readFromNow();
+    await writer.write(4, [{ launches: [TOKEN], trades: [TOKEN] }, { trades: [TOKEN, TOKEN] }]);
+    await reader.until(() => reader.events.length === 5);
+    expect(reader.ids()).toEqual(["launch 4-0", "trade 4-1000", "trade 5-1000", "trade 5-1001"]);
+    expect(reader.events[2]?.data).toMatchObject({
+      tokenAddress: getAddress(TOKEN),
+      type: "buy",
+      amountETH: "0.0101",
+      amountToken: "1000000",
+      feeETH: "0.0001",
+    });
+  });
+
+  it("narrows to a token, in any letter case", async () => {
+    const reader = await readFromNow({ token: TOKEN.toUpperCase().replace("0X", "0x") });
+    await writer.write(4, [{ launches: [OTHER, TOKEN], trades: [OTHER, TOKEN, OTHER] }]);
+    await writer.write(5, [{ trades: [OTHER] }, { trades: [TOKEN] }]);
+    await reader.until(() => reader.events.length === 4);
+    expect(reader.ids()).toEqual(["launch 4-1", "trade 4-1001", "trade 6-1000"]);
+  });
+
+  it("continues after the last event without gaps or repeats", async () => {
+    const first = await readFromNow();
+    await writer.write(4, [{ trades: [TOKEN, TOKEN] }]);
+    await first.until(() => first.events.length === 3);
+    const [, one] = first.events;
+    first.stop();
+    await writer.write(5, [{ trades: [TOKEN] }, {}, { launches: [OTHER] }]);
+    const second = read({ lastEventId: one?.id ?? "" });
+    await second.until(() => second.events.length === 3);
+    await writer.write(8, [{ trades: [TOKEN] }]);
+    await second.until(() => second.events.length === 4);
+    expect(second.ids()).toEqual(["trade 4-1001", "trade 5-1000", "launch 7-0", "trade 8-1000"]);
+  });
+
+  it("reaches each of many readers once, whenever they come", async () => {
+    const many = [];
+    for (let block = 4; block < 24; block += 1) {
+      many.push(read({ lastEventId: "3-end" }));
+      await writer.write(block, [{ trades: [TOKEN, OTHER] }]);
+    }
+    const wanted = Array.from({ length: 20 }, (_, i) => [
+      `trade ${i + 4}-1000`,
+      `trade ${i + 4}-1001`,
+    ]);
+    for (const reader of many) {
+      await reader.until(() => reader.events.length >= 40);
+      expect(reader.ids()).toEqual(wanted.flat());
+    }
+  });
+
+  it("says what a reorg took back, and then what replaces it", async () => {
+    const reader = await readFromNow();
+    await writer.write(4, [{ trades: [TOKEN] }]);
+    await writer.write(5, [{ trades: [TOKEN] }]);
+    await reader.until(() => reader.events.length === 3);
+    await writer.rollBack(4, "second");
+    await writer.write(5, [{ launches: [OTHER] }, { trades: [OTHER] }]);
+    await reader.until(() => reader.ids().length === 4);
+    expect(reader.names()).toEqual(["ready", "trade", "trade", "reorg", "launch", "trade"]);
+    expect(reader.events[3]?.data).toEqual({ block: 4 });
+    expect(reader.ids().slice(2)).toEqual(["launch 5-0", "trade 6-1000"]);
+  });
+
+  it.each([
+    ["a reorg that took the last event back", 4, "reorg"],
+    ["a chain that is shorter now", 3, "reorg"],
+  ])("resets a reader who comes back after %s", async (_, to, reason) => {
+    const first = await readFromNow();
+    await writer.write(4, [{}, { trades: [TOKEN] }]);
+    await first.until(() => first.events.length === 2);
+    first.stop();
+    await writer.rollBack(to, "second");
+    if (to === 4) await writer.write(5, [{ trades: [TOKEN] }]);
+    const second = read({ lastEventId: first.lastId() });
+    await second.until(() => second.events.length === 1);
+    const block = to === 4 ? 5 : 3;
+    expect(second.events[0]).toMatchObject({ event: "reset", data: { reason, block } });
+  });
+
+  it("continues over a reorg that did not reach the last event", async () => {
+    const first = await readFromNow();
+    await writer.write(4, [{ trades: [TOKEN] }]);
+    await first.until(() => first.events.length === 2);
+    first.stop();
+    await writer.write(5, [{ trades: [TOKEN] }]);
+    await writer.rollBack(4, "second");
+    await writer.write(5, [{ launches: [OTHER] }]);
+    const second = read({ lastEventId: first.lastId() });
+    await second.until(() => second.events.length === 1);
+    expect(second.ids()).toEqual(["launch 5-0"]);
+  });
+
+  it("resets a reader whose last event is too old, too far back or not known", async () => {
+    const trades = Array.from({ length: 1_001 }, () => TOKEN);
+    await writer.write(4, [{ trades }, { trades }]);
+    const far = read({ lastEventId: "3-end" });
+    const unknown = read({ lastEventId: "never seen" });
+    await far.until(() => far.events.length === 1);
+    await unknown.until(() => unknown.events.length === 1);
+    await writer.forgetBlocks(3);
+    const old = read({ lastEventId: "3-end" });
+    await old.until(() => old.events.length === 1);
+    for (const [reader, reason] of [
+      [far, "too_old"],
+      [unknown, "unknown_id"],
+      [old, "too_old"],
+    ] as const) {
+      expect(reader.events[0]).toMatchObject({ event: "reset", data: { reason, block: 5 } });
+    }
+  });
+
+  it("goes on after the database was restarted, with what came meanwhile", async () => {
+    const reader = await readFromNow();
+    await stopDatabase();
+    await startDatabase();
+    await vi.waitFor(() => writer.write(4, [{ trades: [TOKEN] }]), WAIT);
+    await writer.write(5, [{ trades: [TOKEN] }]);
+    await reader.until(() => reader.ids().length === 2);
+    expect(reader.names()).toEqual(["ready", "trade", "trade"]);
+  });
+
+  it("lets go of a reader who does not keep up; the others have everything", async () => {
+    await stopServing();
+    await serve({ bufferedBytesMax: 16 * 1024 });
+    const { port: to } = new URL(baseUrl);
+    const slow = connect(Number(to), "127.0.0.1");
+    slow.on("error", () => undefined);
+    slow.pause();
+    slow.write("GET /v1/base/stream HTTP/1.1\r\nHost: x\r\n\r\n");
+    await vi.waitFor(() => expect(streams.count()).toBe(1), WAIT);
+    const reader = await readFromNow();
+    let block = 4;
+    const trades = Array.from({ length: 500 }, () => TOKEN);
+    // The sockets' own buffers hold a good part before anything waits in this process.
+    while (streams.dropped() === 0 && block < 300) {
+      await writer.write(block, [{ trades }]);
+      const wanted = (block - 3) * 500 + 1;
+      await reader.until(() => reader.events.length === wanted);
+      block += 1;
+    }
+    expect(streams.dropped()).toBe(1);
+    expect(streams.count()).toBe(1);
+    slow.destroy();
+    expect(new Set(reader.ids()).size).toBe((block - 4) * 500);
+  });
+
+  it("admits only so many streams, from one address and in all", async () => {
+    await stopServing();
+    await serve({ clientsPerAddressMax: 1 });
+    await readFromNow();
+    const tooMany = await fetch(`${baseUrl}/v1/base/stream`);
+    expect(tooMany.status).toBe(429);
+    expect(await tooMany.json()).toMatchObject({ code: "rate_limited" });
+    readers[0]?.stop();
+    await vi.waitFor(() => expect(streams.count()).toBe(0), WAIT);
+    await readFromNow();
+    await stopServing();
+    await serve({ clientsMax: 0 });
+    const full = await fetch(`${baseUrl}/v1/base/stream`);
+    expect(full.status).toBe(503);
+    expect(full.headers.get("retry-after")).toBe("5");
+  });
+
+  it.each([
+    ["/v1/robinhood/stream", 400],
+    ["/v1/8453/stream", 400],
+    ["/v1/base/stream?token=0x12", 400],
+    ["/v1/base-sepolia/stream", 503],
+    ["/v1/base/streams", 404],
+  ])("%s answers %i before it streams", async (path, status) => {
+    expect((await fetch(`${baseUrl}${path}`)).status).toBe(status);
+    expect(streams.count()).toBe(0);
+  });
+
+  it("keeps connections alive, moves the reader's id forward, and ends them when told", async () => {
+    await stopServing();
+    await serve({ aliveEveryMs: 20 });
+    const response = await fetch(`${baseUrl}/v1/base/stream`);
+    expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    expect(response.headers.get("cache-control")).toBe("no-store, no-transform");
+    let text = "";
+    const done = response.body?.pipeThrough(new TextDecoderStream()).pipeTo(
+      new WritableStream({
+        write(part) {
+          text += part;
+        },
+      }),
+    );
+    await vi.waitFor(() => expect(text).toMatch(/: alive\nid: 3-end-[0-9a-f]{8}\n\n/), WAIT);
+    await writer.write(4, [{}]);
+    await vi.waitFor(() => expect(text).toContain("id: 4-end-"), WAIT);
+    streams.close();
+    await done;
+    expect(text).toMatch(/retry: \d{4}\n\n$/);
+    expect(text.startsWith("retry: 2000\n\nid: 3-end-")).toBe(true);
+  });
+
+  it("answers HEAD without opening a stream", async () => {
+    const response = await fetch(`${baseUrl}/v1/base/stream`, { method: "HEAD" });
+    expect(response.status).toBe(200);
+    expect(streams.count()).toBe(0);
+  });
+});

@@ -1,0 +1,116 @@
+import { and, eq, gt, lte } from "drizzle-orm";
+import { type Address, type Hex, keccak256, pad, toHex } from "viem";
+import type { Database } from "@/lib/db/create-database";
+import { insertRows } from "@/lib/db/market/insert-rows";
+import { notifyMarket } from "@/lib/db/market/move-checkpoint";
+import { blocks, checkpoints, launches, swaps } from "@/lib/db/schema/market";
+import { models } from "@/lib/db/schema/market-series";
+
+const Q96 = 2n ** 96n;
+
+export const addressOf = (n: number): Address => pad(toHex(n), { size: 20 });
+const hashOf = (fork: string, block: number): Hex => keccak256(toHex(`${fork} ${block}`));
+
+/** What a block holds: tokens launched, then tokens traded. */
+export type TestBlock = { launches?: Address[]; trades?: Address[] };
+
+/**
+ * Writes a chain's events and tells of them as the indexer does, block by block, on forks that the
+ * test names.
+ */
+export function createMarketWriter(db: Database, chain: number) {
+  let fork = "first";
+
+  async function setCheckpoint(tx: Parameters<typeof notifyMarket>[0], block: number) {
+    const [{ hash } = { hash: hashOf(fork, block) }] = await tx
+      .select({ hash: blocks.hash })
+      .from(blocks)
+      .where(and(eq(blocks.chain, chain), eq(blocks.number, block)));
+    const row = { block, blockHash: hash, blockTime: block, head: block };
+    const genesisHash = hashOf("genesis", 0);
+    const model = { id: chain, chainId: chain, state: "live", version: 1 } as const;
+    await tx.insert(models).values(model).onConflictDoNothing();
+    await tx
+      .insert(checkpoints)
+      .values({ chain, ...row, genesisHash, deployment: "test" })
+      .onConflictDoUpdate({ target: checkpoints.chain, set: row });
+  }
+
+  return {
+    /** Writes `content.length` blocks, the first of number `from`, in one transaction. */
+    write: (from: number, content: readonly TestBlock[]) =>
+      db.transaction(async (tx) => {
+        const numbers = content.map((_, i) => from + i);
+        await insertRows(
+          tx,
+          blocks,
+          numbers.map((number) => ({ chain, number, hash: hashOf(fork, number) })),
+        );
+        const positioned = (kind: "launches" | "trades") =>
+          content.flatMap((block, i) =>
+            (block[kind] ?? []).map((token, n) => ({
+              chain,
+              block: from + i,
+              logIndex: n + (kind === "trades" ? 1_000 : 0),
+              time: 1_700_000_000 + from + i,
+              txHash: hashOf(`${fork} ${kind}`, (from + i) * 1_000 + n),
+              token,
+              sqrtPriceX96: Q96,
+              tick: 0,
+            })),
+          );
+        await insertRows(
+          tx,
+          launches,
+          positioned("launches").map((row) => ({
+            ...row,
+            poolId: pad(row.token, { size: 32 }),
+            creator: addressOf(7),
+            feeOwner: addressOf(7),
+            launcher: addressOf(7),
+            launchId: pad(row.token, { size: 32 }),
+            managerKind: 0,
+            supplyWei: 10n ** 29n,
+            name: "Token",
+            symbol: "T",
+            tokenUri: "ipfs://x",
+            creatorShareBps: 8_000,
+            marketCapUsdc: 4_000_000_000n,
+            startTime: 0,
+          })),
+        );
+        await insertRows(
+          tx,
+          swaps,
+          positioned("trades").map((row) => ({
+            ...row,
+            sender: addressOf(8),
+            trader: addressOf(9),
+            ethToPoolWei: 10n ** 16n,
+            tokenToPoolWei: -(10n ** 24n),
+            feeWei: 10n ** 14n,
+            creatorFeeWei: 10n ** 13n,
+            marketCapWei: 10n ** 29n,
+          })),
+        );
+        const block = from + content.length - 1;
+        await setCheckpoint(tx, block);
+        await notifyMarket(tx, { chain, block, kind: "blocks" });
+      }),
+    /** Takes everything after a block back; what is written next is on another fork. */
+    rollBack: (to: number, newFork: string) =>
+      db.transaction(async (tx) => {
+        for (const table of [launches, swaps]) {
+          await tx.delete(table).where(and(eq(table.chain, chain), gt(table.block, to)));
+        }
+        await tx.delete(blocks).where(and(eq(blocks.chain, chain), gt(blocks.number, to)));
+        await setCheckpoint(tx, to);
+        fork = newFork;
+        await notifyMarket(tx, { chain, block: to, kind: "rollback" });
+      }),
+    /** Forgets the hashes of blocks up to one, as the indexer does with old ones. */
+    async forgetBlocks(upTo: number): Promise<void> {
+      await db.delete(blocks).where(and(eq(blocks.chain, chain), lte(blocks.number, upTo)));
+    },
+  };
+}
