@@ -1,0 +1,188 @@
+import {
+  BaseError,
+  ChainMismatchError,
+  decodeErrorResult,
+  ExecutionRevertedError,
+  type Hash,
+  type Hex,
+  HttpRequestError,
+  InsufficientFundsError,
+  isHex,
+  parseAbi,
+  TimeoutError,
+  WaitForTransactionReceiptTimeoutError,
+} from "viem";
+import {
+  REVERT_MEANINGS,
+  TRADE_PROBLEMS,
+  type TradeProblemCode,
+} from "../../domain/trade/problems";
+import { TradeError } from "./trade-error";
+
+export type TradeProblem = (typeof TRADE_PROBLEMS)[TradeProblemCode] & {
+  code: TradeProblemCode;
+  /** For those who want to look it up: the contract's or library's own short message. */
+  technical: string;
+  /** The transaction that failed or is still on its way. */
+  hash: Hash | null;
+};
+
+/** EIP-1193, EIP-1474 and EIP-5792 codes that say all there is to say. */
+const RPC_CODES: Readonly<Record<number, TradeProblemCode>> = {
+  4001: "rejected",
+  5000: "rejected",
+  4100: "wallet_gone",
+  4900: "wallet_gone",
+  4200: "unsupported",
+  [-32601]: "unsupported",
+  4901: "wrong_chain",
+  4902: "wrong_chain",
+  [-32002]: "wallet_busy",
+};
+
+const errorsAbi = parseAbi([
+  "error ExecutionFailed(uint256 commandIndex, bytes message)",
+  "error WrappedError(address target, bytes4 selector, bytes reason, bytes details)",
+  "error UnexpectedRevertBytes(bytes revertData)",
+  "error TransactionDeadlinePassed()",
+  "error V4TooLittleReceived(uint256 minAmountOutReceived, uint256 amountReceived)",
+  "error V4TooMuchRequested(uint256 maxAmountInRequested, uint256 amountRequested)",
+  "error InsufficientETH()",
+  "error InsufficientToken()",
+  "error InsufficientBalance()",
+  "error InsufficientAllowance()",
+  "error InsufficientAllowance(uint256 amount)",
+  "error AllowanceExpired(uint256 deadline)",
+  "error SignatureExpired(uint256 signatureDeadline)",
+  "error InvalidNonce()",
+  "error InvalidSignature()",
+  "error InvalidSigner()",
+  "error InvalidSignatureLength()",
+  "error InvalidContractSignature()",
+  "error NotEnoughLiquidity(bytes32 poolId)",
+  "error PoolNotInitialized()",
+  "error SwapAmountCannotBeZero()",
+  "error SafeCastOverflow()",
+  "error Overflow()",
+  "error NativeTransferFailed()",
+  "error PartialFill()",
+  "error BelowFloor()",
+  "error NotStarted(uint256 startTime)",
+  "error UnknownPool()",
+]);
+/** Errors that carry the error of a contract underneath, by the positions of its bytes. */
+const WRAPPERS: Readonly<Record<string, readonly number[]>> = {
+  ExecutionFailed: [1],
+  // The inner reason; what the caller adds says something only where the reason is empty.
+  WrappedError: [2, 3],
+  UnexpectedRevertBytes: [0],
+};
+const DEPTH_MAX = 6;
+
+/** Puts whatever stopped a trade or a quote into words for a person, with a next step. */
+export function explainTradeError(error: unknown): TradeProblem {
+  if (error instanceof TradeError) return explainMined(error);
+  if (!(error instanceof BaseError)) {
+    const code = RPC_CODES[rpcCodeOf(error) ?? 0] ?? "unknown";
+    return problem(code, error instanceof Error ? error.message : String(error));
+  }
+  const text = error.shortMessage;
+  if (holds(error, (cause) => cause instanceof WaitForTransactionReceiptTimeoutError))
+    return problem("not_mined", text);
+  const byCode = rpcProblem(error);
+  if (byCode !== null) return problem(byCode, text);
+  if (holds(error, (cause) => cause instanceof InsufficientFundsError))
+    return problem("insufficient_eth", text);
+  if (holds(error, (cause) => cause instanceof ChainMismatchError))
+    return problem("wrong_chain", text);
+  const revert = revertOf(error);
+  if (revert !== null) return problem(REVERT_MEANINGS[revert.name] ?? "refused", revert.text);
+  if (holds(error, (cause) => cause instanceof ExecutionRevertedError))
+    return problem("refused", text);
+  const http = error.walk((cause) => cause instanceof HttpRequestError);
+  if (http instanceof HttpRequestError) {
+    return problem(http.status === 429 ? "slow_down" : "network", text);
+  }
+  if (holds(error, (cause) => cause instanceof TimeoutError)) return problem("network", text);
+  return problem(NAMED[error.name] ?? "unknown", text);
+}
+
+/** wagmi's own errors, which are not of viem's classes. */
+const NAMED: Readonly<Record<string, TradeProblemCode>> = {
+  ConnectorNotConnectedError: "wallet_gone",
+  ConnectorAccountNotFoundError: "wallet_gone",
+  ConnectorUnavailableReconnectingError: "wallet_gone",
+  ConnectorChainMismatchError: "wrong_chain",
+  SwitchChainNotSupportedError: "wrong_chain",
+  ProviderNotFoundError: "wallet_gone",
+};
+
+function explainMined(error: TradeError): TradeProblem {
+  if (error.code === "cancelled") return problem("cancelled", error.message, error.hash);
+  const revert = error.cause instanceof BaseError ? revertOf(error.cause) : null;
+  const code = (revert === null ? undefined : REVERT_MEANINGS[revert.name]) ?? "reverted";
+  return problem(code, revert?.text ?? error.message, error.hash);
+}
+
+function problem(
+  code: TradeProblemCode,
+  technical: string,
+  hash: Hash | null = null,
+): TradeProblem {
+  return { ...TRADE_PROBLEMS[code], code, technical, hash };
+}
+
+function holds(error: BaseError, test: (cause: unknown) => boolean): boolean {
+  return error.walk(test) !== null;
+}
+
+function rpcProblem(error: BaseError): TradeProblemCode | null {
+  const holder = error.walk((cause) => RPC_CODES[rpcCodeOf(cause) ?? 0] !== undefined);
+  return RPC_CODES[rpcCodeOf(holder) ?? 0] ?? null;
+}
+
+function rpcCodeOf(error: unknown): number | null {
+  if (typeof error !== "object" || error === null || !("code" in error)) return null;
+  return typeof error.code === "number" ? error.code : null;
+}
+
+type Revert = { name: string; text: string };
+
+/** The innermost contract error that viem's error carries, by name; null when it carries none. */
+function revertOf(error: BaseError): Revert | null {
+  const holder = error.walk((cause) => revertData(cause) !== null);
+  const data = revertData(holder);
+  return data === null ? null : decode(data, 0);
+}
+
+function decode(data: Hex, depth: number): Revert {
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: errorsAbi, data });
+    const inner = (WRAPPERS[errorName] ?? []).map((position) => args?.[position]).find(isRevert);
+    if (depth < DEPTH_MAX && inner !== undefined) return decode(inner, depth + 1);
+    // Older contracts say their name as text: Error("TRANSFER_FROM_FAILED").
+    const [reason] = args ?? [];
+    if (errorName === "Error" && typeof reason === "string") return { name: reason, text: reason };
+    return { name: errorName, text: `${errorName}(${(args ?? []).map(String).join(", ")})` };
+  } catch {
+    // An error of a contract that the list does not know: its selector is still a clue.
+    const selector = data.slice(0, 10);
+    return { name: selector, text: `Contract error ${selector}` };
+  }
+}
+
+/** At least a selector. */
+function isRevert(value: unknown): value is Hex {
+  return isHex(value) && value.length >= 10;
+}
+
+/** viem's errors keep the bytes as `data` (RPC) or `raw` (contract calls that could not decode). */
+function revertData(error: unknown): Hex | null {
+  if (typeof error !== "object" || error === null) return null;
+  for (const value of ["raw" in error ? error.raw : null, "data" in error ? error.data : null]) {
+    if (isRevert(value)) return value;
+    const nested = typeof value === "object" && value !== null && "data" in value && value.data;
+    if (isRevert(nested)) return nested;
+  }
+  return null;
+}

@@ -1,0 +1,28 @@
+import { type Hash, isAddressEqual, type PublicClient, parseAbi, parseEventLogs } from "viem";
+import type { TradeSide } from "../../domain/trade/encode-trade";
+import type { TradeContracts } from "../../schemas/system";
+import { TradeError } from "./trade-error";
+
+const hookAbi = parseAbi([
+  "event TokenSwap(bytes32 indexed poolId, address indexed sender, int128 ethToPool, int128 tokenToPool, uint128 feeEth, uint128 creatorEth, uint160 sqrtPriceX96, int24 tick)",
+]);
+
+/**
+ * What a mined trade brought, by the hook's own event: tokens of a buy, ETH after the fee of a sale.
+ * @throws TradeError `no_swap` when the transaction made no trade
+ */
+export async function readOutcome(
+  reader: PublicClient,
+  { launchHook }: TradeContracts,
+  hash: Hash,
+  side: TradeSide,
+): Promise<bigint> {
+  const { logs } = await reader.getTransactionReceipt({ hash });
+  const [swap] = parseEventLogs({
+    abi: hookAbi,
+    logs: logs.filter(({ address }) => isAddressEqual(address, launchHook)),
+  });
+  if (swap === undefined) throw new TradeError("no_swap", hash);
+  const { ethToPool, tokenToPool, feeEth } = swap.args;
+  return side === "buy" ? -tokenToPool : -ethToPool - feeEth;
+}

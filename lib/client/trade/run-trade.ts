@@ -1,0 +1,152 @@
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  type Hash,
+  maxUint256,
+  type PublicClient,
+} from "viem";
+import { deadlineSeconds } from "../../domain/trade/deadline";
+import { encodeTrade, type SignedPermit, type Trade } from "../../domain/trade/encode-trade";
+import { permitFor, permitTypedData } from "../../domain/trade/permit";
+import { planTrade, type TradeStepId } from "../../domain/trade/plan";
+import type { TradeContracts } from "../../schemas/system";
+import { readOutcome } from "./read-outcome";
+import { permit2Abi, readAllowances } from "./read-position";
+import { TradeError } from "./trade-error";
+import type { TradeCall, TradeSigner } from "./trade-signer";
+import { waitUntilMined } from "./wait-until-mined";
+
+export type TradeOrder = Omit<Trade, "deadlineSeconds"> & { deadlineMinutes: number };
+
+/** `wallet`: the account is asked; `sent`: it is on its way; `done`: mined, or signed. */
+export type StepState = "waiting" | "wallet" | "sent" | "done";
+export type TradeStep = { id: TradeStepId; state: StepState; hash: Hash | null };
+
+export type TradeOutcome = { hash: Hash; side: Trade["side"]; amountIn: bigint; amountOut: bigint };
+
+/** What trades cost depends on the block's time (the wall moves), so an estimate may be too low. */
+const GAS_MARGIN = { numerator: 3n, denominator: 2n } as const;
+
+/**
+ * Makes a trade from its first approval to its receipt.
+ * @param options.onSteps told all steps whenever one of them changes
+ * @throws TradeError, or what the chain and the wallet throw; `explainTradeError` words them all
+ */
+export async function runTrade(options: {
+  reader: PublicClient;
+  chainId: number;
+  contracts: TradeContracts;
+  signer: TradeSigner;
+  order: TradeOrder;
+  onSteps: (steps: readonly TradeStep[]) => void;
+  pollingMs: number;
+  now?: () => number;
+}): Promise<TradeOutcome> {
+  const { reader, contracts, signer, order, onSteps, now = Date.now } = options;
+  const { side, token, amountIn } = order;
+  const [block, allowances, signs] = await Promise.all([
+    reader.getBlock(),
+    side === "sell" ? readAllowances(reader, contracts, signer.address, token) : null,
+    signsForItself(reader, signer.address),
+  ]);
+  const deadline = deadlineSeconds(order.deadlineMinutes, now(), block.timestamp);
+  const trade: Trade = { ...order, deadlineSeconds: deadline };
+  const plan = planTrade({ side, amountIn, deadlineSeconds: deadline, signs, allowances });
+  const batcher = !signs && (await signer.batch?.isSupported()) ? signer.batch : null;
+
+  let steps: TradeStep[] = (batcher !== null ? (["trade"] as const) : plan).map((id) => ({
+    id,
+    state: "waiting",
+    hash: null,
+  }));
+  const tell = (id: TradeStepId, change: Partial<TradeStep>) => {
+    steps = steps.map((step) => (step.id === id ? { ...step, ...change } : step));
+    onSteps(steps);
+  };
+  onSteps(steps);
+
+  const preparations: Partial<Record<TradeStepId, TradeCall>> = {
+    approve: approval(token, contracts.permit2),
+    allow: allowance(trade, contracts),
+  };
+  let signed: SignedPermit | null = null;
+  if (batcher !== null) {
+    const before = plan.flatMap((id) => preparations[id] ?? []);
+    tell("trade", { state: "wallet" });
+    const hash = await batcher.send([...before, encodeTrade(trade, contracts)]);
+    tell("trade", { state: "done", hash });
+    return finish(hash);
+  }
+  for (const id of plan) {
+    const call = preparations[id];
+    if (id === "sign") signed = await sign();
+    else if (call !== undefined) await send(id, call);
+  }
+  return finish(await send("trade", encodeTrade(trade, contracts, signed)));
+
+  async function sign(): Promise<SignedPermit> {
+    tell("sign", { state: "wallet" });
+    const permit = permitFor({
+      ...trade,
+      spender: contracts.universalRouter,
+      nonce: allowances?.router.nonce ?? 0,
+    });
+    const data = permitTypedData(permit, options.chainId, contracts.permit2);
+    const signature = await signer.signPermit(data);
+    tell("sign", { state: "done" });
+    return { permit, signature };
+  }
+
+  async function send(id: TradeStepId, call: TradeCall): Promise<Hash> {
+    tell(id, { state: "wallet" });
+    // The estimate is a rehearsal as well: what would revert is refused before a wallet is asked.
+    const estimate = await reader.estimateGas({ account: signer.address, ...call });
+    const gas = (estimate * GAS_MARGIN.numerator) / GAS_MARGIN.denominator;
+    const sent = await signer.sendTransaction({ ...call, gas });
+    tell(id, { state: "sent", hash: sent });
+    const { hash, status } = await waitUntilMined(reader, sent, options.pollingMs, (replacement) =>
+      tell(id, { hash: replacement }),
+    );
+    if (status === "reverted") {
+      const cause = await reader.call({ account: signer.address, ...call }).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      throw new TradeError("reverted", hash, cause);
+    }
+    tell(id, { state: "done", hash });
+    return hash;
+  }
+
+  async function finish(hash: Hash): Promise<TradeOutcome> {
+    const amountOut = await readOutcome(reader, contracts, hash, side);
+    return { hash, side, amountIn, amountOut };
+  }
+}
+
+/** Permit2 asks a contract for its opinion on a signature, and many have none that it can use. */
+async function signsForItself(reader: PublicClient, account: Address): Promise<boolean> {
+  const code = await reader.getCode({ address: account });
+  return code === undefined || code === "0x";
+}
+
+function approval(token: Address, permit2: Address): TradeCall {
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: "approve",
+    args: [permit2, maxUint256],
+  });
+  return { to: token, data, value: 0n };
+}
+
+/** The on-chain form of the permit: exactly this sale's amount, a little longer than it may take. */
+function allowance(trade: Trade, { permit2, universalRouter }: TradeContracts): TradeCall {
+  const expiration = Number(trade.deadlineSeconds) + 60;
+  const data = encodeFunctionData({
+    abi: permit2Abi,
+    functionName: "approve",
+    args: [trade.token, universalRouter, trade.amountIn, expiration],
+  });
+  return { to: permit2, data, value: 0n };
+}

@@ -1,0 +1,14 @@
+import type { Hash } from "viem";
+
+/** What only the page can know of a failed trade: it was mined and failed, or taken back. */
+export class TradeError extends Error {
+  override readonly name = "TradeError";
+  readonly code: "reverted" | "cancelled" | "no_swap";
+  readonly hash: Hash;
+
+  constructor(code: TradeError["code"], hash: Hash, cause?: unknown) {
+    super(`The transaction ${hash} was ${code}`, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.hash = hash;
+  }
+}

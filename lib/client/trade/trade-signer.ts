@@ -1,0 +1,20 @@
+import type { Address, Hash, Hex } from "viem";
+import type { permitTypedData } from "../../domain/trade/permit";
+
+export type TradeCall = { to: Address; data: Hex; value: bigint };
+
+/** Who signs and sends a trade: a burner of this browser, or a person's wallet. */
+export type TradeSigner = {
+  address: Address;
+  /** Sends one transaction with this gas limit and answers its hash. */
+  sendTransaction(call: TradeCall & { gas: bigint }): Promise<Hash>;
+  signPermit(data: ReturnType<typeof permitTypedData>): Promise<Hex>;
+  /**
+   * Has several calls made in one atomic transaction and answers its hash once it is mined
+   * (EIP-5792); null where that is never possible.
+   */
+  batch: {
+    isSupported(): Promise<boolean>;
+    send(calls: readonly TradeCall[]): Promise<Hash>;
+  } | null;
+};

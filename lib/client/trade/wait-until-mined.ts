@@ -1,0 +1,32 @@
+import type { Hash, PublicClient } from "viem";
+import { TradeError } from "./trade-error";
+
+const WAIT_MS = 180_000;
+
+/**
+ * Waits for a transaction's receipt. One that the wallet has sped up goes on under its new hash.
+ * @throws TradeError `cancelled` when the wallet replaced it by another one,
+ * viem's WaitForTransactionReceiptTimeoutError after three minutes
+ */
+export async function waitUntilMined(
+  reader: PublicClient,
+  hash: Hash,
+  pollingMs: number,
+  onReplaced: (hash: Hash) => void = () => {},
+): Promise<{ hash: Hash; status: "success" | "reverted" }> {
+  let cancelled = false;
+  const receipt = await reader.waitForTransactionReceipt({
+    hash,
+    pollingInterval: pollingMs,
+    timeout: WAIT_MS,
+    retryCount: 20,
+    onReplaced: ({ reason, transaction }) => {
+      // Some nodes report a transaction as the replacement of itself.
+      if (transaction.hash === hash) return;
+      if (reason === "repriced") onReplaced(transaction.hash);
+      else cancelled = true;
+    },
+  });
+  if (cancelled) throw new TradeError("cancelled", hash);
+  return { hash: receipt.transactionHash, status: receipt.status };
+}
