@@ -41,6 +41,7 @@ const RPC_CODES: Readonly<Record<number, TradeProblemCode>> = {
 };
 
 const errorsAbi = parseAbi([
+  "error Error(string reason)",
   "error ExecutionFailed(uint256 commandIndex, bytes message)",
   "error WrappedError(address target, bytes4 selector, bytes reason, bytes details)",
   "error UnexpectedRevertBytes(bytes revertData)",
