@@ -47,10 +47,12 @@ const config: Config = {
           from: { opacity: "0", transform: "translateY(-6px)" },
           to: { opacity: "1", transform: "none" },
         },
+        ring: { from: { strokeDashoffset: "31.4" }, to: { strokeDashoffset: "0" } },
         sheen: { to: { backgroundPosition: "-200% 0" } },
       },
       animation: {
         arrive: "arrive 420ms cubic-bezier(0.2, 0.8, 0.2, 1)",
+        ring: "ring 8s linear forwards",
         sheen: "sheen 1.8s linear infinite",
       },
     },

@@ -2,6 +2,7 @@ import { BookOpen } from "lucide-react";
 import Link from "next/link";
 import { buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { AccountButton } from "@/components/wallet/account-button";
 import { ChainNav } from "./chain-nav";
 import { LogoMark } from "./logo";
 import { SandboxBadge } from "./sandbox-badge";
@@ -29,6 +30,7 @@ export function Header() {
             Docs
           </Link>
           <ThemeMenu />
+          <AccountButton />
         </div>
       </div>
       <ChainNav className="overflow-x-auto border-t px-3 py-1.5 [scrollbar-width:none] md:hidden" />

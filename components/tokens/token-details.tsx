@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import type { ReactNode } from "react";
+import { TradePanel } from "@/components/trade/trade-panel";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -55,6 +56,7 @@ function Details({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails 
           className="w-full rounded-card"
         />
       }
+      trade={<TradePanel chain={chain} tokenAddress={token.tokenAddress} symbol={token.symbol} />}
     >
       <div className="flex flex-wrap items-center gap-2">
         <Badge>{CHAINS[chain].name}</Badge>
@@ -107,18 +109,32 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Frame({ image, children }: { image: ReactNode; children: ReactNode }) {
+function Frame({
+  image,
+  trade,
+  children,
+}: {
+  image: ReactNode;
+  trade: ReactNode;
+  children: ReactNode;
+}) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 md:grid-cols-[18rem_minmax(0,1fr)] lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-12">
-      <div className="max-w-72 md:max-w-none">{image}</div>
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 md:grid-cols-[14rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)_23rem]">
+      <div className="max-w-48 md:max-w-none">{image}</div>
       <div className="min-w-0">{children}</div>
+      <div className="min-w-0 md:col-span-2 md:max-w-[23rem] lg:sticky lg:top-20 lg:col-span-1">
+        {trade}
+      </div>
     </div>
   );
 }
 
 function DetailsSkeleton() {
   return (
-    <Frame image={<Skeleton className="aspect-square w-full rounded-card" />}>
+    <Frame
+      image={<Skeleton className="aspect-square w-full rounded-card" />}
+      trade={<Skeleton className="h-[26rem] w-full rounded-card" />}
+    >
       <Skeleton className="h-5 w-24" />
       <Skeleton className="mt-4 h-10 w-80 max-w-full" />
       <Skeleton className="mt-3 h-4 w-20" />

@@ -1,6 +1,5 @@
-import { type Hash, isAddressEqual, type PublicClient, parseAbi, parseEventLogs } from "viem";
+import { type Hash, type PublicClient, parseAbi, parseEventLogs } from "viem";
 import type { TradeSide } from "../../domain/trade/encode-trade";
-import type { TradeContracts } from "../../schemas/system";
 import { TradeError } from "./trade-error";
 
 const hookAbi = parseAbi([
@@ -13,15 +12,11 @@ const hookAbi = parseAbi([
  */
 export async function readOutcome(
   reader: PublicClient,
-  { launchHook }: TradeContracts,
   hash: Hash,
   side: TradeSide,
 ): Promise<bigint> {
   const { logs } = await reader.getTransactionReceipt({ hash });
-  const [swap] = parseEventLogs({
-    abi: hookAbi,
-    logs: logs.filter(({ address }) => isAddressEqual(address, launchHook)),
-  });
+  const [swap] = parseEventLogs({ abi: hookAbi, logs });
   if (swap === undefined) throw new TradeError("no_swap", hash);
   const { ethToPool, tokenToPool, feeEth } = swap.args;
   return side === "buy" ? -tokenToPool : -ethToPool - feeEth;

@@ -120,7 +120,7 @@ export async function runTrade(options: {
   }
 
   async function finish(hash: Hash): Promise<TradeOutcome> {
-    const amountOut = await readOutcome(reader, contracts, hash, side);
+    const amountOut = await readOutcome(reader, hash, side);
     return { hash, side, amountIn, amountOut };
   }
 }

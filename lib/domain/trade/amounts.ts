@@ -32,9 +32,14 @@ export function amountText(amount: bigint): string {
   return formatWei(amount);
 }
 
-/** A part of a balance in percent, rounded down; 100 is all of it to the last unit. */
+/**
+ * A part of a balance in percent, rounded down to what a person can read: six digits after the
+ * first. All of a balance is the balance itself.
+ */
 export function shareOf(balance: bigint, percent: number): bigint {
-  return (balance * BigInt(percent)) / 100n;
+  const share = (balance * BigInt(percent)) / 100n;
+  const precision = 10n ** BigInt(Math.max(0, share.toString().length - 7));
+  return share - (share % precision);
 }
 
 /** Gas of the dearest trade (it moves the wall) with room for a second one. */

@@ -1,0 +1,129 @@
+"use client";
+
+import { useId } from "react";
+import { cn } from "@/components/ui/cn";
+import { formatDecimal } from "@/lib/client/format-decimal";
+import { formatWei } from "@/lib/domain/decimal";
+import { amountText, cleanAmount, shareOf } from "@/lib/domain/trade/amounts";
+import type { TradeSide } from "@/lib/domain/trade/encode-trade";
+
+const ETH_PRESETS = ["0.01", "0.05", "0.1", "0.5"] as const;
+const SHARE_PRESETS = [25, 50, 75] as const;
+
+/** What is spent: a large field, the balance, presets and all of it. */
+export function AmountField({
+  side,
+  symbol,
+  text,
+  onText,
+  balance,
+  spendable,
+  isTooMuch,
+  disabled,
+}: {
+  side: TradeSide;
+  symbol: string;
+  text: string;
+  onText: (text: string) => void;
+  /** Smallest units; null while unknown. */
+  balance: bigint | null;
+  spendable: bigint | null;
+  isTooMuch: boolean;
+  disabled: boolean;
+}) {
+  const id = useId();
+  const unit = side === "buy" ? "ETH" : symbol;
+  const presets =
+    side === "buy"
+      ? ETH_PRESETS.map((value) => ({ label: value, name: `${value} ETH`, value }))
+      : SHARE_PRESETS.map((percent) => ({
+          label: `${percent} %`,
+          name: `${percent} percent of your ${symbol}`,
+          value: balance === null ? null : amountText(shareOf(balance, percent)),
+        }));
+  return (
+    <div
+      className={cn(
+        "rounded-control border border-line bg-canvas px-3.5 pt-3 pb-3 transition-colors",
+        "focus-within:border-line-strong",
+        isTooMuch && "border-danger focus-within:border-danger",
+      )}
+    >
+      <div className="flex items-baseline justify-between gap-3 text-xs">
+        <label htmlFor={id} className="text-muted">
+          {side === "buy" ? "You pay" : "You sell"}
+        </label>
+        <span id={`${id}-balance`} className={cn("nums text-faint", isTooMuch && "text-danger")}>
+          {balance === null ? "" : `Balance ${formatDecimal(formatWei(balance))}`}
+        </span>
+      </div>
+      <div className="mt-1 flex items-center gap-3">
+        <input
+          id={id}
+          value={text}
+          disabled={disabled}
+          onChange={(event) => onText(cleanAmount(event.target.value))}
+          inputMode="decimal"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          placeholder="0"
+          aria-describedby={`${id}-balance`}
+          aria-invalid={isTooMuch}
+          className={cn(
+            "nums w-full min-w-0 bg-transparent font-semibold tracking-tight outline-none placeholder:text-faint",
+            text.length > 18 ? "text-sm" : text.length > 11 ? "text-xl" : "text-[1.75rem]",
+            "h-10 leading-10",
+          )}
+        />
+        <span className="max-w-[45%] shrink-0 truncate rounded-full bg-raised px-2.5 py-1 font-mono text-sm">
+          <bdi>{unit}</bdi>
+        </span>
+      </div>
+      <div className="mt-2.5 flex gap-1.5">
+        {presets.map(({ label, name, value }) => (
+          <Preset
+            key={label}
+            label={label}
+            name={name}
+            disabled={disabled || value === null}
+            onPress={() => value !== null && onText(value)}
+          />
+        ))}
+        <Preset
+          label="Max"
+          name={side === "buy" ? "All your ETH but the network fee" : `All your ${symbol}`}
+          disabled={disabled || spendable === null || spendable === 0n}
+          onPress={() => spendable !== null && onText(amountText(spendable))}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Preset({
+  label,
+  name,
+  disabled,
+  onPress,
+}: {
+  label: string;
+  name: string;
+  disabled: boolean;
+  onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      disabled={disabled}
+      onClick={onPress}
+      className={cn(
+        "nums h-7 min-w-0 grow basis-0 rounded-md border border-line bg-surface font-mono text-[0.6875rem] text-muted",
+        "transition-colors hover:border-line-strong hover:text-ink disabled:opacity-45 disabled:hover:border-line disabled:hover:text-muted",
+      )}
+    >
+      {label}
+    </button>
+  );
+}

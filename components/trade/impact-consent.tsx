@@ -1,0 +1,35 @@
+"use client";
+
+import { TriangleAlert } from "lucide-react";
+import { formatBps } from "./format-bps";
+
+/** A trade that moves the price by far is made only by those who say that they mean it. */
+export function ImpactConsent({
+  priceImpactBps,
+  accepted,
+  onAccepted,
+}: {
+  priceImpactBps: number;
+  accepted: boolean;
+  onAccepted: (accepted: boolean) => void;
+}) {
+  return (
+    <label className="mt-3 flex cursor-pointer items-start gap-2.5 rounded-control border border-danger/50 p-3 text-sm">
+      <input
+        type="checkbox"
+        checked={accepted}
+        onChange={(event) => onAccepted(event.target.checked)}
+        className="mt-0.5 size-4 shrink-0 accent-[var(--danger)]"
+      />
+      <span>
+        <span className="flex items-center gap-1.5 font-medium text-danger">
+          <TriangleAlert aria-hidden="true" className="size-4" />
+          This trade moves the price by {formatBps(priceImpactBps)}
+        </span>
+        <span className="mt-0.5 block text-muted text-xs leading-relaxed">
+          The pool is small for this amount. I want it anyway.
+        </span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,133 @@
+"use client";
+
+import { ArrowDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { Amount } from "@/components/tokens/amount";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatDecimal } from "@/lib/client/format-decimal";
+import type { QuoteState } from "@/lib/client/trade/next-action";
+import type { Quote } from "@/lib/client/trade/quote-trade";
+import { formatWei } from "@/lib/domain/decimal";
+import type { TradeSide } from "@/lib/domain/trade/encode-trade";
+import type { ImpactLevel } from "@/lib/domain/trade/figures";
+import { formatBps } from "./format-bps";
+import { RefreshRing } from "./refresh-ring";
+
+const IMPACT_TONES = {
+  none: "",
+  notable: "text-accent-text",
+  severe: "font-semibold text-danger",
+} as const satisfies Record<ImpactLevel, string>;
+
+/** What a trade brings and what is taken of it. Its rows stand before there are figures. */
+export function QuoteDetails({
+  side,
+  symbol,
+  quote,
+  state,
+  updatedAt,
+  paused,
+  minimumOut,
+  slippageBps,
+  isAuto,
+  level,
+}: {
+  side: TradeSide;
+  symbol: string;
+  quote: Quote | null;
+  state: QuoteState;
+  updatedAt: number;
+  /** While a trade runs the price is not asked for again. */
+  paused: boolean;
+  minimumOut: bigint | null;
+  slippageBps: number;
+  isAuto: boolean;
+  level: ImpactLevel;
+}) {
+  const unit = side === "buy" ? symbol : "ETH";
+  const shown = state === "none" || state === "failed" ? null : quote;
+  return (
+    <>
+      <div className="relative mt-1.5 rounded-control border border-line bg-canvas px-3.5 py-3">
+        <span className="-top-3.5 -translate-x-1/2 absolute left-1/2 grid size-6 place-items-center rounded-full border border-line bg-surface">
+          <ArrowDown aria-hidden="true" className="size-3.5 text-muted" />
+        </span>
+        <div className="flex h-4 items-center justify-between text-muted text-xs">
+          <span>You receive</span>
+          {state === "fresh" && !paused && <RefreshRing updatedAt={updatedAt} />}
+        </div>
+        <div className="mt-1 flex h-9 items-center justify-between gap-3">
+          <output
+            aria-live="polite"
+            aria-label="You receive"
+            className={cn(
+              "nums min-w-0 truncate font-semibold text-[1.75rem] tracking-tight",
+              (shown === null || state === "expired") && "text-faint",
+              state === "loading" && shown !== null && "opacity-60",
+            )}
+          >
+            {shown !== null ? (
+              <span title={formatWei(shown.amountOut)}>
+                {formatDecimal(formatWei(shown.amountOut))}
+              </span>
+            ) : state === "loading" ? (
+              <Skeleton className="h-7 w-32" />
+            ) : (
+              "0"
+            )}
+          </output>
+          <span className="max-w-[45%] shrink-0 truncate rounded-full bg-raised px-2.5 py-1 font-mono text-sm">
+            <bdi>{unit}</bdi>
+          </span>
+        </div>
+      </div>
+      <dl className="mt-3 grid gap-1.5 px-1 text-[0.8125rem]">
+        <Row title="Price impact">
+          {shown === null ? (
+            DASH
+          ) : (
+            <span className={cn("nums", IMPACT_TONES[level])}>
+              {formatBps(shown.priceImpactBps)}
+            </span>
+          )}
+        </Row>
+        <Row title={`Fee${shown === null ? "" : ` (${formatBps(shown.feeBps)})`}`}>
+          {shown === null ? DASH : <Amount value={formatWei(shown.feeWei)} unit="ETH" />}
+        </Row>
+        <Row title="Slippage allowed">
+          {shown === null ? (
+            DASH
+          ) : (
+            <span className="nums">
+              {formatBps(slippageBps)}{" "}
+              {isAuto && <span className="font-normal text-faint">auto</span>}
+            </span>
+          )}
+        </Row>
+        <Row title="Minimum received">
+          {shown === null || minimumOut === null ? (
+            DASH
+          ) : (
+            <Amount value={formatWei(minimumOut)} unit={unit} />
+          )}
+        </Row>
+      </dl>
+    </>
+  );
+}
+
+const DASH = (
+  <span aria-hidden="true" className="text-faint">
+    –
+  </span>
+);
+
+function Row({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex min-h-5 items-baseline justify-between gap-4">
+      <dt className="shrink-0 text-muted">{title}</dt>
+      <dd className="min-w-0 truncate text-right">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { configQuery } from "@/lib/client/queries";
+import { explainTradeError } from "@/lib/client/trade/explain-trade-error";
+import { nextAction } from "@/lib/client/trade/next-action";
+import { balancesQuery, gasPriceQuery } from "@/lib/client/trade/trade-queries";
+import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { parseAmount, spendableWei } from "@/lib/domain/trade/amounts";
+import type { TradeSide } from "@/lib/domain/trade/encode-trade";
+import { impactLevel, minimumReceived } from "@/lib/domain/trade/figures";
+import { type Slippage, slippageBps } from "@/lib/domain/trade/slippage";
+import { useAccount } from "../wallet/use-account";
+import { AmountField } from "./amount-field";
+import { ImpactConsent } from "./impact-consent";
+import { QuoteDetails } from "./quote-details";
+import { TradeAccountNote } from "./trade-account-note";
+import { TradeButton } from "./trade-button";
+import { TradeProblemNote } from "./trade-problem-note";
+import { TradeProgress } from "./trade-progress";
+import { useQuote } from "./use-quote";
+import type { TradeRun } from "./use-trade";
+
+/** One side of the panel: amount, what it brings, and the one button that goes on. */
+export function TradeForm({
+  chain,
+  tokenAddress,
+  symbol,
+  side,
+  text,
+  onText,
+  slippage,
+  deadlineMinutes,
+  trade,
+}: {
+  chain: ChainSlug;
+  tokenAddress: `0x${string}`;
+  symbol: string;
+  side: TradeSide;
+  text: string;
+  onText: (text: string) => void;
+  slippage: Slippage;
+  deadlineMinutes: number;
+  trade: TradeRun;
+}) {
+  const { data: config } = useQuery(configQuery());
+  const facts = config?.chains.find(({ slug }) => slug === chain);
+  const account = useAccount(chain);
+  const address = account.status === "present" ? account.address : null;
+  const balances = useQuery({
+    ...balancesQuery(chain, address ?? tokenAddress, tokenAddress),
+    enabled: address !== null,
+  });
+  const gasPrice = useQuery({ ...gasPriceQuery(chain), enabled: address !== null });
+
+  const parsed = parseAmount(text);
+  const isEmpty = !/[1-9]/.test(text);
+  const amountIn = parsed ?? (isEmpty ? null : "invalid");
+  const held = side === "buy" ? balances.data?.ethWei : balances.data?.tokens;
+  const available = address === null || held === undefined ? null : held;
+  const spendable =
+    available === null
+      ? null
+      : side === "sell"
+        ? available
+        : gasPrice.data === undefined
+          ? null
+          : spendableWei(available, gasPrice.data);
+
+  const isTooMuch = parsed !== null && spendable !== null && parsed > spendable;
+
+  const { quote, state, problem, dataUpdatedAt, refetch } = useQuote({
+    chain,
+    contracts: facts?.contracts,
+    side,
+    token: tokenAddress,
+    amountIn: parsed,
+    paused: trade.isRunning,
+  });
+  const level = impactLevel(quote?.priceImpactBps ?? 0);
+  const allowedBps = slippageBps(slippage, quote?.priceImpactBps ?? 0);
+  const minimumOut = quote === null ? null : minimumReceived(quote.amountOut, allowedBps);
+
+  // Agreed to for one amount; another one asks again.
+  const [acceptedFor, setAcceptedFor] = useState<string | null>(null);
+  const impactAccepted = acceptedFor === text;
+
+  const action = nextAction({
+    side,
+    symbol,
+    account:
+      account.status === "present" && account.kind === "wallet" && !account.onChain
+        ? "wrong_chain"
+        : account.status === "present"
+          ? "ready"
+          : account.status,
+    sandbox: facts?.sandbox ?? false,
+    chainName: CHAINS[chain].name,
+    amountIn,
+    available: spendable,
+    quote: state,
+    impact: level,
+    impactAccepted,
+  });
+
+  const isMine = trade.side === side;
+  const { outcome } = trade;
+  const change = (next: string) => {
+    if (trade.problem !== null || outcome !== null) trade.clear();
+    onText(next);
+  };
+  const go = () => {
+    if (config === undefined || parsed === null || minimumOut === null) return;
+    trade.start(
+      { side, token: tokenAddress, amountIn: parsed, minimumOut, deadlineMinutes },
+      config,
+    );
+  };
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (action.do === "trade" && !trade.isRunning) go();
+      }}
+    >
+      <AmountField
+        side={side}
+        symbol={symbol}
+        text={text}
+        onText={change}
+        balance={available}
+        spendable={spendable}
+        disabled={trade.isRunning}
+        isTooMuch={isTooMuch}
+      />
+      <QuoteDetails
+        side={side}
+        symbol={symbol}
+        quote={quote}
+        state={state}
+        updatedAt={dataUpdatedAt}
+        paused={trade.isRunning}
+        minimumOut={minimumOut}
+        slippageBps={allowedBps}
+        isAuto={slippage === "auto"}
+        level={level}
+      />
+      {state === "failed" && problem !== null && (
+        <TradeProblemNote problem={explainTradeError(problem)} chain={chain} sandbox={false} />
+      )}
+      {level === "severe" && state === "fresh" && !trade.isRunning && !isTooMuch && (
+        <ImpactConsent
+          priceImpactBps={quote?.priceImpactBps ?? 0}
+          accepted={impactAccepted}
+          onAccepted={(accepted) => setAcceptedFor(accepted ? text : null)}
+        />
+      )}
+      {isMine && (trade.isRunning || outcome !== null || trade.problem !== null) && (
+        <TradeProgress
+          chain={chain}
+          symbol={symbol}
+          sandbox={facts?.sandbox ?? true}
+          trade={trade}
+          onRetry={go}
+          onRequote={() => {
+            trade.clear();
+            void refetch();
+          }}
+        />
+      )}
+      {!(trade.isRunning && isMine) && (
+        <TradeButton
+          action={action}
+          chain={chain}
+          config={config}
+          address={address}
+          onRequote={() => void refetch()}
+        />
+      )}
+      <TradeAccountNote account={account} />
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { ChainSlug } from "@/lib/domain/chains";
+
+export type TradePanelProps = {
+  chain: ChainSlug;
+  /** The token's address, in any letter case. */
+  tokenAddress: string;
+  /** As the creator wrote it; shown, never trusted. */
+  symbol: string;
+};
+
+const TradeTabs = dynamic(() => import("./trade-tabs").then((module) => module.TradeTabs), {
+  ssr: false,
+  loading: TradeSkeleton,
+});
+
+/**
+ * Buys and sells a token: its own card, as wide as its place, complete with account, quote and the
+ * transaction's progress. The trading code loads with it and nowhere else.
+ */
+export function TradePanel(props: TradePanelProps) {
+  const { chain, tokenAddress } = props;
+  return (
+    <Card data-slot="trade-panel" role="region" aria-label="Trade" className="min-h-[30rem] p-4">
+      <TradeTabs key={`${chain} ${tokenAddress}`} {...props} />
+    </Card>
+  );
+}
+
+function TradeSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <Skeleton className="h-10 w-full rounded-control" />
+      <Skeleton className="mt-3 h-[7.75rem] w-full rounded-control" />
+      <Skeleton className="mt-2 h-[4.75rem] w-full rounded-control" />
+      <Skeleton className="mt-4 h-12 w-full rounded-control" />
+    </div>
+  );
+}

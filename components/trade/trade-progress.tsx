@@ -1,0 +1,188 @@
+"use client";
+
+import { Check, CircleCheck } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Spinner } from "@/components/ui/spinner";
+import { formatDecimal } from "@/lib/client/format-decimal";
+import type { StepState, TradeOutcome, TradeStep } from "@/lib/client/trade/run-trade";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { formatWei } from "@/lib/domain/decimal";
+import type { TradeStepId } from "@/lib/domain/trade/plan";
+import { TradeProblemNote } from "./trade-problem-note";
+import { TransactionLink } from "./transaction-link";
+import type { TradeRun } from "./use-trade";
+
+/** The steps of a trade as they happen, then what came of it, or what stopped it and what helps. */
+export function TradeProgress({
+  chain,
+  symbol,
+  sandbox,
+  trade,
+  onRetry,
+  onRequote,
+}: {
+  chain: ChainSlug;
+  symbol: string;
+  sandbox: boolean;
+  trade: TradeRun;
+  onRetry: () => void;
+  onRequote: () => void;
+}) {
+  const { outcome, problem, steps } = trade;
+  if (outcome !== null) {
+    return <Outcome chain={chain} symbol={symbol} sandbox={sandbox} outcome={outcome} />;
+  }
+  if (problem !== null) {
+    return (
+      <TradeProblemNote problem={problem} chain={chain} sandbox={sandbox}>
+        {problem.next === "retry" && (
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        {problem.next === "requote" && (
+          <Button size="small" onClick={onRequote}>
+            Take the new price
+          </Button>
+        )}
+        {problem.next === "watch" && (
+          <Button size="small" onClick={trade.watch}>
+            Keep watching
+          </Button>
+        )}
+        <Button size="small" variant="ghost" onClick={trade.clear}>
+          Dismiss
+        </Button>
+      </TradeProblemNote>
+    );
+  }
+  return (
+    <ol
+      aria-label="Progress of the trade"
+      className="mt-4 grid gap-3 rounded-control border border-line bg-canvas p-3.5"
+    >
+      {steps.length === 0 && (
+        <li className="flex items-center gap-3 text-muted text-sm">
+          <Spinner className="size-5 text-sea-text" />
+          Preparing the trade…
+        </li>
+      )}
+      {steps.map((step) => (
+        <Step
+          key={step.id}
+          step={step}
+          title={titleOf(step.id, trade.side, symbol)}
+          chain={chain}
+          sandbox={sandbox}
+        />
+      ))}
+      <li role="status" className="sr-only">
+        {spoken(steps, trade.side, symbol)}
+      </li>
+    </ol>
+  );
+}
+
+function Step({
+  step: { state, hash },
+  title,
+  chain,
+  sandbox,
+}: {
+  step: TradeStep;
+  title: string;
+  chain: ChainSlug;
+  sandbox: boolean;
+}) {
+  const isActive = state === "wallet" || state === "sent";
+  return (
+    <li className="flex items-start gap-3 text-sm">
+      <span className="mt-px grid size-5 shrink-0 place-items-center">
+        {state === "done" ? (
+          <span className="grid size-5 place-items-center rounded-full bg-sea text-sea-text">
+            <Check aria-hidden="true" className="size-3.5" />
+          </span>
+        ) : isActive ? (
+          <Spinner className="size-5 text-sea-text" />
+        ) : (
+          <span className="size-2 rounded-full bg-line-strong" />
+        )}
+      </span>
+      <span className="min-w-0 grow">
+        <span className={cn("block font-medium", state === "waiting" && "text-faint")}>
+          <bdi>{title}</bdi>
+        </span>
+        <span className="flex flex-wrap items-center gap-x-3 text-muted text-xs">
+          {isActive && <span>{stateWords(state, sandbox)}</span>}
+          {hash !== null && <TransactionLink chain={chain} sandbox={sandbox} hash={hash} />}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+function Outcome({
+  chain,
+  symbol,
+  sandbox,
+  outcome,
+}: {
+  chain: ChainSlug;
+  symbol: string;
+  sandbox: boolean;
+  outcome: TradeOutcome;
+}) {
+  const { side, amountIn, amountOut, hash } = outcome;
+  const [paid, got] = [formatDecimal(formatWei(amountIn)), formatDecimal(formatWei(amountOut))];
+  return (
+    <div role="status" className="mt-4 flex items-start gap-3 rounded-control bg-sea p-3.5">
+      <CircleCheck aria-hidden="true" className="mt-px size-5 shrink-0 text-sea-text" />
+      <div className="min-w-0 grow text-sm">
+        <p className="wrap-anywhere font-semibold">
+          {side === "buy" ? (
+            <>
+              You bought {got} <bdi>{symbol}</bdi>
+            </>
+          ) : (
+            <>You received {got} ETH</>
+          )}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3 text-muted text-xs">
+          <span className="wrap-anywhere">
+            for {paid} <bdi>{side === "buy" ? "ETH" : symbol}</bdi>
+          </span>
+          <TransactionLink chain={chain} sandbox={sandbox} hash={hash} />
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function titleOf(id: TradeStepId, side: TradeRun["side"], symbol: string): string {
+  switch (id) {
+    case "approve":
+      return `Approve ${symbol} for trading, once`;
+    case "sign":
+      return "Sign the permission for this sale";
+    case "allow":
+      return "Allow this sale";
+    case "trade":
+      return side === "sell" ? `Sell ${symbol}` : `Buy ${symbol}`;
+  }
+}
+
+function stateWords(state: StepState, sandbox: boolean): string {
+  if (state === "sent") return "Sent. Waiting for a block…";
+  return sandbox ? "Signing…" : "Confirm in your wallet…";
+}
+
+/** The step at hand in a sentence, for those who hear the page. */
+function spoken(steps: readonly TradeStep[], side: TradeRun["side"], symbol: string): string {
+  const active = steps.find(({ state }) => state === "wallet" || state === "sent");
+  if (active === undefined) return "";
+  const what = titleOf(active.id, side, symbol);
+  return active.state === "sent"
+    ? `${what}: sent, waiting for a block`
+    : `${what}: waiting for you`;
+}

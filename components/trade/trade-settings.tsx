@@ -1,0 +1,184 @@
+"use client";
+
+import { Settings2 } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { DEADLINE_MINUTES, parseDeadline } from "@/lib/domain/trade/deadline";
+import { parseSlippage, type Slippage, slippageAdvice } from "@/lib/domain/trade/slippage";
+import { formatBps } from "./format-bps";
+
+const CHOICES_BPS = [50, 100, 300] as const;
+const ADVICE = {
+  low: "So little often fails: any other trade moves the price further.",
+  high: "More than 5 % lets others trade in front of you at your cost.",
+  extreme: "You may receive a fifth less than shown, or worse.",
+} as const;
+
+/** How far the price may move, and how long the trade may take. */
+export function TradeSettings({
+  slippage,
+  onSlippage,
+  deadlineMinutes,
+  onDeadlineMinutes,
+}: {
+  slippage: Slippage;
+  onSlippage: (slippage: Slippage) => void;
+  deadlineMinutes: number;
+  onDeadlineMinutes: (minutes: number) => void;
+}) {
+  const id = useId();
+  const isPreset = slippage === "auto" || CHOICES_BPS.some((bps) => bps === slippage);
+  const [custom, setCustom] = useState(isPreset ? "" : String(Number(slippage) / 100));
+  const [minutes, setMinutes] = useState(String(deadlineMinutes));
+  const customIsWrong = custom !== "" && parseSlippage(custom) === null;
+  const minutesAreWrong = parseDeadline(minutes) === null;
+  const advice = slippage === "auto" ? null : slippageAdvice(slippage);
+  const choose = (choice: Slippage) => {
+    setCustom("");
+    onSlippage(choice);
+  };
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Trade settings: ${slippage === "auto" ? "automatic" : formatBps(slippage)} slippage`}
+          className={cn("size-10", advice !== null && "text-danger")}
+        >
+          <Settings2 aria-hidden="true" className="size-4.5" />
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent aria-label="Trade settings" className="w-[min(20rem,calc(100vw-1.5rem))] p-4">
+        <fieldset>
+          <legend className="font-semibold text-sm">Slippage</legend>
+          <p className="mt-1 text-muted text-xs leading-relaxed">
+            How much less than shown you accept. If the price moves further, nothing is traded.
+          </p>
+          <div className="mt-2.5 grid grid-cols-4 gap-1.5">
+            <Choice pressed={slippage === "auto"} onPress={() => choose("auto")}>
+              Auto
+            </Choice>
+            {CHOICES_BPS.map((bps) => (
+              <Choice key={bps} pressed={slippage === bps} onPress={() => choose(bps)}>
+                {formatBps(bps)}
+              </Choice>
+            ))}
+          </div>
+          <Field
+            id={`${id}-custom`}
+            label="Your own"
+            unit="%"
+            value={custom}
+            placeholder={slippage === "auto" ? "auto" : String(slippage / 100)}
+            error={customIsWrong ? "From 0.01 to 50 %." : null}
+            onChange={(text) => {
+              setCustom(text);
+              const bps = parseSlippage(text);
+              if (bps !== null) onSlippage(bps);
+              else if (text === "") onSlippage("auto");
+            }}
+          />
+          {advice !== null && (
+            <p role="status" className="mt-2 text-danger text-xs leading-relaxed">
+              {ADVICE[advice]}
+            </p>
+          )}
+        </fieldset>
+        <div className="mt-4 border-line border-t pt-4">
+          <Field
+            id={`${id}-deadline`}
+            label="Deadline"
+            unit="minutes"
+            value={minutes}
+            placeholder={String(DEADLINE_MINUTES.default)}
+            error={minutesAreWrong ? "Whole minutes, from 1 to 180." : null}
+            onChange={(text) => {
+              setMinutes(text);
+              const parsed = parseDeadline(text);
+              if (parsed !== null) onDeadlineMinutes(parsed);
+            }}
+          />
+        </div>
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function Choice({
+  pressed,
+  onPress,
+  children,
+}: {
+  pressed: boolean;
+  onPress: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      onClick={onPress}
+      className={cn(
+        "nums h-8 rounded-md border border-line text-muted text-xs transition-colors hover:text-ink",
+        pressed && "border-line-strong bg-raised font-medium text-ink",
+      )}
+    >
+      {children}
+    </button>
+  );
+}
+
+function Field({
+  id,
+  label,
+  unit,
+  value,
+  placeholder,
+  error,
+  onChange,
+}: {
+  id: string;
+  label: string;
+  unit: string;
+  value: string;
+  placeholder: string;
+  error: string | null;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <div className="mt-2.5 first:mt-0">
+      <div className="flex items-center justify-between gap-3">
+        <label htmlFor={id} className="text-sm">
+          {label}
+        </label>
+        <span
+          className={cn(
+            "flex h-8 w-36 items-center gap-2 rounded-md border border-line bg-canvas px-2.5 focus-within:border-line-strong",
+            error !== null && "border-danger",
+          )}
+        >
+          <input
+            id={id}
+            value={value}
+            placeholder={placeholder}
+            inputMode="decimal"
+            autoComplete="off"
+            aria-invalid={error !== null}
+            aria-describedby={error === null ? undefined : `${id}-error`}
+            onChange={(event) => onChange(event.target.value)}
+            className="nums w-full min-w-0 bg-transparent text-right text-sm outline-none placeholder:text-faint"
+          />
+          <span className="text-faint text-xs">{unit}</span>
+        </span>
+      </div>
+      {error !== null && (
+        <p id={`${id}-error`} role="alert" className="mt-1 text-right text-danger text-xs">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

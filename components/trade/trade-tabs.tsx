@@ -1,0 +1,77 @@
+"use client";
+
+import { Tabs } from "radix-ui";
+import { useState } from "react";
+import { getAddress } from "viem";
+import { cn } from "@/components/ui/cn";
+import { DEADLINE_MINUTES } from "@/lib/domain/trade/deadline";
+import type { TradeSide } from "@/lib/domain/trade/encode-trade";
+import type { Slippage } from "@/lib/domain/trade/slippage";
+import { TradeForm } from "./trade-form";
+import type { TradePanelProps } from "./trade-panel";
+import { TradeSettings } from "./trade-settings";
+import { useTrade } from "./use-trade";
+
+const SIDES = [
+  { side: "buy", title: "Buy" },
+  { side: "sell", title: "Sell" },
+] as const;
+
+const isSide = (value: string): value is TradeSide => value === "buy" || value === "sell";
+
+/** Buy and sell as tabs over one form each; what is typed stays when the tab changes. */
+export function TradeTabs({ chain, tokenAddress, symbol }: TradePanelProps) {
+  const token = { chain, symbol, tokenAddress: getAddress(tokenAddress) };
+  const [side, setSide] = useState<TradeSide>("buy");
+  const [texts, setTexts] = useState({ buy: "", sell: "" });
+  const [slippage, setSlippage] = useState<Slippage>("auto");
+  const [deadlineMinutes, setDeadlineMinutes] = useState<number>(DEADLINE_MINUTES.default);
+  const trade = useTrade({
+    ...token,
+    onTraded: (outcome) => setTexts((before) => ({ ...before, [outcome.side]: "" })),
+  });
+  return (
+    <Tabs.Root value={side} onValueChange={(value) => isSide(value) && setSide(value)}>
+      <div className="flex items-center gap-2">
+        <Tabs.List
+          aria-label="Buy or sell"
+          className="grid h-10 grow grid-cols-2 rounded-control bg-raised p-1"
+        >
+          {SIDES.map(({ side: value, title }) => (
+            <Tabs.Trigger
+              key={value}
+              value={value}
+              disabled={trade.isRunning}
+              className={cn(
+                "rounded-[0.4rem] font-semibold text-muted text-sm transition-colors hover:text-ink",
+                "data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card",
+                "dark:data-[state=active]:bg-line",
+              )}
+            >
+              {title}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <TradeSettings
+          slippage={slippage}
+          onSlippage={setSlippage}
+          deadlineMinutes={deadlineMinutes}
+          onDeadlineMinutes={setDeadlineMinutes}
+        />
+      </div>
+      {SIDES.map(({ side: value }) => (
+        <Tabs.Content key={value} value={value} className="mt-3 outline-none" tabIndex={-1}>
+          <TradeForm
+            {...token}
+            side={value}
+            text={texts[value]}
+            onText={(text) => setTexts((before) => ({ ...before, [value]: text }))}
+            slippage={slippage}
+            deadlineMinutes={deadlineMinutes}
+            trade={trade}
+          />
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}

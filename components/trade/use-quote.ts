@@ -1,0 +1,70 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { QuoteState } from "@/lib/client/trade/next-action";
+import { QUOTE_LIFE_MS, quoteQuery } from "@/lib/client/trade/trade-queries";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { TradeSide } from "@/lib/domain/trade/encode-trade";
+import type { TradeContracts } from "@/lib/schemas/system";
+
+/** A person still types; asking for each key would only be thrown away. */
+const TYPING_MS = 220;
+
+/**
+ * The price of an order, refreshed while it is looked at. `expired`: it could not be refreshed for
+ * half a minute, so nothing should be traded on it.
+ */
+export function useQuote(options: {
+  chain: ChainSlug;
+  contracts: TradeContracts | undefined;
+  side: TradeSide;
+  token: `0x${string}`;
+  amountIn: bigint | null;
+  /** While a trade runs its figures stand still. */
+  paused: boolean;
+}) {
+  const { chain, contracts, side, token, amountIn, paused } = options;
+  const settled = useSettled(amountIn);
+  const order = settled === null ? null : { side, token, amountIn: settled };
+  const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = useQuery({
+    ...quoteQuery(chain, contracts, order),
+    enabled: !paused,
+    placeholderData: keepPreviousData,
+  });
+  const isOld = useIsOld(dataUpdatedAt, QUOTE_LIFE_MS);
+  const isSettled = settled === amountIn;
+  const quote = amountIn === null || settled === null ? null : (data ?? null);
+  return { quote, state: stateOf(), problem: error, dataUpdatedAt, refetch };
+
+  function stateOf(): QuoteState {
+    if (amountIn === null) return "none";
+    if (error !== null && isSettled) return "failed";
+    if (quote === null || !isSettled || isPlaceholderData) return "loading";
+    return isOld && !paused ? "expired" : "fresh";
+  }
+}
+
+/** The amount once it has stood still for a moment; none is none at once. */
+function useSettled(amountIn: bigint | null): bigint | null {
+  const [settled, setSettled] = useState(amountIn);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(amountIn), amountIn === null ? 0 : TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [amountIn]);
+  return settled;
+}
+
+/** Whether `lifeMs` have passed since `sinceMs`. */
+function useIsOld(sinceMs: number, lifeMs: number): boolean {
+  const [oldSince, setOldSince] = useState(0);
+  useEffect(() => {
+    if (sinceMs === 0) return;
+    const timer = setTimeout(
+      () => setOldSince(sinceMs),
+      Math.max(0, sinceMs + lifeMs - Date.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [sinceMs, lifeMs]);
+  return sinceMs !== 0 && oldSince === sinceMs;
+}

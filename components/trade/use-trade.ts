@@ -1,0 +1,122 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { chainReader } from "@/lib/client/trade/chain-reader";
+import { explainTradeError, type TradeProblem } from "@/lib/client/trade/explain-trade-error";
+import { pendingTrade } from "@/lib/client/trade/pending-trade";
+import { resumeTrade } from "@/lib/client/trade/resume-trade";
+import {
+  runTrade,
+  type TradeOrder,
+  type TradeOutcome,
+  type TradeStep,
+} from "@/lib/client/trade/run-trade";
+import { refreshAfterTrade } from "@/lib/client/trade/trade-queries";
+import { signerFor } from "@/lib/client/wallet/signer-for";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { Config } from "@/lib/schemas/system";
+
+/** How often a receipt is asked for: at once on a chain of this machine, a block's time elsewhere. */
+const POLLING_MS = { sandbox: 250, real: 1_500 } as const;
+
+export type TradeRun = {
+  isRunning: boolean;
+  side: TradeOrder["side"] | null;
+  steps: readonly TradeStep[];
+  outcome: TradeOutcome | null;
+  problem: TradeProblem | null;
+  start: (order: TradeOrder, config: Config) => void;
+  /** Goes on waiting for a transaction that was not mined in time. */
+  watch: () => void;
+  /** Puts the result away. */
+  clear: () => void;
+};
+
+/** A trade of one token, from its first signature to its receipt, over a reload as well. */
+export function useTrade({
+  chain,
+  tokenAddress,
+  onTraded,
+}: {
+  chain: ChainSlug;
+  tokenAddress: `0x${string}`;
+  onTraded: (outcome: TradeOutcome) => void;
+}): TradeRun {
+  const queries = useQueryClient();
+  const [steps, setSteps] = useState<readonly TradeStep[]>([]);
+  const [side, setSide] = useState<TradeOrder["side"] | null>(null);
+
+  const { mutate, reset, isPending, data, error } = useMutation({
+    mutationFn: (work: () => Promise<TradeOutcome>) => work(),
+    onSuccess: onTraded,
+    onSettled: (_outcome, failure) => {
+      const mayStillBeMined = failure !== null && explainTradeError(failure).code === "not_mined";
+      if (!mayStillBeMined) pendingTrade.write(null);
+      refreshAfterTrade(queries, tokenAddress);
+    },
+  });
+
+  const start = (order: TradeOrder, config: Config) => {
+    const facts = config.chains.find(({ slug }) => slug === chain);
+    if (facts === undefined) return;
+    setSide(order.side);
+    setSteps([]);
+    mutate(async () => {
+      const signer = await signerFor(chain, config);
+      return runTrade({
+        reader: chainReader(chain),
+        chainId: facts.chainId,
+        contracts: facts.contracts,
+        signer,
+        order,
+        pollingMs: facts.sandbox ? POLLING_MS.sandbox : POLLING_MS.real,
+        onSteps: (changed) => {
+          setSteps(changed);
+          const hash = changed.find(({ id }) => id === "trade")?.hash;
+          if (!hash) return;
+          const { token, amountIn } = order;
+          pendingTrade.write({
+            chain,
+            token,
+            account: signer.address,
+            side: order.side,
+            amountIn: amountIn.toString(),
+            hash,
+          });
+        },
+      });
+    });
+  };
+
+  const watch = useCallback(() => {
+    const pending = pendingTrade.read();
+    if (pending === null || pending.chain !== chain || pending.token !== tokenAddress) return;
+    setSide(pending.side);
+    setSteps([{ id: "trade", state: "sent", hash: pending.hash }]);
+    mutate(() => resumeTrade(chainReader(chain), pending, POLLING_MS.real));
+  }, [chain, tokenAddress, mutate]);
+
+  // A page that was reloaded while its trade was on its way goes on waiting for it.
+  const resumed = useRef(false);
+  useEffect(() => {
+    if (resumed.current) return;
+    resumed.current = true;
+    watch();
+  }, [watch]);
+
+  return {
+    isRunning: isPending,
+    side,
+    steps,
+    outcome: data ?? null,
+    problem: error === null ? null : explainTradeError(error),
+    start,
+    watch,
+    clear: () => {
+      reset();
+      setSteps([]);
+      setSide(null);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { Popover as Primitive } from "radix-ui";
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+
+export const Popover = Primitive.Root;
+export const PopoverTrigger = Primitive.Trigger;
+export const PopoverAnchor = Primitive.Anchor;
+export const PopoverClose = Primitive.Close;
+
+/** A panel beside its trigger; Escape and a press outside close it, focus goes in and comes back. */
+export function PopoverContent({
+  className,
+  sideOffset = 8,
+  align = "end",
+  ...props
+}: ComponentProps<typeof Primitive.Content>) {
+  return (
+    <Primitive.Portal>
+      <Primitive.Content
+        data-slot="popover"
+        sideOffset={sideOffset}
+        align={align}
+        collisionPadding={12}
+        className={cn(
+          "z-50 max-h-[min(40rem,var(--radix-popover-content-available-height))] overflow-y-auto",
+          "rounded-card border border-line bg-surface shadow-pop outline-none",
+          "data-[state=open]:animate-arrive",
+          className,
+        )}
+        {...props}
+      />
+    </Primitive.Portal>
+  );
+}

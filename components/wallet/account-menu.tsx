@@ -1,0 +1,62 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import type { RefObject } from "react";
+import { Popover, PopoverAnchor, PopoverContent } from "@/components/ui/popover";
+import { Skeleton } from "@/components/ui/skeleton";
+import { configQuery } from "@/lib/client/queries";
+import { BurnerSection } from "./burner-section";
+
+const WalletSection = dynamic(
+  () => import("./wallet-section").then((module) => module.WalletSection),
+  { loading: () => <Skeleton className="m-4 h-24" /> },
+);
+
+/** Accounts of this browser: the burner of sandbox chains, a wallet for real ones. */
+export function AccountMenu({
+  anchor,
+  open,
+  onOpenChange,
+}: {
+  anchor: RefObject<HTMLButtonElement | null>;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const { data: config } = useQuery(configQuery());
+  const sandboxes = config?.chains.filter(({ sandbox }) => sandbox) ?? [];
+  const real = config?.chains.filter(({ sandbox }) => !sandbox) ?? [];
+  return (
+    <Popover open={open} onOpenChange={onOpenChange}>
+      <PopoverAnchor virtualRef={{ current: anchor.current ?? ZERO }} />
+      <PopoverContent
+        aria-label="Account"
+        className="w-[min(21rem,calc(100vw-1.5rem))]"
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          anchor.current?.focus();
+        }}
+        onInteractOutside={(event) => {
+          // The button toggles by itself; closing here as well would open it again.
+          const { target } = event;
+          if (target instanceof Node && anchor.current?.contains(target)) event.preventDefault();
+        }}
+      >
+        {config === undefined ? (
+          <div className="p-4">
+            <Skeleton className="h-5 w-32" />
+            <Skeleton className="mt-4 h-10 w-full" />
+          </div>
+        ) : (
+          <>
+            {real.length > 0 && <WalletSection config={config} chains={real} />}
+            {real.length > 0 && sandboxes.length > 0 && <hr className="border-line" />}
+            {sandboxes.length > 0 && <BurnerSection chains={sandboxes} />}
+          </>
+        )}
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+const ZERO = { getBoundingClientRect: () => new DOMRect() };

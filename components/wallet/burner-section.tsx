@@ -1,0 +1,158 @@
+"use client";
+
+import { Eye, EyeOff, Flame, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Spinner } from "@/components/ui/spinner";
+import { shortenAddress } from "@/lib/client/shorten-address";
+import { burner } from "@/lib/client/wallet/burner";
+import { createBurner } from "@/lib/client/wallet/create-burner";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { AccountMark } from "./account-mark";
+import { EtherRow } from "./ether-row";
+import { useBurner } from "./use-account";
+import { useFaucet } from "./use-faucet";
+
+type Facts = { slug: ChainSlug; name: string };
+
+/** The account for sandbox chains: made here, filled by the faucet, shown and forgotten here. */
+export function BurnerSection({ chains }: { chains: readonly Facts[] }) {
+  const account = useBurner();
+  if (account === null) return <NoBurner />;
+  const { address, privateKey } = account;
+  return (
+    <section aria-label="Burner account" className="p-4">
+      <div className="flex items-center gap-2.5">
+        <AccountMark address={address} className="size-8" />
+        <div className="min-w-0 grow">
+          <p className="flex items-center gap-2">
+            <span className="font-mono text-sm" title={address}>
+              {shortenAddress(address)}
+            </span>
+            <Badge tone="sea">Burner</Badge>
+          </p>
+          <p className="text-faint text-xs">For this sandbox only. It holds nothing of value.</p>
+        </div>
+        <CopyButton text={address} label="Copy account address" className="size-8" />
+      </div>
+      <ul className="mt-3 border-line border-t pt-2">
+        {chains.map(({ slug, name }) => (
+          <EtherRow key={slug} chain={slug} name={name} address={address}>
+            <FaucetButton chain={slug} name={name} address={address} />
+          </EtherRow>
+        ))}
+      </ul>
+      <KeyTools privateKey={privateKey} />
+    </section>
+  );
+}
+
+function NoBurner() {
+  return (
+    <section aria-label="Burner account" className="p-4">
+      <p className="flex items-center gap-2 font-semibold">
+        <Flame aria-hidden="true" className="size-4 text-accent-text" />
+        Burner account
+      </p>
+      <p className="mt-1.5 text-muted text-sm leading-relaxed">
+        This launchpad's chains run on its own machine. Trade on them with an account that is made
+        in this browser and filled with test ETH. Your own wallet is not asked.
+      </p>
+      <Button variant="primary" className="mt-3 w-full" onClick={() => createBurner()}>
+        Create a burner account
+      </Button>
+    </section>
+  );
+}
+
+function FaucetButton({
+  chain,
+  name,
+  address,
+}: {
+  chain: ChainSlug;
+  name: string;
+  address: `0x${string}`;
+}) {
+  const { mutate, isPending, isError, error } = useFaucet(chain);
+  return (
+    <>
+      <Button
+        size="small"
+        className="h-7 w-14 px-0"
+        disabled={isPending}
+        aria-label={`Get test ETH on ${name}`}
+        title={isError ? error.message : undefined}
+        onClick={() => mutate(address)}
+      >
+        {isPending ? <Spinner className="size-3.5" /> : isError ? "Retry" : "Faucet"}
+      </Button>
+      <span role="status" className="sr-only">
+        {isError ? `The faucet refused: ${error.message}` : ""}
+      </span>
+    </>
+  );
+}
+
+/** The key, shown on request, and the way to be rid of the account. */
+function KeyTools({ privateKey }: { privateKey: string }) {
+  const [shown, setShown] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  return (
+    <div className="mt-2 border-line border-t pt-3">
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="ghost"
+          size="small"
+          aria-expanded={shown}
+          className="-ml-2 px-2"
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? (
+            <EyeOff aria-hidden="true" className="size-3.5" />
+          ) : (
+            <Eye aria-hidden="true" className="size-3.5" />
+          )}
+          {shown ? "Hide private key" : "Export private key"}
+        </Button>
+        <Button
+          variant="ghost"
+          size="small"
+          aria-expanded={confirming}
+          className="ml-auto px-2"
+          onClick={() => setConfirming(!confirming)}
+        >
+          <Trash2 aria-hidden="true" className="size-3.5" />
+          Forget
+        </Button>
+      </div>
+      {shown && (
+        <div className="mt-2 flex items-center gap-1 rounded-control bg-raised py-1 pr-1 pl-3">
+          <code className="wrap-anywhere grow font-mono text-muted text-xs">{privateKey}</code>
+          <CopyButton text={privateKey} label="Copy private key" className="size-8" />
+        </div>
+      )}
+      {confirming && (
+        <div role="alert" className="mt-2 rounded-control bg-raised p-3 text-sm">
+          <p>Its tokens can't be reached again unless you exported the key.</p>
+          <div className="mt-2.5 flex gap-2">
+            <Button size="small" onClick={() => setConfirming(false)}>
+              Keep it
+            </Button>
+            <Button
+              size="small"
+              className="text-danger"
+              onClick={() => {
+                burner.write(null);
+              }}
+            >
+              Forget this account
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { Wallet } from "lucide-react";
+import { useConnect, useConnectors } from "wagmi";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Spinner } from "@/components/ui/spinner";
+import { explainTradeError } from "@/lib/client/trade/explain-trade-error";
+import type { Wagmi } from "@/lib/client/wallet/wagmi";
+
+/** The wallets that can be connected, those of the browser first. */
+export function ConnectorList({
+  wagmi,
+  onConnected,
+  className,
+}: {
+  wagmi: Wagmi;
+  onConnected?: () => void;
+  className?: string;
+}) {
+  const connectors = useConnectors({ config: wagmi });
+  const { mutate, isPending, variables, error } = useConnect({ config: wagmi });
+  // The nameless old one only where no wallet gives its name.
+  const named = connectors.filter(({ id }) => id !== "injected");
+  const offered = named.some(({ type }) => type === "injected") ? named : connectors;
+  const problem = error === null ? null : explainTradeError(error);
+  return (
+    <div className={cn("grid gap-2", className)}>
+      {offered.map((connector) => {
+        const connecting =
+          isPending && variables !== undefined && variables.connector === connector;
+        return (
+          <Button
+            key={connector.uid}
+            className="h-12 justify-start gap-3 px-3"
+            disabled={isPending}
+            onClick={() =>
+              mutate({ connector }, onConnected === undefined ? {} : { onSuccess: onConnected })
+            }
+          >
+            {connector.icon === undefined ? (
+              <Wallet aria-hidden="true" className="size-6 text-muted" />
+            ) : (
+              // biome-ignore lint/performance/noImgElement: a data URI that the wallet announces
+              <img src={connector.icon} alt="" className="size-6 rounded-md" />
+            )}
+            <bdi className="grow truncate text-left">
+              {connector.id === "injected" ? "Browser wallet" : connector.name}
+            </bdi>
+            {connecting && <Spinner className="text-muted" />}
+          </Button>
+        );
+      })}
+      {offered.length === 0 && (
+        <p className="rounded-control bg-raised p-3 text-muted text-sm">
+          No wallet was found in this browser. Install one as an extension, or open this page in
+          your wallet's own browser.
+        </p>
+      )}
+      {problem !== null && (
+        <p role="alert" className="text-danger text-sm">
+          {problem.title}. {problem.detail}
+        </p>
+      )}
+    </div>
+  );
+}

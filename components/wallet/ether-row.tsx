@@ -1,0 +1,39 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Amount } from "@/components/tokens/amount";
+import { Skeleton } from "@/components/ui/skeleton";
+import { etherQuery } from "@/lib/client/trade/trade-queries";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { formatWei } from "@/lib/domain/decimal";
+
+/** What an account holds on one chain, with room for an action behind it. */
+export function EtherRow({
+  chain,
+  name,
+  address,
+  children,
+}: {
+  chain: ChainSlug;
+  name: string;
+  address: `0x${string}`;
+  children?: ReactNode;
+}) {
+  const { data, isError } = useQuery(etherQuery(chain, address));
+  return (
+    <li className="flex min-h-9 items-center justify-between gap-3 text-sm">
+      <span className="text-muted">{name}</span>
+      <span className="flex items-center gap-2">
+        {data !== undefined ? (
+          <Amount value={formatWei(data)} unit="ETH" />
+        ) : isError ? (
+          <span className="text-faint text-xs">not reachable</span>
+        ) : (
+          <Skeleton className="h-4 w-16" />
+        )}
+        {children}
+      </span>
+    </li>
+  );
+}

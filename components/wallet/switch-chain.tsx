@@ -1,0 +1,48 @@
+"use client";
+
+import { useSwitchChain } from "wagmi";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { explainTradeError } from "@/lib/client/trade/explain-trade-error";
+import type { Wagmi } from "@/lib/client/wallet/wagmi";
+import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import type { Config } from "@/lib/schemas/system";
+import { useWagmi } from "./use-wagmi";
+
+type Props = { chain: ChainSlug; label: string; className: string };
+
+/** Asks the connected wallet to go to a chain, and to add it where it does not know it. */
+export function SwitchChain({ config, ...props }: Props & { config: Config }) {
+  const wagmi = useWagmi(config);
+  if (wagmi === null) {
+    return (
+      <Button variant="primary" disabled className={props.className}>
+        {props.label}
+      </Button>
+    );
+  }
+  return <Ready wagmi={wagmi} {...props} />;
+}
+
+function Ready({ wagmi, chain, label, className }: Props & { wagmi: Wagmi }) {
+  const { mutate, isPending, error } = useSwitchChain({ config: wagmi });
+  const problem = error === null ? null : explainTradeError(error);
+  return (
+    <>
+      <Button
+        variant="primary"
+        className={className}
+        disabled={isPending}
+        onClick={() => mutate({ chainId: CHAINS[chain].chainId })}
+      >
+        {isPending && <Spinner />}
+        {isPending ? "Confirm in your wallet…" : label}
+      </Button>
+      {problem !== null && (
+        <p role="alert" className="mt-2 text-center text-danger text-xs">
+          {problem.title}. {problem.detail}
+        </p>
+      )}
+    </>
+  );
+}

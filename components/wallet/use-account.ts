@@ -1,0 +1,49 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { configQuery } from "@/lib/client/queries";
+import { burner } from "@/lib/client/wallet/burner";
+import { connection } from "@/lib/client/wallet/connection";
+import type { ChainSlug } from "@/lib/domain/chains";
+
+/** Who acts on a chain in this browser. */
+export type Account =
+  | { status: "loading" }
+  | { status: "absent"; sandbox: boolean }
+  | { status: "present"; kind: "burner"; address: `0x${string}` }
+  | {
+      status: "present";
+      kind: "wallet";
+      address: `0x${string}`;
+      name: string;
+      /** Whether the wallet is on this chain, as far as it said last. */
+      onChain: boolean;
+    };
+
+const none = () => null;
+
+export function useBurner() {
+  return useSyncExternalStore(burner.subscribe, burner.read, none);
+}
+
+export function useConnectedWallet() {
+  return useSyncExternalStore(connection.subscribe, connection.read, none);
+}
+
+/** A burner on a sandbox chain, the connected wallet on a real one. */
+export function useAccount(chain: ChainSlug): Account {
+  const { data } = useQuery(configQuery());
+  const ownBurner = useBurner();
+  const wallet = useConnectedWallet();
+  const facts = data?.chains.find(({ slug }) => slug === chain);
+  if (facts === undefined) return { status: "loading" };
+  if (facts.sandbox) {
+    return ownBurner === null
+      ? { status: "absent", sandbox: true }
+      : { status: "present", kind: "burner", address: ownBurner.address };
+  }
+  if (wallet === null) return { status: "absent", sandbox: false };
+  const { address, name, chainId } = wallet;
+  return { status: "present", kind: "wallet", address, name, onChain: chainId === facts.chainId };
+}

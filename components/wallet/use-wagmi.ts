@@ -1,0 +1,24 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { loadWagmi } from "@/lib/client/wallet/load-wagmi";
+import type { Wagmi } from "@/lib/client/wallet/wagmi";
+import type { Config } from "@/lib/schemas/system";
+
+/** The wallets' code once it is loaded; null before, and where no chain is real. */
+export function useWagmi(config: Config | undefined): Wagmi | null {
+  const [wagmi, setWagmi] = useState<Wagmi | null>(null);
+  useEffect(() => {
+    if (config === undefined || config.chains.every(({ sandbox }) => sandbox)) return;
+    let current = true;
+    loadWagmi(config).then(
+      (loaded) => current && setWagmi(loaded),
+      // A chunk that did not load; the next use of the page tries again.
+      () => {},
+    );
+    return () => {
+      current = false;
+    };
+  }, [config]);
+  return wagmi;
+}

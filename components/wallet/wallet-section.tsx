@@ -1,0 +1,75 @@
+"use client";
+
+import { LogOut } from "lucide-react";
+import { useDisconnect } from "wagmi";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { shortenAddress } from "@/lib/client/shorten-address";
+import type { Wagmi } from "@/lib/client/wallet/wagmi";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { Config } from "@/lib/schemas/system";
+import { AccountMark } from "./account-mark";
+import { ConnectorList } from "./connector-list";
+import { EtherRow } from "./ether-row";
+import { useConnectedWallet } from "./use-account";
+import { useWagmi } from "./use-wagmi";
+
+type Facts = { slug: ChainSlug; name: string };
+
+/** A person's own wallet, for real chains. */
+export function WalletSection({ config, chains }: { config: Config; chains: readonly Facts[] }) {
+  const wagmi = useWagmi(config);
+  const wallet = useConnectedWallet();
+  if (wagmi === null) return <Skeleton className="m-4 h-24" />;
+  if (wallet === null) {
+    return (
+      <section aria-label="Connect a wallet" className="p-4">
+        <p className="font-semibold">Connect a wallet</p>
+        <p className="mt-1 text-muted text-sm">
+          It trades on {chains.map(({ name }) => name).join(", ")}.
+        </p>
+        <ConnectorList wagmi={wagmi} className="mt-3" />
+      </section>
+    );
+  }
+  const { address, name } = wallet;
+  return (
+    <section aria-label="Wallet" className="p-4">
+      <div className="flex items-center gap-2.5">
+        <AccountMark address={address} className="size-8" />
+        <div className="min-w-0 grow">
+          <p className="font-mono text-sm" title={address}>
+            {shortenAddress(address)}
+          </p>
+          <p className="truncate text-faint text-xs">
+            Connected by <bdi>{name}</bdi>
+          </p>
+        </div>
+        <CopyButton text={address} label="Copy wallet address" className="size-8" />
+      </div>
+      <ul className="mt-3 border-line border-t pt-2">
+        {chains.map((chain) => (
+          <EtherRow key={chain.slug} chain={chain.slug} name={chain.name} address={address} />
+        ))}
+      </ul>
+      <Disconnect wagmi={wagmi} />
+    </section>
+  );
+}
+
+function Disconnect({ wagmi }: { wagmi: Wagmi }) {
+  const { mutate, isPending } = useDisconnect({ config: wagmi });
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      className="-ml-2 mt-2 px-2"
+      disabled={isPending}
+      onClick={() => mutate({})}
+    >
+      <LogOut aria-hidden="true" className="size-3.5" />
+      Disconnect
+    </Button>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Hash, PublicClient } from "viem";
+import type { TradeSide } from "../../domain/trade/encode-trade";
+import { readOutcome } from "./read-outcome";
+import type { TradeOutcome } from "./run-trade";
+import { TradeError } from "./trade-error";
+import { waitUntilMined } from "./wait-until-mined";
+
+/**
+ * Goes on with a trade that was sent before the page was loaded.
+ * @throws TradeError, or what the chain throws
+ */
+export async function resumeTrade(
+  reader: PublicClient,
+  sent: { hash: Hash; side: TradeSide; amountIn: string },
+  pollingMs: number,
+): Promise<TradeOutcome> {
+  const { hash, status } = await waitUntilMined(reader, sent.hash, pollingMs);
+  if (status === "reverted") throw new TradeError("reverted", hash);
+  const amountOut = await readOutcome(reader, hash, sent.side);
+  return { hash, side: sent.side, amountIn: BigInt(sent.amountIn), amountOut };
+}

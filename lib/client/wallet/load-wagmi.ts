@@ -1,0 +1,9 @@
+import type { Config } from "../../schemas/system";
+import type { Wagmi } from "./wagmi";
+
+/** The code of people's wallets, loaded on first use; only for launchpads with a real chain. */
+export async function loadWagmi(config: Config): Promise<Wagmi> {
+  const { getWagmi } = await import("./wagmi");
+  const real = config.chains.filter(({ sandbox }) => !sandbox).map(({ slug }) => slug);
+  return getWagmi(real);
+}

@@ -1,0 +1,12 @@
+import type { Address } from "viem";
+import type { ChainSlug } from "../../domain/chains";
+
+/** Asks the faucet of a sandbox chain for test ETH. */
+export async function requestEther(chain: ChainSlug, address: Address): Promise<void> {
+  const response = await fetch("/sandbox/faucet", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ chain, address }),
+  });
+  if (!response.ok) throw new Error("The faucet gives nothing right now");
+}

@@ -1,0 +1,24 @@
+import type { ChainSlug } from "../../domain/chains";
+import type { Config } from "../../schemas/system";
+import { chainReader } from "../trade/chain-reader";
+import type { TradeSigner } from "../trade/trade-signer";
+import { burner } from "./burner";
+import { burnerSigner } from "./burner-signer";
+import { loadWagmi } from "./load-wagmi";
+
+/**
+ * Who signs on a chain: the burner on a sandbox chain, the connected wallet on a real one. A wallet
+ * is never asked to sign for a sandbox, whose chain id is that of a real chain.
+ * @throws Error when there is no account; wagmi's errors when the wallet is gone or elsewhere
+ */
+export async function signerFor(chain: ChainSlug, config: Config): Promise<TradeSigner> {
+  const facts = config.chains.find(({ slug }) => slug === chain);
+  if (facts === undefined) throw new Error(`${chain} is not configured here`);
+  if (facts.sandbox) {
+    const account = burner.read();
+    if (account === null) throw new Error("There is no burner account");
+    return burnerSigner(chainReader(chain), facts.chainId, account.privateKey);
+  }
+  const { walletSigner } = await import("./wallet-signer");
+  return walletSigner(await loadWagmi(config), facts.chainId);
+}

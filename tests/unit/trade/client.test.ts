@@ -1,0 +1,155 @@
+import {
+  ChainMismatchError,
+  encodeErrorResult,
+  HttpRequestError,
+  parseAbi,
+  RpcRequestError,
+  UserRejectedRequestError,
+  WaitForTransactionReceiptTimeoutError,
+} from "viem";
+import { describe, expect, it } from "vitest";
+import { explainTradeError } from "@/lib/client/trade/explain-trade-error";
+import { nextAction, type TradeSituation } from "@/lib/client/trade/next-action";
+import { TradeError } from "@/lib/client/trade/trade-error";
+
+const URL = "https://launch.example.com/rpc/base";
+const HASH = `0x${"ab".repeat(32)}` as const;
+const abi = parseAbi([
+  "error V4TooLittleReceived(uint256 minAmountOutReceived, uint256 amountReceived)",
+  "error ExecutionFailed(uint256 commandIndex, bytes message)",
+  "error WrappedError(address target, bytes4 selector, bytes reason, bytes details)",
+  "error InvalidNonce()",
+  "error PartialFill()",
+  "error HookCallFailed()",
+  "error Error(string reason)",
+]);
+const HOOK = "0xd7a062F7EF398153fa6F442A8327ab85905da8Ec";
+
+function reverted(data: `0x${string}`) {
+  return new RpcRequestError({
+    body: {},
+    url: URL,
+    error: { code: 3, message: "execution reverted", data },
+  });
+}
+const tooLittle = encodeErrorResult({ abi, errorName: "V4TooLittleReceived", args: [2n, 1n] });
+const partial = encodeErrorResult({ abi, errorName: "PartialFill" });
+const details = encodeErrorResult({ abi, errorName: "HookCallFailed" });
+
+describe("explainTradeError", () => {
+  it.each([
+    ["a declined request", new UserRejectedRequestError(new Error("no")), "rejected"],
+    ["an old wallet's own error", { code: 4001, message: "denied" }, "rejected"],
+    ["an open request", { code: -32_002, message: "pending" }, "wallet_busy"],
+    ["a price that moved", reverted(tooLittle), "price_moved"],
+    [
+      "a permit that the router could not use",
+      reverted(
+        encodeErrorResult({
+          abi,
+          errorName: "ExecutionFailed",
+          args: [0n, encodeErrorResult({ abi, errorName: "InvalidNonce" })],
+        }),
+      ),
+      "permission",
+    ],
+    [
+      "an error of the hook under the pool manager's",
+      reverted(
+        encodeErrorResult({
+          abi,
+          errorName: "WrappedError",
+          args: [HOOK, "0x575e24b4", partial, details],
+        }),
+      ),
+      "too_large",
+    ],
+    [
+      "a token that says why in text",
+      reverted(encodeErrorResult({ abi, errorName: "Error", args: ["TRANSFER_FROM_FAILED"] })),
+      "insufficient_tokens",
+    ],
+    ["an error that nobody knows", reverted("0x12345678"), "refused"],
+    ["a limit", new HttpRequestError({ url: URL, status: 429 }), "slow_down"],
+    ["a chain that does not answer", new HttpRequestError({ url: URL }), "network"],
+    [
+      "a wallet elsewhere",
+      new ChainMismatchError({
+        chain: {
+          id: 8453,
+          name: "Base",
+          nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+          rpcUrls: { default: { http: [URL] } },
+        },
+        currentChainId: 1,
+      }),
+      "wrong_chain",
+    ],
+    ["a slow network", new WaitForTransactionReceiptTimeoutError({ hash: HASH }), "not_mined"],
+    ["a cancelled transaction", new TradeError("cancelled", HASH), "cancelled"],
+    ["a failed transaction", new TradeError("reverted", HASH), "reverted"],
+    [
+      "a transaction that failed because the price moved",
+      new TradeError("reverted", HASH, reverted(tooLittle)),
+      "price_moved",
+    ],
+    ["a mistake of ours", new TypeError("x is not a function"), "unknown"],
+  ])("words %s", (_name, error, code) => {
+    const problem = explainTradeError(error);
+    expect(problem.code).toBe(code);
+    expect(problem.title).not.toBe("");
+    expect(problem.technical).not.toBe("");
+  });
+
+  it("keeps the contract's own words for those who ask", () => {
+    expect(explainTradeError(reverted(tooLittle)).technical).toBe("V4TooLittleReceived(2, 1)");
+    expect(explainTradeError(reverted("0x12345678")).technical).toBe("Contract error 0x12345678");
+  });
+});
+
+describe("nextAction", () => {
+  const ready: TradeSituation = {
+    side: "buy",
+    symbol: "LIGHT",
+    account: "ready",
+    sandbox: true,
+    chainName: "Base",
+    amountIn: 5n,
+    available: 10n,
+    quote: "fresh",
+    impact: "none",
+    impactAccepted: false,
+  };
+
+  it.each<[string, Partial<TradeSituation>, string, string]>([
+    ["all is there", {}, "trade", "Buy LIGHT"],
+    ["a sale is ready", { side: "sell" }, "trade", "Sell LIGHT"],
+    ["the config loads", { account: "loading" }, "wait", "Loading…"],
+    ["nobody is here", { account: "absent" }, "create_burner", "Create a burner account"],
+    [
+      "nobody is here on a real chain",
+      { account: "absent", sandbox: false },
+      "connect",
+      "Connect a wallet",
+    ],
+    ["the wallet is elsewhere", { account: "wrong_chain" }, "switch", "Switch to Base"],
+    ["nothing is typed", { amountIn: null }, "fix", "Enter an amount"],
+    ["the number is absurd", { amountIn: "invalid" }, "fix", "Enter a smaller number"],
+    ["ETH is short", { amountIn: 11n }, "fund", "Get test ETH"],
+    ["ETH is short on a real chain", { amountIn: 11n, sandbox: false }, "fix", "Not enough ETH"],
+    ["tokens are short", { amountIn: 11n, side: "sell" }, "fix", "Not enough LIGHT"],
+    ["the price is on its way", { quote: "loading" }, "wait", "Getting the price…"],
+    ["the balance is on its way", { available: null }, "wait", "Getting the price…"],
+    ["the price is old", { quote: "expired" }, "requote", "Take the new price"],
+    ["there is no price", { quote: "failed" }, "requote", "Ask for the price again"],
+    ["the impact is severe", { impact: "severe" }, "fix", "Accept the price impact"],
+    [
+      "the impact is meant",
+      { impact: "severe", impactAccepted: true },
+      "trade",
+      "Buy LIGHT anyway",
+    ],
+  ])("when %s", (_name, change, action, label) => {
+    expect(nextAction({ ...ready, ...change })).toEqual({ do: action, label });
+  });
+});

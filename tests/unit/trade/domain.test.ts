@@ -1,0 +1,273 @@
+import fc from "fast-check";
+import { type Address, decodeFunctionData, parseAbi, parseEther, slice } from "viem";
+import { describe, expect, it } from "vitest";
+import {
+  amountText,
+  cleanAmount,
+  parseAmount,
+  shareOf,
+  spendableWei,
+} from "@/lib/domain/trade/amounts";
+import { deadlineSeconds, parseDeadline } from "@/lib/domain/trade/deadline";
+import { encodeTrade, type Trade } from "@/lib/domain/trade/encode-trade";
+import { impactLevel, minimumReceived, tradeFigures } from "@/lib/domain/trade/figures";
+import { permitFor, permitTypedData } from "@/lib/domain/trade/permit";
+import { planTrade } from "@/lib/domain/trade/plan";
+import { REVERT_MEANINGS, TRADE_PROBLEMS } from "@/lib/domain/trade/problems";
+import { parseSlippage, slippageAdvice, slippageBps } from "@/lib/domain/trade/slippage";
+
+const TOKEN: Address = "0x5f976E912cE90c939768CFAFfF272DfEC3Db637A";
+const HOOK: Address = "0xd7a062F7EF398153fa6F442A8327ab85905da8Ec";
+const ROUTER: Address = "0x6fF5693b99212Da76ad316178A184AB56D299b43";
+const ROBINHOOD_ROUTER: Address = "0x8876789976dEcBfCbBbe364623C63652db8C0904";
+const PERMIT2: Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
+const Q96 = 2n ** 96n;
+
+describe("amounts", () => {
+  it.each([
+    ["0.5", "0.5"],
+    [",5", ".5"],
+    ["1,5", "1.5"],
+    ["007", "7"],
+    ["0", "0"],
+    ["1.2.3", "1.23"],
+    ["1 eth", "1"],
+    ["-3", "3"],
+    ["1e18", "118"],
+    ["0.1234567890123456789", "0.123456789012345678"],
+    ["1.", "1."],
+  ])("%j is cleaned to %j", (typed, clean) => {
+    expect(cleanAmount(typed)).toBe(clean);
+  });
+
+  it.each([
+    ["1", parseEther("1")],
+    ["1.", parseEther("1")],
+    [".5", parseEther("0.5")],
+    ["0.000000000000000001", 1n],
+    ["", null],
+    [".", null],
+    ["0.0", null],
+    ["abc", null],
+    [`1${"0".repeat(24)}`, null],
+  ])("%j is %s", (text, amount) => {
+    expect(parseAmount(text)).toBe(amount);
+  });
+
+  it("comes back to the last unit from its own text", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 2n ** 128n - 1n }), (amount) => {
+        expect(parseAmount(cleanAmount(amountText(amount)))).toBe(amount);
+      }),
+    );
+  });
+
+  it("takes a share that is short to read and never too much", () => {
+    expect(shareOf(parseEther("1466.148188052372586211"), 50)).toBe(parseEther("733.074"));
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), (balance) => {
+        expect(shareOf(balance, 75) * 100n).toBeLessThanOrEqual(balance * 75n);
+      }),
+    );
+  });
+
+  it("keeps gas back from all of a balance", () => {
+    const gwei = 10n ** 9n;
+    expect(spendableWei(parseEther("1"), gwei)).toBe(parseEther("0.99918"));
+    expect(spendableWei(parseEther("0.0001"), gwei)).toBe(0n);
+  });
+});
+
+describe("figures", () => {
+  it("take the fee off the ETH of a buy before the price is compared", () => {
+    const figures = tradeFigures({
+      side: "buy",
+      amountIn: 10_000n,
+      amountOut: 9_405n,
+      sqrtPriceX96: Q96,
+      feeBps: 100n,
+    });
+    expect(figures).toEqual({ feeWei: 100n, priceImpactBps: 500 });
+  });
+
+  it("add the fee to the ETH of a sale", () => {
+    const figures = tradeFigures({
+      side: "sell",
+      amountIn: 10_000n,
+      amountOut: 9_900n,
+      sqrtPriceX96: Q96,
+      feeBps: 100n,
+    });
+    expect(figures).toEqual({ feeWei: 100n, priceImpactBps: 0 });
+  });
+
+  it("never show an impact in the person's favour", () => {
+    const lucky = { side: "buy", amountIn: 100n, amountOut: 200n, sqrtPriceX96: Q96 } as const;
+    expect(tradeFigures({ ...lucky, feeBps: 100n }).priceImpactBps).toBe(0);
+  });
+
+  it.each([
+    [0, "none"],
+    [299, "none"],
+    [300, "notable"],
+    [1_499, "notable"],
+    [1_500, "severe"],
+  ])("an impact of %i basis points is %s", (bps, level) => {
+    expect(impactLevel(bps)).toBe(level);
+  });
+
+  it("round the minimum down", () => {
+    expect(minimumReceived(1_001n, 100)).toBe(990n);
+    expect(minimumReceived(1_000n, 5_000)).toBe(500n);
+  });
+});
+
+describe("slippage", () => {
+  it.each([
+    [0, 100],
+    [200, 200],
+    [900, 500],
+  ])("auto at an impact of %i allows %i basis points", (impact, allowed) => {
+    expect(slippageBps("auto", impact)).toBe(allowed);
+  });
+
+  it("of a person's own is taken as it is", () => {
+    expect(slippageBps(50, 5_000)).toBe(50);
+  });
+
+  it.each([
+    ["0.5", 50],
+    ["1,25", 125],
+    ["50", 5_000],
+    ["0.01", 1],
+    ["3.", 300],
+    ["0", null],
+    ["50.01", null],
+    ["1.234", null],
+    ["-1", null],
+    ["x", null],
+    ["", null],
+  ])("%j is read as %s", (text, bps) => {
+    expect(parseSlippage(text)).toBe(bps);
+  });
+
+  it.each([
+    [5, "low"],
+    [100, null],
+    [500, null],
+    [501, "high"],
+    [2_001, "extreme"],
+  ])("%i basis points are advised on as %s", (bps, advice) => {
+    expect(slippageAdvice(bps)).toBe(advice);
+  });
+});
+
+describe("the deadline", () => {
+  it("counts from the later of both clocks", () => {
+    expect(deadlineSeconds(10, 1_000_000, 500n)).toBe(1_600n);
+    expect(deadlineSeconds(10, 0, 5_000n)).toBe(5_600n);
+  });
+
+  it.each([
+    ["1", 1],
+    ["180", 180],
+    ["0", null],
+    ["181", null],
+    ["1.5", null],
+    ["", null],
+  ])("%j is read as %s", (text, minutes) => {
+    expect(parseDeadline(text)).toBe(minutes);
+  });
+});
+
+describe("the plan", () => {
+  const none = { permit2: 0n, router: { amount: 0n, expirationSeconds: 0n } };
+  const approved = { ...none, permit2: 100n };
+  const allowed = { permit2: 100n, router: { amount: 100n, expirationSeconds: 1_060n } };
+  const sale = { side: "sell", amountIn: 100n, deadlineSeconds: 1_000n, signs: true } as const;
+
+  it.each([
+    ["a buy", { ...sale, side: "buy", allowances: null } as const, ["trade"]],
+    ["a first sale", { ...sale, allowances: none }, ["approve", "sign", "trade"]],
+    ["a later sale", { ...sale, allowances: approved }, ["sign", "trade"]],
+    ["a sale that is allowed", { ...sale, allowances: allowed }, ["trade"]],
+    [
+      "an allowance that ends too soon",
+      { ...sale, deadlineSeconds: 1_001n, allowances: allowed },
+      ["sign", "trade"],
+    ],
+    ["a contract", { ...sale, signs: false, allowances: none }, ["approve", "allow", "trade"]],
+  ])("of %s", (_name, facts, steps) => {
+    expect(planTrade(facts)).toEqual(steps);
+  });
+});
+
+describe("calldata", () => {
+  const trade: Trade = {
+    side: "buy",
+    token: TOKEN,
+    amountIn: parseEther("1"),
+    minimumOut: 5n,
+    deadlineSeconds: 1_800_000_000n,
+  };
+  const abi = parseAbi([
+    "function execute(bytes commands, bytes[] inputs, uint256 deadline) payable",
+  ]);
+  const decode = (data: `0x${string}`) => decodeFunctionData({ abi, data }).args;
+
+  it("of a buy sends the ETH along and bears the deadline", () => {
+    const { to, data, value } = encodeTrade(trade, { universalRouter: ROUTER, launchHook: HOOK });
+    const [commands, inputs, deadline] = decode(data);
+    expect({ to, value, commands, deadline }).toEqual({
+      to: ROUTER,
+      value: trade.amountIn,
+      commands: "0x10",
+      deadline: trade.deadlineSeconds,
+    });
+    expect(inputs).toHaveLength(1);
+  });
+
+  it("of a sale puts the permit in front and sends no ETH", () => {
+    const permit = permitFor({ ...trade, spender: ROUTER, nonce: 3 });
+    const { data, value } = encodeTrade(
+      { ...trade, side: "sell" },
+      { universalRouter: ROUTER, launchHook: HOOK },
+      { permit, signature: "0x1234" },
+    );
+    const [commands, inputs] = decode(data);
+    expect({ value, commands }).toEqual({ value: 0n, commands: "0x0a10" });
+    expect(inputs).toHaveLength(2);
+  });
+
+  it("has one field more for routers from 2.1.1 on", () => {
+    const [, [plain = "0x"]] = decode(
+      encodeTrade(trade, { universalRouter: ROUTER, launchHook: HOOK }).data,
+    );
+    const [, [hopPrice = "0x"]] = decode(
+      encodeTrade(trade, { universalRouter: ROBINHOOD_ROUTER, launchHook: HOOK }).data,
+    );
+    expect(hopPrice.length - plain.length).toBe(64);
+    expect(slice(plain, 0, 32)).toBe(slice(hopPrice, 0, 32));
+  });
+
+  it("permits exactly the sale, to the router alone, and no longer than its deadline", () => {
+    const permit = permitFor({ ...trade, spender: ROUTER, nonce: 3 });
+    expect(permitTypedData(permit, 8453, PERMIT2)).toMatchObject({
+      domain: { name: "Permit2", chainId: 8453, verifyingContract: PERMIT2 },
+      primaryType: "PermitSingle",
+      message: {
+        details: { token: TOKEN, amount: trade.amountIn, expiration: 1_800_000_000, nonce: 3 },
+        spender: ROUTER,
+        sigDeadline: 1_800_000_000n,
+      },
+    });
+  });
+});
+
+describe("problems", () => {
+  it("have words for every contract error that is known", () => {
+    for (const code of Object.values(REVERT_MEANINGS)) {
+      expect(TRADE_PROBLEMS[code].title).not.toBe("");
+    }
+  });
+});
