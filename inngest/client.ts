@@ -1,6 +1,7 @@
 import { Inngest } from "inngest";
 import { z } from "zod";
 import { readEnv } from "@/lib/env";
+import { createLog } from "@/lib/log";
 
 const env = readEnv();
 
@@ -8,6 +9,8 @@ const env = readEnv();
 export const inngest = new Inngest({
   id: "slipway",
   isDev: false,
+  // Its own logger prints errors with their sources, which takes longer than the step that failed.
+  logger: createLog(env, "jobs"),
   ...(env.INNGEST_EVENT_KEY === undefined ? {} : { eventKey: env.INNGEST_EVENT_KEY }),
   ...(env.INNGEST_SIGNING_KEY === undefined ? {} : { signingKey: env.INNGEST_SIGNING_KEY }),
   ...(env.INNGEST_BASE_URL === undefined ? {} : { baseUrl: env.INNGEST_BASE_URL }),

@@ -10,6 +10,9 @@ import { signLaunch } from "@/lib/services/launch/sign-launch";
 import { inngest, launchRequested } from "./client";
 import { orFinal } from "./final-errors";
 
+/** More than the function has. */
+const STEPS_MAX = 10;
+
 /**
  * Launches a token. Each step is idempotent by itself, because an engine may run any of them twice
  * and the sweeper may start a second run of a job; step ids are permanent.
@@ -19,6 +22,9 @@ export const launchToken = inngest.createFunction(
     id: "launch-token",
     triggers: [{ event: "launch/requested" }],
     retries: 8,
+    // All steps in one call, told to the engine at its end: a call that breaks off repeats its steps,
+    // which every one of them allows. The time is what hosts give a request at least.
+    checkpointing: { bufferedSteps: STEPS_MAX, maxRuntime: "50s" },
     concurrency: [
       { key: "event.data.chain", limit: LAUNCHES_AT_ONCE },
       { key: "event.data.jobId", limit: 1 },

@@ -25,7 +25,10 @@ import {
 } from "./encode-calls";
 import { isAlreadyKnown } from "./is-already-known";
 import type { LaunchChain } from "./launch-chain";
+import { shareFor } from "./share-for";
 
+/** Fees are the same for everybody who asks within this time; they have room for a rise. */
+const FEES_KEPT_MS = 1_000;
 /** Room over the estimate: the price feed or the pool's ticks may move before the block. */
 const GAS_MARGIN_PERCENT = 15n;
 
@@ -114,7 +117,7 @@ export function createLaunchChain(options: {
         throw decodeRevert(error) ?? error;
       }
     },
-    estimateFees: () => client.estimateFeesPerGas(),
+    estimateFees: shareFor(FEES_KEPT_MS, () => client.estimateFeesPerGas()),
     transactionCount: () => client.getTransactionCount({ address: account.address }),
     ...createSigner(account, chainId),
     async broadcast(rawTransaction) {

@@ -28,6 +28,9 @@ const QUEUE_MAX = 2000;
 const BATCH_MAX = 64;
 /** How long a request waits for a node that is being restarted. */
 const WAIT_MS = 8000;
+/** How anvil says that a block was mined between finding the latest one and reading its state. */
+const OVERTAKEN = "BlockOutOfRangeError";
+const OVERTAKEN_MAX = 8;
 const IDLE_SNAPSHOT_MS = 20_000;
 
 /** The answer while the node is away for longer than a caller should wait. */
@@ -107,9 +110,15 @@ export class ChainNode {
     return BigInt(z.string().parse(await this.call("eth_getBalance", [address, "latest"])));
   }
 
-  /** Passes a body to the node as it is; tried again when the node died over it. */
-  read(body: string): Promise<Buffer> {
-    return this.#retried((rpc) => rpc.post(body));
+  /**
+   * Passes a body to the node as it is; tried again when the node died over it, or when it mined a
+   * block meanwhile: a node without history then refuses "latest" as a block that it has dropped.
+   */
+  async read(body: string): Promise<Buffer> {
+    for (let attempt = 0; ; attempt += 1) {
+      const answer = await this.#retried((rpc) => rpc.post(body));
+      if (attempt >= OVERTAKEN_MAX || !answer.includes(OVERTAKEN)) return answer;
+    }
   }
 
   /** Asks the node itself; for reading only, because it may be asked twice. */

@@ -33,7 +33,12 @@ export function createLaunchStore(db: Database, now: () => Date): LaunchStore {
       return moved.length === 1;
     },
     async touch(jobId) {
-      await db.update(jobs).set({ touchedAt: now() }).where(eq(jobs.id, jobId));
+      const [job] = await db
+        .update(jobs)
+        .set({ touchedAt: now() })
+        .where(eq(jobs.id, jobId))
+        .returning();
+      return job ?? null;
     },
     adoptStranded: (before) => adoptStranded(db, before, now()),
     async listUncertain() {

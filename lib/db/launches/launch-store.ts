@@ -60,8 +60,8 @@ export type LaunchStore = {
   queueState(chain: ChainSlug, jobId: string | null): Promise<QueueState>;
   /** Moves a job on and renews its lease. False when the job is not in a state before `to`. */
   transition(jobId: string, to: LaunchState, changes?: JobChanges): Promise<boolean>;
-  /** Renews a job's lease. */
-  touch(jobId: string): Promise<void>;
+  /** Renews a job's lease and answers the job. */
+  touch(jobId: string): Promise<LaunchJob | null>;
   /** Unfinished jobs untouched since `before`, their leases renewed, with a new event for each. */
   adoptStranded(before: Date): Promise<string[]>;
   /** Failed jobs whose transaction may have been mined after all. */

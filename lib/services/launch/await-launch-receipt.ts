@@ -28,9 +28,12 @@ export async function awaitLaunchReceipt({
   input: { jobId: string };
 }): Promise<LaunchOutcome> {
   const { job, chain } = await requireJob(ctx, input.jobId);
-  const outcome = await poll(WAIT_MS, () => findLaunch(ctx, chain, job));
-  await ctx.launches.touch(job.id);
+  const outcome = await findLaunch(ctx, chain, job);
   if (outcome !== null) return outcome;
+  await poll(WAIT_MS, () => findOutcome({ ctx, input: { chain, operationId: job.id } }));
+  await ctx.launches.touch(job.id);
+  const later = await findLaunch(ctx, chain, job);
+  if (later !== null) return later;
   throw new AppError("dependency_unavailable", "The transaction was not mined in time");
 }
 

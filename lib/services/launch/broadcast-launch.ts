@@ -12,5 +12,4 @@ export async function broadcastLaunch({
 }): Promise<void> {
   const { job, chain } = await requireJob(ctx, input.jobId);
   await sendTransaction({ ctx, input: { chain, operationId: job.id } });
-  await ctx.launches.touch(job.id);
 }

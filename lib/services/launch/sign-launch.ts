@@ -1,4 +1,5 @@
 import type { Hash } from "viem";
+import { CallRevertedError } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
 import { prepareTransaction } from "../transactions/prepare-transaction";
 import { requireJob } from "./require-job";
@@ -17,8 +18,12 @@ export async function signLaunch({
   input: { jobId: string };
 }): Promise<Hash | null> {
   const { job, chain } = await requireJob(ctx, input.jobId);
-  await ctx.launches.touch(job.id);
-  if ((await chain.findToken(job.launchId)) !== null) return null;
   const call = chain.launchCall(toLaunch(job));
-  return prepareTransaction({ ctx, input: { chain, operationId: job.id, call } });
+  try {
+    return await prepareTransaction({ ctx, input: { chain, operationId: job.id, call } });
+  } catch (error) {
+    // The contract refuses an id for the second time: then the launch has been done.
+    if (error instanceof CallRevertedError && (await chain.findToken(job.launchId))) return null;
+    throw error;
+  }
 }
