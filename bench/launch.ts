@@ -7,6 +7,7 @@ import { z } from "zod";
 import { createLaunchChain } from "@/lib/chain/create-launch-chain";
 import type { Launch } from "@/lib/chain/launch-chain";
 import { loadDeployment } from "@/lib/chain/load-deployment";
+import { waitForLaunch } from "@/lib/client/wait-for-launch";
 import { launchAccepted, launchStatus } from "@/lib/schemas/launch";
 import { startStack } from "../tests/setup/start-stack";
 
@@ -23,7 +24,11 @@ const IMAGE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 const stack = await startStack();
 
 /** @param network callers of one series, apart from those of another for the rate limit's sake */
-async function launchThroughProduct(number: number, network: number): Promise<number> {
+async function launchThroughProduct(
+  number: number,
+  network: number,
+  until: (jobId: string) => Promise<unknown>,
+): Promise<number> {
   const startedAt = performance.now();
   const caller = number % CALLERS;
   const response = await fetch(`${stack.baseUrl}/api/v1/${CHAIN}/launch-memecoin`, {
@@ -41,13 +46,21 @@ async function launchThroughProduct(number: number, network: number): Promise<nu
   });
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
   const { jobId } = launchAccepted.parse(await response.json());
+  await until(jobId);
+  return performance.now() - startedAt;
+}
+
+/** As the product's own client does it, ever more slowly. */
+const politely = (jobId: string) => waitForLaunch(jobId, { baseUrl: stack.baseUrl });
+
+/** Asks all the time: for one launch alone, where the asking takes nothing from the others. */
+async function impatiently(jobId: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${stack.baseUrl}/api/v1/launch-status/${jobId}`);
     const job = launchStatus.parse(await answer.json());
-    if (job.state === "completed") return performance.now() - startedAt;
+    if (job.state === "completed") return;
     if (job.state === "failed") throw new Error(job.error);
-    // As a polite client would; faster polling would be measured instead of launching.
-    await sleep(1_000);
+    await sleep(10);
   }
 }
 
@@ -67,11 +80,12 @@ async function openChain() {
     .refine((value): value is Hex => value.startsWith("0x"))
     .parse(secrets.serverWalletPrivateKey);
   const chain = createLaunchChain({ chain: CHAIN, rpcUrls: [rpcUrl], privateKey, deployment });
-  return { chain, client: createPublicClient({ transport: http(rpcUrl) }) };
+  // All are sent at once and mined one after the other: the last ones wait.
+  const transport = http(rpcUrl, { timeout: 120_000, retryCount: 0 });
+  return { chain, client: createPublicClient({ transport }) };
 }
 
-async function launchBare(): Promise<void> {
-  const { chain, client } = await openChain();
+async function launchBare({ chain, client }: Awaited<ReturnType<typeof openChain>>) {
   const launchOf = (number: number): Launch => ({
     name: `Bare ${number}`,
     symbol: `R${number}`,
@@ -89,7 +103,7 @@ async function launchBare(): Promise<void> {
     Array.from({ length: LAUNCHES }, async (_, number) => {
       const call = chain.launchCall(launchOf(number));
       const { rawTransaction, hash } = await chain.sign(call, first + number, gas, fees);
-      await chain.broadcast(rawTransaction);
+      await client.sendRawTransaction({ serializedTransaction: rawTransaction });
       await client.waitForTransactionReceipt({ hash, pollingInterval: 50 });
     }),
   );
@@ -102,20 +116,26 @@ async function timed(run: () => Promise<void>): Promise<number> {
 }
 
 try {
+  const opened = await openChain();
   const single = [];
   for (let number = 0; number < 10; number += 1) {
-    single.push(await launchThroughProduct(10_000 + number, 1));
+    single.push(await launchThroughProduct(10_000 + number, 1, impatiently));
   }
   let latencies: number[] = [];
+  const nonceBefore = await opened.chain.transactionCount();
   const seconds = await timed(async () => {
-    const all = Array.from({ length: LAUNCHES }, (_, number) => launchThroughProduct(number, 0));
+    const all = Array.from({ length: LAUNCHES }, (_, number) =>
+      launchThroughProduct(number, 0, politely),
+    );
     latencies = await Promise.all(all);
   });
-  const bareSeconds = await timed(launchBare);
+  const noncesUsed = (await opened.chain.transactionCount()) - nonceBefore;
+  const bareSeconds = await timed(() => launchBare(opened));
   const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
   const result = {
     launches: LAUNCHES,
     callers: CALLERS,
+    noncesUsed,
     oneAtATimeMedianMs: Math.round(median(single)),
     atOnceMedianMs: Math.round(median(latencies)),
     launchesPerSecond: Number((LAUNCHES / seconds).toFixed(1)),
@@ -124,6 +144,7 @@ try {
   };
   console.table(result);
   console.log(JSON.stringify(result));
+  if (noncesUsed !== LAUNCHES) throw new Error(`${noncesUsed} nonces for ${LAUNCHES} launches`);
 } finally {
   await stack.stop();
 }
