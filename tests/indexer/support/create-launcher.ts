@@ -5,13 +5,14 @@ import type { Deployment } from "@/lib/schemas/deployment";
 import { mined } from "./mined";
 import type { TestChain } from "./test-chains";
 
-/** 0 none, 2 static split, 3 dynamic split: `ManagerParams.kind`. */
+/** 0 none, 1 the given manager, 2 static split, 3 dynamic split: `ManagerParams.kind`. */
 export type LaunchOptions = {
   name: string;
   symbol?: string;
   tokenUri?: string;
   creator?: Address;
-  managerKind?: 0 | 2 | 3;
+  managerKind?: 0 | 1 | 2 | 3;
+  manager?: Address;
   creatorShareBps?: number;
   startTime?: bigint;
   marketCapUsdc?: bigint;
@@ -43,15 +44,16 @@ export function createLauncher(chain: TestChain, { contracts }: Deployment, priv
         },
         {
           kind: options.managerKind ?? 0,
-          manager: zeroAddress,
+          manager: options.manager ?? zeroAddress,
           creatorShareBps: 1_000,
           moderator: creator,
-          recipients: options.managerKind
-            ? [
-                { account: creator, share: 4_000_000 },
-                { account: other, share: 6_000_000 },
-              ]
-            : [],
+          recipients:
+            (options.managerKind ?? 0) > 1
+              ? [
+                  { account: creator, share: 4_000_000 },
+                  { account: other, share: 6_000_000 },
+                ]
+              : [],
         },
       ],
     });
@@ -62,6 +64,7 @@ export function createLauncher(chain: TestChain, { contracts }: Deployment, priv
       eventName: "TokenLaunched",
     });
     if (event === undefined) throw new Error(`${hash} launched nothing`);
-    return { ...event.args, txHash: hash, block: Number(receipt.blockNumber) };
+    const recipients = (options.managerKind ?? 0) > 1 ? [creator, other] : [];
+    return { ...event.args, recipients, txHash: hash, block: Number(receipt.blockNumber) };
   };
 }

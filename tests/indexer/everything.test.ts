@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { readRows } from "@/lib/db/market/raw-columns";
+import { checkEverything } from "./support/check-everything";
+import { createWorld, type World } from "./support/create-world";
+import { createHistory } from "./support/generate-history";
+import { startReorgChain } from "./support/test-chains";
+
+/**
+ * Every endpoint against a naive replay of the chain's raw logs, over a history in which everything
+ * happens. `npm run test:history` takes the long form: 24 tokens and more than 5,000 swaps.
+ */
+const IS_LONG = process.env.HISTORY === "long";
+const SIZE = IS_LONG
+  ? { tokens: 24, blocks: 110, transactions: 45, between: 15 }
+  : { tokens: 6, blocks: 12, transactions: 25, between: 5 };
+const DEPTHS = IS_LONG ? [1, 7, 60] : [1, 7];
+const TIMEOUT_MS = IS_LONG ? 900_000 : 90_000;
+
+const countRow = z.object({ what: z.string(), count: z.string().transform(Number) });
+
+describe("every number of the data interface", { timeout: TIMEOUT_MS }, () => {
+  let world: World<Awaited<ReturnType<typeof startReorgChain>>>;
+  let history: Awaited<ReturnType<typeof createHistory>>;
+  let indexer: Awaited<ReturnType<typeof world.startIndexer>>;
+
+  beforeAll(async () => {
+    world = await createWorld(startReorgChain);
+    history = await createHistory(world, 7);
+    indexer = await world.startIndexer();
+  });
+  afterAll(async () => {
+    await world.stop();
+  });
+
+  /** Runs `work` while the indexer is killed now and then, wherever it is. */
+  async function underKills(kills: number, work: () => Promise<void>): Promise<void> {
+    let isOver = false;
+    const working = work().finally(() => {
+      isOver = true;
+    });
+    for (let i = 0; i < kills && !isOver; i += 1) {
+      await indexer.kill();
+      indexer = await world.startIndexer();
+    }
+    await working;
+  }
+
+  it("is what the raw logs say, whatever happened and however often it was killed", async () => {
+    await underKills(IS_LONG ? 40 : 2, async () => {
+      for (let i = 0; i < SIZE.tokens; i += 1) await history.launch();
+      await history.run(SIZE.blocks, SIZE.transactions);
+    });
+    await checkEverything(world, [...history.accounts]);
+  });
+
+  it.each(DEPTHS)("and after a reorg of %i blocks", async (depth) => {
+    await underKills(IS_LONG ? 5 : 0, () => history.run(depth + SIZE.between, SIZE.transactions));
+    await world.untilIndexed(120_000);
+    await world.chain.reorg(depth);
+    await checkEverything(world, [...history.accounts]);
+    await history.run(SIZE.between, SIZE.transactions);
+    await checkEverything(world, [...history.accounts]);
+  });
+
+  it("saw every kind of event", async () => {
+    const counts = await readRows(
+      world.db,
+      countRow,
+      sql`
+        select kind as what, count(*) as count from market.manager_events group by kind
+        union all select case when eth_to_pool_wei > 0 then 'buy' else 'sell' end, count(*)
+          from market.swaps group by 1
+        union all select 'wall move', count(*) from market.wall_moves
+        union all select 'burn', count(*) from market.supply_changes where delta_wei < 0
+        union all select 'claim', count(*) from market.fee_claims`,
+    );
+    const seen = Object.fromEntries(counts.map(({ what, count }) => [what, count]));
+    if (IS_LONG) process.stdout.write(`${JSON.stringify(seen)}\n`);
+    for (const what of ["buy", "sell", "wall move", "burn", "claim", "received", "paid"]) {
+      expect(seen[what] ?? 0, what).toBeGreaterThan(0);
+    }
+    if (IS_LONG) expect((seen.buy ?? 0) + (seen.sell ?? 0)).toBeGreaterThan(5_000);
+  });
+});

@@ -1,0 +1,136 @@
+import { type Address, getAddress } from "viem";
+import { expect } from "vitest";
+import { addressFeeSplitManagerAbi } from "@/lib/domain/abi/address-fee-split-manager";
+import { launchLensAbi } from "@/lib/domain/abi/launch-lens";
+import { revenueManagerAbi } from "@/lib/domain/abi/revenue-manager";
+import { account as accountSchema, tokenFees } from "@/lib/schemas/data-fees";
+import { getAccount } from "@/lib/services/data/get-account";
+import { getTokenFees } from "@/lib/services/data/get-token-fees";
+import type { World } from "./create-world";
+import { dec, itemOf } from "./naive-answers";
+import type { NaiveMarket, NaiveToken } from "./naive-market";
+import type { DataContext } from "./service-context";
+
+const CHAIN = "base-sepolia";
+
+/** Compares what everybody earns with the contracts' own books. */
+export async function checkEarnings(
+  world: World,
+  ctx: DataContext,
+  market: NaiveMarket,
+  accounts: readonly string[],
+): Promise<void> {
+  for (const token of market.tokens) await checkFees(world, ctx, market, token);
+  for (const account of accounts) await checkAccount(world, ctx, market, getAddress(account));
+}
+
+async function checkFees(
+  world: World,
+  ctx: DataContext,
+  market: NaiveMarket,
+  token: NaiveToken,
+): Promise<void> {
+  const { client } = world.chain;
+  const address = getAddress(token.address);
+  const params = { chain: CHAIN, tokenAddress: address } as const;
+  const fees = tokenFees.parse(
+    await getTokenFees({ ctx, input: { params, query: {}, body: undefined } }),
+  );
+  const view = await client.readContract({
+    address: world.deployment.contracts.launchLens,
+    abi: launchLensAbi,
+    functionName: "tokenView",
+    args: [address],
+  });
+  expect(fees).toMatchObject({
+    owner: view.feeOwner,
+    manager: token.manager === null ? null : getAddress(token.manager),
+    totalFees: dec(token.trades.reduce((sum, { fee }) => sum + fee, 0n)),
+    earned: dec(view.creatorEarned),
+    claimed: dec(view.creatorPaid),
+    claimable: dec(view.claimable),
+  });
+  const total = fees.earners.reduce((sum, { percentage }) => sum + percentage, 0);
+  expect(total).toBeCloseTo(100, 9);
+  const people = token.shareBps / 100;
+  const of = (role: string) =>
+    fees.earners.filter((one) => one.role === role).map((one) => [one.address, one.percentage]);
+  expect(of("buyback")).toEqual(people === 100 ? [] : [[null, (10_000 - token.shareBps) / 100]]);
+  if (people === 0) return;
+  if (token.manager === null) {
+    expect(of("creator")).toEqual([[view.feeOwner, people]]);
+    return;
+  }
+  const manager = { address: getAddress(token.manager) };
+  const payee = await client.readContract({
+    ...manager,
+    abi: revenueManagerAbi,
+    functionName: "payeeOf",
+    args: [address],
+  });
+  const split = { ...manager, abi: addressFeeSplitManagerAbi } as const;
+  if (market.managers.find((one) => one.address === token.manager)?.kind !== 1) {
+    const bps = await client.readContract({ ...split, functionName: "creatorShareBps" });
+    const recipients = await client.readContract({ ...split, functionName: "recipients" });
+    expect(of("creator")).toEqual([[payee, expect.closeTo((people * bps) / 10_000, 9)]]);
+    const shares = new Map(of("recipient").map(([who, part]) => [who, part]));
+    expect(shares.size).toBe(recipients.length);
+    for (const { account, share } of recipients) {
+      const part = (people * (10_000 - bps) * share) / 10_000 / 10_000_000;
+      expect(shares.get(account)).toBeCloseTo(part, 9);
+    }
+    return;
+  }
+  expect(of("creator")).toEqual([[payee, expect.closeTo(people * 0.8, 9)]]);
+  expect(of("protocol")).toEqual([[expect.any(String), expect.closeTo(people * 0.2, 9)]]);
+}
+
+async function checkAccount(
+  world: World,
+  ctx: DataContext,
+  market: NaiveMarket,
+  address: Address,
+): Promise<void> {
+  const params = { chain: CHAIN, address } as const;
+  const answer = accountSchema.parse(
+    await getAccount({ ctx, input: { params, query: {}, body: undefined } }),
+  );
+  const tokens = market.tokens.map((token) => getAddress(token.address));
+  const managers = market.managers.map((manager) => getAddress(manager.address));
+  const [direct, managed] = await world.chain.client.readContract({
+    address: world.deployment.contracts.launchLens,
+    abi: launchLensAbi,
+    functionName: "claimable",
+    args: [address, tokens, managers],
+  });
+  const low = address.toLowerCase();
+  const paidBy = (manager: string) => market.managerPaid.get(`${manager}:${low}`) ?? 0n;
+  const streams = direct.reduce((sum, wei) => sum + wei, 0n);
+  const claimable = managed.reduce((sum, wei) => sum + wei, streams);
+  const claimed = market.managers.reduce(
+    (sum, manager) => sum + paidBy(manager.address),
+    market.streamPaid.get(low) ?? 0n,
+  );
+  expect(answer, address).toMatchObject({
+    claimable: dec(claimable),
+    claimed: dec(claimed),
+    earned: dec(claimed + claimable),
+  });
+  for (const [i, manager] of market.managers.entries()) {
+    const part = answer.managers.find((one) => one.managerAddress === managers[i]);
+    expect(part?.claimable ?? "0", `${address} in ${manager.address}`).toBe(dec(managed[i] ?? 0n));
+    expect(part?.claimed ?? "0").toBe(dec(paidBy(manager.address)));
+  }
+  const created = market.tokens.filter((token) => token.creator === low).reverse();
+  expect(answer.totalTokens).toBe(String(created.length));
+  expect(answer.tokens).toEqual(
+    created.slice(0, 50).map((token) => expect.objectContaining(itemOf(token))),
+  );
+  expect(
+    Object.fromEntries(answer.streams.map((one) => [one.tokenAddress, one.claimable])),
+  ).toEqual(
+    Object.fromEntries(
+      tokens.flatMap((token, i) => ((direct[i] ?? 0n) > 0n ? [[token, dec(direct[i] ?? 0n)]] : [])),
+    ),
+  );
+}

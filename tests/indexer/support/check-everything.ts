@@ -1,0 +1,261 @@
+import { getAddress } from "viem";
+import { expect } from "vitest";
+import { launchLensAbi } from "@/lib/domain/abi/launch-lens";
+import { tokenBasicDetails, tokenHolders, tokenList } from "@/lib/schemas/data";
+import { searchResult, tokenCandles, tokenTrades } from "@/lib/schemas/data-market";
+import { tokenDetails, tokenPrice } from "@/lib/schemas/data-price";
+import { getToken } from "@/lib/services/data/get-token";
+import { getTokenDetails } from "@/lib/services/data/get-token-details";
+import { getTokenList } from "@/lib/services/data/get-token-list";
+import { getTokenPrice } from "@/lib/services/data/get-token-price";
+import { listCandles } from "@/lib/services/data/list-candles";
+import { listHolders } from "@/lib/services/data/list-holders";
+import { listNewTokens } from "@/lib/services/data/list-new-tokens";
+import { listTokens } from "@/lib/services/data/list-tokens";
+import { listTrades } from "@/lib/services/data/list-trades";
+import { searchTokens } from "@/lib/services/data/search-tokens";
+import { checkEarnings } from "./check-earnings";
+import type { World } from "./create-world";
+import {
+  candlesOf,
+  capNow,
+  changeOf,
+  dec,
+  filledCandlesOf,
+  holdersOf,
+  itemOf,
+  priceOf,
+  tradesOf,
+  usdPriceOf,
+  volumeOf,
+  withStats,
+} from "./naive-answers";
+import { type NaiveMarket, type NaiveToken, replayMarket } from "./naive-market";
+import { type DataContext, dataContext } from "./service-context";
+
+const DAY = 86_400;
+const CHAIN = "base-sepolia";
+const SANDBOX_ETH_USD = 3_000n;
+const INTERVALS = { "1s": 1, "1m": 60, "5m": 300, "15m": 900, "1h": 3600, "4h": 14400, "1d": DAY };
+
+/**
+ * Compares every number of every endpoint with a naive replay of the chain's raw logs, and walls and
+ * earnings with what the contracts themselves say.
+ * @param accounts whose earnings are compared
+ */
+export async function checkEverything(world: World, accounts: readonly string[]): Promise<void> {
+  await world.untilIndexed(120_000);
+  const market = await replayMarket(world.chain, world.deployment);
+  const newest = Math.max(...market.tokens.flatMap(({ trades }) => trades.map(({ time }) => time)));
+  const { live } = await world.models.find();
+  if (live === null) throw new Error("nothing is live");
+  // The window of lists only moves forward; the clock of the answers follows it.
+  await world.models.store(live.id).moveWindow(newest + 90);
+  const windowAt = (await world.models.store(live.id).findCheckpoint())?.windowAt ?? 0;
+  const ctx = dataContext(world, Math.max(newest + 30, windowAt));
+  await checkLists(ctx, market, windowAt);
+  for (const token of market.tokens) await checkToken(world, ctx, token);
+  await checkEarnings(world, ctx, market, accounts);
+}
+
+const descending =
+  <T>(of: (one: T) => bigint | number) =>
+  (a: T, b: T) =>
+    of(a) > of(b) ? -1 : 1;
+
+async function checkLists(ctx: DataContext, market: NaiveMarket, windowAt: number): Promise<void> {
+  const byAddress = market.tokens.toSorted((a, b) => (a.address < b.address ? -1 : 1));
+  const stable = (of: (token: NaiveToken) => bigint | number) =>
+    byAddress.toSorted((a, b) => (of(a) === of(b) ? 0 : descending(of)(a, b)));
+  const orders = {
+    marketCap: stable(capNow),
+    newest: stable(({ order }) => order),
+    volume24h: stable((token) => volumeOf(token, windowAt, DAY, 60)),
+    priceChange24h: stable((token) => changeOf(token, windowAt)),
+  };
+  const all = { limit: 100, offset: 0 };
+  for (const sort of ["marketCap", "newest", "volume24h", "priceChange24h"] as const) {
+    const input = { params: { chain: CHAIN }, query: { ...all, sort }, body: undefined } as const;
+    const { data } = tokenList.parse(await listTokens({ ctx, input }));
+    expect(data, sort).toEqual(
+      orders[sort].map((token) => ({ ...withStats(token, windowAt), fairLaunchActive: false })),
+    );
+    const query = { limit: 3, offset: 5, sort };
+    const page = await listTokens({ ctx, input: { ...input, query } });
+    expect(page.data).toEqual(data.slice(5, 8));
+  }
+  const params = { chain: CHAIN } as const;
+  const fresh = await listNewTokens({ ctx, input: { params, query: all, body: undefined } });
+  expect(fresh.data).toEqual(orders.newest.map((token) => ({ ...itemOf(token), isActive: true })));
+  for (const { owner, manager, creator, name } of market.tokens) {
+    const filters = [
+      { ownerAddress: getAddress(owner) },
+      { ownerAddress: getAddress(creator) },
+      ...(manager === null ? [] : [{ manager: getAddress(manager) }]),
+    ];
+    for (const filter of filters) {
+      const query = { ...all, ...filter };
+      const { data } = await listTokens({ ctx, input: { params, query, body: undefined } });
+      const asked = (filter.ownerAddress ?? filter.manager ?? "").toLowerCase();
+      const expected = orders.marketCap.filter((token) =>
+        "manager" in filter
+          ? token.manager === asked
+          : [token.owner, token.creator].includes(asked),
+      );
+      expect(data.map(({ tokenAddress }) => tokenAddress.toLowerCase())).toEqual(
+        expected.map(({ address }) => address),
+      );
+    }
+    const q = (name.split(" ").at(1) ?? name).slice(0, 3);
+    const input = { params, query: { q, limit: 50 }, body: undefined };
+    const found = searchResult.parse(await searchTokens({ ctx, input }));
+    const matching = orders.marketCap.filter((token) =>
+      `${token.name} ${token.symbol}`
+        .toLowerCase()
+        .split(" ")
+        .some((one) => one.startsWith(q.toLowerCase())),
+    );
+    expect(found.data).toEqual(matching.map((token) => withStats(token, windowAt)));
+  }
+  const list = await getTokenList({ ctx, input: { params, query: {}, body: undefined } });
+  expect(list.tokens.map(({ address }) => address.toLowerCase())).toEqual(
+    orders.marketCap.map(({ address }) => address),
+  );
+}
+
+async function checkToken(world: World, ctx: DataContext, token: NaiveToken): Promise<void> {
+  const now = ctx.clock.now().getTime() / 1000;
+  const params = { chain: CHAIN, tokenAddress: getAddress(token.address) } as const;
+  const input = { params, query: {}, body: undefined };
+  const wall = await world.chain.client.readContract({
+    address: world.deployment.contracts.launchLens,
+    abi: launchLensAbi,
+    functionName: "tokenView",
+    args: [params.tokenAddress],
+  });
+  const percent = (part: bigint, whole: bigint) =>
+    whole === 0n ? 0 : Number(dec((part * 10n ** 8n) / whole, 6));
+  const trading = {
+    bidWallBalance: dec(wall.wallEth + wall.wallPending),
+    bidWallLifetime: dec(wall.wallLifetime),
+    bidWallRemaining: dec(wall.wallEth),
+    bidWallRemainingPercentage: percent(wall.wallEth, wall.wallPlaced),
+    buybackBalance: dec(wall.wallPending),
+    buybackProgress: percent(wall.wallPending, wall.wallThreshold),
+  };
+  const cap = capNow(token);
+  const price = {
+    marketCapETH: dec(cap),
+    priceChange24h: dec(changeOf(token, now), 6),
+    startingMarketCapETH: dec(token.startCap),
+    priceUSD: usdPriceOf(token.sqrt, SANDBOX_ETH_USD),
+    marketCapUSD: dec(cap * SANDBOX_ETH_USD),
+  };
+  const socials = { website: null, twitter: null, telegram: null, discord: null, farcaster: null };
+  const owner = getAddress(token.owner);
+  const meta = { network: "testnet", timestamp: now };
+  const { createdAt } = token;
+
+  expect(tokenBasicDetails.parse(await getToken({ ctx, input }))).toEqual({
+    ...itemOf(token),
+    socials,
+    meta,
+  });
+  expect(tokenDetails.parse(await getTokenDetails({ ctx, input }))).toEqual({
+    tokenAddress: params.tokenAddress,
+    price,
+    volume: { volume24h: dec(volumeOf(token, now, DAY, 60)) },
+    trading,
+    status: { fairLaunchActive: false, createdAt, owner },
+    socials,
+    meta,
+  });
+  const since = (window: number, seconds: number) =>
+    candlesOf(token, { seconds, from: now - window, to: now + 1 });
+  expect(tokenPrice.parse(await getTokenPrice({ ctx, input }))).toEqual({
+    tokenAddress: params.tokenAddress,
+    price: {
+      ...price,
+      current: dec(cap),
+      priceETH: priceOf(token.sqrt),
+      priceChange24hPercentage: Number(price.priceChange24h),
+      allTimeHigh: dec(token.high),
+      allTimeLow: dec(token.low),
+    },
+    volume: {
+      volume24h: dec(volumeOf(token, now, DAY, 60)),
+      volume7d: dec(volumeOf(token, now, 7 * DAY, 3600)),
+    },
+    trading,
+    priceHistory: {
+      daily: since(7 * DAY, DAY).map((one) => ({ ...one, date: one.timestamp / DAY })),
+      hourly: since(DAY, 3600),
+      minutely: since(3 * 3600, 60),
+      secondly: since(300, 1),
+    },
+    status: { isActive: true, createdAt, owner },
+    meta: {
+      ...meta,
+      timeRanges: {
+        dailyStart: now - 7 * DAY,
+        hourlyStart: now - DAY,
+        minutelyStart: now - 3 * 3600,
+        secondlyStart: now - 300,
+      },
+    },
+  });
+  const holders = holdersOf(token);
+  for (const offset of [0, 2, 1000]) {
+    const query = { limit: 100, offset };
+    expect(tokenHolders.parse(await listHolders({ ctx, input: { ...input, query } }))).toEqual({
+      tokenAddress: params.tokenAddress,
+      totalHolders: String(holders.length),
+      holders: holders.slice(offset, offset + 100),
+    });
+  }
+  await checkCandles(ctx, token);
+  await checkTrades(ctx, token);
+}
+
+async function checkCandles(ctx: DataContext, token: NaiveToken): Promise<void> {
+  const now = ctx.clock.now().getTime() / 1000;
+  const params = { chain: CHAIN, tokenAddress: getAddress(token.address) } as const;
+  const up = (time: number, seconds: number) => Math.ceil(time / seconds) * seconds;
+  const middle = token.trades[Math.floor(token.trades.length / 2)]?.time ?? now;
+  const ranges = [{}, { from: middle - 5_000, to: middle + 7_777 }, { to: middle }, { from: now }];
+  for (const interval of ["1s", "1m", "5m", "15m", "1h", "4h", "1d"] as const) {
+    const seconds = INTERVALS[interval];
+    const end = now - (now % seconds) + seconds;
+    for (const range of ranges) {
+      for (const limit of [1_000, 7]) {
+        for (const fill of [false, true]) {
+          const query = { interval, limit, fill, ...range };
+          const { candles } = tokenCandles.parse(
+            await listCandles({ ctx, input: { params, query, body: undefined } }),
+          );
+          const to = Math.min(end, up(range.to ?? end, seconds));
+          const from = up(range.from ?? 0, seconds);
+          const expected = fill
+            ? filledCandlesOf(token, { seconds, from: Math.max(from, to - limit * seconds), to })
+            : candlesOf(token, { seconds, from, to }).slice(-limit);
+          expect(candles, JSON.stringify(query)).toEqual(expected);
+        }
+      }
+    }
+  }
+}
+
+async function checkTrades(ctx: DataContext, token: NaiveToken): Promise<void> {
+  const params = { chain: CHAIN, tokenAddress: getAddress(token.address) } as const;
+  const read = [];
+  let cursor: string | undefined;
+  do {
+    const query = { limit: 100, cursor };
+    const page = tokenTrades.parse(
+      await listTrades({ ctx, input: { params, query, body: undefined } }),
+    );
+    read.push(...page.trades);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(read).toEqual(tradesOf(token));
+}

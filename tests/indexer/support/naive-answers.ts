@@ -1,0 +1,127 @@
+import { getAddress } from "viem";
+import type { NaiveToken, NaiveTrade } from "./naive-market";
+
+/** What the endpoints must say about naively replayed tokens, written once more by hand. */
+
+const DAY = 86_400;
+
+/** A whole number over 10^digits as a plain decimal. */
+export function dec(value: bigint, digits = 18): string {
+  const one = 10n ** BigInt(digits);
+  const abs = value < 0n ? -value : value;
+  const rest = (abs % one).toString().padStart(digits, "0").replace(/0*$/, "");
+  return `${value < 0n ? "-" : ""}${abs / one}${rest === "" ? "" : `.${rest}`}`;
+}
+
+const perToken = (sqrt: bigint) => ((10n ** 36n) << 192n) / sqrt ** 2n;
+const fine = (e36: bigint) => (e36 < 10n ** 18n ? dec(e36, 36) : dec(e36 / 10n ** 18n));
+export const priceOf = (sqrt: bigint) => fine(perToken(sqrt));
+export const usdPriceOf = (sqrt: bigint, usd: bigint) => fine(perToken(sqrt) * usd);
+export const capNow = ({ supply, sqrt }: NaiveToken) => (supply << 192n) / sqrt ** 2n;
+
+const sum = (trades: NaiveTrade[]) => trades.reduce((total, { eth }) => total + eth, 0n);
+export function volumeOf(token: NaiveToken, now: number, window: number, unit: number): bigint {
+  return sum(token.trades.filter(({ time }) => time - (time % unit) > now - window));
+}
+
+/** Percent change since a day ago, times 10^6. */
+export function changeOf(token: NaiveToken, now: number): bigint {
+  const then = token.trades.filter(({ time }) => time <= now - DAY).at(-1)?.sqrt ?? token.startSqrt;
+  return ((then ** 2n - token.sqrt ** 2n) * 10n ** 8n) / token.sqrt ** 2n;
+}
+
+export type Range = { seconds: number; from: number; to: number };
+
+export function candlesOf(token: NaiveToken, { seconds, from, to }: Range) {
+  const buckets = new Map<number, NaiveTrade[]>();
+  for (const trade of token.trades) {
+    const start = trade.time - (trade.time % seconds);
+    if (start < from || start >= to) continue;
+    buckets.set(start, [...(buckets.get(start) ?? []), trade]);
+  }
+  return [...buckets].map(([timestamp, trades]) => {
+    const caps = trades
+      .flatMap(({ before, after }) => [before, after])
+      .sort((a, b) => (a < b ? -1 : 1));
+    const last = trades.at(-1);
+    const close = dec(last?.after ?? 0n);
+    return {
+      timestamp,
+      open: dec(trades[0]?.before ?? 0n),
+      high: dec(caps.at(-1) ?? 0n),
+      low: dec(caps[0] ?? 0n),
+      close,
+      volume: dec(sum(trades)),
+      marketCap: close,
+      price: priceOf(last?.sqrt ?? 1n),
+    };
+  });
+}
+
+/** The same with a flat candle wherever nothing was traded since the launch. */
+export function filledCandlesOf(token: NaiveToken, range: Range) {
+  const { seconds, to } = range;
+  const launch = token.createdAt - (token.createdAt % seconds);
+  const candles = new Map(candlesOf(token, range).map((candle) => [candle.timestamp, candle]));
+  const filled = [];
+  for (let at = Math.max(range.from, launch); at < to; at += seconds) {
+    const earlier = token.trades.filter(({ time }) => time < at).at(-1);
+    const cap = dec(earlier?.after ?? token.startCap);
+    filled.push(
+      candles.get(at) ?? {
+        timestamp: at,
+        open: cap,
+        high: cap,
+        low: cap,
+        close: cap,
+        volume: "0",
+        marketCap: cap,
+        price: priceOf(earlier?.sqrt ?? token.startSqrt),
+      },
+    );
+  }
+  return filled;
+}
+
+export function tradesOf(token: NaiveToken) {
+  return token.trades
+    .map((trade) => ({
+      id: trade.id,
+      type: trade.buys ? "buy" : "sell",
+      trader: getAddress(trade.trader),
+      amountETH: dec(trade.eth),
+      amountToken: dec(trade.tokens),
+      feeETH: dec(trade.fee),
+      priceETH: priceOf(trade.sqrt),
+      marketCapETH: dec(trade.after),
+      timestamp: trade.time,
+      transactionHash: trade.hash,
+    }))
+    .reverse();
+}
+
+export function holdersOf(token: NaiveToken) {
+  return [...token.holders]
+    .sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x > y ? -1 : 1))
+    .map(([holder, amount]) => ({ id: getAddress(holder), balance: String(amount) }));
+}
+
+export function itemOf(token: NaiveToken) {
+  return {
+    tokenAddress: getAddress(token.address),
+    symbol: token.symbol,
+    name: token.name,
+    marketCapETH: dec(capNow(token)),
+    createdAt: token.createdAt,
+    image: null,
+    description: null,
+  };
+}
+
+export function withStats(token: NaiveToken, windowAt: number) {
+  return {
+    ...itemOf(token),
+    volume24h: dec(volumeOf(token, windowAt, DAY, 60)),
+    priceChange24h: dec(changeOf(token, windowAt), 6),
+  };
+}

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import { createMarket } from "@/lib/db/market/create-market";
+import { managedWallets } from "@/lib/db/schema/launch";
+import { createWalletOwners } from "@/lib/db/wallets/create-wallet-owners";
+import { createWalletRegistry } from "@/lib/db/wallets/create-wallet-registry";
+import { readEnv } from "@/lib/env";
+import { createHdWalletProvider } from "@/lib/wallets/hd-wallet-provider";
+import { openSeedFile } from "@/lib/wallets/seed-file";
+import type { World } from "./create-world";
+
+/** What services of the data interface take, over a world's database, at one moment. */
+export function dataContext(world: World, now: number) {
+  const clock = { now: () => new Date(now * 1000) };
+  const { db } = world;
+  return {
+    env: readEnv({ DATA_CHAINS: "base-sepolia", PUBLIC_URL: "https://launchpad.example" }),
+    clock,
+    market: createMarket(db),
+    wallets: createHdWalletProvider(
+      openSeedFile(join(world.dataDir, "wallets", "seed.json"), Buffer.alloc(32, 7)),
+      createWalletRegistry(db, clock.now),
+      createWalletOwners(db, managedWallets, clock.now),
+    ),
+  };
+}
+export type DataContext = ReturnType<typeof dataContext>;
