@@ -17,6 +17,8 @@ const config: NextConfig = {
     "ipfs-unixfs-exporter",
     "multiformats",
     "sharp",
+    "busboy",
+    "@ffmpeg-installer/ffmpeg",
   ],
 };
 

@@ -13,6 +13,8 @@ import { settlePayouts } from "@/lib/services/payouts/settle-payouts";
 import { createMarketFeeds } from "@/lib/services/stream/create-market-feeds";
 import { openStream } from "@/lib/services/stream/open-stream";
 import { tendTransactions } from "@/lib/services/transactions/tend-transactions";
+import { removeOrphans } from "@/lib/services/video/remove-orphans";
+import { sweepVideos } from "@/lib/services/video/sweep-videos";
 
 /** How long requests that are under way may take to end when the server is told to stop. */
 const DRAIN_MS = 4_000;
@@ -57,7 +59,8 @@ const server = createServer(
   }),
 );
 server.headersTimeout = 10_000;
-server.requestTimeout = 60_000;
+// Only for uploads of videos; the front door gives everything else less.
+server.requestTimeout = 15 * 60_000;
 server.on("upgrade", app.getUpgradeHandler());
 
 server.on("request", (_request, response) => {
@@ -75,6 +78,8 @@ function inBackground(name: string, everyMs: number, task: () => Promise<void>) 
 const relay = inBackground("relay-outbox", 2_000, () => relayOutbox({ ctx }));
 ctx.outbox.onNew(relay.wake, stopping.signal);
 inBackground("sweep-launches", 5_000, () => sweepLaunches({ ctx }));
+inBackground("sweep-videos", 5_000, () => sweepVideos({ ctx }));
+inBackground("remove-orphaned-videos", 10 * 60_000, () => removeOrphans({ ctx }));
 inBackground("settle-payouts", 5_000, () => settlePayouts({ ctx }));
 for (const chain of Object.values(ctx.chains)) {
   inBackground("tend-transactions", 5_000, () => tendTransactions({ ctx, input: { chain } }));

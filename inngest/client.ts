@@ -17,3 +17,4 @@ export const inngest = new Inngest({
 });
 
 export const launchRequested = z.object({ jobId: z.string(), chain: z.string() });
+export const videoUploaded = z.object({ uid: z.string() });

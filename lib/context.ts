@@ -19,6 +19,8 @@ import { createMailbox, type Mailbox } from "./db/mails/create-mailbox";
 import { createMarket } from "./db/market/create-market";
 import { createMarketUpdates, type MarketUpdates } from "./db/market/create-market-updates";
 import type { Market } from "./db/market/market";
+import type { AssetStore } from "./db/media/asset-store";
+import { createAssetStore } from "./db/media/create-asset-store";
 import { createOutbox, type Outbox } from "./db/outbox/create-outbox";
 import { createManagerIndex } from "./db/payouts/create-manager-index";
 import { createPayoutStore } from "./db/payouts/create-payout-store";
@@ -28,6 +30,9 @@ import { managedWallets } from "./db/schema/launch";
 import { providerWallets } from "./db/schema/wallets";
 import { createTransactionStore } from "./db/transactions/create-transaction-store";
 import type { TransactionStore } from "./db/transactions/transaction-store";
+import { createTicketBook, type UploadTickets } from "./db/video/create-ticket-book";
+import { createVideoStore } from "./db/video/create-video-store";
+import type { VideoStore } from "./db/video/video-store";
 import { createWalletBook } from "./db/wallets/create-wallet-book";
 import { createWalletOwners } from "./db/wallets/create-wallet-owners";
 import { createWalletRegistry } from "./db/wallets/create-wallet-registry";
@@ -44,6 +49,10 @@ import { createEmbeddedModerator } from "./media/embedded-moderator";
 import { createHostedModerator } from "./media/hosted-moderator";
 import type { Images } from "./media/images";
 import type { Moderator } from "./media/moderator";
+import { createEmbeddedVideoProvider } from "./media/video/embedded";
+import { locateFfmpeg } from "./media/video/locate-ffmpeg";
+import { createProbe } from "./media/video/probe-in-child";
+import type { VideoProvider } from "./media/video/video-provider";
 import { createLimiter, type Limiter } from "./ratelimit/limiter";
 import { createSessions, type Sessions } from "./sessions/create-sessions";
 import { createFarcasterRegistry } from "./wallets/create-farcaster-registry";
@@ -84,6 +93,10 @@ export type ServiceContext = {
   ipfs: Ipfs;
   moderator: Moderator;
   images: Images;
+  videos: VideoProvider;
+  videoStore: VideoStore;
+  uploadTickets: UploadTickets;
+  assets: AssetStore;
   limiter: Limiter;
   isDatabaseHealthy(): Promise<boolean>;
 };
@@ -100,6 +113,7 @@ export function createContext(env: Env): ServiceContext {
   });
   const privateKey = required(env, "SERVER_WALLET_PRIVATE_KEY");
   const mailbox = isSandboxOnly(env) ? createMailbox(db, clock.now) : null;
+  const uploadTickets = createTicketBook(db, clock.now);
 
   return {
     env,
@@ -132,6 +146,10 @@ export function createContext(env: Env): ServiceContext {
     ipfs: createEmbeddedIpfs(join(env.dataDir, "ipfs")),
     moderator: createModerator(env),
     images: createImages(),
+    videos: createVideos(env, uploadTickets, clock.now),
+    videoStore: createVideoStore(db, clock.now),
+    uploadTickets,
+    assets: createAssetStore(db, env.MEDIA_DISK_BYTES_MAX, clock.now),
     limiter: createLimiter({
       url: required(env, "UPSTASH_REDIS_REST_URL"),
       token: required(env, "UPSTASH_REDIS_REST_TOKEN"),
@@ -206,6 +224,16 @@ function createFarcaster(env: Env): FarcasterRegistry | null {
   return createFarcasterRegistry({
     rpcUrl: env.FARCASTER_RPC_URL,
     namesUrl: env.FARCASTER_NAMES_URL,
+  });
+}
+
+function createVideos(env: Env, tickets: UploadTickets, now: () => Date): VideoProvider {
+  return createEmbeddedVideoProvider({
+    root: join(env.dataDir, "videos"),
+    ffmpeg: locateFfmpeg(env.FFMPEG_PATH),
+    probe: createProbe(resolve(/* turbopackIgnore: true */ "dist/probe-video.mjs")),
+    tickets,
+    now,
   });
 }
 

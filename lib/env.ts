@@ -141,6 +141,18 @@ export const variables = z.object({
   FARCASTER_RPC_URL: url.optional().meta({ example: "https://mainnet.optimism.io" }),
   PAYOUT_MINIMUM_WEI: wei.default(100_000_000_000_000n).meta({ example: "100000000000000" }),
   PAYOUT_GAS_FACTOR: wholeNumber(1, 1_000).default(2).meta({ example: "2" }),
+  MEDIA_DISK_BYTES_MAX: wholeNumber(1, Number.MAX_SAFE_INTEGER)
+    .default(10 * 1024 ** 3)
+    .meta({ example: "10737418240" }),
+  FFMPEG_PATH: z.string().optional().meta({ example: "/usr/bin/ffmpeg" }),
+  CLOUDFLARE_ACCOUNT_ID: credential
+    .optional()
+    .meta({ example: "023e105f4ecef8ad9ca31a8372d0c353" }),
+  CLOUDFLARE_STREAM_TOKEN: credential.optional().meta({ example: "stream-edit-token" }),
+  CLOUDFLARE_STREAM_WEBHOOK_SECRET: credential
+    .optional()
+    .meta({ example: "85011ed3a913c6ad5f9cf6c5573cc0a7" }),
+  CLOUDFLARE_API_URL: url.optional().meta({ example: "https://api.cloudflare.com/client/v4" }),
   SANDBOX_POSTGRES_FSYNC: z.enum(["on", "off"]).default("off").meta({ example: "off" }),
   SANDBOX_PARTS: list
     .pipe(z.array(z.string().refine(isSandboxPart)))
@@ -189,6 +201,7 @@ function checkPairs(values: Values): void {
     ["SMTP_URL", "MAIL_FROM"],
     ["X_CLIENT_ID", "X_CLIENT_SECRET"],
     ["MODERATOR_URL", "MODERATOR_TOKEN"],
+    ["CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_STREAM_TOKEN"],
   ] as const;
   if (values.STORE_PORT !== undefined) return;
   for (const [first, second] of pairs) {

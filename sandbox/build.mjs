@@ -24,6 +24,7 @@ const ENTRY_POINTS = {
   store: "sandbox/store/main.ts",
   migrate: "lib/db/migrate-main.ts",
   moderator: "lib/media/moderator-worker.ts",
+  "probe-video": "lib/media/video/probe-main.ts",
   demo: "sandbox/demo/main.ts",
   client: "lib/client/main.ts",
   slipway: "cli/main.ts",

@@ -4,12 +4,16 @@ import type { OPERATIONS } from "../operations/all";
 import type { Operation } from "../operations/operation";
 import type { LaunchAccepted, LaunchRehearsed } from "../schemas/launch";
 import type { StreamEvent } from "../schemas/stream";
+import type { Video } from "../schemas/video";
 import type { CompletedLaunch } from "./launch-errors";
+import type { SendOptions } from "./send-video";
 import type { StreamOptions } from "./stream-market";
 import type { WaitOptions } from "./wait-for-launch";
+import type { VideoWaitOptions } from "./wait-for-video";
 
 type Operations = typeof OPERATIONS;
-export type OperationId = keyof Operations;
+/** Uploads are sent by a method of their own: see `Client.sendVideo`. */
+export type OperationId = Exclude<keyof Operations, "sendVideo">;
 
 /** What every method takes last. */
 export type RequestOptions = {
@@ -109,4 +113,14 @@ export type Client = {
    * @throws LaunchFailedError, LaunchTimeoutError, ApiError
    */
   waitForLaunch(jobId: string, options?: WaitOptions): Promise<CompletedLaunch>;
+  /**
+   * Sends a file to the `uploadURL` that `uploadVideo` answered.
+   * @throws ApiError
+   */
+  sendVideo(uploadURL: string, file: Blob, options?: SendOptions): Promise<void>;
+  /**
+   * Polls a video until it may be used, and answers it.
+   * @throws VideoRefusedError, VideoTimeoutError, ApiError
+   */
+  waitForVideo(uid: string, options?: VideoWaitOptions): Promise<Video>;
 };

@@ -4,8 +4,10 @@ import { nothing, type Operation } from "../operations/operation";
 import type { CallOptions } from "./call";
 import { callWithRetries } from "./call-with-retries";
 import type { Client, RequestOptions } from "./client-types";
+import { type SendOptions, sendVideo } from "./send-video";
 import { type StreamOptions, streamMarket } from "./stream-market";
 import { type WaitOptions, waitForLaunch } from "./wait-for-launch";
+import { type VideoWaitOptions, waitForVideo } from "./wait-for-video";
 
 export type ClientOptions = {
   /** Origin of the service, `http://localhost:3000`; empty for the page's own. */
@@ -29,7 +31,7 @@ export function createClient(options: ClientOptions): Client;
 export function createClient(options: ClientOptions): object {
   checkBaseUrl(options.baseUrl);
   const calls = Object.entries<Operation>(OPERATIONS).filter(
-    ([, operation]) => operation.mediaType === undefined,
+    ([, { mediaType, form }]) => mediaType === undefined && form === undefined,
   );
   const methods = calls.map(([id, operation]) => [
     id,
@@ -44,6 +46,10 @@ export function createClient(options: ClientOptions): object {
       streamMarket(chain, mergeOptions(options, own)),
     waitForLaunch: (jobId: string, own: WaitOptions = {}) =>
       waitForLaunch(jobId, mergeOptions(options, own)),
+    sendVideo: (uploadURL: string, file: Blob, own: SendOptions = {}) =>
+      sendVideo(uploadURL, file, mergeOptions(options, own)),
+    waitForVideo: (uid: string, own: VideoWaitOptions = {}) =>
+      waitForVideo(uid, mergeOptions(options, own)),
   };
 }
 

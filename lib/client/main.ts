@@ -8,5 +8,8 @@ export {
   LaunchFailedError,
   LaunchTimeoutError,
 } from "./launch-errors";
+export type { SendOptions } from "./send-video";
 export type { StreamOptions } from "./stream-market";
+export { VideoRefusedError, VideoTimeoutError } from "./video-errors";
 export type { WaitOptions } from "./wait-for-launch";
+export type { VideoWaitOptions } from "./wait-for-video";

@@ -22,9 +22,13 @@ export const ERRORS = {
   forbidden: { status: 403, title: "Not allowed" },
   token_not_found: { status: 404, title: "Token not found" },
   job_not_found: { status: 404, title: "Job not found" },
+  video_not_found: { status: 404, title: "Video not found" },
+  upload_not_found: { status: 404, title: "Upload URL not found" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
   request_timeout: { status: 408, title: "Request timeout" },
+  upload_used: { status: 409, title: "Upload URL already used" },
+  upload_expired: { status: 410, title: "Upload URL expired" },
   payload_too_large: { status: 413, title: "Payload too large" },
   unsupported_media_type: { status: 415, title: "Unsupported media type" },
   idempotency_key_reused: { status: 422, title: "Idempotency-Key reused with another body" },
@@ -34,6 +38,7 @@ export const ERRORS = {
   dependency_unavailable: { status: 503, title: "Service temporarily unavailable" },
   shutting_down: { status: 503, title: "Server is shutting down" },
   transaction_pending: { status: 504, title: "Transaction not mined in time" },
+  storage_full: { status: 507, title: "Storage is full" },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -73,6 +78,11 @@ export class AppError extends Error {
     this.extras = options.extras ?? {};
     this.retryable = options.retryable ?? ERRORS[code].status >= 500;
     this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  /** The server's bundle and the web build each have a copy of this class; both are meant. */
+  static override [Symbol.hasInstance](value: unknown): value is AppError {
+    return value instanceof Error && value.name === "AppError";
   }
 
   get status(): number {

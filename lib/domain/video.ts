@@ -55,3 +55,8 @@ export function frameTimes(durationSeconds: number): number[] {
   const count = Math.min(FRAMES_MAX, Math.max(FRAMES_MIN, wanted));
   return Array.from({ length: count }, (_, index) => ((index + 0.5) * durationSeconds) / count);
 }
+
+/** The moment that the thumbnail shows, in seconds. */
+export function thumbnailTime(durationSeconds: number): number {
+  return Math.min(1, durationSeconds / 2);
+}

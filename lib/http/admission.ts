@@ -98,6 +98,7 @@ const NOUNS = {
   mail: "mails",
   account: "requests",
   walletAction: "transactions",
+  videoUpload: "uploads",
   data: "requests",
 } as const satisfies Record<LimitPolicyName, string>;
 

@@ -7,6 +7,7 @@ import type { InterfaceName } from "../operations/operation";
 import { createCallers } from "./callers";
 import { CLIENT_ADDRESS_HEADER } from "./client-address";
 import type { EventStreams } from "./event-streams";
+import { afterDraining, limitSending } from "./limit-body";
 import { matchOperation } from "./match-operation";
 import { CORS_HEADERS, describeError } from "./render";
 import { securityHeaders } from "./security-headers";
@@ -103,8 +104,15 @@ export function createFrontDoor(options: {
       const error = new AppError("shutting_down", undefined, { retryAfterSeconds: 5 });
       return refuse(response, "launch", error);
     }
-    if (!isAnsweredHere(request, response)) next(request, response);
+    if (isAnsweredHere(request, response)) return;
+    if (!takesForm(request)) limitSending(request, response);
+    next(request, response);
   };
+}
+
+function takesForm({ method = "GET", url = "/" }: IncomingMessage): boolean {
+  const match = matchOperation(method, url.split("?")[0] ?? "/");
+  return match.kind === "operation" && match.operation.form !== undefined;
 }
 
 /** Answers what no operation takes. @returns whether it did */
@@ -131,10 +139,10 @@ function isAnsweredHere(request: IncomingMessage, response: ServerResponse): boo
   const { operation } = match;
   const length = Number(request.headers["content-length"] ?? 0);
   if (length <= operation.bodyBytesMax) return false;
-  // The body is not read, so the connection cannot be used for another request.
   response.setHeader("Connection", "close");
   const text = `The request body is over ${operation.bodyBytesMax} bytes`;
-  refuse(response, operation.interface, new AppError("payload_too_large", text));
+  const error = new AppError("payload_too_large", text);
+  afterDraining(request, () => refuse(response, operation.interface, error));
   return true;
 }
 

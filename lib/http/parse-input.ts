@@ -15,8 +15,8 @@ export async function parseInput<O extends Operation>(
   const { searchParams } = new URL(request.url);
   const params = parse<O["params"]>(operation.params, pathParams, "invalid_parameters");
   const query = parse<O["query"]>(operation.query, readQuery(searchParams), "invalid_parameters");
-  const raw =
-    operation.method === "POST" ? await readJson(request, operation.bodyBytesMax) : undefined;
+  const isJson = operation.method === "POST" && operation.form === undefined;
+  const raw = isJson ? await readJson(request, operation.bodyBytesMax) : undefined;
   const body = parse<O["body"]>(operation.body, raw, "invalid_body");
   return { params, query, body };
 }

@@ -13,6 +13,8 @@ export type Call<O extends Operation> = {
   /** Counts the request under a policy; for operations that are limited at `admission`. */
   admit: Admission["admit"];
   headers: Headers;
+  /** The body of an operation with a form, not read so far. */
+  body: ReadableStream<Uint8Array> | null;
 };
 
 type Segment = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
@@ -62,7 +64,8 @@ export function route<O extends Operation>(
       // Next hands no parameters to routes without any.
       const input = await parseInput(operation, request, (await segment.params) ?? {});
       const { admit } = admission;
-      const answer = await produce({ ctx, input, admit, headers: request.headers });
+      const body = operation.form === undefined ? null : request.body;
+      const answer = await produce({ ctx, input, admit, headers: request.headers, body });
       return toResponse(answer, request, admission.headers());
     } catch (thrown) {
       const requestId = request.headers.get("x-request-id");
@@ -86,7 +89,7 @@ export function route<O extends Operation>(
         const ctx = getContext();
         try {
           const admit = () => Promise.reject(new Error("reads are counted before they are opened"));
-          return await produce({ ctx, input, admit, headers: new Headers() });
+          return await produce({ ctx, input, admit, headers: new Headers(), body: null });
         } catch (thrown) {
           return failure(ctx, thrown, requestId);
         }

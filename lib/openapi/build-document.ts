@@ -62,8 +62,8 @@ function describeOperation(operation: Operation): Json {
 function describe({ description, limit }: Operation): string {
   if (limit === null) return description;
   const { quota, windowSeconds } = LIMITS[limit.policy];
-  const window = windowSeconds === 60 ? "minute" : `${windowSeconds} seconds`;
-  return `${description} At most ${quota} a ${window} from one address.`;
+  const window = windowSeconds === 3600 ? "an hour" : "a minute";
+  return `${description} At most ${quota} ${window} from one address.`;
 }
 
 const IDEMPOTENCY_KEY = {
@@ -93,7 +93,11 @@ function parametersOf(
   });
 }
 
-function bodyOf({ body, examples }: Operation): Json {
+function bodyOf({ body, form, examples }: Operation): Json {
+  if (form !== undefined) {
+    const schema = toJsonSchema(form, "input");
+    return { required: true, content: { "multipart/form-data": { schema } } };
+  }
   return {
     required: true,
     content: {

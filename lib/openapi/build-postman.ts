@@ -74,9 +74,10 @@ function describeItem(operation: Operation): Json {
 }
 
 function describeRequest(operation: Operation): Json {
-  const { method, description, examples, bodyBytesMax } = operation;
+  const { method, description, bodyBytesMax, form } = operation;
   const header: Header[] = [{ key: "Accept", value: "application/json" }];
-  if (bodyBytesMax > 0) header.push({ key: "Content-Type", value: "application/json" });
+  if (bodyBytesMax > 0 && form === undefined)
+    header.push({ key: "Content-Type", value: "application/json" });
   if (takesIdempotencyKey(operation)) {
     const what = "Switch on and set to a key of yours: a retry with it never does it twice.";
     header.push({
@@ -91,15 +92,18 @@ function describeRequest(operation: Operation): Json {
     description,
     header,
     url: describeUrl(operation),
-    ...(bodyBytesMax === 0
-      ? {}
-      : {
-          body: {
-            mode: "raw",
-            raw: JSON.stringify(examples?.body ?? {}, null, 2),
-            options: { raw: { language: "json" } },
-          },
-        }),
+    ...(bodyBytesMax === 0 ? {} : { body: describeBody(operation) }),
+  };
+}
+
+function describeBody({ form, examples }: Operation): Json {
+  if (form !== undefined) {
+    return { mode: "formdata", formdata: [{ key: "file", type: "file", src: [] }] };
+  }
+  return {
+    mode: "raw",
+    raw: JSON.stringify(examples?.body ?? {}, null, 2),
+    options: { raw: { language: "json" } },
   };
 }
 

@@ -20,6 +20,9 @@ const TEXTS: Partial<Record<ErrorCode, string>> = {
   invalid_idempotency_key: "Idempotency-Key must be 1 to 255 visible ASCII characters",
   payload_too_large: "The request body is over 65536 bytes",
   unsupported_media_type: "Content-Type must be application/json",
+  upload_used: "This upload URL has been used already",
+  upload_expired: "This upload URL has expired. Ask for a new one.",
+  storage_full: "Storage is full. Try again later.",
   idempotency_key_reused: "This Idempotency-Key was used with another request body",
   invalid_protocol_fee: "Invalid protocol fee. Must be a number between 0 and 10000 (0-100%)",
 };

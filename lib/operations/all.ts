@@ -15,6 +15,7 @@ import { createFeeSplitManager, createRevenueManager } from "./managers";
 import { uploadImage, uploadMetadata } from "./media";
 import { streamMarket } from "./stream";
 import { getConfig, getLiveness, getReadiness } from "./system";
+import { getVideoStatus, listVideos, sendVideo, uploadVideo } from "./video";
 
 /** Every operation of the service: what the front door, the OpenAPI documents and the tests read. */
 export const OPERATIONS = {
@@ -37,6 +38,10 @@ export const OPERATIONS = {
   createFeeSplitManager,
   uploadImage,
   uploadMetadata,
+  uploadVideo,
+  sendVideo,
+  getVideoStatus,
+  listVideos,
   getConfig,
   getLiveness,
   getReadiness,

@@ -12,6 +12,7 @@ export const EXAMPLE = {
   imageIpfs: "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
   tokenURI: "ipfs://QmbpZLe1sDFqwQdgZtKrJYWDxgjKGtvuJi8jsGtuS638D3",
   jobId: "yK3mPq8vT1sXb0aNc5dLrw",
+  videoUid: "5d5bc37ffcf54c9b82e996823bffbb81",
   transactionHash: `0x${"5b".repeat(32)}`,
   /** 2026-01-15 12:00:00 UTC. */
   createdAt: 1_768_478_400,

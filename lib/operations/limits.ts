@@ -17,6 +17,7 @@ export const LIMITS = {
   account: { quota: 60, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   /** Withdrawals and changes of shares, per account. */
   walletAction: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  videoUpload: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   data: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
 } as const satisfies Record<string, LimitPolicy>;
 

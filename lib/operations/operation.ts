@@ -33,6 +33,8 @@ export type Operation<
   mediaType?: "text/event-stream";
   /** Largest request body in bytes; 0 for operations without one. */
   bodyBytesMax: number;
+  /** The multipart form that a route reads as a stream, in place of a JSON body. */
+  form?: z.ZodType;
   response: Response;
   /**
    * `first`: counted before anything is read. `admission`: the service counts it once the request

@@ -17,8 +17,8 @@ export const media = pgSchema("media");
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
-/** A kind is removed by its own driver: `lib/services/storage/reserve-storage.ts`. */
-export type AssetKind = "image" | "video";
+/** How each kind is removed says `lib/services/storage/reserve-storage.ts`. */
+export type AssetKind = "video";
 
 /**
  * What uploads occupy on the disk of this service; their sum is held under the budget. The oldest
@@ -28,7 +28,7 @@ export const assets = media.table(
   "assets",
   {
     kind: text().$type<AssetKind>().notNull(),
-    /** CID of an image, uid of a video. */
+    /** Uid of a video. */
     key: text().notNull(),
     sizeBytes: bigint({ mode: "number" }).notNull(),
     /** False while somebody works on it: its size is a reservation and it is not removed. */

@@ -46,7 +46,7 @@ export function createVideoStore(db: Database, now: () => Date): VideoStore {
       db.transaction(async (tx) => {
         const moved = await tx
           .update(videos)
-          .set({ state: "processing", touchedAt: now() })
+          .set({ state: "processing", touchedAt: now(), startedAt: null })
           .where(and(eq(videos.uid, uid), eq(videos.state, "uploading")))
           .returning({ uid: videos.uid });
         if (moved.length === 1) await emitVideoEvent(tx, "video/uploaded", [uid], now());

@@ -97,6 +97,14 @@ describe("OpenAPI documents", () => {
     });
   });
 
+  it("describes the form of an upload", () => {
+    const form = find(OPERATIONS.sendVideo).requestBody?.content["multipart/form-data"];
+    expect(form?.schema).toMatchObject({
+      properties: { file: { type: "string", format: "binary" } },
+      required: ["file"],
+    });
+  });
+
   it("describes every field of a launch", () => {
     const launch = OPERATIONS.launchMemecoin;
     const { properties = {} } = z.toJSONSchema(launch.body, {

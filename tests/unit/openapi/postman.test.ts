@@ -28,11 +28,19 @@ const request = z.strictObject({
     variable: variable.optional(),
   }),
   body: z
-    .strictObject({
-      mode: z.literal("raw"),
-      raw: z.string(),
-      options: z.strictObject({ raw: z.strictObject({ language: z.literal("json") }) }),
-    })
+    .discriminatedUnion("mode", [
+      z.strictObject({
+        mode: z.literal("raw"),
+        raw: z.string(),
+        options: z.strictObject({ raw: z.strictObject({ language: z.literal("json") }) }),
+      }),
+      z.strictObject({
+        mode: z.literal("formdata"),
+        formdata: z.array(
+          z.strictObject({ key: z.string(), type: z.literal("file"), src: z.array(z.string()) }),
+        ),
+      }),
+    ])
     .optional(),
 });
 const item = z.strictObject({
@@ -107,7 +115,8 @@ describe("Postman collection", () => {
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => examples?.params?.[name] ?? "");
     expect(found && resolve(found.request.url)).toBe(`https://launchpad.example${filled}`);
     expect(found?.request.body === undefined).toBe(bodyBytesMax === 0);
-    if (found?.request.body) {
+    expect(found?.request.body?.mode === "formdata").toBe(operation.form !== undefined);
+    if (found?.request.body?.mode === "raw") {
       expect(operation.body.safeParse(JSON.parse(found.request.body.raw)).error).toBeUndefined();
     }
     const keys = found?.request.header.map(({ key }) => key);

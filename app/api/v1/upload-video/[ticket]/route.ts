@@ -1,0 +1,10 @@
+import { route } from "@/lib/http/route";
+import { sendVideo } from "@/lib/operations/video";
+import { receiveVideo } from "@/lib/services/video/receive-video";
+
+export const POST = route(sendVideo, ({ ctx, input, headers, body }) =>
+  receiveVideo({
+    ctx,
+    input: { token: input.params.ticket, contentType: headers.get("content-type"), body },
+  }),
+);

@@ -1,0 +1,47 @@
+import { type Limits, runLimited } from "./run-limited";
+
+const MEGABYTE = 1024 * 1024;
+const LIMITS = {
+  encode: {
+    cpuSeconds: 420,
+    wallMs: 10 * 60_000,
+    memoryBytes: 2048 * MEGABYTE,
+    fileBytes: 200 * MEGABYTE,
+  },
+  look: {
+    cpuSeconds: 60,
+    wallMs: 120_000,
+    memoryBytes: 2048 * MEGABYTE,
+    fileBytes: 20 * MEGABYTE,
+  },
+} as const satisfies Record<string, Limits>;
+
+/** The video is at fault: another try would end alike. The message is for people. */
+export class VideoRefusedError extends Error {
+  override readonly name = "VideoRefusedError";
+}
+
+/**
+ * Runs ffmpeg in a folder and answers its output.
+ * @throws VideoRefusedError when it fails on the video; Error when it fails on us
+ */
+export async function ffmpeg(
+  program: string,
+  args: readonly string[],
+  options: { cwd: string; work: keyof typeof LIMITS; stdoutBytesMax?: number },
+): Promise<Buffer> {
+  const { cwd, work, stdoutBytesMax = MEGABYTE } = options;
+  const limits = LIMITS[work];
+  const { code, isKilled, stdout, stderr } = await runLimited(program, args, {
+    cwd,
+    limits,
+    stdoutBytesMax,
+  });
+  if (code === 0 && !isKilled) return stdout;
+  if (/No space left on device/i.test(stderr)) throw new Error("The disk is full");
+  if (code === 126 || code === 127) throw new Error(`ffmpeg does not run: ${stderr}`);
+  const reason = isKilled
+    ? "The video takes too long to be processed."
+    : "The video could not be decoded.";
+  throw new VideoRefusedError(reason, { cause: stderr });
+}

@@ -1,0 +1,24 @@
+import { type Probe, probe } from "./probe";
+import { runLimited } from "./run-limited";
+
+const LIMITS = { cpuSeconds: 20, wallMs: 60_000, memoryBytes: null, fileBytes: 0 };
+const HEAP_MEGABYTES = 256;
+
+/**
+ * Probes in a process of its own, because a parser of hostile files in ours could stop everything.
+ * @param programPath the bundle of `probe-main.ts`
+ */
+export function createProbe(programPath: string) {
+  return async (path: string, durationSecondsMax: number): Promise<Probe> => {
+    const heap = `--max-old-space-size=${HEAP_MEGABYTES}`;
+    const args = [heap, programPath, path, String(durationSecondsMax)];
+    const { code, isKilled, stdout, stderr } = await runLimited(process.execPath, args, {
+      cwd: "/",
+      limits: LIMITS,
+      stdoutBytesMax: 10_000,
+    });
+    if (isKilled) return { kind: "refused", reason: "The file is too complicated to be read." };
+    if (code !== 0) throw new Error(`The probe ended with ${code}: ${stderr}`);
+    return probe.parse(JSON.parse(stdout.toString("utf8")));
+  };
+}

@@ -1,0 +1,36 @@
+import type { ServiceContext } from "../../context";
+import { VIDEO_LIMITS } from "../../domain/video";
+import type { LimitPolicyName } from "../../operations/limits";
+import type { UploadRequest, UploadTicket } from "../../schemas/video";
+import { requireRoom } from "../storage/reserve-storage";
+import { diskBytesOf } from "./disk-bytes";
+import { absoluteUrl } from "./render-video";
+
+/**
+ * Issues a URL that takes one video within half an hour.
+ * @param input.admit counts the request, once it has proved valid and before its first cost
+ * @throws AppError rate_limited, storage_full, dependency_unavailable
+ */
+export async function createUpload({
+  ctx,
+  input,
+}: {
+  ctx: ServiceContext;
+  input: { request: UploadRequest; admit: (policy: LimitPolicyName) => Promise<void> };
+}): Promise<UploadTicket> {
+  const { maxDurationSeconds, maxSizeBytes, userId } = input.request;
+  if (ctx.videos.local !== null) {
+    await requireRoom({ ctx, input: { sizeBytes: diskBytesOf(maxSizeBytes) } });
+  }
+  await input.admit("videoUpload");
+  const expiresAt = new Date(ctx.clock.now().getTime() + VIDEO_LIMITS.uploadSeconds * 1000);
+  const limits = { durationSecondsMax: maxDurationSeconds, sizeBytesMax: maxSizeBytes };
+  const { uid, uploadUrl } = await ctx.videos.createUpload({ userId, expiresAt, ...limits });
+  await ctx.videoStore.insert({ uid, userId, expiresAt, provider: ctx.videos.name, ...limits });
+  return {
+    success: true,
+    uploadURL: absoluteUrl(ctx, uploadUrl),
+    videoUID: uid,
+    message: `Send the video as the form field "file" to uploadURL within ${VIDEO_LIMITS.uploadSeconds / 60} minutes, then poll video-status.`,
+  };
+}

@@ -1,0 +1,43 @@
+import type { ServiceContext } from "../../context";
+import { AppError } from "../../domain/errors";
+import { reserveStorage } from "../storage/reserve-storage";
+import { diskBytesOf } from "./disk-bytes";
+
+/**
+ * Takes the file of an upload URL and starts the work on it. An upload that is refused leaves nothing
+ * and does not use the URL up.
+ * @throws AppError as `LocalVideos.receive` has them, storage_full
+ */
+export async function receiveVideo({
+  ctx,
+  input,
+}: {
+  ctx: ServiceContext;
+  input: {
+    token: string;
+    contentType: string | null;
+    body: ReadableStream<Uint8Array> | null;
+  };
+}): Promise<{ success: true; uid: string }> {
+  const { local } = ctx.videos;
+  // The other provider takes the files itself, at URLs of its own.
+  if (local === null) throw new AppError("upload_not_found", "This upload URL does not exist");
+  const reserved: string[] = [];
+  try {
+    const { uid, sizeBytes } = await local.receive({
+      ...input,
+      async reserve(uid, sizeBytesMax) {
+        const asset = { kind: "video" as const, key: uid, sizeBytes: diskBytesOf(sizeBytesMax) };
+        await reserveStorage({ ctx, input: { ...asset, isSettled: false } });
+        reserved.push(uid);
+      },
+    });
+    await ctx.videoStore.update(uid, { sizeBytes });
+    await ctx.videoStore.markUploaded(uid);
+    ctx.log.info({ uid, sizeBytes }, "a video was uploaded");
+    return { success: true, uid };
+  } catch (error) {
+    for (const key of reserved) await ctx.assets.release({ kind: "video", key });
+    throw error;
+  }
+}

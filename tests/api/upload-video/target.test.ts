@@ -1,0 +1,98 @@
+import { describe, expect, inject, it } from "vitest";
+import { request } from "../../setup/api";
+import { askForUpload, formOf, send, statusOf, untilDone } from "../../setup/video/uploads";
+
+const LIMIT = 52_428_800;
+const some = new Uint8Array(1000).fill(7);
+
+describe("POST to the upload URL", () => {
+  it("answers 200 once and 409 after that", async () => {
+    const { uid, path } = await askForUpload();
+    const first = await send(path, formOf(some));
+    expect(first).toMatchObject({ status: 200, body: { success: true, uid } });
+    expect(first.headers.get("access-control-allow-origin")).toBe("*");
+    const second = await send(path, formOf(some));
+    expect(second).toMatchObject({ status: 409, body: { success: false, code: "upload_used" } });
+    await untilDone(uid);
+    expect((await send(path, formOf(some))).status).toBe(409);
+  });
+
+  it("takes one of two uploads at once", async () => {
+    const { path } = await askForUpload();
+    const large = new Uint8Array(5_000_000);
+    const answers = await Promise.all([send(path, formOf(large)), send(path, formOf(large))]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it("answers 400 to another field, and can still be used", async () => {
+    const { uid, path } = await askForUpload();
+    for (const form of [formOf(some, "video"), new FormData(), formOf(new Uint8Array(0))]) {
+      const { status, body } = await send(path, form);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ success: false, code: "invalid_body" });
+    }
+    const text = new FormData();
+    text.set("file", "not a file");
+    expect((await send(path, text)).status).toBe(400);
+    expect((await statusOf(uid)).state).toBe("uploading");
+    expect((await send(path, formOf(some))).status).toBe(200);
+  });
+
+  it("answers 400 to a form that breaks off", async () => {
+    const { path } = await askForUpload();
+    const cut = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc';
+    const headers = { "content-type": "multipart/form-data; boundary=x" };
+    expect((await request(path, { rawBody: cut, headers })).status).toBe(400);
+    const noBoundary = { "content-type": "multipart/form-data" };
+    expect((await request(path, { rawBody: cut, headers: noBoundary })).status).toBe(400);
+  });
+
+  it("answers 415 to anything but a form", async () => {
+    const { path } = await askForUpload();
+    expect((await request(path, { body: { file: "x" } })).status).toBe(415);
+  });
+
+  it("answers 404 to a URL that it did not give out", async () => {
+    const { status, body } = await send(`/api/v1/upload-video/${"a".repeat(43)}`, formOf(some));
+    expect({ status, body }).toMatchObject({ status: 404, body: { code: "upload_not_found" } });
+  });
+
+  it("answers 405 to a GET", async () => {
+    const { path } = await askForUpload();
+    expect((await request(path)).status).toBe(405);
+  });
+
+  it("lets other origins send", async () => {
+    const { path } = await askForUpload();
+    const { status, headers } = await request(path, { method: "OPTIONS" });
+    expect(status).toBe(204);
+    expect(headers.get("access-control-allow-methods")).toContain("POST");
+  });
+
+  it("answers 413 to a file over the limit, told or not, and keeps nothing", async () => {
+    const { uid, path } = await askForUpload();
+    for (const size of [51 * 1024 * 1024, LIMIT + 1]) {
+      const answer = await send(path, formOf(new Uint8Array(size)));
+      expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
+    }
+    const chunked = await fetch(`${inject("baseUrl")}${path}`, {
+      method: "POST",
+      headers: { "content-type": "multipart/form-data; boundary=x" },
+      body: new Blob([
+        '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n',
+        new Uint8Array(LIMIT + 1),
+        "\r\n--x--\r\n",
+      ]).stream(),
+      // Needed by Node for a body without a length; unknown to the types of browsers.
+      ...{ duplex: "half" },
+    });
+    expect(chunked.status).toBe(413);
+    expect((await statusOf(uid)).state).toBe("uploading");
+  });
+
+  it("keeps to the smaller limit that was asked for", async () => {
+    const { path } = await askForUpload({ maxSizeBytes: 999 });
+    expect((await send(path, formOf(some))).status).toBe(413);
+    expect((await send(path, formOf(some.slice(0, 999)))).status).toBe(200);
+  });
+});

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, inject } from "vitest";
+import { uploadTicket, type Video, videoAnswer } from "@/lib/schemas/video";
+import { type Answer, request } from "../api";
+
+const WAIT_MS = 60_000;
+
+/** Asks for a place to upload to, as a caller nobody else is. */
+export async function askForUpload(body: Record<string, unknown> = {}) {
+  const answer = await request("/api/v1/upload-video", { body });
+  expect(answer.status).toBe(200);
+  const { uploadURL, videoUID } = uploadTicket.parse(answer.body);
+  return { uid: videoUID, path: new URL(uploadURL).pathname };
+}
+
+export function formOf(bytes: Uint8Array<ArrayBuffer>, field = "file"): FormData {
+  const form = new FormData();
+  form.set(field, new Blob([bytes]), "clip.mp4");
+  return form;
+}
+
+/** Sends a form as browsers do. */
+export async function send(path: string, form: FormData): Promise<Answer> {
+  const response = await fetch(`${inject("baseUrl")}${path}`, { method: "POST", body: form });
+  const text = await response.text();
+  const { status, headers } = response;
+  return { status, headers, text, body: text.startsWith("{") ? JSON.parse(text) : undefined };
+}
+
+export async function statusOf(uid: string): Promise<Video> {
+  const { status, body } = await request(`/api/v1/video-status?uid=${uid}`);
+  expect(status).toBe(200);
+  return videoAnswer.parse(body).video;
+}
+
+/** Polls a video until it has ended; every answer on the way is checked against the strict schema. */
+export async function untilDone(uid: string): Promise<Video> {
+  const deadline = Date.now() + WAIT_MS;
+  for (;;) {
+    const video = await statusOf(uid);
+    if (["nsfw_approved", "nsfw_rejected", "error"].includes(video.state)) return video;
+    if (Date.now() > deadline) throw new Error(`Video ${uid} is still ${video.state}`);
+    await sleep(100);
+  }
+}
+
+/** Uploads a file and answers what became of it. */
+export async function upload(bytes: Uint8Array<ArrayBuffer>): Promise<Video> {
+  const { uid, path } = await askForUpload();
+  expect(await send(path, formOf(bytes))).toMatchObject({
+    status: 200,
+    body: { success: true, uid },
+  });
+  return untilDone(uid);
+}
