@@ -7,6 +7,7 @@ import { createFrontDoor } from "@/lib/http/front-door";
 import { runInBackground } from "@/lib/http/run-in-background";
 import { createReadServer } from "@/lib/http/serve-reads";
 import { streamMarket } from "@/lib/operations/stream";
+import { settleActions } from "@/lib/services/account/settle-actions";
 import { sweepLaunches } from "@/lib/services/launch/sweep-launches";
 import { relayOutbox } from "@/lib/services/outbox/relay-outbox";
 import { settlePayouts } from "@/lib/services/payouts/settle-payouts";
@@ -81,6 +82,7 @@ inBackground("sweep-launches", 5_000, () => sweepLaunches({ ctx }));
 inBackground("sweep-videos", 5_000, () => sweepVideos({ ctx }));
 inBackground("remove-orphaned-videos", 10 * 60_000, () => removeOrphans({ ctx }));
 inBackground("settle-payouts", 5_000, () => settlePayouts({ ctx }));
+inBackground("settle-actions", 5_000, () => settleActions({ ctx }));
 for (const chain of Object.values(ctx.chains)) {
   inBackground("tend-transactions", 5_000, () => tendTransactions({ ctx, input: { chain } }));
 }

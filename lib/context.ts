@@ -8,6 +8,8 @@ import type { LaunchChain } from "./chain/launch-chain";
 import { loadDeployment } from "./chain/load-deployment";
 import type { AccountStore } from "./db/account/account-store";
 import { createAccountStore } from "./db/account/create-account-store";
+import { createWalletActionStore } from "./db/account/create-wallet-action-store";
+import type { WalletActionStore } from "./db/account/wallet-action-store";
 import { createDatabase, type Database, isDatabaseHealthy } from "./db/create-database";
 import {
   createIdempotencyStore,
@@ -83,6 +85,7 @@ export type ServiceContext = {
   jobs: JobEvents;
   wallets: WalletProvider;
   accounts: AccountStore;
+  walletActions: WalletActionStore;
   sessions: Sessions;
   /** Null while no mail can be sent. */
   mailer: Mailer | null;
@@ -136,6 +139,7 @@ export function createContext(env: Env): ServiceContext {
     }),
     wallets: createWallets(env, db, clock.now),
     accounts: createAccountStore(db, clock.now),
+    walletActions: createWalletActionStore(db, clock.now),
     sessions: createSessions({
       secret: required(env, "NEXTAUTH_SECRET"),
       isSecure: env.publicUrl.startsWith("https:"),
@@ -185,6 +189,13 @@ function createWallets(env: Env, db: Database, now: () => Date): WalletProvider 
       }),
       book: createWalletBook(db, now),
       owners: createWalletOwners(db, providerWallets, now),
+      signing:
+        env.PRIVY_AUTHORIZATION_KEY === undefined
+          ? null
+          : {
+              authorizationKey: env.PRIVY_AUTHORIZATION_KEY,
+              signerId: required(env, "PRIVY_SIGNER_ID"),
+            },
     });
   }
   const seedPath = join(env.dataDir, "wallets", "seed.json");

@@ -13,6 +13,7 @@ import { launchpadAbi } from "../domain/abi/launchpad";
 import { managerFactoryAbi } from "../domain/abi/manager-factory";
 import { CHAINS, type ChainSlug } from "../domain/chains";
 import type { Deployment } from "../schemas/deployment";
+import { createAccountReader } from "./create-account-reader";
 import { createPayoutReader } from "./create-payout-reader";
 import { createSigner } from "./create-signer";
 import { decodeRevert } from "./decode-revert";
@@ -20,6 +21,7 @@ import {
   encodeLaunch,
   encodeManager,
   encodePayout,
+  encodeShares,
   toLaunchParams,
   toShares,
 } from "./encode-calls";
@@ -103,10 +105,12 @@ export function createLaunchChain(options: {
       client.readContract({ ...onFactory, functionName: "managerKind", args: [address] }),
 
     ...createPayoutReader(client, deployment),
+    ...createAccountReader(client),
     verifyMessage: (signed) => client.verifyMessage(signed),
 
     launchCall: (launch) => encodeLaunch(launchpad, launch),
     managerCall: (manager) => encodeManager(managerFactory, manager),
+    sharesCall: (manager, recipients) => encodeShares(manager, recipients),
     payoutCall: (account, payable) => encodePayout(launchHook, account, payable),
 
     async estimateGas(call) {

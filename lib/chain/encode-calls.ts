@@ -1,4 +1,5 @@
 import { type Address, encodeFunctionData, zeroAddress } from "viem";
+import { dynamicAddressFeeSplitManagerAbi } from "../domain/abi/dynamic-address-fee-split-manager";
 import { launchHookAbi } from "../domain/abi/launch-hook";
 import { launchpadAbi } from "../domain/abi/launchpad";
 import { managerFactoryAbi } from "../domain/abi/manager-factory";
@@ -54,6 +55,13 @@ export function encodePayout(
   const args = [account, tokens] as const;
   const functionName = "syncAndRelease";
   return { to: source, data: encodeFunctionData({ abi: revenueManagerAbi, functionName, args }) };
+}
+
+/** The transaction that replaces the shares of a dynamic split. */
+export function encodeShares(manager: Address, recipients: readonly Recipient[]): Call {
+  const args = [toShares(recipients)] as const;
+  const abi = dynamicAddressFeeSplitManagerAbi;
+  return { to: manager, data: encodeFunctionData({ abi, functionName: "setShares", args }) };
 }
 
 export function toLaunchParams(launch: Launch) {

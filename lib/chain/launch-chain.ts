@@ -30,7 +30,7 @@ export type ManagerState = {
 };
 
 /** A call of the server wallet: what a transaction is made of. */
-export type Call = { to: Address; data: Hex };
+export type Call = { to: Address; data: Hex; value?: bigint };
 
 /** Fees of an EIP-1559 transaction, in wei per gas. */
 export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
@@ -91,6 +91,13 @@ export type LaunchChain = {
   /** Wei that a mined transaction has paid to `account` from a stream or a manager. */
   findPaidWei(hash: Hash, payment: { account: Address; source: Address }): Promise<bigint>;
 
+  balanceOf(address: Address): Promise<bigint>;
+  /** The nonce after an account's mined transactions. */
+  nonceOf(address: Address): Promise<number>;
+  /** The gas that a call by another account than ours needs. Throws CallRevertedError. */
+  estimateGasOf(from: Address, call: Call): Promise<bigint>;
+  /** Wei that the chain charges beside the gas, for its place on the layer below; with room. */
+  estimateDataFeeWei(call: Call): Promise<bigint>;
   /** Whether the contract at an address stands behind a signed message (ERC-1271, ERC-6492). */
   verifyMessage(signed: { address: Address; message: string; signature: Hex }): Promise<boolean>;
 
@@ -98,6 +105,8 @@ export type LaunchChain = {
   managerCall(manager: NewManager): Call;
   /** Pays `account` what waits for it; anybody may send it, and only `account` is paid. */
   payoutCall(account: Address, payable: Pick<Payable, "kind" | "source" | "tokens">): Call;
+  /** Replaces the recipients of a dynamic split; only its moderator may send it. */
+  sharesCall(manager: Address, recipients: readonly Recipient[]): Call;
 
   /** Runs a call without sending it and answers the gas it needs. Throws CallRevertedError. */
   estimateGas(call: Call): Promise<bigint>;

@@ -29,6 +29,7 @@ export const ERRORS = {
   request_timeout: { status: 408, title: "Request timeout" },
   upload_used: { status: 409, title: "Upload URL already used" },
   upload_expired: { status: 410, title: "Upload URL expired" },
+  action_under_way: { status: 409, title: "Another transaction of this wallet is under way" },
   payload_too_large: { status: 413, title: "Payload too large" },
   unsupported_media_type: { status: 415, title: "Unsupported media type" },
   idempotency_key_reused: { status: 422, title: "Idempotency-Key reused with another body" },

@@ -1,9 +1,16 @@
 import {
   accountAnswer,
+  earningsAnswer,
   linkAnswer,
   linkRequest,
+  payoutAnswer,
+  payoutRequest,
+  sharesAnswer,
+  sharesRequest,
   unlinkAnswer,
   unlinkRequest,
+  withdrawAnswer,
+  withdrawRequest,
 } from "../schemas/account";
 import { noBody, nothing, operation } from "./operation";
 
@@ -72,4 +79,99 @@ export const unlinkIdentity = operation({
   limit,
   cache: null,
   errors: [...COMMON, ...BODY, "reauthentication_required"],
+});
+
+export const getEarnings = operation({
+  id: "getEarnings",
+  interface: "account",
+  method: "GET",
+  path: "/api/account/earnings",
+  summary: "What waits for the person's wallets",
+  description:
+    "Balances, what could be paid out now by token and manager, and the latest payouts. Read from " +
+    "the chains; one that does not answer is null.",
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  bodyBytesMax: 0,
+  response: earningsAnswer,
+  limit,
+  cache: null,
+  errors: COMMON,
+});
+
+export const payOut = operation({
+  id: "payOut",
+  interface: "account",
+  method: "POST",
+  path: "/api/account/payout",
+  summary: "Pay out everything that is worth its gas",
+  description:
+    "Claims and releases on all chains to the person's own wallets; the service pays the gas. " +
+    "Answers once the transactions are mined or after 25 seconds with those that are under way. " +
+    "Safe to repeat. Ten times an hour for each wallet.",
+  params: nothing,
+  query: nothing,
+  body: payoutRequest,
+  bodyBytesMax: BODY_BYTES_MAX,
+  response: payoutAnswer,
+  limit,
+  cache: null,
+  errors: [...COMMON, ...BODY],
+});
+
+export const withdrawFunds = operation({
+  id: "withdrawFunds",
+  interface: "account",
+  method: "POST",
+  path: "/api/account/withdraw",
+  summary: "Send ETH from a managed wallet to an address of one's own",
+  description:
+    'Without `confirm` it answers `state: "preview"` with the amount and the highest fee, and ' +
+    "nothing is sent. The wallet pays its gas; `max` is what that leaves. Refused are contracts of " +
+    "this launchpad, the zero address and wrong checksums. One transaction a wallet and chain at a " +
+    "time; takes a sign-in within the last ten minutes.",
+  params: nothing,
+  query: nothing,
+  body: withdrawRequest,
+  bodyBytesMax: BODY_BYTES_MAX,
+  response: withdrawAnswer,
+  limit,
+  cache: null,
+  errors: [
+    ...COMMON,
+    ...BODY,
+    "unsupported_chain",
+    "reauthentication_required",
+    "action_under_way",
+  ],
+});
+
+export const changeManagerShares = operation({
+  id: "changeManagerShares",
+  interface: "account",
+  method: "POST",
+  path: "/api/account/manager-shares",
+  summary: "Change the shares of a dynamic split",
+  description:
+    "For its moderator. A managed wallet sends the change, with gas of the service; a wallet of " +
+    'one\'s own is answered the transaction to send (`state: "to_sign"`). What was earned before is ' +
+    "shared by the shares before. Takes a sign-in within the last ten minutes.",
+  params: nothing,
+  query: nothing,
+  body: sharesRequest,
+  bodyBytesMax: BODY_BYTES_MAX,
+  response: sharesAnswer,
+  limit,
+  cache: null,
+  errors: [
+    ...COMMON,
+    ...BODY,
+    "unsupported_chain",
+    "unsupported_operation",
+    "invalid_recipient",
+    "duplicate_recipients",
+    "reauthentication_required",
+    "action_under_way",
+  ],
 });

@@ -1,4 +1,12 @@
-import { getOwnAccount, linkIdentity, unlinkIdentity } from "./account";
+import {
+  changeManagerShares,
+  getEarnings,
+  getOwnAccount,
+  linkIdentity,
+  payOut,
+  unlinkIdentity,
+  withdrawFunds,
+} from "./account";
 import { getToken, listHolders, listNewTokens, listTokens } from "./data";
 import {
   getAccount,
@@ -52,4 +60,8 @@ export const ACCOUNT_OPERATIONS = {
   getOwnAccount,
   linkIdentity,
   unlinkIdentity,
+  getEarnings,
+  payOut,
+  withdrawFunds,
+  changeManagerShares,
 } as const;

@@ -1,7 +1,9 @@
+import { getAddress } from "viem";
 import { z } from "zod";
 import { IDENTITY_TYPES, normalizeIdentity } from "../domain/identity";
-import { checksumAddress } from "./common";
+import { address, chainSlug, checksumAddress, decimal, hash32 } from "./common";
 import { IDENTITY_RULES } from "./identity";
+import { recipientSpec } from "./recipients";
 
 /** Proven by its owner. `id` is what stays; `name` what it goes by. Only for the owner's own eyes. */
 export const ownIdentity = z.strictObject({
@@ -56,6 +58,130 @@ export const linkAnswer = z.strictObject({
 export const unlinkRequest = z.object({ type: z.enum(IDENTITY_TYPES), id: z.string().max(254) });
 export const unlinkAnswer = z.strictObject({ success: z.literal(true) });
 
+const payoutSource = {
+  chain: chainSlug,
+  /** `token`: a fee stream of one's own; `manager`: a part of what a manager shares. */
+  kind: z.enum(["token", "manager"]),
+  source: checksumAddress,
+  /** ETH. */
+  amount: decimal,
+};
+const payout = z.strictObject({
+  ...payoutSource,
+  wallet: checksumAddress,
+  state: z.enum(["pending", "paid", "failed"]),
+  /** What arrived, in ETH; null until it is known. */
+  paid: decimal.nullable(),
+  transactionHash: hash32.nullable(),
+  error: z.string().nullable(),
+  createdAt: z.number().int(),
+});
+
+export const payoutRequest = z.object({
+  /** One of one's own wallets; all of them when left out. */
+  wallet: address.optional(),
+});
+export const payoutAnswer = z.strictObject({
+  success: z.literal(true),
+  payouts: z.array(payout),
+  /** What was left: not worth its gas yet, refused by the chain, or for the next request. */
+  unpaid: z.array(
+    z.strictObject({
+      ...payoutSource,
+      wallet: checksumAddress,
+      reason: z.enum(["too_small", "refused", "next_time"]),
+    }),
+  ),
+  /** Chains that did not answer. */
+  unavailable: z.array(chainSlug),
+});
+
+export const earningsAnswer = z.strictObject({
+  success: z.literal(true),
+  wallets: z.array(
+    z.strictObject({
+      address: checksumAddress,
+      managed: z.boolean(),
+      chains: z.array(
+        z.strictObject({
+          chain: chainSlug,
+          /** ETH; null when the chain does not answer. */
+          balance: decimal.nullable(),
+          claimable: z.array(z.strictObject(payoutSource)).nullable(),
+        }),
+      ),
+    }),
+  ),
+  /** The latest payouts, newest first. */
+  payouts: z.array(payout),
+});
+
+/** ETH with at most 18 fraction digits, as wei. */
+const ethAmount = z
+  .string()
+  .trim()
+  .regex(/^\d{1,12}(\.\d{1,18})?$/, "must be ETH as a plain decimal, or max")
+  .transform((text) => {
+    const [whole = "0", fraction = ""] = text.split(".");
+    return BigInt(whole + fraction.padEnd(18, "0"));
+  })
+  .refine((wei) => wei > 0n, "must be above zero");
+
+export const withdrawRequest = z
+  .object({
+    chain: chainSlug,
+    wallet: address,
+    to: IDENTITY_RULES.wallet.transform((text) => getAddress(text)),
+    amount: z.union([z.literal("max"), ethAmount]),
+    /** Without it nothing is sent: the answer says what would be. */
+    confirm: z.boolean().default(false),
+  })
+  .transform(({ amount, ...rest }) => ({ ...rest, amountWei: amount }));
+
+const actionEnd = { transactionHash: hash32.nullable(), error: z.string().nullable() };
+
+export const withdrawAnswer = z.strictObject({
+  success: z.literal(true),
+  state: z.enum(["preview", "pending", "completed", "failed"]),
+  chain: chainSlug,
+  wallet: checksumAddress,
+  to: checksumAddress,
+  /** ETH. */
+  amount: decimal,
+  feeAtMost: decimal,
+  ...actionEnd,
+});
+
+export const sharesRequest = z.object({
+  chain: chainSlug,
+  manager: address,
+  recipients: recipientSpec,
+});
+export const sharesAnswer = z.strictObject({
+  success: z.literal(true),
+  /** `to_sign`: the moderator is a wallet of one's own, which has to send `transaction`. */
+  state: z.enum(["to_sign", "pending", "completed", "failed"]),
+  chain: chainSlug,
+  manager: checksumAddress,
+  recipients: z.array(
+    z.strictObject({
+      address: checksumAddress,
+      percentage: z.string(),
+      originalInput: z.strictObject({ type: z.enum(IDENTITY_TYPES), id: z.string() }),
+    }),
+  ),
+  transaction: z
+    .strictObject({ chainId: z.number().int(), to: checksumAddress, data: z.string() })
+    .nullable(),
+  ...actionEnd,
+});
+
+export type WithdrawRequest = z.output<typeof withdrawRequest>;
+export type WithdrawAnswer = z.output<typeof withdrawAnswer>;
+export type SharesRequest = z.output<typeof sharesRequest>;
+export type SharesAnswer = z.output<typeof sharesAnswer>;
+export type PayoutAnswer = z.output<typeof payoutAnswer>;
+export type EarningsAnswer = z.output<typeof earningsAnswer>;
 export type AccountAnswer = z.output<typeof accountAnswer>;
 export type LinkRequest = z.output<typeof linkRequest>;
 export type LinkAnswer = z.output<typeof linkAnswer>;

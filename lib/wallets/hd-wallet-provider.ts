@@ -61,6 +61,15 @@ export function createHdWalletProvider(
       return owners.markVerified(person, username);
     },
     walletsOf: (person) => owners.listOf(person),
+    async signTransaction(identity, wallet, { valueWei, ...transaction }) {
+      const { index, seedId } = await registry.register(identity, seed.id);
+      const account = derive(index);
+      if (seedId !== seed.id || account.address !== wallet) {
+        throw new Error(`Managed wallet ${index} is not ${wallet}. Restore the seed file.`);
+      }
+      const signed = { ...transaction, value: valueWei, type: "eip1559" } as const;
+      return account.signTransaction(signed);
+    },
     async identitiesOf(addresses) {
       await noteMissingAddresses();
       return toPublicIdentities(addresses, await owners.findByAddress(addresses));

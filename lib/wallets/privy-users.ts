@@ -10,20 +10,41 @@ export type PrivyAccount =
   | { type: "twitter_oauth"; subject: string; username: string; name: string }
   | { type: "farcaster"; fid: number; owner_address: string; username: string };
 
-/** `wallet` is the user's first embedded Ethereum wallet, null while there is none. */
-export type PrivyUser = { id: string; wallet: Address | null };
+/**
+ * `wallet` is the user's first embedded Ethereum wallet, null while there is none; `walletIds` are
+ * the ids of all of them, by which Privy signs.
+ */
+export type PrivyUser = {
+  id: string;
+  wallet: Address | null;
+  walletIds: ReadonlyMap<Address, string>;
+};
 
 /** Each throws VendorError. */
 export type PrivyUsers = {
   /** Null when there is no such user. */
   find(account: PrivyAccount): Promise<PrivyUser | null>;
+  get(userId: string): Promise<PrivyUser | null>;
   /** With a wallet. Which status a user that exists gets is not documented: look again on both. */
   create(account: PrivyAccount): Promise<PrivyUser | "conflict" | "invalid">;
   /** Null when Privy would not, for example since another caller was first. */
   addWallet(userId: string): Promise<PrivyUser | null>;
 };
 
-const ETHEREUM = [{ chain_type: "ethereum" as const }];
+/** What lets this server sign for its users' wallets; without it only the users themselves can. */
+export type PrivySigning = {
+  /** Private key of the app's authorization key: base64 of PKCS #8, or with `wallet-auth:` ahead. */
+  authorizationKey: string;
+  /** Id of that key at Privy; every new wallet names it as an additional signer. */
+  signerId: string;
+};
+
+const newWallets = (signing: PrivySigning | null) => [
+  {
+    chain_type: "ethereum" as const,
+    ...(signing === null ? {} : { additional_signers: [{ signer_id: signing.signerId }] }),
+  },
+];
 
 const wallet = z.object({
   type: z.literal("wallet"),
@@ -31,6 +52,7 @@ const wallet = z.object({
   connector_type: z.literal("embedded"),
   wallet_index: z.number().int().nonnegative(),
   address: anyCaseAddress,
+  id: z.string().nullish(),
 });
 const user = z
   .object({
@@ -40,22 +62,21 @@ const user = z
   .transform(({ id, linked_accounts }) => {
     const wallets = linked_accounts.filter((account) => "wallet_index" in account);
     const [first] = wallets.sort((a, b) => a.wallet_index - b.wallet_index);
-    return { id, wallet: first?.address ?? null };
+    const walletIds = new Map(
+      wallets.flatMap((one) => (one.id ? [[one.address, one.id] as const] : [])),
+    );
+    return { id, wallet: first?.address ?? null, walletIds };
   });
 
-/**
- * The users of one Privy app. Source: Privy REST API, `/v1/users`, through its own client.
- * @param options.timeoutMs for each answer, its body included
- */
-export function createPrivyUsers(options: {
+/** Privy's own client, within our bounds. */
+export function createPrivyClient(options: {
   appId: string;
   appSecret: string;
   apiUrl: string;
   timeoutMs: number;
-  now: () => Date;
-}): PrivyUsers {
-  const { appId, appSecret, apiUrl, timeoutMs, now } = options;
-  const users = new PrivyClient({
+}): PrivyClient {
+  const { appId, appSecret, apiUrl, timeoutMs } = options;
+  return new PrivyClient({
     appId,
     appSecret,
     apiUrl,
@@ -68,7 +89,24 @@ export function createPrivyUsers(options: {
       const signals = [AbortSignal.timeout(timeoutMs), init?.signal ?? []].flat();
       return fetch(input, { ...init, redirect: "error", signal: AbortSignal.any(signals) });
     },
-  }).users();
+  });
+}
+
+/**
+ * The users of one Privy app. Source: Privy REST API, `/v1/users`, through its own client.
+ * @param options.timeoutMs for each answer, its body included
+ */
+export function createPrivyUsers(options: {
+  appId: string;
+  appSecret: string;
+  apiUrl: string;
+  timeoutMs: number;
+  now: () => Date;
+  signing: PrivySigning | null;
+}): PrivyUsers {
+  const { now, signing } = options;
+  const users = createPrivyClient(options).users();
+  const wallets = newWallets(signing);
 
   /** @param meanings of statuses that are an answer, not a failure */
   async function ask<Meaning extends string | null>(
@@ -87,15 +125,16 @@ export function createPrivyUsers(options: {
   }
 
   return {
+    get: (userId) => ask(() => users._get(userId), { 404: null }),
     find: (account) => ask(() => findUser(users, account), { 404: null }),
     create: (account) =>
-      ask(() => users.create({ linked_accounts: [account], wallets: ETHEREUM }), {
+      ask(() => users.create({ linked_accounts: [account], wallets }), {
         400: "invalid",
         409: "conflict",
         422: "invalid",
       }),
     addWallet: (userId) =>
-      ask(() => users.pregenerateWallets(userId, { wallets: ETHEREUM }), {
+      ask(() => users.pregenerateWallets(userId, { wallets }), {
         400: null,
         409: null,
         422: null,

@@ -4,11 +4,14 @@ import { createVendor, SYSTEM_TIMING, type Timing } from "./create-vendor";
 import type { IdentityDirectory } from "./identity-directory";
 import { ownWallet } from "./own-wallet";
 import {
+  createPrivyClient,
   createPrivyUsers,
   type PrivyAccount,
+  type PrivySigning,
   type PrivyUser,
   type PrivyUsers,
 } from "./privy-users";
+import { signWithPrivy } from "./sign-with-privy";
 import { toPublicIdentities } from "./to-public-identities";
 import { VendorError } from "./vendor-error";
 import type { BookedWallet, WalletBook } from "./wallet-book";
@@ -25,6 +28,8 @@ type Options = {
   directory: IdentityDirectory;
   book: WalletBook;
   owners: WalletOwners;
+  /** Null: only the users themselves can sign for their wallets. */
+  signing?: PrivySigning | null;
   timeoutMs?: number;
   timing?: Timing;
 };
@@ -44,8 +49,10 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
     timeoutMs = TIMEOUT_MS,
     timing = SYSTEM_TIMING,
   } = options;
-  const { appSecret, apiUrl = API_URL } = options;
-  const users = createPrivyUsers({ appId, appSecret, apiUrl, timeoutMs, now: timing.now });
+  const { appSecret, apiUrl = API_URL, signing = null } = options;
+  const access = { appId, appSecret, apiUrl, timeoutMs };
+  const users = createPrivyUsers({ ...access, now: timing.now, signing });
+  const client = createPrivyClient(access);
   const vendor = createVendor("wallet provider", timing);
   const account = `privy:${appId}`;
   const underWay = new Map<string, Promise<BookedWallet>>();
@@ -82,6 +89,22 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
     },
     markVerified: (person, username) => owners.markVerified(person, username),
     walletsOf: (person) => owners.listOf(person),
+    async signTransaction(identity, wallet, transaction) {
+      if (signing === null) {
+        throw new AppError("unsupported_operation", "This server may not sign for its wallets");
+      }
+      const booked = await book.find(identity);
+      if (booked === null || booked.account !== account || booked.address !== wallet) {
+        throw new Error(`${wallet} is not the wallet of this identity`);
+      }
+      const options = { signing, now: timing.now() };
+      return vendor.run(async () => {
+        const user = await users.get(booked.userId);
+        const id = user?.walletIds.get(wallet);
+        if (id === undefined) throw new VendorError("down", "a wallet without an id");
+        return signWithPrivy(client, { id, address: wallet }, transaction, options);
+      });
+    },
     async identitiesOf(addresses) {
       return toPublicIdentities(addresses, await owners.findByAddress(addresses));
     },

@@ -1,6 +1,7 @@
-import type { Address } from "viem";
+import type { Address, Hex } from "viem";
 import type { Identity, OwnedWallet, PublicIdentity, ResolvedIdentity } from "../domain/identity";
-import type { Person } from "./wallet-owners";
+import type { Person, PersonIdentity } from "./wallet-owners";
+import type { WalletTransaction } from "./wallet-transaction";
 
 /**
  * Gives every identity its wallet, and knows whose the wallets are.
@@ -28,4 +29,15 @@ export type WalletProvider = {
   identitiesOf(
     addresses: readonly Address[],
   ): Promise<{ address: Address; identity: PublicIdentity | null }[]>;
+  /**
+   * Signs a transaction of a managed wallet; whoever calls has made sure that its owner wants it.
+   * @param wallet the identity's wallet, as it was answered before
+   * @throws AppError unsupported_operation where this server may not sign for its wallets,
+   *   dependency_unavailable (retryable); Error when the wallet is another one
+   */
+  signTransaction(
+    identity: PersonIdentity,
+    wallet: Address,
+    transaction: WalletTransaction,
+  ): Promise<Hex>;
 };

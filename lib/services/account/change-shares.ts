@@ -1,0 +1,87 @@
+import { isAddressEqual } from "viem";
+import { CallRevertedError } from "../../chain/launch-chain";
+import type { ServiceContext } from "../../context";
+import type { Session } from "../../domain/account";
+import { AppError } from "../../domain/errors";
+import { formatSplit } from "../../domain/fee-split";
+import { MANAGER_KINDS } from "../../domain/treasury";
+import type { LimitPolicyName } from "../../operations/limits";
+import type { SharesAnswer, SharesRequest } from "../../schemas/account";
+import { requireChain } from "../launch/require-chain";
+import { unavailable } from "../launch/unavailable";
+import { resolveRecipients } from "../managers/resolve-recipients";
+import { quoteAction } from "./quote-action";
+import { requireAccount, requireRecent, walletsOf } from "./require-account";
+import { runAction } from "./run-action";
+
+/**
+ * Changes the shares of a dynamic split whose moderator the person is. A managed wallet sends it,
+ * with gas of the service; a wallet of one's own gets the transaction to send itself (`to_sign`).
+ * @throws AppError not_signed_in, reauthentication_required, forbidden (not the moderator),
+ *   unsupported_operation (no dynamic split), duplicate_recipients, invalid_body,
+ *   action_under_way, rate_limited, dependency_unavailable
+ */
+export async function changeShares({
+  ctx,
+  input,
+}: {
+  ctx: ServiceContext;
+  input: {
+    session: Session;
+    request: SharesRequest;
+    admit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+  };
+}): Promise<SharesAnswer> {
+  const { session, request } = input;
+  const account = await requireAccount(ctx, session);
+  requireRecent(ctx, session);
+  const chain = requireChain(ctx, request.chain);
+  const manager = await chain.readManager(request.manager).catch(unavailable);
+  if (manager?.kind !== MANAGER_KINDS.dynamicSplit) {
+    throw new AppError("unsupported_operation", `${request.manager} has no shares to change`);
+  }
+  const own = await walletsOf(ctx, account);
+  const wallet = own.find(({ address }) => isAddressEqual(address, manager.owner));
+  if (wallet === undefined) throw new AppError("forbidden", "You do not moderate this split");
+  await input.admit("walletAction", account.id);
+  const recipients = await resolveRecipients(ctx, request.recipients);
+  const call = chain.sharesCall(request.manager, recipients);
+  const terms = {
+    success: true as const,
+    chain: request.chain,
+    manager: request.manager,
+    recipients: recipients.map(({ account: address, splitMicroPercent, type, original }) => ({
+      address,
+      percentage: formatSplit(splitMicroPercent),
+      originalInput: { type, id: original },
+    })),
+  };
+  const { type, id } = wallet.identity;
+  const quote = await quoteAction(chain, wallet.address, call).catch((cause: unknown) => {
+    if (!(cause instanceof CallRevertedError)) return unavailable(cause);
+    throw new AppError("invalid_body", cause.message, { cause });
+  });
+  if (type === "wallet") {
+    const transaction = { chainId: chain.deployment.chainId, to: call.to, data: call.data };
+    return { ...terms, state: "to_sign", transaction, transactionHash: null, error: null };
+  }
+  const { feeWei: _, ...fees } = quote;
+  const action = await runAction({
+    ctx,
+    input: {
+      action: {
+        accountId: account.id,
+        kind: "manager_shares",
+        chain: request.chain,
+        identity: { type, id },
+        wallet: wallet.address,
+        to: call.to,
+        data: call.data,
+        valueWei: 0n,
+        ...fees,
+      },
+    },
+  });
+  const { state, transactionHash, error } = action;
+  return { ...terms, state, transaction: null, transactionHash, error };
+}

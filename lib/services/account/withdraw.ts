@@ -1,0 +1,118 @@
+import { type Address, isAddressEqual } from "viem";
+import { CallRevertedError, type LaunchChain } from "../../chain/launch-chain";
+import type { ServiceContext } from "../../context";
+import type { Session } from "../../domain/account";
+import { formatWei } from "../../domain/decimal";
+import { AppError } from "../../domain/errors";
+import type { LimitPolicyName } from "../../operations/limits";
+import type { WithdrawAnswer, WithdrawRequest } from "../../schemas/account";
+import { requireChain } from "../launch/require-chain";
+import { unavailable } from "../launch/unavailable";
+import { type Quote, quoteAction } from "./quote-action";
+import { requireAccount, requireRecent, walletsOf } from "./require-account";
+import { runAction } from "./run-action";
+
+/**
+ * Sends ETH from a managed wallet of the person to an address of their own. Without `confirm` it
+ * only says what would happen. The wallet pays its gas: "max" is what the gas leaves.
+ * @throws AppError not_signed_in, reauthentication_required, forbidden (not their managed wallet),
+ *   invalid_body (address, amount), action_under_way, rate_limited, dependency_unavailable
+ */
+export async function withdraw({
+  ctx,
+  input,
+}: {
+  ctx: ServiceContext;
+  input: {
+    session: Session;
+    request: WithdrawRequest;
+    admit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+  };
+}): Promise<WithdrawAnswer> {
+  const { session, request } = input;
+  const account = await requireAccount(ctx, session);
+  requireRecent(ctx, session);
+  const own = await walletsOf(ctx, account);
+  const wallet = own.find(({ address }) => isAddressEqual(address, request.wallet));
+  const { type, id } = wallet?.identity ?? { type: "wallet", id: "" };
+  if (wallet === undefined || type === "wallet") {
+    throw new AppError("forbidden", "Only from a managed wallet of your own");
+  }
+  const chain = requireChain(ctx, request.chain);
+  await requireSafeTarget(ctx, chain, wallet.address, request.to).catch(unavailable);
+  const { quote, valueWei } = await quoteTransfer(chain, wallet.address, request);
+  const terms = {
+    success: true as const,
+    chain: request.chain,
+    wallet: wallet.address,
+    to: request.to,
+    amount: formatWei(valueWei),
+    feeAtMost: formatWei(quote.feeWei),
+  };
+  if (!request.confirm) {
+    return { ...terms, state: "preview", transactionHash: null, error: null };
+  }
+  await input.admit("walletAction", account.id);
+  const { feeWei: _, ...fees } = quote;
+  const action = await runAction({
+    ctx,
+    input: {
+      action: {
+        accountId: account.id,
+        kind: "withdrawal",
+        chain: request.chain,
+        identity: { type, id },
+        wallet: wallet.address,
+        to: request.to,
+        data: "0x",
+        valueWei,
+        ...fees,
+      },
+    },
+  });
+  const { state, transactionHash, error } = action;
+  return { ...terms, state, transactionHash, error };
+}
+
+/** Contracts of ours keep what is sent to them; nothing can bring it back. */
+async function requireSafeTarget(
+  ctx: ServiceContext,
+  chain: LaunchChain,
+  wallet: Address,
+  to: Address,
+): Promise<void> {
+  const refuse = (reason: string) => {
+    const message = `to: ${reason}`;
+    throw new AppError("invalid_body", message, { details: [{ path: "to", message: reason }] });
+  };
+  if (isAddressEqual(to, wallet)) refuse("is the wallet itself");
+  if (isAddressEqual(to, ctx.serverWallet)) refuse("is the wallet of this service");
+  const contracts = Object.values(chain.deployment.contracts);
+  if (contracts.some((contract) => isAddressEqual(contract, to))) refuse("is a contract of ours");
+  const [kind, [stream]] = await Promise.all([chain.managerKind(to), chain.streamsOf([to])]);
+  if (kind !== 0) refuse("is a manager: what is sent there is shared out");
+  if (stream) refuse("is a token: what is sent there is lost");
+}
+
+async function quoteTransfer(
+  chain: LaunchChain,
+  wallet: Address,
+  { to, amountWei }: WithdrawRequest,
+): Promise<{ quote: Quote; valueWei: bigint }> {
+  const balanceWei = await chain.balanceOf(wallet).catch(unavailable);
+  // Any amount that the wallet has costs the same; some is kept so that the node can try it.
+  const tried = amountWei === "max" || amountWei > balanceWei ? balanceWei / 2n : amountWei;
+  const call = { to, data: "0x" as const, value: tried };
+  const quote = await quoteAction(chain, wallet, call).catch((cause: unknown) => {
+    if (!(cause instanceof CallRevertedError)) return unavailable(cause);
+    const message = "to: is a contract that does not accept ETH";
+    throw new AppError("invalid_body", message, { cause });
+  });
+  const mostWei = balanceWei > quote.feeWei ? balanceWei - quote.feeWei : 0n;
+  const valueWei = amountWei === "max" ? mostWei : amountWei;
+  if (valueWei > 0n && valueWei <= mostWei) return { quote, valueWei };
+  const message = `must be at most ${formatWei(mostWei)} ETH: the wallet has ${formatWei(balanceWei)} and pays its gas`;
+  throw new AppError("invalid_body", `amount: ${message}`, {
+    details: [{ path: "amount", message }],
+  });
+}

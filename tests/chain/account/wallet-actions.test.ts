@@ -1,0 +1,282 @@
+import { type Address, parseEther, zeroAddress } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ServiceContext } from "@/lib/context";
+import { dynamicAddressFeeSplitManagerAbi } from "@/lib/domain/abi/dynamic-address-fee-split-manager";
+import type { Session } from "@/lib/domain/account";
+import { sharesRequest, withdrawRequest } from "@/lib/schemas/account";
+import { changeShares } from "@/lib/services/account/change-shares";
+import { getEarnings } from "@/lib/services/account/get-earnings";
+import { payOut } from "@/lib/services/account/pay-out";
+import { settleActions } from "@/lib/services/account/settle-actions";
+import { signIn } from "@/lib/services/account/sign-in";
+import { withdraw } from "@/lib/services/account/withdraw";
+import { makeManager, saltOf } from "@/lib/services/managers/make-manager";
+import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
+
+/** What people do with managed wallets once they have signed in, over a real chain and database. */
+
+const CHAIN = "base-sepolia";
+let world: ServiceWorld;
+let ctx: ServiceContext;
+
+beforeAll(async () => {
+  world = await createServiceWorld();
+  ctx = world.ctx;
+});
+afterAll(() => world.stop());
+
+const admit = async () => undefined;
+const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
+const balanceOf = (address: Address) => world.chain.client.getBalance({ address });
+
+async function person(name: string, type: "email" | "wallet" = "email") {
+  const stableId = type === "email" ? `${name}@example.com` : newAddress();
+  const identity = { type, stableId, name: stableId, proofChainId: null };
+  const { accountId } = await signIn({ ctx, input: { identity, current: null } });
+  const session: Session = { accountId, authenticatedAt: ctx.clock.now() };
+  const { address } = await ctx.wallets.resolve({ type, id: stableId });
+  return { session, address, email: stableId };
+}
+const fund = (address: Address, ether: string) =>
+  world.chain.test.setBalance({ address, value: parseEther(ether) });
+const withdrawing = (session: Session, body: Record<string, unknown>) =>
+  withdraw({
+    ctx,
+    input: { session, request: withdrawRequest.parse({ chain: CHAIN, ...body }), admit },
+  });
+const chain = () => {
+  const found = ctx.chains[CHAIN];
+  if (found === undefined) throw new Error("the chain is not configured");
+  return found;
+};
+
+describe("paying out and withdrawing", () => {
+  it("brings what a person has earned to an address of their own", async () => {
+    const { session, address, email } = await person("earner");
+    const { token } = await world.launch({ creatorEmail: email });
+    await world.trader.buy(token, parseEther("1"));
+    await world.untilIndexed();
+    const before = await getEarnings({ ctx, input: { session } });
+    expect(before.wallets).toMatchObject([
+      { address, chains: [{ chain: CHAIN, balance: "0", claimable: [{ source: token }] }] },
+    ]);
+    const paid = await payOut({ ctx, input: { session, wallet: null, admit } });
+    expect(paid.payouts).toMatchObject([{ state: "paid", source: token, wallet: address }]);
+
+    const to = newAddress();
+    const asked = { wallet: address, to, amount: "max" };
+    const preview = await withdrawing(session, asked);
+    expect(preview).toMatchObject({ state: "preview", transactionHash: null, wallet: address, to });
+    expect(await balanceOf(to)).toBe(0n);
+    const done = await withdrawing(session, { ...asked, confirm: true });
+    expect(done).toMatchObject({ state: "completed", transactionHash: expect.any(String) });
+    expect(await balanceOf(to)).toBe(parseEther(done.amount));
+    const after = await getEarnings({ ctx, input: { session } });
+    expect(after.payouts).toMatchObject([{ state: "paid" }]);
+  });
+
+  it("sends exactly the amount that was asked for, and several times in turn", async () => {
+    const { session, address } = await person("exact");
+    await fund(address, "1");
+    const to = newAddress();
+    for (const amount of ["0.25", "0.000000000000000001"]) {
+      const before = await balanceOf(to);
+      const done = await withdrawing(session, { wallet: address, to, amount, confirm: true });
+      expect(done).toMatchObject({ state: "completed", amount });
+      expect((await balanceOf(to)) - before).toBe(parseEther(amount));
+    }
+  });
+
+  it("sends once when it is asked for twice at once", async () => {
+    const { session, address } = await person("double");
+    await fund(address, "1");
+    const to = newAddress();
+    const asked = { wallet: address, to, amount: "0.1", confirm: true };
+    const results = await Promise.allSettled([
+      withdrawing(session, asked),
+      withdrawing(session, asked),
+    ]);
+    const refused = results.filter((result) => result.status === "rejected");
+    // Either the second came while the first was under way, or after it: never half of one.
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: "action_under_way" });
+    const sent = BigInt(results.length - refused.length);
+    expect(await balanceOf(to)).toBe(parseEther("0.1") * sent);
+  });
+
+  it("goes on after a crash, the same transaction", async () => {
+    const { address, session, email } = await person("crashed");
+    await fund(address, "1");
+    const to = newAddress();
+    const action = await ctx.walletActions.begin({
+      id: ctx.ids.jobId(),
+      accountId: session.accountId,
+      kind: "withdrawal",
+      chain: CHAIN,
+      identity: { type: "email", id: email },
+      wallet: address,
+      to,
+      data: "0x",
+      valueWei: parseEther("0.5"),
+      gas: 21_000n,
+      maxFeePerGas: 10_000_000_000n,
+      maxPriorityFeePerGas: 1_000_000_000n,
+    });
+    if (action === null) throw new Error("not begun");
+    await expect(
+      withdrawing(session, { wallet: address, to, amount: "0.1", confirm: true }),
+    ).rejects.toMatchObject({ code: "action_under_way" });
+    await settleActions({ ctx: world.newContext() });
+    await settleActions({ ctx });
+    expect(await ctx.walletActions.find(action.id)).toMatchObject({ state: "completed" });
+    expect(await balanceOf(to)).toBe(parseEther("0.5"));
+  });
+
+  it("refuses addresses from which nothing comes back", async () => {
+    const { session, address } = await person("careful");
+    await fund(address, "1");
+    const { token, manager } = await world.launch({
+      feeSplitRecipients: [{ type: "wallet", id: newAddress(), split: "10000000" }],
+    });
+    const { launchLens, poolManager } = world.deployment.contracts;
+    const targets = [address, ctx.serverWallet, launchLens, poolManager, token, manager];
+    for (const to of targets) {
+      const refused = withdrawing(session, { wallet: address, to, amount: "0.1", confirm: true });
+      await expect(refused, String(to)).rejects.toMatchObject({ code: "invalid_body" });
+    }
+    const wrongChecksum = "0x8ba1f109551bD432803012645Ac136ddd64DBa72";
+    for (const to of [zeroAddress, wrongChecksum, "0x12", "somebody.eth"]) {
+      const body = { chain: CHAIN, wallet: address, to, amount: "0.1" };
+      expect(withdrawRequest.safeParse(body).success, to).toBe(false);
+    }
+    expect(await balanceOf(address)).toBe(parseEther("1"));
+  });
+
+  it.each(["0", "-1", "1e3", "0.0000000000000000001", "", "all"])(
+    "refuses the amount %j",
+    (amount) => {
+      const body = { chain: CHAIN, wallet: newAddress(), to: newAddress(), amount };
+      expect(withdrawRequest.safeParse(body).success).toBe(false);
+    },
+  );
+
+  it("says how much there is when it is asked for more", async () => {
+    const { session, address } = await person("greedy");
+    const to = newAddress();
+    for (const [ether, amount] of [
+      ["0", "max"],
+      ["1", "1"],
+      ["1", "2"],
+    ] as const) {
+      await fund(address, ether);
+      const refused = withdrawing(session, { wallet: address, to, amount, confirm: true });
+      await expect(refused).rejects.toThrow(/must be at most/);
+    }
+  });
+
+  it("needs the owner, and a sign-in of the last ten minutes", async () => {
+    const [owner, thief] = [await person("owner"), await person("thief")];
+    await fund(owner.address, "1");
+    const asked = { wallet: owner.address, to: newAddress(), amount: "max", confirm: true };
+    await expect(withdrawing(thief.session, asked)).rejects.toMatchObject({ code: "forbidden" });
+    const old = { ...owner.session, authenticatedAt: new Date(Date.now() - 600_001) };
+    const code = "reauthentication_required";
+    await expect(withdrawing(old, asked)).rejects.toMatchObject({ code });
+    const wallet = await person("self", "wallet");
+    const own = { ...asked, wallet: wallet.address };
+    await expect(withdrawing(wallet.session, own)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await balanceOf(owner.address)).toBe(parseEther("1"));
+  });
+});
+
+describe("changing shares", () => {
+  async function dynamicSplit(owner: Address, kind: "dynamic" | "static" = "dynamic") {
+    const operationId = ctx.ids.jobId();
+    const recipients = [{ account: newAddress(), splitMicroPercent: 10_000_000 }];
+    const terms = {
+      owner,
+      creatorShareBps: 0,
+      recipients: recipients.map((one) => ({
+        ...one,
+        original: one.account,
+        type: "wallet" as const,
+      })),
+    };
+    const manager = { kind, salt: saltOf(operationId), ...terms };
+    return (await makeManager({ ctx, input: { chain: chain(), operationId, manager } }))
+      .managerAddress;
+  }
+  const changing = (session: Session, manager: Address, recipients: unknown) =>
+    changeShares({
+      ctx,
+      input: {
+        session,
+        request: sharesRequest.parse({ chain: CHAIN, manager, recipients }),
+        admit,
+      },
+    });
+  const sharesOf = (address: Address) =>
+    world.chain.client.readContract({
+      address,
+      abi: dynamicAddressFeeSplitManagerAbi,
+      functionName: "recipients",
+    });
+  const recipients = (account: Address) => [
+    { type: "wallet", id: account, split: "2500000" },
+    { type: "email", id: "shared@example.com", split: "7500000" },
+  ];
+
+  it("is done by the moderator's managed wallet, with gas of the service", async () => {
+    const { session, address } = await person("moderator");
+    expect(await balanceOf(address)).toBe(0n);
+    const manager = await dynamicSplit(address);
+    const account = newAddress();
+    const changed = await changing(session, manager, recipients(account));
+    expect(changed).toMatchObject({
+      state: "completed",
+      recipients: [{ percentage: "25.00000" }, {}],
+    });
+    const shared = await ctx.wallets.resolve({ type: "email", id: "shared@example.com" });
+    expect(await sharesOf(manager)).toEqual([
+      { account, share: 2_500_000 },
+      { account: shared.address, share: 7_500_000 },
+    ]);
+    const places = await ctx.managers.placesOf(CHAIN, account, 10);
+    expect(places.managers.map((one) => one.address)).toContain(manager);
+  });
+
+  it("is left to a wallet of one's own", async () => {
+    const { session, address } = await person("self-moderator", "wallet");
+    const manager = await dynamicSplit(address);
+    const before = await sharesOf(manager);
+    expect(await changing(session, manager, recipients(newAddress()))).toMatchObject({
+      state: "to_sign",
+      transaction: { chainId: 84_532, to: manager, data: expect.stringMatching(/^0x/) },
+    });
+    expect(await sharesOf(manager)).toEqual(before);
+  });
+
+  it("is refused to others, for other managers and with wrong shares", async () => {
+    const [owner, other] = [await person("mod-owner"), await person("mod-other")];
+    const manager = await dynamicSplit(owner.address);
+    const wanted = recipients(newAddress());
+    await expect(changing(other.session, manager, wanted)).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    const fixed = await dynamicSplit(owner.address, "static");
+    await expect(changing(owner.session, fixed, wanted)).rejects.toMatchObject({
+      code: "unsupported_operation",
+    });
+    await expect(changing(owner.session, newAddress(), wanted)).rejects.toMatchObject({
+      code: "unsupported_operation",
+    });
+    const wrong = [{ type: "wallet", id: newAddress(), split: "9999999" }];
+    expect(sharesRequest.safeParse({ chain: CHAIN, manager, recipients: wrong }).success).toBe(
+      false,
+    );
+    const old = { ...owner.session, authenticatedAt: new Date(Date.now() - 600_001) };
+    await expect(changing(old, manager, wanted)).rejects.toMatchObject({
+      code: "reauthentication_required",
+    });
+  });
+});
