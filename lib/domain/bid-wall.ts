@@ -1,5 +1,5 @@
 import { formatDecimal } from "./decimal";
-import { ethInPosition, liquidityForEth } from "./pool-math";
+import { ethInPosition, wallLiquidity } from "./pool-math";
 
 /**
  * The buyback wall of a token as its events leave it. Amounts in wei.
@@ -34,7 +34,10 @@ export function feedWall(wall: BidWall, feeWei: bigint): BidWall {
   };
 }
 
-/** The wall after a move: the ETH of the old position and what was pending went into the new one. */
+/**
+ * The wall after a move: the ETH of the old position and what was pending went into the new one.
+ * With nothing placed it was only taken down; its ETH is pending until the next trade puts it up.
+ */
 export function moveWall(
   wall: BidWall,
   move: { ethPlacedWei: bigint; ethReturnedWei: bigint; tickLower: number; tickUpper: number },
@@ -45,7 +48,7 @@ export function moveWall(
     lifetimeWei: wall.lifetimeWei,
     pendingWei: availableWei - move.ethPlacedWei,
     placedWei: move.ethPlacedWei,
-    liquidity: liquidityForEth(lower, upper, availableWei),
+    liquidity: move.ethPlacedWei === 0n ? 0n : wallLiquidity(lower, availableWei),
     lower,
     upper,
   };

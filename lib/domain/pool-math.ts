@@ -5,7 +5,8 @@ import { larger } from "./larger";
  * (currency 0) and a token (currency 1): a higher tick is a cheaper token.
  */
 
-const Q96 = 1n << 96n;
+/** (1 - 1.0001^-30) x 2^128, rounded up as in contracts/src/libraries/PoolMath.sol. */
+const ONE_MINUS_RATIO = 0xc44db7935722959383f1f35da47488n;
 const MAX_UINT256 = (1n << 256n) - 1n;
 const MAX_TICK = 887_272;
 
@@ -48,11 +49,9 @@ export function sqrtPriceAtTick(tick: number): bigint {
   return (price + (1n << 32n) - 1n) >> 32n;
 }
 
-/** Liquidity that an amount of ETH buys between two ticks, rounded down. */
-export function liquidityForEth(lower: number, upper: number, ethWei: bigint): bigint {
-  const a = sqrtPriceAtTick(lower);
-  const b = sqrtPriceAtTick(upper);
-  return (ethWei * ((a * b) / Q96)) / (b - a);
+/** Liquidity that an amount of ETH buys in a wall, rounded down: PoolMath.wallLiquidity. */
+export function wallLiquidity(lower: number, ethWei: bigint): bigint {
+  return (ethWei * (sqrtPriceAtTick(lower) << 32n)) / ONE_MINUS_RATIO;
 }
 
 /** ETH that a position between two ticks holds at a price, rounded down. */

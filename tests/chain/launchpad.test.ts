@@ -10,7 +10,9 @@ import { launchTokenAbi } from "@/lib/domain/abi/launch-token";
 import { launchpadAbi } from "@/lib/domain/abi/launchpad";
 import { managerFactoryAbi } from "@/lib/domain/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/domain/abi/revenue-manager";
+import { moveWall, NO_WALL, wallRemainingWei } from "@/lib/domain/bid-wall";
 import { equalRecipients, type Launchpad, NO_MANAGER, startLaunchpad } from "../setup/launchpad";
+import { receiptOf } from "../setup/receipt-of";
 
 let pad: Launchpad;
 
@@ -34,7 +36,7 @@ async function view(token: Address) {
 }
 
 /** Buys in an hour's distance until the wall has moved once. */
-async function moveWall(token: Address, trader: Awaited<ReturnType<typeof fresh>>) {
+async function buyUntilMoved(token: Address, trader: Awaited<ReturnType<typeof fresh>>) {
   for (let tries = 0; tries < 12; tries++) {
     const { moves } = await pad.swap(trader, {
       token,
@@ -186,7 +188,7 @@ describe("bid wall", () => {
   it("moves at the threshold, holds ETH below the price and burns what it bought", async () => {
     const trader = await fresh();
     const { token } = await pad.launch(trader.account.address, NO_MANAGER, 0);
-    const first = await moveWall(token, trader);
+    const first = await buyUntilMoved(token, trader);
     expect(first.ethPlaced).toBeGreaterThan(parseEther("0.0099"));
     expect(first.upper - first.lower).toBe(60);
     await pad.anvil.test.increaseTime({ seconds: 24 * ONE_HOUR_SECONDS });
@@ -197,10 +199,19 @@ describe("bid wall", () => {
     expect(down?.args.ethReturned).toBeGreaterThanOrEqual(first.ethPlaced - 1n);
     const between = await view(token);
     expect(between).toMatchObject({ wallEth: 0n, wallPlaced: 0n, progressBps: 10_000n });
-    const [up] = (await pad.swap(trader, { ...buy, amount: parseEther("0.01") })).moves;
-    expect(up?.args).toMatchObject({ ethReturned: 0n, tokensBurned: 0n });
+    const put = await pad.swap(trader, { ...buy, amount: parseEther("0.01") });
+    const up = put.moves[0]?.args;
+    if (!up) throw new Error("the wall stayed down");
+    expect(up).toMatchObject({ ethReturned: 0n, tokensBurned: 0n });
     const placed = await view(token);
-    expect(up?.args.ethPlaced).toBe(placed.wallPlaced);
+    expect(up.ethPlaced).toBe(placed.wallPlaced);
+    // What the indexer derives from the events is what the contracts hold.
+    const wall = moveWall(
+      { ...NO_WALL, pendingWei: between.wallPending + put.trade.feeEth - put.trade.creatorEth },
+      { ethPlacedWei: up.ethPlaced, ethReturnedWei: 0n, tickLower: up.lower, tickUpper: up.upper },
+    );
+    expect(wall.pendingWei).toBe(placed.wallPending);
+    expect(wallRemainingWei(wall, placed.sqrtPriceX96)).toBe(placed.wallEth);
     expect(placed.wallEth).toBeGreaterThan(parseEther("0.03"));
     expect(placed.wallLower).toBeGreaterThan(placed.tick);
     await pad.approve(trader, token);
@@ -228,7 +239,7 @@ describe("bid wall", () => {
     await pad.anvil.test.increaseTime({ seconds: 7 * 24 * ONE_HOUR_SECONDS });
     await pad.anvil.test.mine({ blocks: 1 });
     const hash = await trader.writeContract({ ...poke, functionName: "poke", args: [token] });
-    await pad.client.waitForTransactionReceipt({ hash });
+    await receiptOf(pad.client, hash);
     const after = await view(token);
     expect(after.wallPlaced).toBeGreaterThan(0n);
     expect(after.wallPending).toBeLessThan(100n);
@@ -258,7 +269,7 @@ describe("claims and managers", () => {
       functionName: "claim",
       args: [token],
     });
-    const receipt = await pad.client.waitForTransactionReceipt({ hash });
+    const receipt = await receiptOf(pad.client, hash);
     const [event] = parseEventLogs({
       abi: launchHookAbi,
       logs: receipt.logs,
@@ -286,7 +297,7 @@ describe("claims and managers", () => {
       functionName: "createRevenueManager",
       args: terms,
     });
-    await pad.client.waitForTransactionReceipt({ hash: created });
+    await receiptOf(pad.client, created);
     const { token, record } = await pad.launch(creator, {
       ...NO_MANAGER,
       kind: 1,
@@ -301,7 +312,7 @@ describe("claims and managers", () => {
         functionName: "syncAndRelease",
         args: [account, [token]],
       });
-      await pad.client.waitForTransactionReceipt({ hash });
+      await receiptOf(pad.client, hash);
     }
     expect(await balance(protocol)).toBe(parseEther("0.0016"));
     expect(await balance(creator)).toBe(parseEther("0.0064"));
@@ -327,7 +338,7 @@ describe("claims and managers", () => {
         functionName: "syncAndRelease",
         args: [account, [token]],
       });
-      await pad.client.waitForTransactionReceipt({ hash });
+      await receiptOf(pad.client, hash);
     }
     expect(await balance(creator)).toBe(parseEther("0.0008"));
     const rest = parseEther("0.0072");
@@ -352,7 +363,7 @@ describe("claims and managers", () => {
       functionName: "setShares",
       args: [[{ account: after, share: 10_000_000 }]],
     });
-    await pad.client.waitForTransactionReceipt({ hash });
+    await receiptOf(pad.client, hash);
     const anyone = await earn(token);
     for (const account of [before, after]) {
       const release = await anyone.writeContract({
@@ -360,7 +371,7 @@ describe("claims and managers", () => {
         functionName: "syncAndRelease",
         args: [account, [token]],
       });
-      await pad.client.waitForTransactionReceipt({ hash: release });
+      await receiptOf(pad.client, release);
     }
     expect(await balance(before)).toBe(parseEther("0.008"));
     expect(await balance(after)).toBe(parseEther("0.008"));

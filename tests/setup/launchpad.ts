@@ -18,6 +18,7 @@ import { launchTokenAbi } from "@/lib/domain/abi/launch-token";
 import { launchpadAbi } from "@/lib/domain/abi/launchpad";
 import { deployment } from "@/lib/schemas/deployment";
 import { type Anvil, startAnvil } from "./anvil";
+import { receiptOf } from "./receipt-of";
 import { encodeRouterSwap, type RouterSwap } from "./universal-router";
 
 /** One and the same key in every run, so that gas and addresses do not change. */
@@ -89,7 +90,7 @@ export async function startLaunchpad() {
         manager,
       ],
     });
-    const receipt = await client.waitForTransactionReceipt({ hash });
+    const receipt = await receiptOf(client, hash);
     const [event] = parseEventLogs({
       abi: launchpadAbi,
       logs: receipt.logs,
@@ -108,14 +109,14 @@ export async function startLaunchpad() {
       functionName: "approve",
       args: [contracts.permit2, maxUint256],
     });
-    await client.waitForTransactionReceipt({ hash: first });
+    await receiptOf(client, first);
     const second = await wallet.writeContract({
       address: contracts.permit2,
       abi: permit2Abi,
       functionName: "approve",
       args: [token, contracts.universalRouter, maxUint160, 2 ** 40],
     });
-    await client.waitForTransactionReceipt({ hash: second });
+    await receiptOf(client, second);
   };
 
   /** Swaps through the Universal Router and answers the hook's events beside the gas. */
@@ -129,7 +130,7 @@ export async function startLaunchpad() {
     const gas = await client.estimateGas({ account: account.address, ...transaction });
     // Room as wallets leave it: the first swap of a second also moves the anchor.
     const hash = await wallet.sendTransaction({ ...transaction, gas: (gas * 5n) / 4n });
-    const receipt = await client.waitForTransactionReceipt({ hash });
+    const receipt = await receiptOf(client, hash);
     if (receipt.status !== "success") throw new Error(`swap ${hash} reverted`);
     const events = parseEventLogs({ abi: launchHookAbi, logs: receipt.logs });
     const [trade] = events.filter((event) => event.eventName === "TokenSwap");

@@ -2,6 +2,7 @@ import { parseEther } from "viem";
 import { launchHookAbi } from "@/lib/domain/abi/launch-hook";
 import { equalRecipients, NO_MANAGER, startLaunchpad } from "./launchpad";
 import { measureWallGas } from "./measure-wall-gas";
+import { receiptOf } from "./receipt-of";
 
 /** Gas of whole transactions, from receipts, by what was done. */
 export type GasTable = Record<string, number>;
@@ -51,7 +52,7 @@ export async function measureGas(): Promise<GasTable> {
         functionName: "claim",
         args: [token],
       });
-      return Number((await pad.client.waitForTransactionReceipt({ hash })).gasUsed);
+      return Number((await receiptOf(pad.client, hash)).gasUsed);
     };
     table["claim, to a new account"] = await claim();
     await pad.swap(trader, order);

@@ -150,11 +150,15 @@ contract LaunchHookTest is Fixture {
     // ---------------------------------------------------------------- outsiders
 
     function _wrapped(bytes4 callback) private view returns (bytes memory) {
+        return _wrapped(callback, abi.encodeWithSelector(ILaunchHook.OutsideLiquidity.selector));
+    }
+
+    function _wrapped(bytes4 callback, bytes memory reason) private view returns (bytes memory) {
         return abi.encodeWithSelector(
             CustomRevert.WrappedError.selector,
             address(hook),
             callback,
-            abi.encodeWithSelector(ILaunchHook.OutsideLiquidity.selector),
+            reason,
             abi.encodeWithSelector(Hooks.HookCallFailed.selector)
         );
     }
@@ -379,7 +383,9 @@ contract LaunchHookTest is Fixture {
         p.startTime = uint64(block.timestamp + 1 hours);
         (LaunchToken t,) = _launch(p, _noManager());
         vm.warp(p.startTime - 1);
-        vm.expectPartialRevert(CustomRevert.WrappedError.selector);
+        bytes memory reason =
+            abi.encodeWithSelector(ILaunchHook.NotStarted.selector, uint256(p.startTime));
+        vm.expectRevert(_wrapped(IHooks.afterSwap.selector, reason));
         this.buy(t, 1 ether);
         vm.warp(p.startTime);
         assertGt(_buy(t, 1 ether), 0);

@@ -2,6 +2,7 @@ import type { TokenMarketRow } from "../../db/market/market";
 import { percentage, wallRemainingWei } from "../../domain/bid-wall";
 import type { CandleRow } from "../../domain/candles";
 import { formatDecimal, formatPrice, formatWei } from "../../domain/decimal";
+import { smaller } from "../../domain/larger";
 import { priceEthE36 } from "../../domain/market-cap";
 import { CHANGE_DIGITS, priceChangeE6 } from "../../domain/price-change";
 import type { Candle, Trading } from "../../schemas/data-price";
@@ -17,7 +18,8 @@ export function renderTrading({ wall, wallThresholdWei, sqrtPriceX96 }: TokenMar
     bidWallRemaining: formatWei(remainingWei),
     bidWallRemainingPercentage: percentage(remainingWei, wall.placedWei),
     buybackBalance: formatWei(wall.pendingWei),
-    buybackProgress: percentage(wall.pendingWei, wallThresholdWei),
+    // A wall that was taken down waits for the next trade with all its ETH: due, and no more.
+    buybackProgress: percentage(smaller(wall.pendingWei, wallThresholdWei), wallThresholdWei),
   };
 }
 
