@@ -94,6 +94,7 @@ export const variables = z.object({
   RPC_URL_BASE: urlList.optional().meta({ example: "https://mainnet.base.org" }),
   RPC_URL_BASE_SEPOLIA: urlList.optional().meta({ example: "https://sepolia.base.org" }),
   RPC_URL_ROBINHOOD: urlList.optional().meta({ example: "https://rpc.example.com" }),
+  DEPLOYMENTS_DIR: z.string().default("contracts/deployments").meta({ example: "deployments" }),
   SERVER_WALLET_PRIVATE_KEY: hex(32)
     .optional()
     .meta({ example: `0x${"11".repeat(32)}` }),

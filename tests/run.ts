@@ -66,7 +66,7 @@ const STAGES: Stage[] = [
       return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
     },
   },
-  check("crash", "npm", "run", "--silent", "test:crash", "--", "--launches", "10"),
+  check("crash", "npm", "run", "--silent", "test:crash", "--", "--launches", "12"),
 ];
 
 async function readJson(path: string): Promise<unknown> {

@@ -93,7 +93,7 @@ async function main(): Promise<void> {
     }
   }
   const manifestPath =
-    values.manifest ?? path.join(projectRoot(), "contracts/deployments", `${slug}.json`);
+    values.manifest ?? path.resolve(projectRoot(), env.DEPLOYMENTS_DIR, `${slug}.json`);
   const log = (line: string) => console.log(line);
   const input = {
     rpcUrl,

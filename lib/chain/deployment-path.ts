@@ -3,8 +3,11 @@ import type { ChainSlug } from "../domain/chains";
 import type { Env } from "../env";
 
 /** Where a chain's deployment manifest lies. */
-export function deploymentPath(env: Pick<Env, "isSandbox" | "dataDir">, chain: ChainSlug): string {
+export function deploymentPath(
+  env: Pick<Env, "isSandbox" | "dataDir" | "DEPLOYMENTS_DIR">,
+  chain: ChainSlug,
+): string {
   return env.isSandbox(chain)
     ? join(env.dataDir, "deployments", `${chain}.json`)
-    : resolve(/* turbopackIgnore: true */ "contracts", "deployments", `${chain}.json`);
+    : resolve(/* turbopackIgnore: true */ env.DEPLOYMENTS_DIR, `${chain}.json`);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CHAIN_SLUGS } from "../domain/chains";
 import { address } from "./common";
 
-/** Where the contracts of a chain stand: `contracts/deployments/<slug>.json` or the sandbox's. */
+/** Where the contracts of a chain stand: `<slug>.json` in `DEPLOYMENTS_DIR`, or the sandbox's. */
 export const deployment = z.object({
   chainId: z.number().int().positive(),
   slug: z.enum(CHAIN_SLUGS),

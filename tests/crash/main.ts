@@ -1,135 +1,129 @@
 import { randomInt } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { tokenList } from "@/lib/schemas/data";
-import { type LaunchStatus, launchAccepted, launchStatus } from "@/lib/schemas/launch";
+import { z } from "zod";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { LaunchStatus } from "@/lib/schemas/launch";
+import { createRandom } from "@/sandbox/demo/random";
 import { startStack } from "../setup/start-stack";
-import { findLaunchedTokens } from "./find-launched-tokens";
+import { findLaunchedTokens, type LaunchedToken } from "./find-launched-tokens";
+import { createPersistentClient } from "./persistent-client";
+import { startRealChain } from "./real-chain";
 import { killVictim, VICTIMS, type Victim } from "./victims";
 
 /**
- * Launches tokens while processes are killed at random moments, then asks the chain itself: as many
- * tokens as launches, none twice, none lost. `npm run test:crash -- --launches 50 --every 3`.
+ * Launches tokens while processes are killed at random moments, half of them on a sandbox chain,
+ * half on one configured like a real one whose node is unreliable. Then asks the chains themselves:
+ * as many tokens as launches, none twice, none lost, and every job says what is true.
+ * `npm run test:crash -- --launches 200 --every 3 --seed text`.
  */
 const { values } = parseArgs({
   options: {
     launches: { type: "string", default: "50" },
     every: { type: "string", default: "3" },
+    seed: { type: "string", default: String(randomInt(1_000_000)) },
   },
 });
 const LAUNCHES = Number(values.launches);
 const KILL_EVERY_MS = Number(values.every) * 1000;
-const SPREAD_MS = KILL_EVERY_MS / 2;
-const GIVE_UP_MS = 10 * 60 * 1000;
-const CHAIN = "base-sepolia";
+const GIVE_UP_MS = 15 * 60 * 1000;
+const SANDBOX: ChainSlug = "base";
+const REAL: ChainSlug = "base-sepolia";
 
-const stack = await startStack();
-const deadline = Date.now() + GIVE_UP_MS;
+const random = createRandom(values.seed);
+const real = await startRealChain(REAL, values.seed);
+const stack = await startStack({
+  ...real.variables,
+  RPC_URL_BASE_SEPOLIA: real.rpc.url,
+}).catch(async (error: unknown) => {
+  await real.stop();
+  throw error;
+});
+const client = createPersistentClient(stack.baseUrl, Date.now() + GIVE_UP_MS);
 const kills = new Map<Victim, number>();
 let isDone = false;
-
-/** Sends until an answer comes: what a client with an Idempotency-Key may safely do. */
-async function persist<T>(ask: () => Promise<T | null>, what: string): Promise<T> {
-  while (Date.now() < deadline) {
-    const answer = await ask().catch(() => null);
-    if (answer !== null) return answer;
-    await sleep(200);
-  }
-  throw new Error(`No answer in time: ${what}`);
-}
-
-async function launch(number: number): Promise<string> {
-  return persist(async () => {
-    const response = await fetch(`${stack.baseUrl}/api/v1/${CHAIN}/launch-memecoin`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "idempotency-key": `crash-${number}`,
-        "x-forwarded-for": `198.18.${number >> 8}.${number & 255}`,
-      },
-      body: JSON.stringify({
-        name: `Crash ${number}`,
-        symbol: `C${number}`,
-        imageIpfs: "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
-        creatorEmail: `crash-${number}@example.com`,
-      }),
-      signal: AbortSignal.timeout(15_000),
-    });
-    if (response.status !== 200) return null;
-    return launchAccepted.parse(await response.json()).jobId;
-  }, `launch ${number}`);
-}
-
-async function waitFor(jobId: string): Promise<LaunchStatus> {
-  return persist(async () => {
-    const response = await fetch(`${stack.baseUrl}/api/v1/launch-status/${jobId}`, {
-      signal: AbortSignal.timeout(5_000),
-    });
-    if (response.status === 404) throw new Error(`Job ${jobId} was lost`);
-    if (response.status !== 200) return null;
-    const job = launchStatus.parse(await response.json());
-    return job.state === "completed" || job.state === "failed" ? job : null;
-  }, `job ${jobId}`);
-}
 
 /** Each kind once before any comes again, at irregular moments. */
 async function wreak(): Promise<void> {
   let remaining: Victim[] = [];
   while (!isDone) {
-    await sleep(KILL_EVERY_MS - SPREAD_MS + randomInt(0, SPREAD_MS * 2));
+    await sleep(random.between(0.5, 1.5) * KILL_EVERY_MS);
     if (isDone) return;
     if (remaining.length === 0) remaining = [...VICTIMS];
-    const [victim] = remaining.splice(randomInt(0, remaining.length), 1);
-    if (victim === undefined || !(await killVictim(stack, victim))) continue;
+    const victim = random.pick(remaining);
+    remaining = remaining.filter((other) => other !== victim);
+    if (!(await killVictim(stack, real, victim))) continue;
     kills.set(victim, (kills.get(victim) ?? 0) + 1);
     process.stdout.write(`killed the ${victim}\n`);
     if (victim === "supervisor") await stack.restart();
   }
 }
 
-async function countListed(): Promise<number> {
-  const response = await fetch(`${stack.baseUrl}/v1/${CHAIN}/tokens?limit=100`);
-  return tokenList.parse(await response.json()).data.length;
+async function launchedOn(chain: ChainSlug): Promise<LaunchedToken[]> {
+  if (chain === REAL) return findLaunchedTokens(real.rpcUrl, real.manifestPath);
+  const text = await readFile(join(stack.dataDir, "ports.json"), "utf8");
+  const port = z.record(z.string(), z.number()).parse(JSON.parse(text))[chain];
+  const manifestPath = join(stack.dataDir, "deployments", `${chain}.json`);
+  return findLaunchedTokens(`http://127.0.0.1:${port}`, manifestPath);
+}
+
+/** What is wrong between the jobs of a chain and the chain; all zero when nothing is. */
+function compare(jobs: readonly LaunchStatus[], onChain: readonly LaunchedToken[]) {
+  const announced = jobs.filter((job) => job.state === "completed");
+  const tokens = announced.map((job) => job.collectionToken.address);
+  const isTrue = (job: (typeof announced)[number]) =>
+    onChain.some(
+      ({ token, transactionHash }) =>
+        token === job.collectionToken.address && transactionHash === job.transactionHash,
+    );
+  return {
+    failed: jobs.length - announced.length,
+    doubles: onChain.length - new Set(onChain.map(({ launchId }) => launchId)).size,
+    extra: onChain.filter(({ token }) => !tokens.includes(token)).length,
+    lost: announced.filter((job) => !isTrue(job)).length,
+  };
 }
 
 try {
   const startedAt = performance.now();
   const havoc = wreak();
   // Spread out, so that the kills meet launches in every step.
-  const jobs = Array.from({ length: LAUNCHES }, async (_, number) => {
+  const all = Array.from({ length: LAUNCHES }, async (_, number) => {
     await sleep((number * KILL_EVERY_MS) / 3);
-    return waitFor(await launch(number));
+    const chain = number % 2 === 0 ? REAL : SANDBOX;
+    return { chain, job: await client.ended(await client.launch(chain, number)) };
   });
-  const ended = await Promise.all(jobs);
+  const ended = await Promise.all(all);
   isDone = true;
   await havoc;
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  real.rpc.heal();
+  const seconds = Number(((performance.now() - startedAt) / 1000).toFixed(1));
 
-  const completed = ended.filter((job) => job.state === "completed");
-  const announced = completed.map((job) => job.collectionToken.address);
-  const onChain = await persist(() => findLaunchedTokens(stack.dataDir, CHAIN), "the chain's logs");
-  const listed = await persist(async () => {
-    const count = await countListed();
-    return count >= Math.min(onChain.length, 100) ? count : null;
-  }, "the token list");
-
-  const doubles = onChain.length - new Set(onChain.map(({ launchId }) => launchId)).size;
-  const extra = onChain.filter(({ token }) => !announced.includes(token)).length;
-  const lost = announced.filter((token) => !onChain.some((found) => found.token === token)).length;
-  const summary = { launches: LAUNCHES, completed: completed.length, onChain: onChain.length };
-  const killed = Object.fromEntries(kills);
-  process.stdout.write(
-    `${JSON.stringify({ ...summary, listed, doubles, extra, lost, seconds, killed })}\n`,
-  );
-  const isRight =
-    completed.length === LAUNCHES &&
-    onChain.length === LAUNCHES &&
-    doubles + extra + lost === 0 &&
-    listed === Math.min(LAUNCHES, 100) &&
-    kills.size > 0;
+  let isRight = kills.size > 0 && (LAUNCHES < 4 || real.rpc.faults.size > 0);
+  for (const chain of [REAL, SANDBOX]) {
+    const jobs = ended.filter((one) => one.chain === chain).map(({ job }) => job);
+    const onChain = await client.persist(() => launchedOn(chain), `the logs of ${chain}`);
+    const listed = await client.listed(chain, onChain.length);
+    const wrong = compare(jobs, onChain);
+    const { length: launches } = jobs;
+    process.stdout.write(
+      `${JSON.stringify({ chain, launches, onChain: onChain.length, listed, ...wrong })}\n`,
+    );
+    isRight &&= Object.values(wrong).every((count) => count === 0) && onChain.length === launches;
+  }
+  const summary = {
+    seconds,
+    seed: values.seed,
+    killed: Object.fromEntries(kills),
+    faults: Object.fromEntries(real.rpc.faults),
+  };
+  process.stdout.write(`${JSON.stringify(summary)}\n`);
   process.exitCode = isRight ? 0 : 1;
   if (!isRight) process.stderr.write(stack.output());
 } finally {
   isDone = true;
   await stack.stop();
+  await real.stop();
 }

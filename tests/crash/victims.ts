@@ -2,13 +2,15 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Stack } from "../setup/start-stack";
+import type { RealChain } from "./real-chain";
 
 export const VICTIMS = [
   "web",
   "engine",
   "store",
   "indexer",
-  "chain",
+  "sandbox chain",
+  "real chain",
   "database",
   "supervisor",
 ] as const;
@@ -20,8 +22,8 @@ const pidFile = z.object({ pid: z.number().int().positive() });
  * Kills one process of a running stack with SIGKILL; false when it is not running at the moment.
  * The supervisor brings its children back; who killed the supervisor starts it again.
  */
-export async function killVictim(stack: Stack, victim: Victim): Promise<boolean> {
-  const pid = await findPid(stack, victim).catch(() => null);
+export async function killVictim(stack: Stack, real: RealChain, victim: Victim): Promise<boolean> {
+  const pid = await findPid(stack, real, victim).catch(() => null);
   if (pid === null) return false;
   try {
     process.kill(pid, "SIGKILL");
@@ -32,12 +34,12 @@ export async function killVictim(stack: Stack, victim: Victim): Promise<boolean>
   }
 }
 
-async function findPid(stack: Stack, victim: Victim): Promise<number | null> {
+async function findPid(stack: Stack, real: RealChain, victim: Victim): Promise<number | null> {
   if (victim === "supervisor") return stack.pid();
-  if (victim === "chain")
-    return readPid(await findFile(stack.dataDir, "anvil.pid", "base-sepolia"));
+  if (victim === "sandbox chain") return readPid(await findFile(stack.dataDir, "base/anvil.pid"));
+  if (victim === "real chain") return readPid(await findFile(real.dataDir, "anvil.pid"));
   if (victim === "database") {
-    const path = await findFile(stack.dataDir, "postmaster.pid", "");
+    const path = await findFile(stack.dataDir, "postmaster.pid");
     return Number((await readFile(path, "utf8")).split("\n")[0]);
   }
   return readPid(join(stack.dataDir, "run", `${victim}.json`));
@@ -47,9 +49,9 @@ async function readPid(path: string): Promise<number> {
   return pidFile.parse(JSON.parse(await readFile(path, "utf8"))).pid;
 }
 
-async function findFile(folder: string, name: string, within: string): Promise<string> {
+async function findFile(folder: string, name: string): Promise<string> {
   const files = await readdir(folder, { recursive: true });
-  const found = files.find((file) => file.endsWith(name) && file.includes(within));
+  const found = files.find((file) => `/${file}`.endsWith(`/${name}`));
   if (found === undefined) throw new Error(`${name} is not there`);
   return join(folder, found);
 }

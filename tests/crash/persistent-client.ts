@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { tokenList } from "@/lib/schemas/data";
+import { type LaunchStatus, launchAccepted, launchStatus } from "@/lib/schemas/launch";
+
+/** A client that asks until it is answered: what one with an Idempotency-Key may safely do. */
+export type PersistentClient = {
+  /** Launches the token with a number of its own; answers the job's id. */
+  launch(chain: ChainSlug, number: number): Promise<string>;
+  /** Waits for the end of a job. */
+  ended(jobId: string): Promise<LaunchStatus>;
+  /** Waits until so many tokens of a chain are listed, a hundred at the most. */
+  listed(chain: ChainSlug, count: number): Promise<number>;
+  /** @throws when there is no answer before the deadline */
+  persist<T>(ask: () => Promise<T | null>, what: string): Promise<T>;
+};
+
+export function createPersistentClient(baseUrl: string, deadline: number): PersistentClient {
+  async function persist<T>(ask: () => Promise<T | null>, what: string): Promise<T> {
+    let latest: unknown = null;
+    while (Date.now() < deadline) {
+      const answer = await ask().catch((error: unknown) => {
+        latest = error;
+        return null;
+      });
+      if (answer !== null) return answer;
+      await sleep(200);
+    }
+    throw new Error(`No answer in time: ${what}`, { cause: latest });
+  }
+  return {
+    persist,
+    launch: (chain, number) =>
+      persist(async () => {
+        const response = await fetch(`${baseUrl}/api/v1/${chain}/launch-memecoin`, {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            "idempotency-key": `crash-${number}`,
+            "x-forwarded-for": `198.18.${number >> 8}.${number & 255}`,
+          },
+          body: JSON.stringify({
+            name: `Crash ${number}`,
+            symbol: `C${number}`,
+            imageIpfs: "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
+            creatorEmail: `crash-${number}@example.com`,
+          }),
+          signal: AbortSignal.timeout(30_000),
+        });
+        if (response.status !== 200) return null;
+        return launchAccepted.parse(await response.json()).jobId;
+      }, `launch ${number}`),
+    ended: (jobId) =>
+      persist(async () => {
+        const response = await fetch(`${baseUrl}/api/v1/launch-status/${jobId}`, {
+          signal: AbortSignal.timeout(5_000),
+        });
+        if (response.status !== 200) return null;
+        const job = launchStatus.parse(await response.json());
+        if (job.state === "completed") return job;
+        // One whose transaction may have been mined is not at its end: it is looked after.
+        return job.state === "failed" && !job.transactionMayHaveSucceeded ? job : null;
+      }, `job ${jobId}`),
+    listed: (chain, count) =>
+      persist(async () => {
+        const response = await fetch(`${baseUrl}/v1/${chain}/tokens?limit=100`, {
+          signal: AbortSignal.timeout(5_000),
+        });
+        const { length } = tokenList.parse(await response.json()).data;
+        return length >= Math.min(count, 100) ? length : null;
+      }, `the list of ${chain}`),
+  };
+}
