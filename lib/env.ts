@@ -103,7 +103,7 @@ export const variables = z.object({
     .meta({ example: `0x${"22".repeat(32)}` }),
   PRIVY_APP_ID: credential.optional().meta({ example: "clpispdty00ycl80fpueukbhl" }),
   PRIVY_APP_SECRET: credential.optional().meta({ example: "privy-app-secret" }),
-  PRIVY_AUTHORIZATION_KEY: credential.optional().meta({ example: "wallet-auth:MIGHAgEAMBMG…" }),
+  PRIVY_AUTHORIZATION_KEY: credential.optional().meta({ example: "wallet-auth:MIGHAgEAMBMG" }),
   PRIVY_SIGNER_ID: credential.optional().meta({ example: "clx3h8h2n0000key0quorum" }),
   PRIVY_API_URL: url.optional().meta({ example: "https://api.privy.io" }),
   X_BEARER_TOKEN: credential.optional().meta({ example: "AAAAAAAAAAAAAAAAAAAAAA" }),
