@@ -21,6 +21,8 @@ const config: Config = {
         sea: "var(--sea)",
         "sea-text": "var(--sea-text)",
         danger: "var(--danger)",
+        up: "var(--up-text)",
+        down: "var(--down-text)",
         "code-canvas": "var(--code-canvas)",
         "code-ink": "var(--code-ink)",
         "code-muted": "var(--code-muted)",

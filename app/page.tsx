@@ -1,9 +1,15 @@
+import { Suspense } from "react";
 import { Explorer } from "@/components/home/explorer";
-import { OVERVIEW_CHAINS } from "@/components/tokens/overview-chains";
+import { Hero } from "@/components/home/hero";
 import { requestOrigin } from "./request-origin";
 
 export default async function StartPage() {
   return (
-    <Explorer chains={OVERVIEW_CHAINS} exampleChain="base-sepolia" origin={await requestOrigin()} />
+    <>
+      <Hero chain="base-sepolia" origin={await requestOrigin()} />
+      <Suspense>
+        <Explorer chain={null} />
+      </Suspense>
+    </>
   );
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { Suspense } from "react";
 import { Explorer } from "@/components/home/explorer";
 import { CHAINS, isChainSlug } from "@/lib/domain/chains";
-import { requestOrigin } from "../request-origin";
 
 type Props = { params: Promise<{ chain: string }> };
 
@@ -14,5 +14,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ChainPage({ params }: Props) {
   const { chain } = await params;
   if (!isChainSlug(chain)) notFound();
-  return <Explorer chains={[chain]} exampleChain={chain} origin={await requestOrigin()} />;
+  return (
+    <>
+      <h1 className="sr-only">Tokens on {CHAINS[chain].name}</h1>
+      <Suspense>
+        <Explorer chain={chain} />
+      </Suspense>
+    </>
+  );
 }

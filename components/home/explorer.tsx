@@ -1,25 +1,27 @@
-import { NewestTokens } from "@/components/tokens/newest-tokens";
-import { TopTokens } from "@/components/tokens/top-tokens";
-import type { ChainSlug } from "@/lib/domain/chains";
-import { Hero } from "./hero";
+"use client";
 
-/** The start page of one chain or of several together. */
-export function Explorer({
-  chains,
-  exampleChain,
-  origin,
-}: {
-  chains: readonly ChainSlug[];
-  exampleChain: ChainSlug;
-  origin: string;
-}) {
+import { ExplorerList } from "@/components/explorer/explorer-list";
+import { ChainNav } from "@/components/layout/chain-nav";
+import { NewestTokens } from "@/components/tokens/newest-tokens";
+import { useDataChains } from "@/components/tokens/use-data-chains";
+import type { ChainSlug } from "@/lib/domain/chains";
+
+/** The tokens of one chain, or of all that this service has data of. */
+export function Explorer({ chain }: { chain: ChainSlug | null }) {
+  const dataChains = useDataChains();
+  const chains = chain === null ? dataChains : ONE[chain];
   return (
-    <>
-      <Hero chain={exampleChain} origin={origin} />
-      <div className="mx-auto grid w-full max-w-page grid-cols-[minmax(0,1fr)] gap-9 px-4 py-7 sm:px-6 sm:py-8">
-        <NewestTokens chains={chains} />
-        <TopTokens chains={chains} />
-      </div>
-    </>
+    <div className="mx-auto grid w-full max-w-page grid-cols-[minmax(0,1fr)] gap-8 px-4 py-6 sm:px-6 sm:py-7">
+      <ChainNav className="-mx-1 overflow-x-auto [scrollbar-width:none]" />
+      <NewestTokens chains={chains} />
+      <ExplorerList chains={chains} />
+    </div>
   );
 }
+
+/** Lists of one chain that stay the same array, so that nothing is asked for anew. */
+const ONE: Record<ChainSlug, readonly ChainSlug[]> = {
+  base: ["base"],
+  "base-sepolia": ["base-sepolia"],
+  robinhood: ["robinhood"],
+};

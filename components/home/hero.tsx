@@ -1,4 +1,4 @@
-import { ArrowRight } from "lucide-react";
+import { ArrowRight, Rocket } from "lucide-react";
 import Link from "next/link";
 import { launchExample } from "@/components/docs/launch-example";
 import { RequestSample } from "@/components/docs/request-sample";
@@ -16,8 +16,12 @@ export function Hero({ chain, origin }: { chain: ChainSlug; origin: string }) {
             Slipway deploys it, opens its Uniswap v4 pool and pays the gas. Trading starts seconds
             later, and its fees go to whom you name.
           </p>
-          <p className="mt-7 hidden sm:flex">
-            <Link href="/docs" className={buttonClass({ variant: "primary" })}>
+          <p className="mt-7 flex flex-wrap gap-2">
+            <Link href="/launch" className={buttonClass({ variant: "primary" })}>
+              <Rocket aria-hidden="true" className="size-4" />
+              Launch in the browser
+            </Link>
+            <Link href="/docs" className={buttonClass({ variant: "ghost" })}>
               Read the API
               <ArrowRight aria-hidden="true" className="size-4" />
             </Link>

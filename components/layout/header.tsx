@@ -1,11 +1,9 @@
-import { BookOpen } from "lucide-react";
 import Link from "next/link";
-import { buttonClass } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { AccountButton } from "@/components/wallet/account-button";
-import { ChainNav } from "./chain-nav";
 import { LogoMark } from "./logo";
+import { MainNav } from "./main-nav";
 import { SandboxBadge } from "./sandbox-badge";
+import { SiteSearch } from "./site-search";
 import { ThemeMenu } from "./theme-menu";
 
 export function Header() {
@@ -17,23 +15,17 @@ export function Header() {
       <div className="mx-auto flex h-14 max-w-page items-center gap-3 px-4 sm:h-16 sm:px-6">
         <Link href="/" className="flex items-center gap-2.5">
           <LogoMark />
-          <span className="font-bold text-[1.0625rem] tracking-tight">Slipway</span>
+          <span className="font-bold text-[1.0625rem] tracking-tight max-sm:sr-only">Slipway</span>
         </Link>
-        <ChainNav className="ml-4 hidden md:block" />
-        <div className="ml-auto flex items-center gap-1">
+        <MainNav className="ml-3 hidden md:block" />
+        <SiteSearch className="ml-auto min-w-0 flex-1 md:max-w-72" />
+        <div className="flex items-center gap-1">
           <SandboxBadge />
-          <Link
-            href="/docs"
-            className={cn(buttonClass({ variant: "ghost", size: "small" }), "h-9")}
-          >
-            <BookOpen aria-hidden="true" className="size-4" />
-            Docs
-          </Link>
           <ThemeMenu />
           <AccountButton />
         </div>
       </div>
-      <ChainNav className="overflow-x-auto border-t px-3 py-1.5 [scrollbar-width:none] md:hidden" />
+      <MainNav className="overflow-x-auto border-t px-3 py-1.5 [scrollbar-width:none] md:hidden" />
     </header>
   );
 }

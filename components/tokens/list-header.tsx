@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { CHAINS } from "@/lib/domain/chains";
-import type { TokenListState } from "./use-token-list";
+import type { TokenListState } from "./use-newest-tokens";
 
 /** Title of a live list with a light: steady while answers arrive, grey when they don't. */
 export function ListHeader({

@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { ApiError } from "@/lib/client/api-error";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
-import type { TokenListState } from "./use-token-list";
+import type { TokenListState } from "./use-newest-tokens";
 
 /** What stands in place of a list that cannot be shown; nothing while it can. */
 export function ListProblem({

@@ -10,7 +10,7 @@ import { NoTokens } from "./no-tokens";
 import { Berth, TokenCard, TokenCardSkeleton } from "./token-card";
 import { tokenKey } from "./token-lists";
 import { useHeldTokens } from "./use-held-tokens";
-import { useTokenList } from "./use-token-list";
+import { useNewestTokens } from "./use-newest-tokens";
 
 const LIMIT = 18;
 const BERTHS = 6;
@@ -22,7 +22,7 @@ const at = (slot: number) => ({ "--slot": slot }) as CSSProperties;
 
 /** The newest tokens on one strip. New ones push in at the left unless somebody is reading. */
 export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
-  const list = useTokenList("newest", chains, LIMIT);
+  const list = useNewestTokens(chains, LIMIT);
   const { visible, waiting, release, hold, follow } = useHeldTokens(list.tokens);
   const strip = useRef<HTMLUListElement>(null);
   const isScrolled = () => (strip.current?.scrollLeft ?? 0) > NEAR_START_PX;

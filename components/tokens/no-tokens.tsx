@@ -1,4 +1,5 @@
 import { Ship } from "lucide-react";
+import Link from "next/link";
 import { EmptyState } from "@/components/ui/empty-state";
 
 /** The first thing a new deployment shows: what to do to fill it. */
@@ -9,8 +10,11 @@ export function NoTokens() {
       icon={<Ship aria-hidden="true" className="mb-1 size-8 text-accent-text" />}
       title="The slip is empty. Yours can be the first."
     >
-      Copy the command above into a terminal and press Enter. The token appears here by itself,
-      about two seconds after the service has answered.
+      <Link href="/launch" className="text-ink underline underline-offset-4">
+        Launch one here
+      </Link>{" "}
+      or with one request. The token appears by itself, about two seconds after the service has
+      answered.
     </EmptyState>
   );
 }

@@ -16,11 +16,6 @@ export function byAge(a: ChainToken, b: ChainToken): number {
   return b.createdAt - a.createdAt || compareText(tokenKey(a), tokenKey(b));
 }
 
-/** Highest market cap first, compared exactly. */
-export function byMarketCap(a: ChainToken, b: ChainToken): number {
-  return compareDecimals(b.marketCapETH, a.marketCapETH) || compareText(tokenKey(a), tokenKey(b));
-}
-
 /** Compares two plain decimals of zero or more by value. */
 export function compareDecimals(a: string, b: string): number {
   const [wholeA = "", fractionA = ""] = a.split(".");
@@ -35,10 +30,10 @@ export function compareDecimals(a: string, b: string): number {
  * What a list shows while somebody reads it: the same tokens in the same places with the latest
  * numbers. `waiting` counts the tokens that came since.
  */
-export function holdTokens(
-  held: readonly ChainToken[],
-  latest: readonly ChainToken[],
-): { visible: ChainToken[]; waiting: number } {
+export function holdTokens<Token extends ChainToken>(
+  held: readonly Token[],
+  latest: readonly Token[],
+): { visible: Token[]; waiting: number } {
   const byKey = new Map(latest.map((token) => [tokenKey(token), token]));
   const heldKeys = new Set(held.map(tokenKey));
   return {

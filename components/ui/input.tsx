@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
@@ -32,10 +33,15 @@ export function Textarea({ className, ...props }: ComponentProps<"textarea">) {
 /** The platform's own select: the best one on phones, and it needs no script. */
 export function Select({ className, ...props }: ComponentProps<"select">) {
   return (
-    <select
-      data-slot="select"
-      className={cn(CONTROL_CLASS, "h-11 pr-8 pl-3", className)}
-      {...props}
-    />
+    <span data-slot="select" className="relative block min-w-0">
+      <select
+        className={cn(CONTROL_CLASS, "h-11 appearance-none truncate pr-8 pl-3", className)}
+        {...props}
+      />
+      <ChevronDown
+        aria-hidden="true"
+        className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2.5 size-4 text-faint"
+      />
+    </span>
   );
 }

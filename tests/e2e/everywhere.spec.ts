@@ -18,6 +18,18 @@ const PAGES: { path: string; ready: (page: Page) => Promise<void> }[] = [
     ready: (page) => expect(page.getByRole("heading", { name: "Errors" })).toBeVisible(),
   },
   {
+    path: "/launch",
+    ready: (page) => expect(page.getByRole("heading", { name: "Name your token" })).toBeVisible(),
+  },
+  {
+    path: "/launch?step=earnings",
+    ready: (page) => expect(page.getByRole("heading", { name: "Decide who earns" })).toBeVisible(),
+  },
+  {
+    path: "/managers",
+    ready: (page) => expect(page.getByRole("button", { name: "Create the manager" })).toBeVisible(),
+  },
+  {
     path: NO_TOKEN,
     ready: (page) => expect(page.getByText("No such token yet")).toBeVisible(),
   },
@@ -100,7 +112,7 @@ test("hints show on keyboard focus and go with Escape", async ({ page }) => {
   await page.goto("/");
   const badge = page.getByRole("button", { name: "Sandbox" });
   await expect(badge).toBeVisible();
-  await page.getByRole("link", { name: "Docs" }).focus();
+  await page.getByRole("button", { name: "Theme" }).focus();
   await page.keyboard.press("Shift+Tab");
   await expect(badge).toBeFocused();
   const hint = page.getByRole("tooltip");

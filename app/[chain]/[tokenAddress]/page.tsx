@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { TokenDetails } from "@/components/tokens/token-details";
+import { TokenView } from "@/components/token/token-view";
 import { shortenAddress } from "@/lib/client/shorten-address";
 import { CHAINS, isChainSlug } from "@/lib/domain/chains";
 
@@ -20,12 +20,12 @@ export default async function TokenPage({ params }: Props) {
   if (!isChainSlug(chain) || !ADDRESS.test(tokenAddress)) notFound();
   return (
     <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-6 sm:py-8">
-      <nav aria-label="Breadcrumb" className="mb-6 text-sm">
+      <nav aria-label="Breadcrumb" className="mb-4 text-sm">
         <Link href={`/${chain}`} className="text-muted underline-offset-4 hover:underline">
           Tokens on {CHAINS[chain].name}
         </Link>
       </nav>
-      <TokenDetails chain={chain} address={tokenAddress} />
+      <TokenView chain={chain} address={tokenAddress} />
     </div>
   );
 }

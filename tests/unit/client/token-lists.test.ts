@@ -4,7 +4,6 @@ import { safeLinks } from "@/components/tokens/safe-links";
 import { tokenArt } from "@/components/tokens/token-art";
 import {
   byAge,
-  byMarketCap,
   type ChainToken,
   compareDecimals,
   holdTokens,
@@ -34,11 +33,10 @@ describe("order of lists", () => {
     expect(compareDecimals("0.000000000000000000000000000001", "0")).toBe(1);
   });
 
-  it("puts the higher market cap and the younger token first, ties by address", () => {
-    const a = token("a", { marketCapETH: "2", createdAt: 1 });
-    const b = token("b", { marketCapETH: "10", createdAt: 3 });
-    const c = token("c", { marketCapETH: "2", createdAt: 3 });
-    expect(namesOf([c, a, b].sort(byMarketCap))).toEqual(["b", "a", "c"]);
+  it("puts the younger token first, ties by address", () => {
+    const a = token("a", { createdAt: 1 });
+    const b = token("b", { createdAt: 3 });
+    const c = token("c", { createdAt: 3 });
     expect(namesOf([c, a, b].sort(byAge))).toEqual(["b", "c", "a"]);
   });
 });

@@ -1,17 +1,17 @@
 import Link from "next/link";
+import { Age } from "@/components/tokens/age";
+import { Amount } from "@/components/tokens/amount";
+import { Change } from "@/components/tokens/change";
+import { TokenImage } from "@/components/tokens/token-image";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/domain/chains";
-import { Address } from "./address";
-import { Age } from "./age";
-import { Amount } from "./amount";
-import { TokenImage } from "./token-image";
-import type { ChainToken } from "./token-lists";
+import type { RankedToken } from "./use-token-pages";
 
 const COLUMNS =
-  "grid h-full grid-cols-[1.25rem_1fr_auto] items-center gap-x-3 px-4 sm:grid-cols-[1.5rem_minmax(0,1fr)_8rem_4rem_7rem] lg:grid-cols-[1.5rem_minmax(0,19rem)_minmax(0,1fr)_9rem_4rem_7.5rem] lg:gap-x-6 sm:px-5";
+  "grid h-full grid-cols-[1.75rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3 sm:grid-cols-[2rem_minmax(0,1fr)_7.5rem_5.5rem_7.5rem_4rem] sm:gap-x-5 sm:px-5";
 
 /** Headings of the columns, for the eye; each value carries its own name for screen readers. */
-export function TokenRowHead({ showChain }: { showChain: boolean }) {
+export function ExplorerRowHead() {
   return (
     <div
       aria-hidden="true"
@@ -19,27 +19,28 @@ export function TokenRowHead({ showChain }: { showChain: boolean }) {
     >
       <div className={COLUMNS}>
         <span>#</span>
-        <span>{showChain ? "Token, chain" : "Token"}</span>
-        <span className="hidden lg:block">About</span>
-        <span>Address</span>
-        <span className="text-right">Age</span>
+        <span>Token</span>
         <span className="text-right">Market cap</span>
+        <span className="text-right">24 h</span>
+        <span className="text-right">Volume 24 h</span>
+        <span className="text-right">Age</span>
       </div>
     </div>
   );
 }
 
-export function TokenRow({
+/** A token as a row. Names are written by strangers: isolated, one line, never markup. */
+export function ExplorerRow({
   token,
   rank,
   showChain,
 }: {
-  token: ChainToken;
+  token: RankedToken;
   rank: number;
   showChain: boolean;
 }) {
   return (
-    <article data-slot="token-row" className={`${COLUMNS} group relative hover:bg-raised/60`}>
+    <article data-slot="explorer-row" className={`${COLUMNS} relative hover:bg-raised/60`}>
       <span className="nums text-faint text-sm">
         <span className="sr-only">Rank </span>
         {rank}
@@ -70,25 +71,30 @@ export function TokenRow({
           </p>
         </div>
       </div>
-      <p className="hidden truncate text-muted text-sm lg:block">
-        <bdi>{token.description}</bdi>
+      <p className="text-right text-sm">
+        <span className="sr-only">Market cap </span>
+        <Amount value={token.marketCapETH} unit="ETH" className="font-semibold" />
+        <Change percent={token.priceChange24h} className="block text-xs sm:hidden" />
       </p>
-      <Address address={token.tokenAddress} className="hidden sm:inline-flex" />
+      <p className="hidden text-right text-sm sm:block">
+        <span className="sr-only">Change in 24 hours </span>
+        <Change percent={token.priceChange24h} />
+      </p>
+      <p className="hidden text-right text-muted text-sm sm:block">
+        <span className="sr-only">Volume in 24 hours </span>
+        <Amount value={token.volume24h} unit="ETH" />
+      </p>
       <p className="hidden text-right text-muted text-sm sm:block">
         <span className="sr-only">Age </span>
         <Age createdAt={token.createdAt} />
-      </p>
-      <p className="text-right font-semibold text-sm">
-        <span className="sr-only">Market cap </span>
-        <Amount value={token.marketCapETH} unit="ETH" />
       </p>
     </article>
   );
 }
 
-export function TokenRowSkeleton() {
+export function ExplorerRowSkeleton() {
   return (
-    <div className={COLUMNS}>
+    <div className={`${COLUMNS} border-b`} style={{ height: "4rem" }}>
       <Skeleton className="h-3 w-3" />
       <div className="flex items-center gap-3">
         <Skeleton className="size-10 rounded-[0.625rem]" />
@@ -97,10 +103,10 @@ export function TokenRowSkeleton() {
           <Skeleton className="h-2.5 w-1/4" />
         </div>
       </div>
-      <Skeleton className="hidden h-3 w-3/5 lg:block" />
-      <Skeleton className="hidden h-3 w-24 sm:block" />
-      <Skeleton className="ml-auto hidden h-3 w-8 sm:block" />
       <Skeleton className="ml-auto h-3 w-16" />
+      <Skeleton className="ml-auto hidden h-3 w-12 sm:block" />
+      <Skeleton className="ml-auto hidden h-3 w-16 sm:block" />
+      <Skeleton className="ml-auto hidden h-3 w-8 sm:block" />
     </div>
   );
 }

@@ -2,10 +2,10 @@
 
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { isUnservedChain, newTokensQuery, topTokensQuery } from "@/lib/client/queries";
+import { isUnservedChain, newTokensQuery } from "@/lib/client/queries";
 import type { ChainSlug } from "@/lib/domain/chains";
-import type { NewTokenList, TokenList } from "@/lib/schemas/data";
-import { byAge, byMarketCap, type ChainToken } from "./token-lists";
+import type { NewTokenList } from "@/lib/schemas/data";
+import { byAge, type ChainToken } from "./token-lists";
 
 export type TokenListState = {
   /** `unserved`: interface A does not list tokens of these chains here. */
@@ -17,33 +17,19 @@ export type TokenListState = {
   retry: () => void;
 };
 
-const KINDS = {
-  newest: { query: newTokensQuery, compare: byAge },
-  top: { query: topTokensQuery, compare: byMarketCap },
-} as const;
-
-/** The first `limit` tokens of several chains as one live list. */
-export function useTokenList(
-  kind: keyof typeof KINDS,
-  chains: readonly ChainSlug[],
-  limit: number,
-): TokenListState {
+/** The newest `limit` tokens of several chains as one live list. */
+export function useNewestTokens(chains: readonly ChainSlug[], limit: number): TokenListState {
   const combine = useCallback(
-    (results: UseQueryResult<TokenList | NewTokenList, Error>[]) =>
-      combineLists(kind, chains, limit, results),
-    [kind, chains, limit],
+    (results: UseQueryResult<NewTokenList, Error>[]) => combineLists(chains, limit, results),
+    [chains, limit],
   );
-  const queries = chains.map((chain) => ({
-    ...KINDS[kind].query(chain, limit),
-  }));
-  return useQueries({ queries, combine });
+  return useQueries({ queries: chains.map((chain) => newTokensQuery(chain, limit)), combine });
 }
 
 function combineLists(
-  kind: keyof typeof KINDS,
   chains: readonly ChainSlug[],
   limit: number,
-  results: readonly UseQueryResult<TokenList | NewTokenList, Error>[],
+  results: readonly UseQueryResult<NewTokenList, Error>[],
 ): TokenListState {
   const asked = chains.flatMap((chain, index) => {
     const result = results[index];
@@ -56,7 +42,7 @@ function combineLists(
   const failed = served.filter(({ result }) => result.isError || result.failureCount > 1);
   return {
     status: statusOf(served.map(({ result }) => result)),
-    tokens: tokens.sort(KINDS[kind].compare).slice(0, limit),
+    tokens: tokens.sort(byAge).slice(0, limit),
     failing: failed.map(({ chain }) => chain),
     error: failed[0]?.result.error ?? null,
     retry: () => {

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { LaunchProgress } from "@/components/launch/launch-progress";
+import { isChainSlug } from "@/lib/domain/chains";
+
+type Props = { params: Promise<{ chain: string; jobId: string }> };
+
+export const metadata: Metadata = { title: "Launch in progress", robots: { index: false } };
+
+export default async function LaunchStatusPage({ params }: Props) {
+  const { chain, jobId } = await params;
+  if (!isChainSlug(chain)) notFound();
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-10 sm:px-6 sm:py-14">
+      <LaunchProgress chain={chain} jobId={decodeURIComponent(jobId)} />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { LaunchPage } from "@/components/launch/launch-page";
+
+export const metadata: Metadata = {
+  title: "Launch a token",
+  description: "Name it, give it a picture, decide who earns. Slipway deploys it and pays the gas.",
+};
+
+export default function Launch() {
+  return (
+    <div className="mx-auto w-full max-w-page px-4 py-7 sm:px-6 sm:py-9">
+      <h1 className="mb-6 font-bold text-3xl tracking-tight sm:text-4xl">Launch a token</h1>
+      <LaunchPage />
+    </div>
+  );
+}

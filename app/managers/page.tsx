@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { ManagersView } from "@/components/managers/managers-view";
+
+export const metadata: Metadata = {
+  title: "Fee managers",
+  description: "Contracts that share the fees of many tokens: make one, or look one up.",
+};
+
+export default function Managers() {
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 py-7 sm:px-6 sm:py-9">
+      <h1 className="font-bold text-3xl tracking-tight sm:text-4xl">Fee managers</h1>
+      <p className="mt-2 mb-6 max-w-xl text-muted">
+        A manager shares the fees of every token that launches with it. A revenue manager keeps a
+        part for a platform; a fee split pays up to 100 people. Slipway makes it and pays the gas.
+      </p>
+      <Suspense>
+        <ManagersView />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+"use client";
+
+import {
+  CandlestickSeries,
+  createChart,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  type UTCTimestamp,
+} from "lightweight-charts";
+import { useTheme } from "next-themes";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { formatDecimal } from "@/lib/client/format-decimal";
+import { type ChartSeries, toDecimal } from "./chart-series";
+import { type ChartTheme, readChartTheme } from "./chart-theme";
+
+/** Bars that stand to the left of the view when older ones are asked for. */
+const OLDER_MARGIN = 20;
+const VOLUME_TOP = 0.82;
+
+/** Times of the library are branded numbers. */
+const at = (seconds: number) => seconds as UTCTimestamp;
+
+type Drawn = {
+  chart: IChartApi;
+  candles: ISeriesApi<"Candlestick">;
+  volumes: ISeriesApi<"Histogram">;
+  theme: ChartTheme;
+};
+
+/**
+ * Candles and volume on a canvas. Arrow keys move the crosshair bar by bar; `onPoint` hears which bar
+ * is under it (its index, null when none), `onNeedOlder` when the view nears the first bar.
+ */
+export default function CandleCanvas({
+  series,
+  showsSeconds,
+  label,
+  onPoint,
+  onNeedOlder,
+}: {
+  series: ChartSeries;
+  showsSeconds: boolean;
+  label: string;
+  onPoint: (index: number | null) => void;
+  onNeedOlder: () => void;
+}) {
+  const host = useRef<HTMLDivElement>(null);
+  const drawn = useRef<Drawn | null>(null);
+  const latest = useRef({ series, onPoint, onNeedOlder });
+  latest.current = { series, onPoint, onNeedOlder };
+  const pointed = useRef<number | null>(null);
+  const { resolvedTheme } = useTheme();
+
+  useEffect(() => {
+    if (host.current === null) return;
+    const made = draw(host.current, (value) =>
+      formatDecimal(toDecimal(value, latest.current.series.scale)),
+    );
+    drawn.current = made;
+    made.chart.subscribeCrosshairMove(({ time }) => {
+      const index = latest.current.series.bars.findIndex((bar) => bar.time === time);
+      pointed.current = index === -1 ? null : index;
+      latest.current.onPoint(pointed.current);
+    });
+    made.chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+      if (range !== null && range.from < OLDER_MARGIN) latest.current.onNeedOlder();
+    });
+    return () => {
+      drawn.current = null;
+      made.chart.remove();
+    };
+  }, []);
+
+  useEffect(() => {
+    if (drawn.current !== null) setSeries(drawn.current, series);
+  }, [series]);
+
+  useEffect(() => {
+    drawn.current?.chart.timeScale().applyOptions({ secondsVisible: showsSeconds });
+  }, [showsSeconds]);
+
+  // The theme is a class on the root: the tokens are read again once it has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resolvedTheme is what changes the tokens
+  useEffect(() => {
+    if (drawn.current === null || host.current === null) return;
+    drawn.current.theme = readChartTheme(host.current);
+    paint(drawn.current, host.current);
+    setSeries(drawn.current, latest.current.series);
+  }, [resolvedTheme]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const { bars } = latest.current.series;
+    if (step === undefined || drawn.current === null || bars.length === 0) return;
+    event.preventDefault();
+    const from = pointed.current ?? (step === 1 ? -1 : bars.length);
+    const index = Math.min(bars.length - 1, Math.max(0, from + step));
+    const bar = bars[index];
+    if (bar === undefined) return;
+    const { chart, candles } = drawn.current;
+    chart.setCrosshairPosition(bar.close, at(bar.time), candles);
+    pointed.current = index;
+    onPoint(index);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a canvas has no element of its own for this
+    <div
+      ref={host}
+      role="group"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the crosshair
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onBlur={() => drawn.current?.chart.clearCrosshairPosition()}
+      className="absolute inset-0"
+    />
+  );
+}
+
+function draw(host: HTMLElement, format: (value: number) => string): Drawn {
+  const chart = createChart(host, {
+    autoSize: true,
+    layout: { background: { color: "transparent" }, fontSize: 11 },
+    timeScale: { timeVisible: true, borderVisible: false, rightOffset: 4, minBarSpacing: 0.8 },
+    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.1, bottom: 0.24 } },
+    crosshair: { mode: 0 },
+  });
+  const candles = chart.addSeries(CandlestickSeries, {
+    borderVisible: false,
+    priceFormat: { type: "custom", minMove: 0.0001, formatter: format },
+  });
+  const volumes = chart.addSeries(HistogramSeries, {
+    priceScaleId: "volume",
+    priceFormat: { type: "volume" },
+    lastValueVisible: false,
+    priceLineVisible: false,
+  });
+  volumes.priceScale().applyOptions({ scaleMargins: { top: VOLUME_TOP, bottom: 0 } });
+  const made = { chart, candles, volumes, theme: readChartTheme(host) };
+  paint(made, host);
+  return made;
+}
+
+function paint({ chart, candles, theme }: Drawn, host: HTMLElement): void {
+  chart.applyOptions({
+    layout: { textColor: theme.text, fontFamily: getComputedStyle(host).fontFamily },
+    grid: { vertLines: { visible: false }, horzLines: { color: theme.line } },
+    crosshair: {
+      vertLine: { color: theme.cross, labelBackgroundColor: theme.cross },
+      horzLine: { color: theme.cross, labelBackgroundColor: theme.cross },
+    },
+  });
+  candles.applyOptions({
+    upColor: theme.up,
+    downColor: theme.down,
+    wickUpColor: theme.up,
+    wickDownColor: theme.down,
+  });
+}
+
+function setSeries({ candles, volumes, theme }: Drawn, series: ChartSeries): void {
+  candles.setData(series.bars.map((bar) => ({ ...bar, time: at(bar.time) })));
+  volumes.setData(
+    series.volumes.map(({ time, value, isUp }) => ({
+      time: at(time),
+      value,
+      color: isUp ? theme.upVolume : theme.downVolume,
+    })),
+  );
+}

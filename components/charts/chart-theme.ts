@@ -1,0 +1,40 @@
+/** Colours of a chart as `rgba()`, which is what the chart library reads. */
+export type ChartTheme = {
+  text: string;
+  line: string;
+  up: string;
+  down: string;
+  upVolume: string;
+  downVolume: string;
+  cross: string;
+};
+
+const VOLUME_ALPHA = 0.35;
+
+/** Reads the page's design tokens as they stand now, in the dark or light theme. */
+export function readChartTheme(element: HTMLElement): ChartTheme {
+  const style = getComputedStyle(element);
+  const read = (name: string, alpha = 1) => toRgba(style.getPropertyValue(name), alpha);
+  return {
+    text: read("--faint"),
+    line: read("--line"),
+    up: read("--chart-up"),
+    down: read("--chart-down"),
+    upVolume: read("--chart-up", VOLUME_ALPHA),
+    downVolume: read("--chart-down", VOLUME_ALPHA),
+    cross: read("--line-strong"),
+  };
+}
+
+/** Any CSS colour (ours are OKLCH) as `rgba()`, by asking a canvas. */
+function toRgba(color: string, alpha: number): string {
+  const canvas = document.createElement("canvas");
+  canvas.width = 1;
+  canvas.height = 1;
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (context === null) return color;
+  context.fillStyle = color;
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+  return `rgba(${red}, ${green}, ${blue}, ${alpha})`;
+}

@@ -1,0 +1,162 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ChartCandlestick, Table2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useMemo, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Segmented } from "@/components/ui/segmented";
+import { Skeleton } from "@/components/ui/skeleton";
+import { candlesQuery, tokenPriceQuery } from "@/lib/client/queries";
+import { CANDLE_INTERVALS, type CandleInterval } from "@/lib/domain/candles";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { CandleTable } from "./candle-table";
+import { ChartLegend } from "./chart-legend";
+import { type Currency, type Metric, toSeries } from "./chart-series";
+import { useOlderCandles } from "./use-older-candles";
+
+const CandleCanvas = dynamic(() => import("./candle-canvas"), {
+  ssr: false,
+  loading: () => <Skeleton className="absolute inset-3 rounded-control" />,
+});
+
+/** The market of a token over time: candles with volume, live, with a table for those who can't see it. */
+export function PriceChart({
+  chain,
+  address,
+  symbol,
+}: {
+  chain: ChainSlug;
+  address: string;
+  symbol: string;
+}) {
+  const [chosen, setInterval] = useState<CandleInterval | null>(null);
+  const [metric, setMetric] = useState<Metric>("marketCap");
+  const [currency, setCurrency] = useState<Currency>("ETH");
+  const [isTable, setTable] = useState(false);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const price = useQuery(tokenPriceQuery(chain, address));
+  const interval = chosen ?? intervalFor(price.data?.status.createdAt);
+  const { data, error, refetch } = useQuery(candlesQuery(chain, address, interval));
+  const older = useOlderCandles({ chain, address, interval, newest: data?.candles });
+
+  const usdPerEth = usdRate(price.data?.price);
+  const unit = usdPerEth === null ? "ETH" : currency;
+  const series = useMemo(
+    () => toSeries(older.candles, { metric, usdPerEth: unit === "USD" ? (usdPerEth ?? 1) : 1 }),
+    [older.candles, metric, unit, usdPerEth],
+  );
+  const title = `${metric === "marketCap" ? "Market cap" : "Price"} in ${unit}`;
+  return (
+    <Card data-slot="price-chart" className="overflow-hidden">
+      <div className="flex flex-wrap items-center gap-2 border-b p-2 sm:p-2.5">
+        <Segmented
+          label="Interval"
+          name="interval"
+          value={interval}
+          options={CANDLE_INTERVALS.map((value) => ({ value, title: value }))}
+          onChoose={setInterval}
+        />
+        <Segmented
+          label="Shown"
+          name="metric"
+          value={metric}
+          options={[
+            { value: "marketCap", title: "Cap" },
+            { value: "price", title: "Price" },
+          ]}
+          onChoose={setMetric}
+        />
+        {usdPerEth !== null && (
+          <Segmented
+            label="Currency"
+            name="currency"
+            value={currency}
+            options={[
+              { value: "ETH", title: "ETH" },
+              { value: "USD", title: "USD" },
+            ]}
+            onChoose={setCurrency}
+          />
+        )}
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-pressed={isTable}
+          aria-label={isTable ? "Show the chart" : "Show a table"}
+          onClick={() => setTable(!isTable)}
+          className="ml-auto"
+        >
+          {isTable ? (
+            <ChartCandlestick aria-hidden="true" className="size-4.5" />
+          ) : (
+            <Table2 aria-hidden="true" className="size-4.5" />
+          )}
+        </Button>
+      </div>
+      <div className="relative h-[19rem] sm:h-[25rem]">
+        {data === undefined ? (
+          error === null ? (
+            <Skeleton className="absolute inset-3 rounded-control" />
+          ) : (
+            <ErrorState
+              className="absolute inset-0 grid place-items-center"
+              title="The chart can’t be loaded"
+              detail={error.message}
+              onRetry={() => void refetch()}
+            />
+          )
+        ) : series.bars.length === 0 ? (
+          <EmptyState className="absolute inset-0" title="No trades yet">
+            The first trade draws the first candle, within a second.
+          </EmptyState>
+        ) : isTable ? (
+          <CandleTable series={series} unit={unit} title={`${title} of ${symbol}`} />
+        ) : (
+          <>
+            <ChartLegend
+              bar={series.bars[pointed ?? series.bars.length - 1]}
+              volume={series.volumes[pointed ?? series.volumes.length - 1]}
+              scale={series.scale}
+              unit={unit}
+              isPointed={pointed !== null}
+            />
+            <CandleCanvas
+              // Another interval is another time axis: the view starts at its newest bar.
+              key={interval}
+              series={series}
+              showsSeconds={interval === "1s"}
+              label={`${title} of ${symbol}, candles of ${interval}. Arrow keys read them one by one.`}
+              onPoint={setPointed}
+              onNeedOlder={older.load}
+            />
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const MINUTE = 60;
+const HOUR = 3_600;
+
+/** Candles that fill the chart of a token of that age; both in Unix seconds. */
+function intervalFor(createdAt: number | undefined): CandleInterval {
+  if (createdAt === undefined) return "1m";
+  const age = Date.now() / 1_000 - createdAt;
+  if (age < 10 * MINUTE) return "1s";
+  if (age < 12 * HOUR) return "1m";
+  return age < 7 * 24 * HOUR ? "15m" : "1h";
+}
+
+/** Dollars per ether as the chain's feed stands, null without one. */
+function usdRate(
+  price: { marketCapETH: string; marketCapUSD: string | null } | undefined,
+): number | null {
+  if (price === undefined || price.marketCapUSD === null) return null;
+  const rate = Number(price.marketCapUSD) / Number(price.marketCapETH);
+  return Number.isFinite(rate) && rate > 0 ? rate : null;
+}

@@ -1,0 +1,53 @@
+import Link from "next/link";
+import { Age } from "@/components/tokens/age";
+import { Amount } from "@/components/tokens/amount";
+import { Change } from "@/components/tokens/change";
+import { TokenImage } from "@/components/tokens/token-image";
+import { Badge } from "@/components/ui/badge";
+import { CHAINS } from "@/lib/domain/chains";
+import type { RankedToken } from "./use-token-pages";
+
+/** A token as a picture card with its day. */
+export function ExplorerCard({ token, showChain }: { token: RankedToken; showChain: boolean }) {
+  return (
+    <article
+      data-slot="explorer-card"
+      className="relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface shadow-card hover:border-line-strong"
+    >
+      <div className="relative min-h-0 flex-1 overflow-hidden">
+        <TokenImage
+          address={token.tokenAddress}
+          image={token.image}
+          className="absolute inset-0 aspect-auto size-full"
+        />
+        {showChain && (
+          <Badge className="absolute top-2 left-2 bg-canvas/85 text-ink backdrop-blur-sm">
+            {CHAINS[token.chain].name}
+          </Badge>
+        )}
+      </div>
+      <div className="grid gap-1.5 px-3 py-2.5">
+        <h3 className="truncate font-semibold text-[0.9375rem] leading-5">
+          <Link
+            href={`/${token.chain}/${token.tokenAddress}`}
+            prefetch={false}
+            className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent-text focus-visible:after:-outline-offset-2"
+          >
+            <bdi>{token.name}</bdi>
+          </Link>{" "}
+          <bdi className="font-mono font-normal text-faint text-xs">{token.symbol}</bdi>
+        </h3>
+        <p className="flex items-baseline justify-between gap-2 text-sm">
+          <Amount value={token.marketCapETH} unit="ETH" className="truncate font-semibold" />
+          <Change percent={token.priceChange24h} className="text-xs" />
+        </p>
+        <p className="flex items-baseline justify-between gap-2 text-faint text-xs">
+          <span className="truncate">
+            vol <Amount value={token.volume24h} unit="ETH" />
+          </span>
+          <Age createdAt={token.createdAt} />
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,234 @@
+"use client";
+
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { ArrowUp, LayoutGrid, Rows3 } from "lucide-react";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { tokenKey } from "@/components/tokens/token-lists";
+import { useHeldTokens } from "@/components/tokens/use-held-tokens";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Segmented } from "@/components/ui/segmented";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { ExplorerCard } from "./explorer-card";
+import { ExplorerFilters } from "./explorer-filters";
+import { ExplorerProblem } from "./explorer-problem";
+import { ExplorerRow, ExplorerRowHead, ExplorerRowSkeleton } from "./explorer-row";
+import {
+  EXPLORER_TABS,
+  type ExplorerState,
+  readExplorerState,
+  writeExplorerState,
+} from "./explorer-state";
+import { type RankedToken, type TokenPages, useTokenPages } from "./use-token-pages";
+
+const SKELETONS = Array.from({ length: 8 }, (_, place) => place);
+const ROW_PX = 64;
+const CARD_PX = 276;
+const CARD_GAP_PX = 16;
+const CARD_WIDTH_MIN_PX = 168;
+/** Rows from the end at which the next page is asked for. */
+const AHEAD = 12;
+
+/** All tokens in the order one chooses, as rows or cards, as far down as one scrolls. */
+export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
+  const [state, setState] = useExplorerState();
+  const pages = useTokenPages(chains, state);
+  const held = useHeldTokens(pages.tokens);
+  const tab = EXPLORER_TABS.find(({ id }) => id === state.tab) ?? EXPLORER_TABS[0];
+  const tokens = held.visible;
+  const change = (part: Partial<ExplorerState>) => {
+    held.follow();
+    setState({ ...state, ...part });
+  };
+  return (
+    <section aria-labelledby="explorer-title" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <h2 id="explorer-title" className="font-semibold text-title">
+          Explore
+        </h2>
+        <Segmented
+          label="Order"
+          name="tab"
+          value={state.tab}
+          options={EXPLORER_TABS.map(({ id, title }) => ({ value: id, title }))}
+          onChoose={(id) => change({ tab: id })}
+        />
+        <div className="ml-auto flex items-center gap-2">
+          {held.waiting > 0 && (
+            <Button variant="primary" size="small" onClick={held.follow}>
+              <ArrowUp aria-hidden="true" className="size-3.5" />
+              {held.waiting} new
+            </Button>
+          )}
+          <ExplorerFilters state={state} onChange={change} />
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={state.view === "table" ? "Show as cards" : "Show as a table"}
+            onClick={() => change({ view: state.view === "table" ? "cards" : "table" })}
+          >
+            {state.view === "table" ? (
+              <LayoutGrid aria-hidden="true" className="size-4.5" />
+            ) : (
+              <Rows3 aria-hidden="true" className="size-4.5" />
+            )}
+          </Button>
+        </div>
+      </div>
+      <p className="sr-only" role="status">
+        {pages.status === "ready" ? `${tab.text}, ${tokens.length} tokens loaded` : ""}
+      </p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing at a list holds it still */}
+      <div
+        onPointerEnter={(event) => event.pointerType === "mouse" && held.hold()}
+        onPointerLeave={held.follow}
+        onFocus={held.hold}
+        onBlur={held.follow}
+      >
+        {pages.status === "ready" && tokens.length > 0 ? (
+          state.view === "table" ? (
+            <Rows tokens={tokens} pages={pages} showChain={chains.length > 1} />
+          ) : (
+            <Cards tokens={tokens} pages={pages} showChain={chains.length > 1} />
+          )
+        ) : pages.status === "loading" ? (
+          <Card className="overflow-hidden">
+            <ExplorerRowHead />
+            {SKELETONS.map((place) => (
+              <ExplorerRowSkeleton key={place} />
+            ))}
+          </Card>
+        ) : (
+          <ExplorerProblem pages={pages} chains={chains} isFiltered={isFiltered(state)} />
+        )}
+      </div>
+      {pages.isLoadingMore && (
+        <p role="status" className="text-center text-faint text-sm">
+          Loading more…
+        </p>
+      )}
+    </section>
+  );
+}
+
+type ListProps = { tokens: readonly RankedToken[]; pages: TokenPages; showChain: boolean };
+
+function Rows({ tokens, pages, showChain }: ListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const virtual = useWindowVirtualizer({
+    count: tokens.length,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+    scrollMargin: useOffsetTop(list),
+  });
+  const items = virtual.getVirtualItems();
+  useLoadAhead(items.at(-1)?.index ?? 0, tokens.length, pages);
+  return (
+    <Card className="overflow-hidden">
+      <ExplorerRowHead />
+      <ol ref={list} className="relative" style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, start }) => {
+          const token = tokens[index];
+          if (token === undefined) return null;
+          return (
+            <li
+              key={tokenKey(token)}
+              aria-posinset={index + 1}
+              aria-setsize={pages.hasMore ? -1 : tokens.length}
+              className="absolute inset-x-0 top-0 h-16 border-b"
+              style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
+            >
+              <ExplorerRow token={token} rank={index + 1} showChain={showChain} />
+            </li>
+          );
+        })}
+      </ol>
+    </Card>
+  );
+}
+
+function Cards({ tokens, pages, showChain }: ListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const columns = useColumns(list);
+  const virtual = useWindowVirtualizer({
+    count: Math.ceil(tokens.length / columns),
+    estimateSize: () => CARD_PX + CARD_GAP_PX,
+    overscan: 3,
+    scrollMargin: useOffsetTop(list),
+  });
+  const rows = virtual.getVirtualItems();
+  useLoadAhead(((rows.at(-1)?.index ?? 0) + 1) * columns, tokens.length, pages);
+  return (
+    <ul ref={list} className="relative" style={{ height: virtual.getTotalSize() }}>
+      {rows.flatMap(({ index: row, start }) =>
+        tokens.slice(row * columns, (row + 1) * columns).map((token, column) => (
+          <li
+            key={tokenKey(token)}
+            className="absolute top-0"
+            style={{
+              width: `calc((100% - ${(columns - 1) * CARD_GAP_PX}px) / ${columns})`,
+              height: CARD_PX,
+              left: `calc((100% + ${CARD_GAP_PX}px) / ${columns} * ${column})`,
+              transform: `translateY(${start - virtual.options.scrollMargin}px)`,
+            }}
+          >
+            <ExplorerCard token={token} showChain={showChain} />
+          </li>
+        )),
+      )}
+    </ul>
+  );
+}
+
+/** The state in the address; changing it adds no entry to the history. */
+function useExplorerState(): [ExplorerState, (state: ExplorerState) => void] {
+  const pathname = usePathname();
+  const state = readExplorerState(new URLSearchParams(useSearchParams().toString()));
+  return [
+    state,
+    (next) => window.history.replaceState(null, "", pathname + writeExplorerState(next)),
+  ];
+}
+
+function useLoadAhead(lastShown: number, loaded: number, pages: TokenPages): void {
+  const { hasMore, isLoadingMore, loadMore } = pages;
+  useEffect(() => {
+    if (hasMore && !isLoadingMore && lastShown >= loaded - AHEAD) loadMore();
+  }, [hasMore, isLoadingMore, lastShown, loaded, loadMore]);
+}
+
+/** Distance of a list from the top of the page, which the window's virtualizer must know. */
+function useOffsetTop(list: React.RefObject<HTMLElement | null>): number {
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (list.current === null) return;
+      setOffset(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [list]);
+  return offset;
+}
+
+function useColumns(list: React.RefObject<HTMLElement | null>): number {
+  const [columns, setColumns] = useState(2);
+  useLayoutEffect(() => {
+    if (list.current === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      const width = entry?.contentRect.width ?? 0;
+      const fit = Math.floor((width + CARD_GAP_PX) / (CARD_WIDTH_MIN_PX + CARD_GAP_PX));
+      setColumns(Math.max(1, Math.min(6, fit)));
+    });
+    observer.observe(list.current);
+    return () => observer.disconnect();
+  }, [list]);
+  return columns;
+}
+
+function isFiltered({ manager, owner }: ExplorerState): boolean {
+  return manager !== "" || owner !== "";
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { type ChainToken, compareDecimals, tokenKey } from "@/components/tokens/token-lists";
+import { isUnservedChain, sortedTokensQuery, type TokenSort } from "@/lib/client/queries";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { EXPLORER_TABS, type ExplorerState } from "./explorer-state";
+import { mergeRanked } from "./merge-ranked";
+
+/** A token of the explorer with what its order is by. */
+export type RankedToken = ChainToken & { volume24h: string; priceChange24h: string };
+
+/** Orders as the interface has them: the largest first, ties by key so that nothing flickers. */
+const COMPARE: Record<TokenSort, (a: RankedToken, b: RankedToken) => number> = {
+  marketCap: (a, b) => compareDecimals(b.marketCapETH, a.marketCapETH),
+  newest: (a, b) => b.createdAt - a.createdAt,
+  volume24h: (a, b) => compareDecimals(b.volume24h, a.volume24h),
+  priceChange24h: (a, b) => Number(b.priceChange24h) - Number(a.priceChange24h),
+};
+
+export type TokenPages = {
+  status: "loading" | "ready" | "error" | "unserved";
+  tokens: RankedToken[];
+  error: Error | null;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  loadMore: () => void;
+  retry: () => void;
+};
+
+/** The tokens of one or several chains in one order, page by page. */
+export function useTokenPages(chains: readonly ChainSlug[], state: ExplorerState): TokenPages {
+  const { sort } = EXPLORER_TABS.find(({ id }) => id === state.tab) ?? EXPLORER_TABS[0];
+  const filters = { manager: state.manager, ownerAddress: state.owner };
+  const query = useInfiniteQuery(sortedTokensQuery(chains, sort, filters));
+  const pages = query.data?.pages;
+  const tokens = useMemo(() => {
+    const lists = chains.map((chain) => {
+      const own = pages?.flatMap((page) => page.filter((part) => part.chain === chain)) ?? [];
+      const items = own.flatMap(({ data }) =>
+        data.map((token) => ({
+          ...token,
+          chain,
+          volume24h: token.volume24h ?? "0",
+          priceChange24h: token.priceChange24h ?? "0",
+        })),
+      );
+      return { items: unique(items), isComplete: own.at(-1)?.isLast ?? true };
+    });
+    const compare = COMPARE[sort];
+    return mergeRanked<RankedToken>(
+      lists,
+      (a, b) => compare(a, b) || (tokenKey(a) < tokenKey(b) ? -1 : 1),
+    );
+  }, [pages, chains, sort]);
+  return {
+    status:
+      pages !== undefined
+        ? "ready"
+        : query.error === null
+          ? "loading"
+          : isUnservedChain(query.error)
+            ? "unserved"
+            : "error",
+    tokens,
+    error: query.error,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => {
+      if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+    },
+    retry: () => void query.refetch(),
+  };
+}
+
+/** A token that climbs while pages load may come twice; its first, newer place stands. */
+function unique(tokens: readonly RankedToken[]): RankedToken[] {
+  return [
+    ...new Map([...tokens].reverse().map((token) => [tokenKey(token), token])).values(),
+  ].reverse();
+}

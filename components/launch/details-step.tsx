@@ -1,0 +1,104 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import { useFormContext } from "react-hook-form";
+import { Field } from "@/components/ui/field";
+import { Input, Select, Textarea } from "@/components/ui/input";
+import { CHAIN_SLUGS, CHAINS } from "@/lib/domain/chains";
+import { codePointLength } from "@/lib/domain/text";
+import type { LaunchDraft } from "./launch-form";
+
+const LIMITS = { name: 64, symbol: 8, description: 2000 } as const;
+const LINKS = [
+  { name: "websiteUrl", label: "Website", placeholder: "https://example.com" },
+  { name: "twitterUrl", label: "X", placeholder: "https://x.com/example" },
+  { name: "telegramUrl", label: "Telegram", placeholder: "https://t.me/example" },
+  { name: "discordUrl", label: "Discord", placeholder: "https://discord.gg/example" },
+] as const;
+
+/** What the token is called and where it lives. */
+export function DetailsStep() {
+  const { register, watch, formState } = useFormContext<LaunchDraft>();
+  const { errors } = formState;
+  const [name, symbol, description] = watch(["name", "symbol", "description"]);
+  const given = watch(["websiteUrl", "twitterUrl", "telegramUrl", "discordUrl"]);
+  const isOpen = given.some((url) => url !== "") || LINKS.some((link) => errors[link.name]);
+  return (
+    <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,1fr)_10rem]">
+      <Field
+        label="Name"
+        error={errors.name?.message}
+        aside={`${codePointLength(name.trim())} / ${LIMITS.name}`}
+      >
+        {(control) => <Input {...control} {...register("name")} placeholder="First Light" />}
+      </Field>
+      <Field
+        label="Symbol"
+        error={errors.symbol?.message}
+        aside={`${codePointLength(symbol.trim())} / ${LIMITS.symbol}`}
+      >
+        {(control) => (
+          <Input {...control} {...register("symbol")} placeholder="LIGHT" className="font-mono" />
+        )}
+      </Field>
+      <Field
+        label="Description"
+        optional
+        error={errors.description?.message}
+        aside={`${codePointLength(description.trim())} / ${LIMITS.description}`}
+        className="sm:col-span-2"
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            {...register("description")}
+            rows={3}
+            placeholder="What it is, in a sentence or two."
+          />
+        )}
+      </Field>
+      <Field
+        label="Chain"
+        hint="Where the token and its Uniswap v4 pool will stand."
+        error={errors.chain?.message}
+        className="sm:col-span-2"
+      >
+        {(control) => (
+          <Select {...control} {...register("chain")}>
+            {CHAIN_SLUGS.map((slug) => (
+              <option key={slug} value={slug}>
+                {CHAINS[slug].name}
+                {CHAINS[slug].network === "testnet" ? " (testnet)" : ""}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <details open={isOpen} className="group sm:col-span-2">
+        <summary className="flex h-11 w-fit list-none items-center gap-2 rounded-control font-medium text-muted text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
+          <ChevronDown
+            aria-hidden="true"
+            className="-rotate-90 size-4 transition-transform group-open:rotate-0"
+          />
+          Links
+          <span className="font-normal text-faint">optional</span>
+        </summary>
+        <div className="mt-2 grid gap-x-4 gap-y-3 sm:grid-cols-2">
+          {LINKS.map(({ name: link, label, placeholder }) => (
+            <Field key={link} label={label} error={errors[link]?.message}>
+              {(control) => (
+                <Input
+                  {...control}
+                  {...register(link)}
+                  type="url"
+                  inputMode="url"
+                  placeholder={placeholder}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+      </details>
+    </div>
+  );
+}

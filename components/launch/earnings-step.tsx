@@ -1,0 +1,265 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useFormContext } from "react-hook-form";
+import { parseEther } from "viem";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { parsePercent } from "@/lib/client/percent";
+import { configQuery } from "@/lib/client/queries";
+import { CHAINS } from "@/lib/domain/chains";
+import { type FeeFlowTreasury, splitFee } from "@/lib/domain/fee-flow";
+import { FeeFlowDiagram, flowParts } from "./fee-flow-diagram";
+import { IDENTITY_WORDS, IdentityField } from "./identity-fields";
+import { type LaunchDraft, sharesOf } from "./launch-form";
+import { SplitEditor } from "./split-editor";
+
+const EXAMPLE_VOLUME_WEI = parseEther("1");
+
+/** Who earns the trading fees, and what that comes to. */
+export function EarningsStep() {
+  return (
+    <div className="grid gap-7">
+      <CreatorFields />
+      <TreasuryFields />
+      <PeopleField />
+      <FlowExample />
+    </div>
+  );
+}
+
+const NO_CREATOR = {
+  value: "none" as const,
+  title: "Nobody",
+  text: "The service’s own wallet earns the creator’s part.",
+};
+
+function CreatorFields() {
+  const { watch, setValue, formState, trigger } = useFormContext<LaunchDraft>();
+  const creator = watch("creator");
+  const options = (["email", "twitter", "farcaster", "wallet"] as const).map((value) => ({
+    value,
+    title: IDENTITY_WORDS[value].title,
+  }));
+  return (
+    <div className="grid gap-3">
+      <RadioCards
+        legend="Who is the creator?"
+        name="creator-type"
+        value={creator.type}
+        options={[...options, { value: NO_CREATOR.value, title: NO_CREATOR.title }]}
+        onChoose={(type) => setValue("creator", { type, id: "" }, { shouldDirty: true })}
+        className="grid-cols-2 sm:grid-cols-5"
+      />
+      {creator.type === "none" ? (
+        <p className="text-muted text-sm">{NO_CREATOR.text}</p>
+      ) : (
+        <IdentityField
+          type={creator.type}
+          value={creator.id}
+          error={formState.errors.creator?.id?.message}
+          onChange={(id) =>
+            setValue("creator.id", id, {
+              shouldDirty: true,
+              shouldValidate: formState.errors.creator !== undefined,
+            })
+          }
+          onBlur={() => void trigger("creator")}
+        />
+      )}
+    </div>
+  );
+}
+
+function TreasuryFields() {
+  const { register, watch, setValue, formState } = useFormContext<LaunchDraft>();
+  const { data: config } = useQuery(configQuery());
+  const [treasury, chain] = watch(["treasury", "chain"]);
+  const facts = config?.chains.find(({ slug }) => slug === chain);
+  const can = (capability: "feeSplitLaunch" | "existingManager") =>
+    facts === undefined || facts.capabilities[capability];
+  const needsManager = treasury === "revenue_manager" || treasury === "fee_split_manager";
+  return (
+    <div className="grid gap-3">
+      <RadioCards
+        legend="How are the fees shared?"
+        name="treasury"
+        value={treasury}
+        onChoose={(value) => setValue("treasury", value, { shouldDirty: true })}
+        className="sm:grid-cols-2"
+        options={[
+          {
+            value: "none",
+            title: "Creator only",
+            text: "The creator earns the whole people’s part.",
+          },
+          {
+            value: "fee_split",
+            title: "Split among people",
+            text: "Up to 100 people with shares that you set.",
+            disabled: !can("feeSplitLaunch"),
+          },
+          {
+            value: "revenue_manager",
+            title: "Revenue manager",
+            text: "One that exists: it keeps a protocol fee, the creator gets the rest.",
+            disabled: !can("existingManager"),
+          },
+          {
+            value: "fee_split_manager",
+            title: "Fee split manager",
+            text: "One that exists: its people share this token’s fees as well.",
+            disabled: !can("existingManager"),
+          },
+        ]}
+      />
+      {(!can("existingManager") || !can("feeSplitLaunch")) && (
+        <p className="text-muted text-xs">
+          Some options are not offered on {CHAINS[chain].name} by this launchpad.
+        </p>
+      )}
+      {needsManager && (
+        <Field
+          label="Manager address"
+          hint="The contract’s address on this chain. Make one on the Managers page."
+          error={formState.errors.managerAddress?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...register("managerAddress")}
+              placeholder="0x…"
+              spellCheck={false}
+              className="font-mono"
+            />
+          )}
+        </Field>
+      )}
+      {treasury === "fee_split" && (
+        <Card className="p-4 sm:p-5">
+          <SplitEditor />
+          <div className="mt-4 max-w-64 border-t pt-4">
+            <Field
+              label="Creator first"
+              hint="Percent for the creator ahead of the people above."
+              error={formState.errors.creatorSharePercent?.message}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  {...register("creatorSharePercent")}
+                  inputMode="decimal"
+                  className="nums"
+                />
+              )}
+            </Field>
+          </div>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function PeopleField() {
+  const { register, watch, setValue, formState } = useFormContext<LaunchDraft>();
+  const percent = parsePercent(watch("peoplePercent"), 2);
+  return (
+    <div>
+      <Field
+        label="People’s part of the fee"
+        hint="The rest builds the bid wall: it buys the token back and burns it."
+        error={formState.errors.peoplePercent?.message}
+        aside="percent"
+      >
+        {(control) => (
+          <div className="grid grid-cols-[minmax(0,1fr)_5.5rem] items-center gap-4">
+            <input
+              type="range"
+              aria-label="People’s part of the fee, slider"
+              min={0}
+              max={100}
+              step={1}
+              value={percent === null ? 80 : percent / 100}
+              onChange={(event) =>
+                setValue("peoplePercent", event.target.value, {
+                  shouldDirty: true,
+                  shouldValidate: true,
+                })
+              }
+              className="h-11 w-full accent-[var(--accent-text)]"
+            />
+            <Input
+              {...control}
+              {...register("peoplePercent")}
+              inputMode="decimal"
+              className="nums text-right"
+            />
+          </div>
+        )}
+      </Field>
+    </div>
+  );
+}
+
+/** Where the fee of one ether of trading goes, by the rules as they stand in the form. */
+function FlowExample() {
+  const draft = useFormContext<LaunchDraft>().watch();
+  const people = parsePercent(draft.peoplePercent, 2);
+  const treasury = treasuryOf(draft);
+  return (
+    <Card className="p-4 sm:p-5">
+      <h3 className="font-medium text-sm">For every 1 ETH traded, 0.01 ETH is the fee</h3>
+      <div className="mt-3">
+        {people === null || treasury === null ? (
+          <p className="text-muted text-sm">Shown once the shares above can be read.</p>
+        ) : (
+          <FlowOf draft={draft} people={people} treasury={treasury} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function FlowOf({
+  draft,
+  people,
+  treasury,
+}: {
+  draft: LaunchDraft;
+  people: number;
+  treasury: FeeFlowTreasury;
+}) {
+  const flow = splitFee(EXAMPLE_VOLUME_WEI, people, treasury);
+  const names = draft.recipients.map(({ id }, index) => id.trim() || `Recipient ${index + 1}`);
+  const parts = flowParts(flow, earnerTitle(draft), names);
+  return (
+    <>
+      <FeeFlowDiagram parts={parts} feeWei={flow.feeWei} />
+      {draft.treasury === "revenue_manager" && (
+        <p className="mt-3 text-faint text-xs">
+          A revenue manager keeps its own protocol fee of the creator’s part first; that percentage
+          stands in the manager.
+        </p>
+      )}
+    </>
+  );
+}
+
+function earnerTitle({ treasury, creator }: LaunchDraft): string {
+  if (treasury === "fee_split_manager") return "The manager’s people";
+  if (treasury === "revenue_manager") return "Revenue manager";
+  if (creator.type === "none") return "The service’s wallet";
+  return creator.id.trim() === "" ? "The creator" : creator.id.trim();
+}
+
+/** Null while a share of the split can't be read. */
+function treasuryOf(draft: LaunchDraft): FeeFlowTreasury | null {
+  if (draft.treasury !== "fee_split" || draft.recipients.length === 0) return { kind: "none" };
+  const creatorShareBps = parsePercent(draft.creatorSharePercent, 2);
+  const shares = sharesOf(draft);
+  const readable = shares.filter((share) => share !== null);
+  if (creatorShareBps === null || readable.length !== shares.length) return null;
+  return { kind: "fee_split", creatorShareBps, splitsMicroPercent: readable };
+}

@@ -1,0 +1,167 @@
+"use client";
+
+import { Film, ImageUp, RefreshCw, Trash2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useDropzone } from "react-dropzone";
+import { useFormContext } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Note } from "@/components/ui/field";
+import { CropDialog } from "./crop-dialog";
+import type { LaunchDraft } from "./launch-form";
+import { MediaPicture } from "./media-picture";
+import { isAnimation, MEDIA_ACCEPT, MEDIA_BYTES_MAX, mediaProblem } from "./media-rules";
+import { type UploadState, useMediaUpload } from "./use-media-upload";
+
+/**
+ * A picture or a video: dropped, pasted or chosen. The upload begins at once, and what comes back is
+ * what was looked at and stored.
+ */
+export function MediaStep() {
+  const form = useFormContext<LaunchDraft>();
+  const media = form.watch("media");
+  const [cropping, setCropping] = useState<File | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const upload = useMediaUpload((done) =>
+    form.setValue("media", done, { shouldDirty: true, shouldValidate: true }),
+  );
+  const take = (file: File | undefined) => {
+    if (file === undefined) return;
+    const problem = mediaProblem(file);
+    setRefusal(problem);
+    if (problem !== null) return;
+    if (isAnimation(file)) upload.startImage(file, file.name);
+    else setCropping(file);
+  };
+  const drop = useDropzone({
+    accept: MEDIA_ACCEPT,
+    multiple: false,
+    noClick: true,
+    noKeyboard: true,
+    onDrop: (files, refused) => take(files[0] ?? refused[0]?.file),
+  });
+  usePaste(take);
+  const clear = () => {
+    upload.cancel();
+    setRefusal(null);
+    form.setValue("media", null, { shouldDirty: true });
+  };
+  const isBusy = upload.state.phase === "uploading" || upload.state.phase === "checking";
+  const mistake =
+    refusal ??
+    (upload.state.phase === "failed" ? upload.state.message : null) ??
+    (isBusy ? null : (form.formState.errors.media?.message ?? null));
+  return (
+    <div>
+      <div
+        {...drop.getRootProps()}
+        data-slot="media-step"
+        className={cn(
+          "grid gap-5 rounded-card border border-line-strong border-dashed bg-surface p-4 sm:grid-cols-[15rem_minmax(0,1fr)] sm:p-5",
+          drop.isDragActive && "border-accent-text bg-raised",
+          mistake !== null && "border-danger",
+        )}
+      >
+        <input {...drop.getInputProps({ "aria-label": "Choose a picture" })} />
+        <MediaPicture media={media} className="aspect-square w-full max-w-60 rounded-control" />
+        <div className="flex min-w-0 flex-col justify-center gap-3">
+          <p className="font-medium">
+            {drop.isDragActive ? "Let go to use it" : titleOf(media?.name ?? null, upload.state)}
+          </p>
+          <p className="text-muted text-sm">
+            PNG, JPEG, GIF, WebP or AVIF up to {MEDIA_BYTES_MAX / 2 ** 20} MB. Drop it here or paste
+            it.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              variant={media === null ? "primary" : "secondary"}
+              disabled={isBusy}
+              onClick={drop.open}
+            >
+              {media === null ? (
+                <ImageUp aria-hidden="true" className="size-4" />
+              ) : (
+                <RefreshCw aria-hidden="true" className="size-4" />
+              )}
+              {media === null ? "Choose a file" : "Replace"}
+            </Button>
+            {(media !== null || isBusy) && (
+              <Button variant="ghost" onClick={clear}>
+                <Trash2 aria-hidden="true" className="size-4" />
+                {isBusy ? "Cancel" : "Remove"}
+              </Button>
+            )}
+          </div>
+          <Progress state={upload.state} />
+        </div>
+      </div>
+      <Note isError={mistake !== null}>
+        {mistake ?? "It is looked at by a classifier before it is stored; nothing else is kept."}
+      </Note>
+      {cropping !== null && (
+        <CropDialog
+          file={cropping}
+          onCancel={() => setCropping(null)}
+          onDone={(picture) => {
+            setCropping(null);
+            upload.startImage(picture, cropping.name);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function titleOf(name: string | null, state: UploadState): string {
+  if (state.phase === "uploading") return "Uploading…";
+  if (state.phase === "checking") return state.message;
+  return name === null ? "Drop a picture" : "Checked and stored";
+}
+
+/** Always as high, so that nothing below moves when an upload begins. */
+function Progress({ state }: { state: UploadState }) {
+  const percent = state.phase === "uploading" ? state.percent : null;
+  const isShown = state.phase === "uploading" || state.phase === "checking";
+  return (
+    <div role="status" className="h-6">
+      {isShown && (
+        <>
+          <div
+            role="progressbar"
+            aria-label="Upload"
+            aria-valuenow={percent ?? undefined}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            className="h-1.5 overflow-hidden rounded-full bg-raised"
+          >
+            <span
+              className={cn(
+                "block h-full rounded-full bg-accent transition-[width]",
+                percent === null && "w-1/3 animate-pulse",
+              )}
+              style={percent === null ? undefined : { width: `${percent}%` }}
+            />
+          </div>
+          <span className="flex items-center gap-1.5 pt-1 text-faint text-xs">
+            <Film aria-hidden="true" className="size-3" />
+            {state.phase === "checking" ? state.message : `${percent ?? 0} %`}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Files pasted anywhere on the page, but not text pasted into a field. */
+function usePaste(take: (file: File | undefined) => void): void {
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const file = event.clipboardData?.files[0];
+      if (file === undefined) return;
+      event.preventDefault();
+      take(file);
+    };
+    document.addEventListener("paste", onPaste);
+    return () => document.removeEventListener("paste", onPaste);
+  });
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { cn } from "@/components/ui/cn";
+import { isChainSlug } from "@/lib/domain/chains";
+
+const ITEMS = [
+  { href: "/", title: "Explore" },
+  { href: "/launch", title: "Launch" },
+  { href: "/managers", title: "Managers" },
+  { href: "/docs", title: "Docs" },
+] as const;
+
+/** The sections of the site: plain links, so that they work before and without scripts. */
+export function MainNav({ className }: { className?: string }) {
+  const pathname = usePathname();
+  return (
+    <nav data-slot="main-nav" aria-label="Main" className={className}>
+      <ul className="flex gap-1">
+        {ITEMS.map(({ href, title }) => {
+          const isWithin = href === "/" ? isExplorer(pathname) : isBelow(pathname, href);
+          return (
+            <li key={href} className="shrink-0">
+              <Link
+                href={href}
+                aria-current={pathname === href ? "page" : undefined}
+                className={cn(
+                  "block whitespace-nowrap rounded-control px-3 py-1.5 font-medium text-muted text-sm transition-colors hover:text-ink",
+                  isWithin && "bg-raised text-ink",
+                )}
+              >
+                {title}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+function isBelow(pathname: string, href: string): boolean {
+  return pathname === href || pathname.startsWith(`${href}/`);
+}
+
+/** The start page, and everything below a chain. */
+function isExplorer(pathname: string): boolean {
+  return pathname === "/" || isChainSlug(pathname.split("/")[1] ?? "");
+}

@@ -1,0 +1,22 @@
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/input";
+import { CHAIN_SLUGS, CHAINS } from "@/lib/domain/chains";
+
+/** Which chain something is made on. */
+export function ChainField({ field, hint }: { field: UseFormRegisterReturn; hint: string }) {
+  return (
+    <Field label="Chain" hint={hint}>
+      {(control) => (
+        <Select {...control} {...field}>
+          {CHAIN_SLUGS.map((slug) => (
+            <option key={slug} value={slug}>
+              {CHAINS[slug].name}
+              {CHAINS[slug].network === "testnet" ? " (testnet)" : ""}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { FormProvider, useForm } from "react-hook-form";
+import { SplitEditor } from "@/components/launch/split-editor";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { call } from "@/lib/client/call";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { CHAINS, DYNAMIC_SPLIT_CHAINS } from "@/lib/domain/chains";
+import { createFeeSplitManager } from "@/lib/operations/managers";
+import { ChainField } from "./chain-field";
+import { ManagerCreated } from "./manager-created";
+import { EMPTY_SPLIT_DRAFT, type SplitDraft, splitForm, toSplitBody } from "./manager-forms";
+import { ManagerProblem } from "./manager-problem";
+import { PersonField } from "./person-field";
+import { useCreateManager } from "./use-create-manager";
+
+/** Makes a fee split manager: people who share the fees of every token that launches with it. */
+export function FeeSplitForm() {
+  const form = useForm<SplitDraft>({
+    resolver: zodResolver(splitForm),
+    mode: "onTouched",
+    defaultValues: EMPTY_SPLIT_DRAFT,
+  });
+  const creation = useCreateManager(
+    ({ chain, body }: { chain: ChainSlug; body: ReturnType<typeof toSplitBody> }, options) =>
+      call(createFeeSplitManager, { params: { chain }, body }, options),
+  );
+  const chain = form.watch("chain");
+  if (creation.data !== undefined) {
+    const { managerAddress, txHash, recipients } = creation.data;
+    return (
+      <ManagerCreated
+        chain={form.getValues("chain")}
+        address={managerAddress}
+        txHash={txHash}
+        title="The fee split manager stands"
+        onAgain={creation.reset}
+      >
+        {recipients.length === 1 ? "One person earns" : `${recipients.length} people share`} the
+        fees of the tokens that launch with it.
+      </ManagerCreated>
+    );
+  }
+  const canChange = DYNAMIC_SPLIT_CHAINS.includes(chain);
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        onSubmit={form.handleSubmit((draft) =>
+          creation.mutate({ chain: draft.chain, body: toSplitBody(draft) }),
+        )}
+        className="grid gap-5"
+      >
+        <ChainField
+          field={form.register("chain")}
+          hint={
+            canChange
+              ? `On ${CHAINS[chain].name} the owner can change the shares later.`
+              : `On ${CHAINS[chain].name} the shares stand for good.`
+          }
+        />
+        <Card className="p-4 sm:p-5">
+          <SplitEditor />
+        </Card>
+        <PersonField control={form.control} name="owner" legend="Who owns it?" />
+        <Field
+          label="Creator first"
+          hint="Percent for a token’s creator ahead of the people above."
+          error={form.formState.errors.creatorSharePercent?.message}
+          aside="percent"
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register("creatorSharePercent")}
+              inputMode="decimal"
+              className="nums"
+            />
+          )}
+        </Field>
+        <ManagerProblem error={creation.error} />
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={creation.isPending}
+          className="h-11 justify-self-start px-5"
+        >
+          {creation.isPending ? "Making it on chain…" : "Create the manager"}
+        </Button>
+      </form>
+    </FormProvider>
+  );
+}

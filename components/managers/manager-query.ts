@@ -1,0 +1,37 @@
+import { queryOptions } from "@tanstack/react-query";
+import { getAddress } from "viem";
+import { call } from "@/lib/client/call";
+import { type ManagerFacts, readManager } from "@/lib/client/read-manager";
+import { chainReader } from "@/lib/client/trade/chain-reader";
+import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { listTokens } from "@/lib/operations/data";
+import { getConfig } from "@/lib/operations/system";
+
+const INTERVAL_MS = 10_000;
+
+/** A manager as it stands on chain, with what its tokens hold for each of its people. */
+export function managerQuery(chain: ChainSlug, address: string) {
+  return queryOptions({
+    queryKey: ["manager", chain, address.toLowerCase()],
+    queryFn: async ({ signal }): Promise<ManagerFacts> => {
+      const config = await call(getConfig, {}, { signal });
+      const facts = config.chains.find(({ slug }) => slug === chain);
+      if (facts === undefined) {
+        throw new Error(`${CHAINS[chain].name} is not configured on this launchpad`);
+      }
+      const tokens = facts.tokenData ? await tokensOf(chain, address, signal) : [];
+      return readManager(chainReader(chain), {
+        factory: facts.contracts.managerFactory,
+        manager: getAddress(address),
+        tokens,
+      });
+    },
+    refetchInterval: INTERVAL_MS,
+  });
+}
+
+async function tokensOf(chain: ChainSlug, manager: string, signal: AbortSignal): Promise<string[]> {
+  const query = { manager, limit: "100" };
+  const { data } = await call(listTokens, { params: { chain }, query }, { signal });
+  return data.map(({ tokenAddress }) => tokenAddress);
+}

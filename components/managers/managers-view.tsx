@@ -1,0 +1,42 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { Segmented } from "@/components/ui/segmented";
+import { FeeSplitForm } from "./fee-split-form";
+import { ManagerLookup } from "./manager-lookup";
+import { RevenueManagerForm } from "./revenue-manager-form";
+
+const SECTIONS = [
+  { value: "lookup", title: "Look up" },
+  { value: "revenue", title: "New revenue manager" },
+  { value: "split", title: "New fee split" },
+] as const;
+type Section = (typeof SECTIONS)[number]["value"];
+
+/** Makes managers and looks at them. */
+export function ManagersView() {
+  const isAsked = useSearchParams().get("address") !== null;
+  const [chosen, setChosen] = useState<Section>("revenue");
+  const [asked, setAsked] = useState(false);
+  // A link to a manager leads to it, also from the page itself.
+  if (isAsked !== asked) {
+    setAsked(isAsked);
+    if (isAsked) setChosen("lookup");
+  }
+  return (
+    <div className="grid gap-6">
+      <Segmented
+        label="What to do"
+        name="section"
+        value={chosen}
+        options={SECTIONS}
+        onChoose={setChosen}
+        className="[&_label]:px-3.5 [&_label]:py-1.5 [&_label]:text-sm"
+      />
+      {chosen === "lookup" && <ManagerLookup />}
+      {chosen === "revenue" && <RevenueManagerForm />}
+      {chosen === "split" && <FeeSplitForm />}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { parseEther } from "viem";
+import { FeeFlowDiagram, flowParts } from "@/components/launch/fee-flow-diagram";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { call } from "@/lib/client/call";
+import { parsePercent } from "@/lib/client/percent";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { splitFee } from "@/lib/domain/fee-flow";
+import { createRevenueManager } from "@/lib/operations/managers";
+import { ChainField } from "./chain-field";
+import { ManagerCreated } from "./manager-created";
+import {
+  EMPTY_REVENUE_DRAFT,
+  type RevenueDraft,
+  revenueForm,
+  showBps,
+  toRevenueBody,
+} from "./manager-forms";
+import { ManagerProblem } from "./manager-problem";
+import { PersonField } from "./person-field";
+import { useCreateManager } from "./use-create-manager";
+
+const EXAMPLE_PEOPLE_BPS = 8_000;
+const ONE_ETHER = parseEther("1");
+
+/** Makes a revenue manager: a platform's part of the fees of every token that launches with it. */
+export function RevenueManagerForm() {
+  const form = useForm<RevenueDraft>({
+    resolver: zodResolver(revenueForm),
+    mode: "onTouched",
+    defaultValues: EMPTY_REVENUE_DRAFT,
+  });
+  const creation = useCreateManager(
+    ({ chain, body }: { chain: ChainSlug; body: ReturnType<typeof toRevenueBody> }, options) =>
+      call(createRevenueManager, { params: { chain }, body }, options),
+  );
+  const { errors } = form.formState;
+  const percent = parsePercent(form.watch("protocolFeePercent"), 2);
+  if (creation.data !== undefined) {
+    const { managerAddress, txHash, recipientAddress, protocolFee } = creation.data;
+    return (
+      <ManagerCreated
+        chain={form.getValues("chain")}
+        address={managerAddress}
+        txHash={txHash}
+        title="The revenue manager stands"
+        onAgain={creation.reset}
+      >
+        It keeps {showBps(protocolFee)} of the creator’s part for <code>{recipientAddress}</code>.
+      </ManagerCreated>
+    );
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit((draft) =>
+        creation.mutate({ chain: draft.chain, body: toRevenueBody(draft) }),
+      )}
+      className="grid gap-5"
+    >
+      <ChainField field={form.register("chain")} hint="A manager works on one chain." />
+      <Field
+        label="Protocol fee"
+        hint="Percent of the creator’s part, kept before the creator is paid. It can’t be changed later."
+        error={errors.protocolFeePercent?.message}
+        aside="percent"
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("protocolFeePercent")}
+            inputMode="decimal"
+            className="nums"
+          />
+        )}
+      </Field>
+      <PersonField control={form.control} name="recipient" legend="Who gets the protocol fee?" />
+      <Field
+        label="Owner"
+        optional
+        hint="A wallet that may change who gets the fee. Left out, the recipient owns it."
+        error={errors.ownerAddress?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register("ownerAddress")}
+            placeholder="0x…"
+            spellCheck={false}
+            className="font-mono"
+          />
+        )}
+      </Field>
+      {percent !== null && <Example protocolFeeBps={percent} />}
+      <ManagerProblem error={creation.error} />
+      <Button
+        type="submit"
+        variant="primary"
+        disabled={creation.isPending}
+        className="h-11 justify-self-start px-5"
+      >
+        {creation.isPending ? "Making it on chain…" : "Create the manager"}
+      </Button>
+    </form>
+  );
+}
+
+function Example({ protocolFeeBps }: { protocolFeeBps: number }) {
+  const flow = splitFee(ONE_ETHER, EXAMPLE_PEOPLE_BPS, { kind: "revenue_manager", protocolFeeBps });
+  return (
+    <Card className="p-4 sm:p-5">
+      <h3 className="mb-3 font-medium text-sm">
+        For every 1 ETH traded in a token with 80 % for people
+      </h3>
+      <FeeFlowDiagram parts={flowParts(flow, "The token’s creator", [])} feeWei={flow.feeWei} />
+    </Card>
+  );
+}

@@ -1,0 +1,112 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatDecimal } from "@/lib/client/format-decimal";
+import { tokenPriceQuery } from "@/lib/client/queries";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { Trading } from "@/lib/schemas/data-price";
+
+const RADIX = 100;
+
+/** The bid wall under the price: what stands in it, what is gathering, what it has been given. */
+export function BidWall({ chain, address }: { chain: ChainSlug; address: string }) {
+  const { data } = useQuery(tokenPriceQuery(chain, address));
+  return (
+    <Card data-slot="bid-wall" className="p-4 sm:p-5">
+      <h2 className="font-semibold">Bid wall</h2>
+      <p className="mt-1 text-muted text-xs leading-4.5">
+        A part of every fee stands here as a standing bid below the price. What it buys is burned.
+      </p>
+      {data === undefined ? (
+        <Skeleton className="mt-4 h-44 w-full rounded-control" />
+      ) : (
+        <Wall trading={data.trading} />
+      )}
+    </Card>
+  );
+}
+
+function Wall({ trading }: { trading: Trading }) {
+  const { bidWallRemaining, bidWallRemainingPercentage, buybackBalance, buybackProgress } = trading;
+  const left = Math.min(RADIX, bidWallRemainingPercentage);
+  const gathered = Math.min(RADIX, buybackProgress);
+  return (
+    <div className="mt-4 grid gap-4">
+      <WallPicture left={left} hasWall={Number(bidWallRemaining) > 0} />
+      <Meter
+        title="Gathering for the next bid"
+        percent={gathered}
+        text={`${formatDecimal(buybackBalance)} ETH`}
+      />
+      <dl className="grid gap-1.5 text-sm">
+        <Fact title="Standing now" value={trading.bidWallRemaining} />
+        <Fact title="Standing and gathering" value={trading.bidWallBalance} />
+        <Fact title="Ever given" value={trading.bidWallLifetime} />
+      </dl>
+    </div>
+  );
+}
+
+/** The price as a line over the wall; the wall is as full as it has ether left. */
+function WallPicture({ left, hasWall }: { left: number; hasWall: boolean }) {
+  return (
+    <div
+      role="img"
+      aria-label={
+        hasWall ? `The wall stands below the price, ${left} % of it left` : "No wall stands yet"
+      }
+      className="relative h-24 overflow-hidden rounded-control bg-raised"
+    >
+      <span className="absolute inset-x-0 top-6 border-accent-text border-t border-dashed" />
+      <span className="absolute top-1.5 right-2.5 text-accent-text text-micro">price</span>
+      <span
+        className="absolute inset-x-3 bottom-0 rounded-t-md bg-[var(--chart-2)]/25"
+        style={{ height: "3.25rem" }}
+      />
+      <span
+        className="absolute inset-x-3 bottom-0 rounded-t-md bg-[var(--chart-2)] transition-[height] duration-500"
+        style={{ height: `calc(3.25rem * ${hasWall ? left / RADIX : 0})` }}
+      />
+      <span className="nums absolute inset-x-0 bottom-3 text-center font-medium text-ink text-xs">
+        {hasWall ? `${left} % left` : "no wall yet"}
+      </span>
+    </div>
+  );
+}
+
+function Meter({ title, percent, text }: { title: string; percent: number; text: string }) {
+  return (
+    <div>
+      <p className="flex justify-between gap-3 text-sm">
+        <span className="text-muted">{title}</span>
+        <span className="nums">{text}</span>
+      </p>
+      <div
+        role="progressbar"
+        aria-label={title}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={RADIX}
+        className="mt-1.5 h-2 overflow-hidden rounded-full bg-raised"
+      >
+        <span
+          className="block h-full rounded-full bg-accent transition-[width] duration-500"
+          style={{ width: `${percent}%` }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Fact({ title, value }: { title: string; value: string }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-faint">{title}</dt>
+      <dd className="nums" title={value}>
+        {formatDecimal(value)} ETH
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { BadgeCheck } from "lucide-react";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatDecimal } from "@/lib/client/format-decimal";
+import { tokenFeesQuery } from "@/lib/client/queries";
+import { shortenAddress } from "@/lib/client/shorten-address";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { PublicIdentity, TokenFees } from "@/lib/schemas/data-fees";
+
+type Earner = TokenFees["earners"][number];
+
+const ROLES: Record<Earner["role"], string> = {
+  creator: "creator",
+  recipient: "recipient",
+  protocol: "protocol",
+  buyback: "bid wall",
+};
+const NETWORKS: Record<PublicIdentity["type"], string> = {
+  email: "by e-mail",
+  twitter: "on X",
+  farcaster: "on Farcaster",
+};
+const COLORS = 6;
+const SHOWN_MAX = 8;
+
+/** Who earns how much of each fee, and what was earned so far. */
+export function FeeEarners({ chain, address }: { chain: ChainSlug; address: string }) {
+  const { data } = useQuery(tokenFeesQuery(chain, address));
+  return (
+    <Card data-slot="fee-earners" className="p-4 sm:p-5">
+      <h2 className="font-semibold">Who earns the fees</h2>
+      <p className="mt-1 text-muted text-xs">1 % of every trade, in ETH.</p>
+      {data === undefined ? (
+        <Skeleton className="mt-4 h-40 w-full rounded-control" />
+      ) : (
+        <Split fees={data} />
+      )}
+    </Card>
+  );
+}
+
+function Split({ fees }: { fees: TokenFees }) {
+  const earners = [...fees.earners].sort(
+    (one, other) =>
+      Number(one.role === "buyback") - Number(other.role === "buyback") ||
+      other.percentage - one.percentage,
+  );
+  const shown = earners.slice(0, SHOWN_MAX);
+  return (
+    <>
+      <div aria-hidden="true" className="mt-4 flex h-4 gap-0.5 overflow-hidden rounded-md">
+        {earners.map((earner, index) => (
+          <span
+            key={keyOf(earner)}
+            className="min-w-0.5"
+            style={{
+              flexGrow: earner.percentage,
+              flexBasis: 0,
+              background: colorOf(earner, index),
+            }}
+          />
+        ))}
+      </div>
+      <ul className="mt-3 grid gap-2">
+        {shown.map((earner, index) => (
+          <li key={keyOf(earner)} className="flex items-center gap-2.5 text-sm">
+            <span
+              aria-hidden="true"
+              className="size-2.5 shrink-0 rounded-full"
+              style={{ background: colorOf(earner, index) }}
+            />
+            <EarnerName earner={earner} />
+            <span className="nums ml-auto whitespace-nowrap">{earner.percentage} %</span>
+          </li>
+        ))}
+      </ul>
+      {earners.length > shown.length && (
+        <p className="mt-2 text-faint text-xs">and {earners.length - shown.length} more</p>
+      )}
+      <dl className="mt-4 grid grid-cols-3 gap-2 border-t pt-3 text-xs">
+        <Sum title="Earned" value={fees.earned} />
+        <Sum title="Paid out" value={fees.claimed} />
+        <Sum title="Waiting" value={fees.claimable} />
+      </dl>
+    </>
+  );
+}
+
+function EarnerName({ earner }: { earner: Earner }) {
+  const { identity, address, role } = earner;
+  if (role === "buyback" || address === null) {
+    return (
+      <span className="min-w-0 truncate">
+        Buybacks <span className="text-faint text-xs">{ROLES.buyback}</span>
+      </span>
+    );
+  }
+  const name = identity?.name ?? (identity?.type === "email" ? "Someone" : null);
+  return (
+    <span className="min-w-0">
+      <span className="flex items-center gap-1">
+        <span
+          title={address}
+          className={name === null ? "font-mono text-xs" : "truncate font-medium"}
+        >
+          <bdi>{name ?? shortenAddress(address)}</bdi>
+        </span>
+        {identity?.verified && (
+          <BadgeCheck className="size-4 shrink-0 text-sea-text" aria-label="verified" />
+        )}
+      </span>
+      <span className="block truncate text-faint text-xs">
+        {ROLES[role]}
+        {identity !== null && `, ${NETWORKS[identity.type]}`}
+        {identity !== null && !identity.verified && ", claimed"}
+      </span>
+    </span>
+  );
+}
+
+function keyOf({ role, address }: Earner): string {
+  return `${role}:${address ?? ""}`;
+}
+
+function colorOf({ role }: Earner, index: number): string {
+  return role === "buyback" ? "var(--line-strong)" : `var(--chart-${(index % COLORS) + 1})`;
+}
+
+function Sum({ title, value }: { title: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-faint">{title}</dt>
+      <dd className="nums mt-0.5" title={`${value} ETH`}>
+        {formatDecimal(value)} ETH
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { ExplorerLink } from "@/components/tokens/explorer-link";
+import { TokenImage } from "@/components/tokens/token-image";
+import { TokenLinks } from "@/components/tokens/token-links";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { TokenBasicDetails } from "@/lib/schemas/data";
+
+/** What the creator says about the token: claims, marked as such. */
+export function TokenAbout({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
+  return (
+    <Card data-slot="token-about" className="overflow-hidden">
+      <TokenImage address={token.tokenAddress} image={token.image} className="w-full" />
+      <div className="p-4 sm:p-5">
+        <div className="flex flex-wrap items-baseline justify-between gap-2">
+          <h2 className="font-semibold">About</h2>
+          <span className="text-faint text-xs">Written by the creator, unverified</span>
+        </div>
+        {token.description === null || token.description === "" ? (
+          <p className="mt-2 text-muted text-sm">No description was given.</p>
+        ) : (
+          <p className="wrap-anywhere mt-2 max-h-72 overflow-y-auto whitespace-pre-line text-muted text-sm leading-relaxed">
+            <bdi>{token.description}</bdi>
+          </p>
+        )}
+        <TokenLinks socials={token.socials} />
+        <p className="mt-4 flex items-center gap-1 border-t pt-3 font-mono text-xs">
+          <span className="wrap-anywhere text-muted">{token.tokenAddress}</span>
+          <CopyButton text={token.tokenAddress} label="Copy the whole address" />
+        </p>
+        <ExplorerLink chain={chain} address={token.tokenAddress} />
+      </div>
+    </Card>
+  );
+}

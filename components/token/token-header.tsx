@@ -1,0 +1,64 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Address } from "@/components/tokens/address";
+import { Age } from "@/components/tokens/age";
+import { Change } from "@/components/tokens/change";
+import { TokenImage } from "@/components/tokens/token-image";
+import { Badge } from "@/components/ui/badge";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatDecimal } from "@/lib/client/format-decimal";
+import { tokenPriceQuery } from "@/lib/client/queries";
+import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import type { TokenBasicDetails } from "@/lib/schemas/data";
+
+/** Who the token is and what it is worth now. Names are written by strangers: isolated, never markup. */
+export function TokenHeader({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
+  return (
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <TokenImage
+        eager
+        address={token.tokenAddress}
+        image={token.image}
+        className="size-14 rounded-card sm:size-16"
+      />
+      <div className="min-w-0 flex-1 basis-52">
+        <h1 className="wrap-anywhere line-clamp-2 font-bold text-2xl leading-8 tracking-tight sm:text-3xl sm:leading-9">
+          <bdi>{token.name}</bdi>{" "}
+          <bdi className="font-mono font-normal text-base text-faint tracking-normal">
+            {token.symbol}
+          </bdi>
+        </h1>
+        <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-faint text-xs">
+          <Badge>{CHAINS[chain].name}</Badge>
+          <Address address={token.tokenAddress} label="Copy token address" />
+          <span>
+            launched <Age createdAt={token.createdAt} form="words" />
+          </span>
+        </p>
+      </div>
+      <Worth chain={chain} address={token.tokenAddress} />
+    </header>
+  );
+}
+
+function Worth({ chain, address }: { chain: ChainSlug; address: string }) {
+  const { data } = useQuery(tokenPriceQuery(chain, address));
+  if (data === undefined) {
+    return <Skeleton className="h-14 w-44 rounded-control" />;
+  }
+  const { marketCapETH, marketCapUSD, priceChange24h } = data.price;
+  return (
+    <div className="nums min-h-14 sm:text-right">
+      <p className="flex items-baseline gap-2 sm:justify-end">
+        <data value={marketCapETH} className="font-bold text-2xl tracking-tight">
+          {formatDecimal(marketCapETH)} <span className="font-normal text-faint text-lg">ETH</span>
+        </data>
+        <Change percent={priceChange24h} className="font-medium text-sm" />
+      </p>
+      <p className="text-faint text-sm">
+        market cap{marketCapUSD === null ? "" : ` · $${formatDecimal(marketCapUSD)}`}
+      </p>
+    </div>
+  );
+}

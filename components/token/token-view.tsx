@@ -1,0 +1,133 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Hourglass } from "lucide-react";
+import type { ReactNode } from "react";
+import { PriceChart } from "@/components/charts/price-chart";
+import { TradePanel } from "@/components/trade/trade-panel";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
+import { ApiError } from "@/lib/client/api-error";
+import { tokenQuery } from "@/lib/client/queries";
+import { shortenAddress } from "@/lib/client/shorten-address";
+import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import type { TokenBasicDetails } from "@/lib/schemas/data";
+import { BidWall } from "./bid-wall";
+import { FeeEarners } from "./fee-earners";
+import { HolderList } from "./holder-list";
+import { TokenAbout } from "./token-about";
+import { TokenHeader } from "./token-header";
+import { TokenStats } from "./token-stats";
+import { TradeList } from "./trade-list";
+
+/** One token with its market. A fresh launch that is not indexed yet says so and waits. */
+export function TokenView({ chain, address }: { chain: ChainSlug; address: string }) {
+  const { data, error, refetch } = useQuery(tokenQuery(chain, address));
+  if (data !== undefined) return <Token chain={chain} token={data} />;
+  return (
+    <>
+      <h1 className="sr-only">Token {shortenAddress(address)}</h1>
+      {error instanceof ApiError && error.status === 404 ? (
+        <NotIndexed chain={chain} />
+      ) : error !== null ? (
+        <ErrorState
+          className="grid min-h-96 place-items-center"
+          title="The token can't be loaded"
+          detail={error.message}
+          reference={error instanceof ApiError ? error.requestId : null}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <TokenSkeleton />
+      )}
+    </>
+  );
+}
+
+function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
+  const { tokenAddress: address, symbol } = token;
+  return (
+    <div className="grid gap-5">
+      <TokenHeader chain={chain} token={token} />
+      <Columns
+        main={
+          <>
+            <PriceChart chain={chain} address={address} symbol={symbol} />
+            <TokenStats chain={chain} address={address} />
+          </>
+        }
+        side={
+          <>
+            <TradePanel chain={chain} tokenAddress={address} symbol={symbol} />
+            <TokenAbout chain={chain} token={token} />
+            <BidWall chain={chain} address={address} />
+            <FeeEarners chain={chain} address={address} />
+          </>
+        }
+        below={
+          <Tabs
+            label="More about the token"
+            tabs={[
+              {
+                id: "trades",
+                title: "Trades",
+                panel: <TradeList chain={chain} address={address} symbol={symbol} />,
+              },
+              {
+                id: "holders",
+                title: "Holders",
+                panel: <HolderList chain={chain} address={address} symbol={symbol} />,
+              },
+            ]}
+          />
+        }
+      />
+    </div>
+  );
+}
+
+/** Chart and lists on the left, trade and facts on the right; on phones in the order of use. */
+function Columns({ main, side, below }: { main: ReactNode; side: ReactNode; below: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+      <div className="grid gap-5">{main}</div>
+      <div className="grid gap-5 lg:row-span-2">{side}</div>
+      <div className="min-w-0">{below}</div>
+    </div>
+  );
+}
+
+function TokenSkeleton() {
+  return (
+    <div className="grid gap-5">
+      <div className="flex items-center gap-4">
+        <Skeleton className="size-16 rounded-card" />
+        <div className="grid gap-2">
+          <Skeleton className="h-7 w-52" />
+          <Skeleton className="h-4 w-32" />
+        </div>
+      </div>
+      <Columns
+        main={<Skeleton className="h-[29rem] w-full rounded-card" />}
+        side={<Skeleton className="h-[26rem] w-full rounded-card" />}
+        below={<Skeleton className="h-64 w-full rounded-card" />}
+      />
+    </div>
+  );
+}
+
+function NotIndexed({ chain }: { chain: ChainSlug }) {
+  return (
+    <div role="status" className="grid min-h-96 place-items-center">
+      <EmptyState
+        icon={<Hourglass aria-hidden="true" className="mb-1 size-8 text-accent-text" />}
+        title="No such token yet"
+      >
+        Nothing was launched at this address on {CHAINS[chain].name}, or its launch is seconds old
+        and not indexed yet. This page keeps looking.
+      </EmptyState>
+    </div>
+  );
+}

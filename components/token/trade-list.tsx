@@ -1,0 +1,123 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Age } from "@/components/tokens/age";
+import { TransactionLink } from "@/components/tokens/transaction-link";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatDecimal } from "@/lib/client/format-decimal";
+import { tradesQuery } from "@/lib/client/queries";
+import { shortenAddress } from "@/lib/client/shorten-address";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { Trade } from "@/lib/schemas/data-market";
+
+const CELL = "px-4 py-2.5";
+
+/** Trades of a token, newest first, live. */
+export function TradeList({
+  chain,
+  address,
+  symbol,
+}: {
+  chain: ChainSlug;
+  address: string;
+  symbol: string;
+}) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    tradesQuery(chain, address),
+  );
+  const trades = data?.pages.flatMap((page) => page.trades);
+  if (trades === undefined) {
+    return error === null ? (
+      <Skeleton className="h-72 w-full rounded-card" />
+    ) : (
+      <ErrorState
+        title="The trades can’t be loaded"
+        detail={error.message}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (trades.length === 0) {
+    return (
+      <Card>
+        <EmptyState title="Nobody has traded yet">
+          The first trade appears here by itself.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card className="overflow-x-auto">
+      <table className="nums w-full text-sm">
+        <caption className="sr-only">Trades of {symbol}</caption>
+        <thead>
+          <tr className="border-b text-left text-faint text-xs">
+            <th scope="col" className={cn(CELL, "font-normal")}>
+              Trade
+            </th>
+            <th scope="col" className={cn(CELL, "text-right font-normal")}>
+              ETH
+            </th>
+            <th scope="col" className={cn(CELL, "hidden text-right font-normal sm:table-cell")}>
+              <bdi>{symbol}</bdi>
+            </th>
+            <th scope="col" className={cn(CELL, "hidden text-right font-normal md:table-cell")}>
+              Market cap
+            </th>
+            <th scope="col" className={cn(CELL, "text-right font-normal")}>
+              Trader
+            </th>
+            <th scope="col" className={cn(CELL, "text-right font-normal")}>
+              Age
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {trades.map((trade) => (
+            <TradeRow key={trade.id} chain={chain} trade={trade} />
+          ))}
+        </tbody>
+      </table>
+      {hasNextPage && (
+        <div className="border-t p-3 text-center">
+          <Button size="small" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {isFetchingNextPage ? "Loading…" : "Older trades"}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function TradeRow({ chain, trade }: { chain: ChainSlug; trade: Trade }) {
+  const isBuy = trade.type === "buy";
+  return (
+    <tr className="border-b last:border-0 hover:bg-raised/60">
+      <td className={cn(CELL, "font-medium", isBuy ? "text-up" : "text-down")}>
+        {isBuy ? "Buy" : "Sell"}
+      </td>
+      <td className={cn(CELL, "text-right")} title={trade.amountETH}>
+        {formatDecimal(trade.amountETH)}
+      </td>
+      <td className={cn(CELL, "hidden text-right sm:table-cell")} title={trade.amountToken}>
+        {formatDecimal(trade.amountToken)}
+      </td>
+      <td className={cn(CELL, "hidden text-right md:table-cell")} title={trade.marketCapETH}>
+        {formatDecimal(trade.marketCapETH)} <span className="text-faint">ETH</span>
+      </td>
+      <td className={cn(CELL, "text-right font-mono text-muted text-xs")} title={trade.trader}>
+        {shortenAddress(trade.trader)}
+      </td>
+      <td className={cn(CELL, "text-right text-faint")}>
+        <TransactionLink chain={chain} hash={trade.transactionHash}>
+          <Age createdAt={trade.timestamp} />
+        </TransactionLink>
+      </td>
+    </tr>
+  );
+}

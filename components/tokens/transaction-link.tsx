@@ -1,0 +1,31 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { configQuery } from "@/lib/client/queries";
+import type { ChainSlug } from "@/lib/domain/chains";
+
+/** A transaction on the chain's public explorer; plain text for a sandbox chain, which has none. */
+export function TransactionLink({
+  chain,
+  hash,
+  children,
+}: {
+  chain: ChainSlug;
+  hash: string;
+  children: ReactNode;
+}) {
+  const { data } = useQuery(configQuery());
+  const facts = data?.chains.find(({ slug }) => slug === chain);
+  if (facts === undefined || facts.sandbox) return <span title={hash}>{children}</span>;
+  return (
+    <a
+      href={`${facts.blockExplorerUrl}/tx/${hash}`}
+      rel="nofollow noopener"
+      title={hash}
+      className="underline-offset-4 hover:underline"
+    >
+      {children}
+    </a>
+  );
+}

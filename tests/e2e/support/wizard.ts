@@ -1,0 +1,52 @@
+import type { Page } from "playwright/test";
+import { encodePng } from "@/sandbox/demo/encode-png";
+import { expect } from "./test";
+
+const PICTURE_PX = 64;
+
+/** A picture file of one colour made from `seed`. */
+export function pictureFile(seed: string) {
+  const shade = [...seed].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+  const pixel = [shade % 256, (shade * 7) % 256, (shade * 13) % 256];
+  const pixels = Array.from({ length: PICTURE_PX * PICTURE_PX }, () => pixel).flat();
+  const buffer = Buffer.from(encodePng(Uint8Array.from(pixels), PICTURE_PX));
+  return { name: "picture.png", mimeType: "image/png", buffer };
+}
+
+/** Fills the first step of the wizard and goes on. */
+export async function nameToken(
+  page: Page,
+  facts: { name: string; symbol?: string; chain?: string },
+): Promise<void> {
+  await page.getByRole("textbox", { name: "Name" }).fill(facts.name);
+  await page.getByRole("textbox", { name: "Symbol" }).fill(facts.symbol ?? "TEST");
+  await page.getByRole("textbox", { name: "Description" }).fill("Launched from a browser.");
+  await page
+    .getByRole("combobox", { name: "Chain", exact: true })
+    .selectOption(facts.chain ?? "base-sepolia");
+  await goOn(page, "Give it a face");
+}
+
+/** Uploads a picture as it is cropped by default, and goes on. */
+export async function givePicture(page: Page, seed: string): Promise<void> {
+  await page.getByLabel("Choose a picture").setInputFiles(pictureFile(seed));
+  await page.getByRole("button", { name: "Use this" }).click();
+  await expect(page.getByText("Checked and stored")).toBeVisible({ timeout: 30_000 });
+  await goOn(page, "Decide who earns");
+}
+
+/** Presses Continue and waits for the next step. */
+export async function goOn(page: Page, heading: string): Promise<void> {
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+}
+
+/** From the earnings step to the launched token. Answers its address. */
+export async function launchFromEarnings(page: Page): Promise<string> {
+  await goOn(page, "Set the starting price");
+  await goOn(page, "Look it over");
+  await page.getByRole("button", { name: "Launch", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "It trades." })).toBeVisible({ timeout: 30_000 });
+  const path = await page.getByRole("link", { name: "Open its page" }).getAttribute("href");
+  return path?.split("/").at(-1) ?? "";
+}
