@@ -131,7 +131,7 @@ test("mistakes are named where they are made", async ({ page }) => {
   });
   await expect(page.getByText("This kind of file can’t be used.")).toBeVisible();
   await page.goto("/launch?step=review");
-  await expect(page.getByRole("alert").getByText("Add a picture or a video")).toBeVisible();
+  await expect(page.locator("form").getByRole("alert").getByText("Add a picture or a video")).toBeVisible();
   await expect(page.getByRole("button", { name: "Launch", exact: true })).toBeDisabled();
   await page.getByRole("button", { name: "Go to Picture" }).click();
   await expect(page.getByRole("heading", { name: "Give it a face" })).toBeVisible();
@@ -147,7 +147,7 @@ test.describe("what is no picture", () => {
       mimeType: "image/gif",
       buffer: Buffer.from("<html>hello</html>"),
     });
-    await expect(page.getByRole("alert")).toContainText(/PNG, JPEG, GIF/);
+    await expect(page.locator("form").getByRole("alert")).toContainText(/PNG, JPEG, GIF/);
     await expect(page.getByRole("button", { name: "Choose a file" })).toBeEnabled();
   });
 });
