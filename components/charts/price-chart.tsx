@@ -10,7 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
-import { candlesQuery, tokenPriceQuery } from "@/lib/client/queries";
+import { candlesQuery, tokenPriceQuery } from "@/lib/client/token-queries";
 import { CANDLE_INTERVALS, type CandleInterval } from "@/lib/domain/candles";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { CandleTable } from "./candle-table";

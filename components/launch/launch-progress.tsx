@@ -13,7 +13,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ApiError } from "@/lib/client/api-error";
-import { launchStatusQuery } from "@/lib/client/queries";
+import { launchStatusQuery } from "@/lib/client/launch-queries";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import type { LaunchStatus } from "@/lib/schemas/launch";
 import { LaunchDone } from "./launch-done";

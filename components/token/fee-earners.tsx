@@ -5,8 +5,8 @@ import { BadgeCheck } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatDecimal } from "@/lib/client/format-decimal";
-import { tokenFeesQuery } from "@/lib/client/queries";
 import { shortenAddress } from "@/lib/client/shorten-address";
+import { tokenFeesQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { PublicIdentity, TokenFees } from "@/lib/schemas/data-fees";
 

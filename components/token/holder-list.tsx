@@ -10,8 +10,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatDecimal } from "@/lib/client/format-decimal";
-import { configQuery, holdersQuery, tokenPriceQuery } from "@/lib/client/queries";
+import { configQuery } from "@/lib/client/queries";
 import { shortenAddress } from "@/lib/client/shorten-address";
+import { holdersQuery, tokenPriceQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { labelOf, shareOf, supplyOf } from "./holders";
 

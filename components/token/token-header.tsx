@@ -8,7 +8,7 @@ import { TokenImage } from "@/components/tokens/token-image";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatDecimal } from "@/lib/client/format-decimal";
-import { tokenPriceQuery } from "@/lib/client/queries";
+import { tokenPriceQuery } from "@/lib/client/token-queries";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import type { TokenBasicDetails } from "@/lib/schemas/data";
 

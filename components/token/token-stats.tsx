@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatDecimal } from "@/lib/client/format-decimal";
-import { tokenPriceQuery } from "@/lib/client/queries";
+import { tokenPriceQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 
 /** The market in numbers. */

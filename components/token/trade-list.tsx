@@ -10,8 +10,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatDecimal } from "@/lib/client/format-decimal";
-import { tradesQuery } from "@/lib/client/queries";
 import { shortenAddress } from "@/lib/client/shorten-address";
+import { tradesQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Trade } from "@/lib/schemas/data-market";
 

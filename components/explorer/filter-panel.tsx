@@ -1,0 +1,92 @@
+"use client";
+
+import { type FormEvent, type RefObject, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Popover, PopoverAnchor, PopoverContent } from "@/components/ui/popover";
+import { type ExplorerState, isAddress } from "./explorer-state";
+
+const FIELDS = [
+  { name: "owner", label: "Creator or owner", hint: "A wallet that launched or earns." },
+  { name: "manager", label: "Manager", hint: "A fee manager’s contract." },
+] as const;
+
+const NOWHERE = { getBoundingClientRect: () => new DOMRect() };
+
+/** The fields of the explorer's filter, beside their button. */
+export function FilterPanel({
+  anchor,
+  open,
+  onOpenChange,
+  state,
+  onChange,
+}: {
+  anchor: RefObject<HTMLButtonElement | null>;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  state: ExplorerState;
+  onChange: (part: Partial<ExplorerState>) => void;
+}) {
+  const [typed, setTyped] = useState({ owner: state.owner, manager: state.manager });
+  const isWrong = (name: "owner" | "manager") => typed[name] !== "" && !isAddress(typed[name]);
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    if (FIELDS.some(({ name }) => isWrong(name))) return;
+    onChange(typed);
+    onOpenChange(false);
+  };
+  const clear = () => {
+    setTyped({ owner: "", manager: "" });
+    onChange({ owner: "", manager: "" });
+    onOpenChange(false);
+  };
+  return (
+    <Popover open={open} onOpenChange={onOpenChange}>
+      <PopoverAnchor virtualRef={{ current: anchor.current ?? NOWHERE }} />
+      <PopoverContent
+        aria-label="Filter"
+        className="w-[min(21rem,calc(100vw-1.5rem))] p-4"
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          anchor.current?.focus();
+        }}
+        onInteractOutside={(event) => {
+          // The button toggles by itself; closing here as well would open it again.
+          const { target } = event;
+          if (target instanceof Node && anchor.current?.contains(target)) event.preventDefault();
+        }}
+      >
+        <form onSubmit={apply} className="grid gap-2">
+          {FIELDS.map(({ name, label, hint }) => (
+            <Field
+              key={name}
+              label={label}
+              hint={hint}
+              error={isWrong(name) ? "must be 0x and 40 hex characters" : undefined}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  value={typed[name]}
+                  onChange={(event) => setTyped({ ...typed, [name]: event.target.value.trim() })}
+                  placeholder="0x…"
+                  spellCheck={false}
+                  className="font-mono sm:text-xs"
+                />
+              )}
+            </Field>
+          ))}
+          <div className="mt-1 flex justify-end gap-2">
+            <Button size="small" onClick={clear} disabled={state.owner + state.manager === ""}>
+              Clear
+            </Button>
+            <Button size="small" variant="primary" type="submit">
+              Apply
+            </Button>
+          </div>
+        </form>
+      </PopoverContent>
+    </Popover>
+  );
+}

@@ -1,0 +1,20 @@
+import { getLaunchStatus } from "../operations/launch";
+import type { LaunchStatus } from "../schemas/launch";
+import { every, operationQuery } from "./queries";
+
+const LAUNCH_INTERVAL_MS = 700;
+const LATE_INTERVAL_MS = 10_000;
+
+/** A launch on its way, until it has ended; a failed one that may still be mined is looked at further. */
+export function launchStatusQuery(jobId: string) {
+  const asked = every(LAUNCH_INTERVAL_MS);
+  return {
+    ...operationQuery(getLaunchStatus, { params: { jobId } }),
+    refetchInterval: (query: { state: { data?: LaunchStatus; error: Error | null } }) => {
+      const { data } = query.state;
+      if (data?.state === "completed") return false;
+      if (data?.state !== "failed") return asked(query);
+      return data.transactionMayHaveSucceeded ? LATE_INTERVAL_MS : false;
+    },
+  };
+}
