@@ -5,9 +5,11 @@ import { getContext } from "@/lib/context";
 import { createEventStreams } from "@/lib/http/event-streams";
 import { createFrontDoor } from "@/lib/http/front-door";
 import { runInBackground } from "@/lib/http/run-in-background";
+import { createContentServer } from "@/lib/http/serve-content";
 import { createReadServer } from "@/lib/http/serve-reads";
 import { streamMarket } from "@/lib/operations/stream";
 import { settleActions } from "@/lib/services/account/settle-actions";
+import { serveIpfs } from "@/lib/services/ipfs/serve-ipfs";
 import { sweepLaunches } from "@/lib/services/launch/sweep-launches";
 import { relayOutbox } from "@/lib/services/outbox/relay-outbox";
 import { settlePayouts } from "@/lib/services/payouts/settle-payouts";
@@ -46,6 +48,11 @@ const streams = createEventStreams({
   clientsMax: env.STREAM_CLIENTS_MAX,
   clientsPerAddressMax: env.STREAM_CLIENTS_PER_ADDRESS,
 });
+const ipfs = createContentServer({
+  prefix: "/ipfs/",
+  log,
+  open: (path, query) => serveIpfs({ ctx, input: { path, width: query.get("w") } }),
+});
 ctx.marketUpdates.subscribe((update) => reads?.cache.invalidate(update?.chain ?? null));
 ctx.marketUpdates.run(stopping.signal);
 
@@ -56,6 +63,7 @@ const server = createServer(
     next: app.getRequestHandler(),
     reads,
     streams,
+    contents: [ipfs],
     isDraining: () => stopping.signal.aborted,
   }),
 );

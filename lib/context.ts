@@ -40,17 +40,19 @@ import { createWalletOwners } from "./db/wallets/create-wallet-owners";
 import { createWalletRegistry } from "./db/wallets/create-wallet-registry";
 import { CHAIN_SLUGS, type ChainSlug } from "./domain/chains";
 import { type Env, readEnv, required } from "./env";
-import { createEmbeddedIpfs } from "./ipfs/embedded";
+import { createIpfs } from "./ipfs/create-ipfs";
 import type { Ipfs } from "./ipfs/ipfs";
 import { createJobEvents, type JobEvents } from "./jobs/create-job-events";
 import { createLog, type Log } from "./log";
 import { createSmtpMailer } from "./mail/create-smtp-mailer";
 import type { Mailer } from "./mail/mailer";
 import { createImages } from "./media/create-images";
+import { createThumbnails } from "./media/create-thumbnails";
 import { createEmbeddedModerator } from "./media/embedded-moderator";
 import { createHostedModerator } from "./media/hosted-moderator";
 import type { Images } from "./media/images";
 import type { Moderator } from "./media/moderator";
+import type { Thumbnails } from "./media/thumbnails";
 import { createEmbeddedVideoProvider } from "./media/video/embedded";
 import { locateFfmpeg } from "./media/video/locate-ffmpeg";
 import { createProbe } from "./media/video/probe-in-child";
@@ -64,6 +66,9 @@ import { createHdWalletProvider } from "./wallets/hd-wallet-provider";
 import { createPrivyWalletProvider } from "./wallets/privy-wallet-provider";
 import { openSeedFile } from "./wallets/seed-file";
 import type { WalletProvider } from "./wallets/wallet-provider";
+
+/** What thumbnails may occupy on disk. */
+const THUMBNAIL_BYTES_MAX = 256 * 1024 * 1024;
 
 /** All that a service may use. Clock and identifiers come through here, so tests can fix them. */
 export type ServiceContext = {
@@ -100,6 +105,7 @@ export type ServiceContext = {
   videoStore: VideoStore;
   uploadTickets: UploadTickets;
   assets: AssetStore;
+  thumbnails: Thumbnails;
   limiter: Limiter;
   isDatabaseHealthy(): Promise<boolean>;
 };
@@ -147,13 +153,17 @@ export function createContext(env: Env): ServiceContext {
     mailbox,
     mailer: createMailer(env) ?? mailbox,
     farcaster: createFarcaster(env),
-    ipfs: createEmbeddedIpfs(join(env.dataDir, "ipfs")),
+    ipfs: createIpfs(env.ipfs),
     moderator: createModerator(env),
     images: createImages(),
     videos: createVideos(env, uploadTickets, clock.now),
     videoStore: createVideoStore(db, clock.now),
     uploadTickets,
     assets: createAssetStore(db, env.MEDIA_DISK_BYTES_MAX, clock.now),
+    thumbnails: createThumbnails({
+      folder: join(env.dataDir, "cache", "thumbnails"),
+      bytesMax: THUMBNAIL_BYTES_MAX,
+    }),
     limiter: createLimiter({
       url: required(env, "UPSTASH_REDIS_REST_URL"),
       token: required(env, "UPSTASH_REDIS_REST_TOKEN"),

@@ -109,6 +109,11 @@ export const variables = z.object({
   X_BEARER_TOKEN: credential.optional().meta({ example: "AAAAAAAAAAAAAAAAAAAAAA" }),
   X_API_URL: url.optional().meta({ example: "https://api.x.com" }),
   FARCASTER_NAMES_URL: url.optional().meta({ example: "https://fnames.farcaster.xyz" }),
+  PINATA_JWT: credential.optional().meta({ example: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl" }),
+  PINATA_UPLOAD_URL: url.optional().meta({ example: "https://uploads.pinata.cloud" }),
+  KUBO_RPC_URL: url.optional().meta({ example: "http://127.0.0.1:5001" }),
+  KUBO_RPC_TOKEN: credential.optional().meta({ example: "kubo-bearer-token" }),
+  IPFS_GATEWAY_URL: url.optional().meta({ example: "https://trustless-gateway.link" }),
   MODERATOR_URL: url.optional().meta({ example: "https://moderator.example.com/classify" }),
   MODERATOR_TOKEN: credential.optional().meta({ example: "moderator-token" }),
   MODERATION_EXPLICIT_THRESHOLD: fraction
@@ -178,6 +183,15 @@ export type Env = Values & {
   /** Where people reach the service, without a trailing slash. */
   publicUrl: string;
   isSandbox(part: SandboxPart): boolean;
+  /** Where IPFS content is stored and read. */
+  ipfs: {
+    dataDir: string;
+    pinataJwt: string | undefined;
+    pinataUploadUrl: string | undefined;
+    kuboUrl: string | undefined;
+    kuboToken: string | undefined;
+    gatewayUrl: string | undefined;
+  };
   /** RPC addresses of a chain, first one preferred; null while the chain is not configured. */
   rpcUrls(chain: ChainSlug): readonly string[] | null;
 };
@@ -241,9 +255,18 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     "base-sepolia": values.RPC_URL_BASE_SEPOLIA,
     robinhood: values.RPC_URL_ROBINHOOD,
   } satisfies Record<ChainSlug, readonly string[] | undefined>;
+  const dataDir = resolve(/* turbopackIgnore: true */ values.DATA_DIR);
   return {
     ...values,
-    dataDir: resolve(/* turbopackIgnore: true */ values.DATA_DIR),
+    dataDir,
+    ipfs: {
+      dataDir,
+      pinataJwt: values.PINATA_JWT,
+      pinataUploadUrl: values.PINATA_UPLOAD_URL,
+      kuboUrl: values.KUBO_RPC_URL,
+      kuboToken: values.KUBO_RPC_TOKEN,
+      gatewayUrl: values.IPFS_GATEWAY_URL,
+    },
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ""),
     isSandbox: (part) => values.SANDBOX_PARTS.includes(part),
     rpcUrls: (chain) => rpc[chain] ?? null,

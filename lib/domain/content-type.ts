@@ -6,11 +6,28 @@ const SIGNATURES = [
   { type: "image/webp", at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
   { type: "image/avif", at: 4, bytes: [0x66, 0x74, 0x79, 0x70, 0x61, 0x76, 0x69] },
   { type: "video/mp4", at: 4, bytes: [0x66, 0x74, 0x79, 0x70] },
+  { type: "video/mp4", at: 4, bytes: [0x73, 0x74, 0x79, 0x70] },
+  { type: "video/mp4", at: 4, bytes: [0x6d, 0x6f, 0x6f, 0x66] },
+  { type: "video/webm", at: 0, bytes: [0x1a, 0x45, 0xdf, 0xa3] },
+  {
+    type: "application/vnd.apple.mpegurl",
+    at: 0,
+    bytes: [0x23, 0x45, 0x58, 0x54, 0x4d, 0x33, 0x55],
+  },
 ] as const;
 
+/** How much of a file is looked at: all of it where it may be JSON of this size, else its head. */
+export const SNIFF_BYTES = { head: 64, json: 256 * 1024 } as const;
+
+/** Whether the head of a file may be that of JSON, so that the whole has to be looked at. */
+export function mayBeJson(head: Uint8Array): boolean {
+  return head[0] === 0x7b || head[0] === 0x5b;
+}
+
 /**
- * The media type that a file's first bytes show. Anything else is JSON when it parses as such, and
- * plain bytes when not: never a page or a script, whatever it was declared as.
+ * The media type that a file's bytes show. Anything else is JSON when it parses as such, and plain
+ * bytes when not: never a page, a drawing or a script, whatever it was declared as.
+ * @param content its head; all of it where `mayBeJson`
  */
 export function sniffContentType(content: Uint8Array): string {
   for (const { type, at, bytes } of SIGNATURES) {
@@ -20,7 +37,7 @@ export function sniffContentType(content: Uint8Array): string {
 }
 
 function isJson(content: Uint8Array): boolean {
-  if (content.length > 1_000_000 || content[0] !== 0x7b) return false;
+  if (!mayBeJson(content)) return false;
   try {
     JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(content));
     return true;

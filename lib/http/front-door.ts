@@ -11,6 +11,7 @@ import { afterDraining, limitSending } from "./limit-body";
 import { matchOperation } from "./match-operation";
 import { CORS_HEADERS, describeError } from "./render";
 import { securityHeaders } from "./security-headers";
+import type { ContentServer } from "./serve-content";
 import type { ReadServer } from "./serve-reads";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -33,6 +34,7 @@ const STRIPPED_HEADERS = [
  * limit are answered here.
  * @param options.reads answers reads of interface A; null leaves them to Next
  * @param options.streams answers requests for event streams
+ * @param options.contents answer requests for content that never changes
  * @param options.isDraining asked for each request; while true, new ones get 503
  */
 export function createFrontDoor(options: {
@@ -41,9 +43,10 @@ export function createFrontDoor(options: {
   next: Handler;
   reads: ReadServer | null;
   streams: EventStreams;
+  contents: readonly ContentServer[];
   isDraining: () => boolean;
 }): Handler {
-  const { env, log, next, reads, streams, isDraining } = options;
+  const { env, log, next, reads, streams, contents, isDraining } = options;
   const identify = createCallers({
     trustedHops: env.TRUSTED_PROXY_HOPS,
     exempt: env.RATE_LIMIT_EXEMPT,
@@ -88,6 +91,7 @@ export function createFrontDoor(options: {
         return;
       }
       if (streams.serve(visit, request, response)) return;
+      if (contents.some((one) => one.serve(visit, request, response))) return;
     }
 
     for (const header of STRIPPED_HEADERS) delete request.headers[header];

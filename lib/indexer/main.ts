@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { createChainReader } from "../chain/create-chain-reader";
 import { deploymentPath } from "../chain/deployment-path";
 import { loadDeployment } from "../chain/load-deployment";
@@ -7,7 +6,7 @@ import { createMarketModels } from "../db/market/create-market-models";
 import { openLeadership } from "../db/market/open-leadership";
 import { CHAIN_SLUGS, CHAINS } from "../domain/chains";
 import { readEnv, required } from "../env";
-import { createEmbeddedIpfs } from "../ipfs/embedded";
+import { createIpfs } from "../ipfs/create-ipfs";
 import { createLog } from "../log";
 import { POLICIES } from "./policy";
 import { runIndexer } from "./run-indexer";
@@ -37,7 +36,7 @@ process.on("SIGTERM", () => endGracefully("SIGTERM"));
 process.on("SIGINT", () => endGracefully("SIGINT"));
 process.on("disconnect", () => endGracefully("supervisor gone"));
 
-const ipfs = createEmbeddedIpfs(join(env.dataDir, "ipfs"));
+const ipfs = createIpfs(env.ipfs);
 const chains = CHAIN_SLUGS.flatMap((chain) => {
   const rpcUrls = env.rpcUrls(chain);
   if (rpcUrls === null) return [];

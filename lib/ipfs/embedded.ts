@@ -1,56 +1,42 @@
-import { exporter } from "ipfs-unixfs-exporter";
-import { importBytes } from "ipfs-unixfs-importer";
 import { CID } from "multiformats/cid";
-import { type BlockStore, createBlockStore } from "./block-store";
-import { ContentTooLargeError, type Ipfs } from "./ipfs";
-
-/** The layout of `ipfs add` by default: CID v0, 256 KiB chunks. */
-const PROFILE = "unixfs-v0-2015";
-
-/** Thrown inside the exporter, whose block source has no way to say "not there". */
-class BlockMissingError extends Error {}
+import { createFileStore, type FileStore } from "./file-store";
+import { type Block, importFile } from "./import-file";
+import type { BlockSource, Ipfs, IpfsFile } from "./ipfs";
+import { openFile, readFile } from "./open-file";
 
 /**
  * IPFS files in a folder of this machine.
  * @param folder created on first use
+ * @param elsewhere where files are read from that are not stored here
  */
-export function createEmbeddedIpfs(folder: string): Ipfs {
-  const blocks = createBlockStore(folder);
+export function createEmbeddedIpfs(folder: string, elsewhere: BlockSource | null = null): Ipfs {
+  const files = createFileStore(folder);
+  const open = (path: string) => openStored(files, elsewhere, path);
   return {
-    cidOf: (bytes) => importFile(bytes, { put: async (cid) => cid }),
-    add: (bytes) => importFile(bytes, blocks),
-    read: async (cid, bytesMax) => exportFile(blocks, CID.parse(cid), bytesMax),
-  };
-}
-
-async function importFile(bytes: Uint8Array, target: Pick<BlockStore, "put">): Promise<string> {
-  const { cid } = await importBytes(bytes, target, { profile: PROFILE });
-  return cid.toString();
-}
-
-async function exportFile(
-  blocks: BlockStore,
-  cid: CID,
-  bytesMax: number,
-): Promise<Uint8Array | null> {
-  const source = {
-    async *get(wanted: CID) {
-      const block = await blocks.find(wanted);
-      if (block === null) throw new BlockMissingError(wanted.toString());
-      yield block;
+    isStoredHere: true,
+    cidOf: async (bytes) => (await importFile(bytes)).toString(),
+    async add(bytes) {
+      const blocks: Block[] = [];
+      const root = await importFile(bytes, (block) => blocks.push(block));
+      if (!(await files.has(root))) await files.write(root, blocks);
+      return root.toString();
     },
+    async read(cid, bytesMax) {
+      const file = await open(cid);
+      return file === null ? null : readFile(file, bytesMax);
+    },
+    open,
+    remove: (cid) => files.remove(CID.parse(cid)),
   };
-  try {
-    const entry = await exporter(cid, source);
-    if (entry.type !== "file" && entry.type !== "raw") return null;
-    if (entry.size > BigInt(bytesMax)) {
-      throw new ContentTooLargeError(`${cid} has ${entry.size} bytes, over ${bytesMax}`);
-    }
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of entry.content()) chunks.push(chunk);
-    return Buffer.concat(chunks);
-  } catch (error) {
-    if (error instanceof BlockMissingError) return null;
-    throw error;
-  }
+}
+
+/** From this machine where the root is stored, else from elsewhere. */
+export async function openStored(
+  files: FileStore,
+  elsewhere: BlockSource | null,
+  path: string,
+): Promise<IpfsFile | null> {
+  const [root = ""] = path.split("/");
+  const source = (await files.open(CID.parse(root))) ?? elsewhere;
+  return source === null ? null : openFile(source, path);
 }

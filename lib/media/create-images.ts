@@ -29,13 +29,9 @@ export function createImages(): Images {
   const gate = createGate(PLACES);
 
   async function inPlace<T>(task: () => Promise<T>): Promise<T> {
-    return gate(task).catch((error: unknown) => {
-      if (error instanceof ImageRefusedError) throw error;
-      if (error instanceof GateFullError) {
-        throw new ImagesBusyError("Too many pictures at once", { cause: error });
-      }
-      // What the decoder says names files and code of ours; the person is told what it means.
-      throw new ImageRefusedError(DAMAGED, { cause: error });
+    return gate(() => decode(task)).catch((error: unknown) => {
+      if (!(error instanceof GateFullError)) throw error;
+      throw new ImagesBusyError("Too many pictures at once", { cause: error });
     });
   }
 
@@ -45,7 +41,7 @@ export function createImages(): Images {
     toFrames: (image) => inPlace(() => toFrames(image)),
     async toThumbnail(bytes, width) {
       const format = await inspect(bytes);
-      return inPlace(() =>
+      return decode(() =>
         open(bytes, format)
           .resize({ width, height: width, fit: "inside", withoutEnlargement: true })
           .webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT.animated })
@@ -53,6 +49,14 @@ export function createImages(): Images {
       );
     },
   };
+}
+
+/** What the decoder says names files and code of ours; the person is told what it means. */
+async function decode<T>(task: () => Promise<T>): Promise<T> {
+  return task().catch((error: unknown) => {
+    if (error instanceof ImageRefusedError) throw error;
+    throw new ImageRefusedError(DAMAGED, { cause: error });
+  });
 }
 
 /** SVG, TIFF, PDF and whatever else libvips was built with is not even looked at. */

@@ -11,7 +11,7 @@ export type CleanImage = {
   frames: number;
 };
 
-/** Reads and writes pictures. All calls of a process share its few places. */
+/** Reads and writes pictures. Uploads of a process share its few places. */
 export type Images = {
   /**
    * Checks that these bytes are one picture within the limits; decodes no pixels.
@@ -31,8 +31,9 @@ export type Images = {
    */
   toFrames(image: CleanImage): Promise<RgbFrame[]>;
   /**
-   * A WebP of at most `width` pixels, animated if the picture is.
-   * @throws ImageRefusedError when these bytes are no picture that can be shown; ImagesBusyError
+   * A WebP of at most `width` pixels, animated if the picture is. Takes none of the places:
+   * `Thumbnails` has its own.
+   * @throws ImageRefusedError when these bytes are no picture that can be shown
    */
   toThumbnail(bytes: Uint8Array, width: ThumbnailWidth): Promise<Uint8Array>;
 };

@@ -1,0 +1,29 @@
+import type { CID } from "multiformats/cid";
+import { callProvider, urlBelow } from "./call-provider";
+import { BLOCK_BYTES_MAX, BLOCK_MS_MAX } from "./pinner";
+
+/** What a gateway says of content that it does not have or may not show. */
+const MISSING_STATUSES = [404, 410, 451];
+
+/**
+ * Single blocks from a trustless gateway (specs.ipfs.tech, "Trustless Gateway"), unverified.
+ * @param options.url its address, without `/ipfs`
+ */
+export function createGateway(options: { url: string; blockMsMax?: number }) {
+  const { url, blockMsMax = BLOCK_MS_MAX } = options;
+  return {
+    fetchBlock(cid: CID): Promise<Uint8Array | null> {
+      const address = urlBelow(url, `ipfs/${cid}`);
+      address.searchParams.set("format", "raw");
+      return callProvider({
+        name: "The IPFS gateway",
+        url: address,
+        method: "GET",
+        headers: { accept: "application/vnd.ipld.raw" },
+        bytesMax: BLOCK_BYTES_MAX,
+        timeoutMs: blockMsMax,
+        missingStatuses: MISSING_STATUSES,
+      });
+    },
+  };
+}

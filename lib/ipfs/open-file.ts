@@ -1,0 +1,55 @@
+import { exporter } from "ipfs-unixfs-exporter";
+import type { CID } from "multiformats/cid";
+import { type BlockSource, ContentTooLargeError, type IpfsFile } from "./ipfs";
+
+/** How many blocks of a file are fetched ahead. */
+const BLOCKS_AT_ONCE = 4;
+
+/** Thrown inside the exporter, whose block source has no way to say "not there". */
+class BlockMissingError extends Error {}
+
+/**
+ * A file made of the blocks of a source, or null when there is none at this path: its blocks are
+ * missing, or it is a directory or something else than a file.
+ */
+export async function openFile(source: BlockSource, path: string): Promise<IpfsFile | null> {
+  /** What went wrong with the source, told apart from what the exporter says of odd content. */
+  let failure: unknown = null;
+  const blocks = {
+    async *get(cid: CID) {
+      const block = await source.find(cid).catch((error: unknown) => {
+        failure = error;
+        throw error;
+      });
+      if (block === null) throw new BlockMissingError(`A block of ${path} is missing`);
+      yield block;
+    },
+  };
+  const entry = await exporter(path, blocks).catch(() => null);
+  if (failure !== null) throw failure;
+  if (entry === null || (entry.type !== "file" && entry.type !== "raw")) return null;
+  const sizeBytes = Number(entry.size);
+  return {
+    sizeBytes,
+    async *read({ start, length } = { start: 0, length: sizeBytes }) {
+      let left = length;
+      const options = { offset: start, length, blockReadConcurrency: BLOCKS_AT_ONCE };
+      for await (const chunk of entry.content(options)) {
+        left -= chunk.byteLength;
+        // A tree may hold more than its root says; then it is not what was asked for.
+        if (left < 0) throw new ContentTooLargeError(`${path} has more bytes than it says`);
+        yield chunk;
+      }
+    },
+  };
+}
+
+/** @throws ContentTooLargeError before anything is read */
+export async function readFile(file: IpfsFile, bytesMax: number): Promise<Uint8Array> {
+  if (file.sizeBytes > bytesMax) {
+    throw new ContentTooLargeError(`The file has ${file.sizeBytes} bytes, over ${bytesMax}`);
+  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of file.read()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

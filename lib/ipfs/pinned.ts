@@ -1,0 +1,54 @@
+import { CID } from "multiformats/cid";
+import { openStored } from "./embedded";
+import { createFileStore } from "./file-store";
+import { type Block, importFile } from "./import-file";
+import { type Ipfs, IpfsUnavailableError } from "./ipfs";
+import { readFile } from "./open-file";
+import type { Pinner } from "./pinner";
+import type { createRemoteBlocks } from "./remote-blocks";
+
+/**
+ * IPFS files that a provider keeps. Blocks of what was just added are kept in a cache here, so that
+ * it can be shown at once.
+ * @param options.folder files that this machine stored before there was a provider; still read
+ */
+export function createPinnedIpfs(options: {
+  pinner: Pinner;
+  remote: ReturnType<typeof createRemoteBlocks>;
+  folder: string;
+}): Ipfs {
+  const { pinner, remote, folder } = options;
+  const files = createFileStore(folder);
+  const open = (path: string) => openStored(files, remote, path);
+  return {
+    isStoredHere: false,
+    cidOf: async (bytes) => (await importFile(bytes)).toString(),
+    async add(bytes) {
+      const blocks: Block[] = [];
+      const root = await importFile(bytes, (block) => blocks.push(block));
+      const given = await pinner.pin(bytes);
+      if (!isSame(root, given)) {
+        throw new IpfsUnavailableError(`${pinner.name} stored ${root} under another CID`);
+      }
+      for (const { cid, bytes: block } of blocks) await remote.keep(cid, block);
+      return root.toString();
+    },
+    async read(cid, bytesMax) {
+      const file = await open(cid);
+      return file === null ? null : readFile(file, bytesMax);
+    },
+    open,
+    remove: (cid) => files.remove(CID.parse(cid)),
+  };
+}
+
+/** A v1 CID of the same block names the same file. */
+function isSame(root: CID, given: string): boolean {
+  try {
+    const { code, multihash } = CID.parse(given);
+    return code === root.code && Buffer.from(multihash.bytes).equals(root.multihash.bytes);
+  } catch {
+    // The parser's only way of saying that it is no CID.
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { createDiskCache } from "../support/create-disk-cache";
+import { createGate, GateFullError } from "../support/create-gate";
+import { ImagesBusyError } from "./images";
+import type { Thumbnails } from "./thumbnails";
+
+/** A page shows fifty of them at once; nothing is read or decoded for those that wait. */
+const PLACES = { runningMax: 2, waitingMax: 256 };
+
+/** @param options.folder created on first use */
+export function createThumbnails(options: { folder: string; bytesMax: number }): Thumbnails {
+  const cache = createDiskCache(options);
+  const gate = createGate(PLACES);
+  const underWay = new Map<string, Promise<Uint8Array>>();
+
+  async function makeAndKeep(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const bytes = await gate(make).catch((error: unknown) => {
+      if (!(error instanceof GateFullError)) throw error;
+      throw new ImagesBusyError("Too many thumbnails at once", { cause: error });
+    });
+    await cache.put(key, bytes);
+    return bytes;
+  }
+
+  return {
+    async get({ cid, width }, make) {
+      // CIDs tell upper from lower case, which not every file system does.
+      const key = createHash("sha256").update(`${cid} ${width}`).digest("hex");
+      const kept = await cache.get(key);
+      if (kept !== null) return kept;
+      const making = underWay.get(key) ?? makeAndKeep(key, make);
+      underWay.set(key, making);
+      return making.finally(() => underWay.delete(key));
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import busboy from "busboy";
+import { CID } from "multiformats/cid";
+import { type Blocks, independentDag } from "./independent-dag";
+
+export const PINATA_JWT = "pinata-jw7-value";
+export const KUBO_TOKEN = "kubo-t0ken-value";
+
+/** What the next request at a place (`POST /pinata/v3/files`) gets instead of its answer. */
+export type Fault = { status: number; body?: string; headers?: Record<string, string> } | "hang up";
+
+type Upload = { fields: Record<string, string>; file: Buffer | null };
+
+/**
+ * Pinata's upload API, a Kubo node's RPC and a trustless gateway by their documented wire formats, on
+ * one port. All three look into one network of blocks; its CIDs come from an encoder of its own.
+ */
+export async function startIpfsProviders() {
+  const blocks: Blocks = new Map();
+  const requests: string[] = [];
+  const faults = new Map<string, Fault>();
+  const settings = { claimedCid: null as string | null };
+
+  function keep(file: Buffer): string {
+    const dag = independentDag(file);
+    for (const [cid, block] of dag.blocks) blocks.set(cid, block);
+    return settings.claimedCid ?? dag.cid;
+  }
+
+  /** https://docs.pinata.cloud/api-reference/endpoint/upload-a-file */
+  function answerPinata(
+    request: IncomingMessage,
+    response: ServerResponse,
+    upload: Upload,
+  ): unknown {
+    if (request.headers.authorization !== `Bearer ${PINATA_JWT}`) {
+      return json(response, 401, { error: { code: 401, message: "Not Authorized" } });
+    }
+    const { file, fields } = upload;
+    if (file === null) return json(response, 400, { error: { code: 400, message: "No file" } });
+    if (fields.network !== "public" || fields.cid_version !== "v0") {
+      return json(response, 400, { error: { code: 400, message: "Not the layout that we want" } });
+    }
+    const cid = keep(file);
+    const now = new Date(0).toISOString();
+    const record = { id: "0195", name: fields.name, cid, size: file.length, created_at: now };
+    return json(response, 200, {
+      data: { ...record, number_of_files: 1, mime_type: "application/octet-stream" },
+    });
+  }
+
+  /** https://docs.ipfs.tech/reference/kubo/rpc */
+  function answerKubo(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    upload: Upload,
+  ): unknown {
+    if (request.headers.authorization !== `Bearer ${KUBO_TOKEN}`) {
+      return response.writeHead(403).end("403 - Access denied");
+    }
+    if (request.method !== "POST") return response.writeHead(405).end();
+    const option = (name: string) => url.searchParams.get(name);
+    if (url.pathname === "/kubo/api/v0/block/get") {
+      const block = find(option("arg") ?? "");
+      if (block !== null) return response.writeHead(200).end(block);
+      const Message = "block was not found locally (offline): ipld: could not find";
+      return json(response, 500, { Message, Code: 0, Type: "error" });
+    }
+    const isDefault =
+      option("cid-version") === "0" &&
+      option("raw-leaves") === "false" &&
+      option("chunker") === "size-262144" &&
+      option("pin") === "true";
+    if (url.pathname !== "/kubo/api/v0/add" || upload.file === null || !isDefault) {
+      return json(response, 400, { Message: "unexpected", Code: 1, Type: "error" });
+    }
+    const Hash = keep(upload.file);
+    const lines = [{ Name: "slipway", Hash, Size: String(upload.file.length) }];
+    response.writeHead(200, { "content-type": "application/json" });
+    return response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  }
+
+  /** https://specs.ipfs.tech/http-gateways/trustless-gateway */
+  function answerGateway(request: IncomingMessage, response: ServerResponse, url: URL): unknown {
+    const cid = url.pathname.replace("/gateway/ipfs/", "");
+    const isRaw =
+      url.searchParams.get("format") === "raw" ||
+      request.headers.accept === "application/vnd.ipld.raw";
+    if (!isRaw || request.method !== "GET") return response.writeHead(406).end();
+    const block = find(cid);
+    if (block === null) return response.writeHead(404).end("not found");
+    return response.writeHead(200, { "content-type": "application/vnd.ipld.raw" }).end(block);
+  }
+
+  function find(cid: string): Buffer | null {
+    return blocks.get(CID.createV0(digestOf(cid)).toString()) ?? null;
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+    const url = new URL(request.url ?? "/", "http://localhost");
+    const place = `${request.method} ${url.pathname}`;
+    requests.push(place);
+    const isForm = request.headers["content-type"]?.startsWith("multipart/form-data") ?? false;
+    const upload = isForm ? await readForm(request) : { fields: {}, file: null };
+    const fault = [...faults].find(([at]) => place.startsWith(at));
+    if (fault !== undefined) {
+      const [at, what] = fault;
+      faults.delete(at);
+      if (what === "hang up") return request.socket.destroy();
+      return response.writeHead(what.status, what.headers).end(what.body);
+    }
+    if (url.pathname === "/pinata/v3/files") return answerPinata(request, response, upload);
+    if (url.pathname.startsWith("/kubo/")) return answerKubo(request, response, url, upload);
+    if (url.pathname.startsWith("/gateway/ipfs/")) return answerGateway(request, response, url);
+    return response.writeHead(404).end();
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: Error) => response.destroy(error));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port to listen on");
+  const origin = `http://127.0.0.1:${address.port}`;
+  return {
+    pinataUrl: `${origin}/pinata`,
+    kuboUrl: `${origin}/kubo`,
+    gatewayUrl: `${origin}/gateway`,
+    blocks,
+    requests,
+    faults,
+    settings,
+    keep,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function digestOf(cid: string) {
+  const { multihash } = CID.parse(cid);
+  if (multihash.code !== 0x12) throw new Error("only sha2-256 is kept here");
+  return { ...multihash, code: 0x12 as const };
+}
+
+async function readForm(request: IncomingMessage): Promise<Upload> {
+  const form = busboy({ headers: request.headers });
+  const fields: Record<string, string> = {};
+  const files: Promise<Buffer>[] = [];
+  form.on("field", (name, value) => {
+    fields[name] = value;
+  });
+  form.on("file", (name, stream) => {
+    if (name === "file") files.push(buffer(stream));
+    else stream.resume();
+  });
+  await new Promise((resolve, reject) => {
+    form.on("close", resolve);
+    form.on("error", reject);
+    request.pipe(form);
+  });
+  return { fields, file: (await files[0]) ?? null };
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
