@@ -88,7 +88,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     files: /^inngest\//,
     may: [
       /^lib\/(services|domain)\//,
-      /^lib\/(context|env)\.ts$/,
+      /^lib\/(context|env|log)\.ts$/,
       /^lib\/chain\/launch-chain\.ts$/,
       /^inngest$/,
       /^zod$/,
