@@ -20,6 +20,7 @@ const ENTRY_POINTS = {
   supervisor: "sandbox/supervisor.ts",
   server: "server.ts",
   indexer: "lib/indexer/main.ts",
+  reindex: "lib/indexer/reindex-main.ts",
   engine: "sandbox/engine/main.ts",
   store: "sandbox/store/main.ts",
   migrate: "lib/db/migrate-main.ts",

@@ -8,35 +8,32 @@ import type { ChainState, IndexerContext } from "./indexer-context";
  * The chain's state as stored, after making sure that the rows belong to this very chain and these
  * contracts; otherwise they go and the chain is indexed from the deployment's first block. Rows that
  * an older version derived stay readable while others are built beside them.
- * @param options.rebuild starts over in any case
  * @param options.known a state that may still be right; answered as it is when it is
  * @throws when node or database cannot answer
  */
 export async function loadState(
   ctx: IndexerContext,
-  options: { rebuild?: boolean; known?: ChainState | null } = {},
+  options: { known?: ChainState | null } = {},
 ): Promise<ChainState> {
   const [genesis] = await ctx.reader.headers([0]);
   if (!genesis) throw new Error("the node does not know its genesis block");
   const origin = { genesisHash: genesis.hash, deployment: ctx.deployment.key };
   const { store, isBuilding } = await chooseModel(ctx, origin);
   let stored = await store.findCheckpoint();
-  if (stored === null || options.rebuild || !isFrom(stored, origin)) {
-    const start = await readStart(ctx);
+  if (stored === null || !isFrom(stored, origin)) {
     if (stored !== null) {
       ctx.log.warn(
         { genesis: genesis.hash, indexedGenesis: stored.genesisHash },
         "the chain or its contracts are not those that were indexed; rebuilding",
       );
     }
-    stored = { ...start, ...origin, windowAt: Math.floor(ctx.clock.now().getTime() / 1000) };
-    await store.reset(stored);
-    await ctx.models.renew(store.model);
+    stored = await startOver(ctx, store, origin);
   }
   const { known } = options;
   if (
     known &&
     known.store.model === store.model &&
+    known.isBuilding === isBuilding &&
     known.checkpoint.hash === stored.hash &&
     known.genesisHash === stored.genesisHash
   ) {
@@ -45,6 +42,19 @@ export async function loadState(
     return known;
   }
   return openState(ctx, { store, isBuilding, checkpoint: stored, genesisHash: genesis.hash });
+}
+
+/** Empties a model and puts it before the deployment's first block. */
+export async function startOver(
+  ctx: IndexerContext,
+  store: MarketStore,
+  origin: Origin,
+): Promise<Checkpoint & Origin & { windowAt: number }> {
+  const windowAt = Math.floor(ctx.clock.now().getTime() / 1000);
+  const start = { ...(await readStart(ctx)), ...origin, windowAt };
+  await store.reset(start);
+  await ctx.models.renew(store.model);
+  return start;
 }
 
 /** What the indexer holds in memory of a model whose rows stand at a checkpoint. */

@@ -1,7 +1,7 @@
 import type { RpcHeader } from "../schemas/rpc";
 import { findFork } from "./find-fork";
 import type { ChainState, IndexerContext } from "./indexer-context";
-import { loadState } from "./load-state";
+import { openState, startOver } from "./load-state";
 import { ForkError } from "./node-errors";
 import { type ReadBlocks, readLiveBlocks, readRange } from "./read-blocks";
 import { writeBlocks } from "./write-blocks";
@@ -130,18 +130,23 @@ async function takeForkBack(
   atOrBelow: number,
 ): Promise<boolean> {
   const { policy, log } = ctx;
+  const { store } = state;
   const from = state.checkpoint.block;
-  const to = await findFork(ctx, { store: state.store, atOrBelow });
+  const to = await findFork(ctx, { store, atOrBelow });
   if (to !== null) {
     log.warn({ from, to: to.block, depth: from - to.block }, "taking a fork back");
-    await state.store.rollBack({ expected: state.checkpoint, to });
-    Object.assign(state, await loadState(ctx));
+    await store.rollBack({ expected: state.checkpoint, to });
+    Object.assign(state, await openState(ctx, { ...state, checkpoint: to }));
     return true;
   }
   const [genesis] = await ctx.reader.headers([0]);
-  if (genesis?.hash === state.genesisHash && !policy.rebuildsOnDeepFork) {
+  if (!genesis) throw new Error("the node does not know its genesis block");
+  if (genesis.hash === state.genesisHash && !policy.rebuildsOnDeepFork) {
     throw new DeepForkError(`no block from ${from - policy.keepBlocks} to ${from} is on the chain`);
   }
-  Object.assign(state, await loadState(ctx, { rebuild: true }));
+  log.warn({ from }, "the fork is below every block that is remembered; rebuilding");
+  const origin = { genesisHash: genesis.hash, deployment: ctx.deployment.key };
+  const checkpoint = await startOver(ctx, store, origin);
+  Object.assign(state, await openState(ctx, { ...state, ...origin, checkpoint }));
   return true;
 }

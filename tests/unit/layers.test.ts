@@ -21,7 +21,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
   { name: "log", files: /^lib\/log\.ts$/, may: [/^pino$/] },
   {
     name: "entry point",
-    files: /^(server\.ts|lib\/indexer\/main\.ts|lib\/db\/migrate-main\.ts)$/,
+    files: /^(server\.ts|lib\/indexer\/(reindex-)?main\.ts|lib\/db\/migrate-main\.ts)$/,
     // The server calls the handlers of reads itself, in front of Next.
     may: [/^lib\//, /^app\/v1\/reads\.ts$/, /^next$/, /^pg$/, /^node:/, /^viem/, /^drizzle-orm/],
   },

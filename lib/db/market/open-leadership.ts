@@ -1,8 +1,8 @@
 import pg from "pg";
 import { NUDGE_CHANNEL } from "./nudge-channel";
 
-/** Class of the advisory locks; the second key is the chain id. Any number, the same for everyone. */
-const LEADER_LOCK = 7_301_991;
+/** Classes of the advisory locks; the second key is the chain id. Any numbers, the same for everyone. */
+const LOCKS = { follow: 7_301_991, reindex: 7_301_992 } as const;
 
 /** A session of its own: the lock lives exactly as long as it does. */
 export type Leadership = {
@@ -21,6 +21,8 @@ export async function openLeadership(options: {
   databaseUrl: string;
   chainId: number;
   slug: string;
+  /** What the lock is for: following the chain, or rebuilding its rows beside the live ones. */
+  task?: keyof typeof LOCKS;
   onNudge: () => void;
 }): Promise<Leadership> {
   const lost = new AbortController();
@@ -42,7 +44,7 @@ export async function openLeadership(options: {
     async tryLead() {
       const { rows } = await client.query<{ leads: boolean }>(
         "select pg_try_advisory_lock($1, $2) as leads",
-        [LEADER_LOCK, options.chainId],
+        [LOCKS[options.task ?? "follow"], options.chainId],
       );
       return rows[0]?.leads === true;
     },

@@ -195,7 +195,13 @@ export async function createHistory(world: ReorgWorld, seed: number) {
     }
     const call = (from: Address, data: Hex, value = 0n) => send(from, manager, data, value);
     const abi = revenueManagerAbi;
-    const payee = random.pick([...accounts]);
+    const mine = await chain.client.readContract({
+      address: manager,
+      abi: revenueManagerAbi,
+      functionName: "payeeOf",
+      args: [token],
+    });
+    const payee = random.pick([...accounts, mine, mine, mine, mine, creator, creator]);
     if (kind === 1) await earn(token);
     const calls: (() => Promise<unknown>)[] = [
       () => call(payee, encodeFunctionData({ abi, functionName: "release", args: [payee] })),

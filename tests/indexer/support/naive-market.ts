@@ -1,4 +1,4 @@
-import { type Hex, keccak256, toBytes } from "viem";
+import { type GetLogsReturnType, type Hex, keccak256, toBytes } from "viem";
 import type { Deployment } from "@/lib/schemas/deployment";
 import type { TestChain } from "./test-chains";
 
@@ -17,6 +17,8 @@ const CLAIMED = topic("FeesClaimed(address,address,uint256)");
 const PAID = topic("Paid(address,address,uint256)");
 const CREATED = topic("ManagerCreated(uint8,address,address,address,bytes32)");
 const ATTACHED = topic("TokenAttached(address,address)");
+/** Blocks; an answer has an upper limit. */
+const AT_ONCE = 40n;
 const ZERO = `0x${"0".repeat(40)}`;
 
 export type NaiveTrade = {
@@ -77,7 +79,14 @@ export async function replayMarket(
   chain: TestChain,
   { contracts }: Deployment,
 ): Promise<NaiveMarket> {
-  const logs = await chain.client.getLogs({ fromBlock: 0n, toBlock: "latest" });
+  const newest = await chain.client.getBlockNumber({ cacheTime: 0 });
+  const logs: GetLogsReturnType = [];
+  for (let from = 0n; from <= newest; from += AT_ONCE) {
+    const to = from + AT_ONCE - 1n;
+    logs.push(
+      ...(await chain.client.getLogs({ fromBlock: from, toBlock: to < newest ? to : newest })),
+    );
+  }
   const blocks = new Map<bigint, { time: number; senders: Map<string, string> }>();
   for (const number of new Set(logs.map((log) => log.blockNumber))) {
     const block = await chain.client.getBlock({ blockNumber: number, includeTransactions: true });

@@ -1,0 +1,79 @@
+import type { Checkpoint, MarketStore } from "../db/market/market-store";
+import { MODEL_VERSION } from "../domain/model-version";
+import type { ChainState, IndexerContext } from "./indexer-context";
+import { openState, startOver } from "./load-state";
+import { syncOnce } from "./sync-once";
+
+/** The rebuild cannot begin; the text says why. */
+export class ReindexError extends Error {
+  override readonly name = "ReindexError";
+}
+
+/**
+ * Rebuilds a chain's rows beside the live ones and puts them in their place once they have caught
+ * up. The indexer goes on with the live ones meanwhile, and readers see one set or the other.
+ * @param options.from first block that is read from the chain again; what was before it is copied
+ * @throws ReindexError, and whatever node or database answer; what was built is discarded then
+ */
+export async function reindexChain(
+  ctx: IndexerContext,
+  options: { from: number; signal: AbortSignal },
+): Promise<void> {
+  const { models, log } = ctx;
+  const { live, building } = await models.find();
+  if (live === null) throw new ReindexError("The chain was never indexed; start the indexer");
+  if (live.version !== MODEL_VERSION) {
+    throw new ReindexError("The indexer is rebuilding this chain by itself already");
+  }
+  if (building !== null) await models.discard(building.id);
+  const next = await models.create("building");
+  try {
+    const state = await prepare(ctx, models.store(next.id), options.from);
+    await catchUp(ctx, state, models.store(live.id), options.signal);
+    await models.promote(next.id);
+    log.info({ block: state.checkpoint.block }, "the rebuilt rows are live");
+  } catch (error) {
+    await models.discard(next.id);
+    throw error;
+  } finally {
+    while (!options.signal.aborted && (await models.removeRetired()));
+  }
+}
+
+async function prepare(ctx: IndexerContext, store: MarketStore, from: number): Promise<ChainState> {
+  const { deployment, models, log } = ctx;
+  const [genesis, before] = await ctx.reader.headers([0, Math.max(0, from - 1)]);
+  if (!genesis) throw new ReindexError("The node does not know its genesis block");
+  const origin = { genesisHash: genesis.hash, deployment: deployment.key };
+  const rest = { store, isBuilding: true, genesisHash: genesis.hash };
+  if (from <= deployment.startBlock) {
+    return openState(ctx, { ...rest, checkpoint: await startOver(ctx, store, origin) });
+  }
+  if (!before) throw new ReindexError(`The node does not have block ${from - 1}`);
+  const checkpoint: Checkpoint = { block: before.number, hash: before.hash, time: before.time };
+  log.info({ upTo: checkpoint.block }, "copying what was before");
+  await models.copyLive(store.model, checkpoint);
+  return openState(ctx, { ...rest, checkpoint });
+}
+
+/** Until the newest block and everything that is live are there. */
+async function catchUp(
+  ctx: IndexerContext,
+  state: ChainState,
+  live: MarketStore,
+  signal: AbortSignal,
+): Promise<void> {
+  let logged = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const hasAdvanced = await syncOnce(ctx, state);
+    const now = ctx.clock.now().getTime();
+    if (now - logged > 5_000) {
+      logged = now;
+      ctx.log.info({ block: state.checkpoint.block, head: state.head }, "rebuilding");
+    }
+    if (hasAdvanced && state.checkpoint.block < state.head - ctx.policy.confirmations) continue;
+    const other = await live.findCheckpoint();
+    if (other === null || state.checkpoint.block >= other.block) return;
+  }
+}

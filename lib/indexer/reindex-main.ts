@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { createChainReader } from "../chain/create-chain-reader";
+import { deploymentPath } from "../chain/deployment-path";
+import { loadDeployment } from "../chain/load-deployment";
+import { createDatabase } from "../db/create-database";
+import { createMarketModels } from "../db/market/create-market-models";
+import { openLeadership } from "../db/market/open-leadership";
+import { CHAIN_SLUGS, CHAINS, isChainSlug } from "../domain/chains";
+import { readEnv, required } from "../env";
+import { createEmbeddedIpfs } from "../ipfs/embedded";
+import { createLog } from "../log";
+import { POLICIES } from "./policy";
+import { ReindexError, reindexChain } from "./reindex-chain";
+import { toIndexedDeployment } from "./to-indexed-deployment";
+
+/** `npm run reindex -- --chain base [--from N]`: see `reindexChain`. */
+
+const { values } = parseArgs({ options: { chain: { type: "string" }, from: { type: "string" } } });
+const { chain = "", from = "0" } = values;
+if (!isChainSlug(chain) || !/^\d{1,15}$/.test(from)) {
+  process.stderr.write(
+    `Usage: npm run reindex -- --chain ${CHAIN_SLUGS.join("|")} [--from block]\n`,
+  );
+  process.exit(2);
+}
+const env = readEnv();
+const log = createLog(env, "reindex").child({ chain });
+const databaseUrl = required(env, "DATABASE_URL");
+const { chainId } = CHAINS[chain];
+const rpcUrls = env.rpcUrls(chain);
+const manifest = loadDeployment(chain, deploymentPath(env, chain));
+if (rpcUrls === null || manifest === null) {
+  process.stderr.write(`${chain} is not configured here, or has no contracts\n`);
+  process.exit(2);
+}
+const stop = new AbortController();
+process.on("SIGTERM", () => stop.abort());
+process.on("SIGINT", () => stop.abort());
+const db = createDatabase({
+  url: databaseUrl,
+  connectionsMax: 4,
+  onError: (err) => log.warn({ err }, "a database connection broke"),
+});
+const lock = await openLeadership({
+  databaseUrl,
+  chainId,
+  slug: chain,
+  task: "reindex",
+  onNudge: () => undefined,
+});
+try {
+  if (!(await lock.tryLead())) throw new ReindexError("Another rebuild of this chain is running");
+  await reindexChain(
+    {
+      log,
+      clock: { now: () => new Date() },
+      policy: env.isSandbox(chain) ? POLICIES.sandbox : POLICIES.real,
+      deployment: toIndexedDeployment(manifest),
+      reader: createChainReader({ chainId, rpcUrls }),
+      models: createMarketModels(db, chainId),
+      ipfs: createEmbeddedIpfs(join(env.dataDir, "ipfs")),
+    },
+    { from: Number(from), signal: AbortSignal.any([stop.signal, lock.lost]) },
+  );
+} catch (error) {
+  if (error instanceof ReindexError) process.stderr.write(`${error.message}\n`);
+  else log.error({ err: error }, "the rebuild failed; the live rows are untouched");
+  process.exitCode = 1;
+} finally {
+  await lock.close();
+  await db.$client.end();
+}

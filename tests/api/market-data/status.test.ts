@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { z } from "zod";
+import {
+  getAccount,
+  getTokenDetails,
+  getTokenFees,
+  getTokenList,
+  getTokenPrice,
+  listCandles,
+  listTrades,
+  searchTokens,
+} from "@/lib/operations/data-market";
+import { account, tokenFees } from "@/lib/schemas/data-fees";
+import { searchResult, tokenCandles, uniswapTokenList } from "@/lib/schemas/data-market";
+import { tokenDetails, tokenPrice } from "@/lib/schemas/data-price";
+import { request } from "../../setup/api";
+import { launchToken } from "../../setup/launch-token";
+import { untilListed } from "../../setup/until-listed";
+
+const CHAIN = "/v1/base-sepolia";
+const NOBODY = `0x${"12".repeat(20)}`;
+const OF_TOKEN = {
+  details: getTokenDetails,
+  price: getTokenPrice,
+  candles: listCandles,
+  trades: listTrades,
+  fees: getTokenFees,
+};
+const OF_CHAIN = {
+  "search?q=li": searchTokens,
+  tokenlist: getTokenList,
+  [`accounts/${NOBODY}`]: getAccount,
+};
+
+describe("a token's market over HTTP", () => {
+  let token: string;
+
+  beforeAll(async () => {
+    token = await launchToken({ name: "Market Light", symbol: "MKTL" });
+    await untilListed(`${CHAIN}/tokens/${token}/details`, tokenDetails, () => true);
+  });
+
+  const read = async <S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> => {
+    const { status, body } = await request(`${CHAIN}/${path}`);
+    expect(status, path).toBe(200);
+    return schema.parse(body);
+  };
+
+  it.each(Object.entries(OF_TOKEN))(
+    "GET %s: 200 of its shape, 304, 404",
+    async (name, operation) => {
+      const path = `${CHAIN}/tokens/${token}/${name}`;
+      const { status, headers, body } = await request(path);
+      expect(status).toBe(200);
+      expect(operation.response.safeParse(body).error).toBeUndefined();
+      expect(headers.get("cache-control")).toBe("public, s-maxage=2, stale-while-revalidate=10");
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("etag")).toMatch(/^"[^"]+"$/);
+      const any = await request(path, { headers: { "if-none-match": "*" } });
+      expect(any.status).toBe(304);
+      const unknown = await request(`${CHAIN}/tokens/${NOBODY}/${name}`);
+      expect(unknown.status).toBe(404);
+      expect(unknown.body).toMatchObject({ code: "token_not_found" });
+      const lower = await request(`${CHAIN}/tokens/${token.toLowerCase()}/${name}`);
+      expect(lower.body).toMatchObject({ tokenAddress: token });
+      const posted = await request(path, { method: "POST", body: {} });
+      expect(posted.status).toBe(405);
+    },
+  );
+
+  it.each(Object.entries(OF_CHAIN))("GET %s: 200 of its shape and 304", async (path, operation) => {
+    const { status, body } = await request(`${CHAIN}/${path}`);
+    expect(status).toBe(200);
+    expect(operation.response.safeParse(body).error).toBeUndefined();
+    const any = await request(`${CHAIN}/${path}`, { headers: { "if-none-match": "*" } });
+    expect(any.status).toBe(304);
+    expect((await request(`/v1/8453/${path}`)).status).toBe(400);
+  });
+
+  it.each([
+    ["candles?interval=2m", "interval"],
+    ["candles?limit=1001", "limit"],
+    ["candles?from=9&to=8", "from"],
+    ["candles?from=-1", "from"],
+    ["candles?to=1e9", "to"],
+    ["candles?fill=yes", "fill"],
+    ["trades?limit=101", "limit"],
+    ["trades?cursor=abc", "cursor"],
+    ["trades?cursor=1", "cursor"],
+  ])("GET %s: 400 that names %s", async (path, parameter) => {
+    const { status, body } = await request(`${CHAIN}/tokens/${token}/${path}`);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: "invalid_parameters", errors: [{ path: parameter }] });
+  });
+
+  it.each([
+    "search",
+    "search?q=",
+    "search?q=%20",
+    `search?q=${"x".repeat(101)}`,
+    "search?q=a&limit=0",
+  ])("GET %s: 400", async (path) => {
+    expect((await request(`${CHAIN}/${path}`)).status).toBe(400);
+  });
+
+  it("GET accounts: 400 for what is no address", async () => {
+    expect((await request(`${CHAIN}/accounts/0x12`)).status).toBe(400);
+  });
+
+  it("begins at the launch price, without candles unless they are filled", async () => {
+    const price = await read(`tokens/${token}/price`, tokenPrice);
+    expect(price.price.current).toBe(price.price.startingMarketCapETH);
+    expect(price.priceHistory.daily).toEqual([]);
+    const empty = await read(`tokens/${token}/candles?interval=1d`, tokenCandles);
+    expect(empty.candles).toEqual([]);
+    const filled = await read(`tokens/${token}/candles?interval=1d&fill=true`, tokenCandles);
+    expect(filled.candles).toHaveLength(1);
+    expect(filled.candles[0]?.close).toBe(price.price.current);
+  });
+
+  it("finds the token by a word, its symbol and its address", async () => {
+    for (const q of ["market", "Light", "MKTL", "market li", token.slice(0, 12)]) {
+      const { data } = await read(`search?q=${encodeURIComponent(q)}`, searchResult);
+      expect(
+        data.map((item) => item.tokenAddress),
+        q,
+      ).toContain(token);
+    }
+    const list = await read("tokenlist", uniswapTokenList);
+    expect(list.tokens.map((one) => one.address)).toContain(token);
+  });
+
+  it("names the creator without their e-mail address", async () => {
+    const fees = await read(`tokens/${token}/fees`, tokenFees);
+    const [creator] = fees.earners;
+    expect(creator).toMatchObject({
+      role: "creator",
+      percentage: 80,
+      identity: { type: "email", name: null, verified: false },
+    });
+    const mine = await read(`accounts/${creator?.address}`, account);
+    expect(mine.tokens.map((one) => one.tokenAddress)).toContain(token);
+    expect(mine.identity).toEqual({ type: "email", name: null, verified: false });
+    expect(JSON.stringify([fees, mine])).not.toContain("@");
+  });
+});
