@@ -131,7 +131,9 @@ test("mistakes are named where they are made", async ({ page }) => {
   });
   await expect(page.getByText("This kind of file can’t be used.")).toBeVisible();
   await page.goto("/launch?step=review");
-  await expect(page.locator("form").getByRole("alert").getByText("Add a picture or a video")).toBeVisible();
+  await expect(
+    page.locator("form").getByRole("alert").getByText("Add a picture or a video"),
+  ).toBeVisible();
   await expect(page.getByRole("button", { name: "Launch", exact: true })).toBeDisabled();
   await page.getByRole("button", { name: "Go to Picture" }).click();
   await expect(page.getByRole("heading", { name: "Give it a face" })).toBeVisible();

@@ -47,6 +47,11 @@ describe("the explorer's address", () => {
 
   it("passes over what makes no sense", () => {
     const params = new URLSearchParams("tab=best&view=globe&owner=0x1&manager=<script>");
-    expect(readExplorerState(params)).toEqual({ tab: "top", view: "table", manager: "", owner: "" });
+    expect(readExplorerState(params)).toEqual({
+      tab: "top",
+      view: "table",
+      manager: "",
+      owner: "",
+    });
   });
 });
