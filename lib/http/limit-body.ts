@@ -34,4 +34,8 @@ export function limitSending(request: IncomingMessage, response: ServerResponse)
     request.destroy();
   }, SENDING_MS_MAX);
   response.once("close", () => clearTimeout(timer));
+  // Who was told that the body comes too slowly is not listened to any longer.
+  response.once("finish", () => {
+    if (response.statusCode === 408 && !request.complete) request.socket.destroySoon();
+  });
 }

@@ -1,10 +1,15 @@
 import { AppError } from "../domain/errors";
 import { readBytes, StreamTooLongError } from "../support/read-bytes";
 
+/** A body has this long to arrive, and longer the more it may hold … */
+const BODY_MS_MAX = 10_000;
+/** … at the pace of a bad mobile connection. */
+const BODY_BYTES_PER_MS = 256;
+
 /**
  * Reads a JSON body of at most `bytesMax` bytes. Counts while it reads, so that a body without a
  * length cannot grow past the limit.
- * @throws AppError unsupported_media_type, payload_too_large, invalid_body
+ * @throws AppError unsupported_media_type, payload_too_large, request_timeout, invalid_body
  */
 export async function readJson(request: Request, bytesMax: number): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -21,13 +26,22 @@ export async function readJson(request: Request, bytesMax: number): Promise<unkn
 
 /**
  * Reads a body, counting while it reads.
- * @throws AppError payload_too_large
+ * @throws AppError payload_too_large, request_timeout
  */
 export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array> {
   const tooLarge = () =>
     new AppError("payload_too_large", `The request body is over ${bytesMax} bytes`);
   if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge();
-  return readBytes(request.body, bytesMax).catch((error: unknown) => {
+  const limitMs = BODY_MS_MAX + bytesMax / BODY_BYTES_PER_MS;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const tooSlow = () => reject(new AppError("request_timeout", "The body arrives too slowly"));
+    timer = setTimeout(tooSlow, limitMs);
+  });
+  const bytes = readBytes(request.body, bytesMax).catch((error: unknown) => {
     throw error instanceof StreamTooLongError ? tooLarge() : error;
   });
+  // The rest of a body that is too slow fails when its connection is cut.
+  bytes.catch(() => undefined);
+  return Promise.race([bytes, late]).finally(() => clearTimeout(timer));
 }

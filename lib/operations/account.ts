@@ -22,7 +22,12 @@ const COMMON = [
   "dependency_unavailable",
   "internal_error",
 ] as const;
-const BODY = ["invalid_body", "payload_too_large", "unsupported_media_type"] as const;
+const BODY = [
+  "invalid_body",
+  "request_timeout",
+  "payload_too_large",
+  "unsupported_media_type",
+] as const;
 const BODY_BYTES_MAX = 64 * 1024;
 const limit = { policy: "account", when: "first" } as const;
 

@@ -39,6 +39,7 @@ export const launchMemecoin = operation({
     "unsupported_chain",
     "unsupported_operation",
     "invalid_idempotency_key",
+    "request_timeout",
     "payload_too_large",
     "unsupported_media_type",
     "idempotency_key_reused",

@@ -24,6 +24,7 @@ const errors = [
   "unsupported_chain",
   "unsupported_operation",
   "invalid_idempotency_key",
+  "request_timeout",
   "payload_too_large",
   "unsupported_media_type",
   "idempotency_key_reused",

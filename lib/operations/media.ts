@@ -13,6 +13,7 @@ const shared = {
 
 const errors = [
   "invalid_body",
+  "request_timeout",
   "payload_too_large",
   "unsupported_media_type",
   "rate_limited",

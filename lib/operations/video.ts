@@ -34,6 +34,7 @@ export const uploadVideo = operation({
   cache: null,
   errors: [
     "invalid_body",
+    "request_timeout",
     "payload_too_large",
     "unsupported_media_type",
     "rate_limited",
@@ -115,6 +116,12 @@ export const listVideos = operation({
   response: videoList,
   limit: null,
   cache: null,
-  errors: ["invalid_body", "payload_too_large", "unsupported_media_type", "internal_error"],
+  errors: [
+    "invalid_body",
+    "request_timeout",
+    "payload_too_large",
+    "unsupported_media_type",
+    "internal_error",
+  ],
   examples: LIST_EXAMPLES,
 });

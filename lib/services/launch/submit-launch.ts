@@ -10,6 +10,7 @@ import { type LaunchAnswer, type LaunchRequest, launchAccepted } from "../../sch
 import { checkIdempotencyKey } from "../idempotency/check-key";
 import { fingerprintOf } from "../idempotency/fingerprint-of";
 import { requireSameBody } from "../idempotency/require-same-body";
+import { resolveInTime } from "../managers/resolve-in-time";
 import { checkTreasury } from "./check-treasury";
 import { rehearseLaunch } from "./rehearse-launch";
 import { requireChain } from "./require-chain";
@@ -53,8 +54,12 @@ export async function submitLaunch({
   }
 
   await input.admit(request.dryRun ? "rehearsal" : "launch");
-  const creator = request.creator && (await ctx.wallets.resolve(request.creator));
-  const creatorAddress = creator?.address ?? ctx.serverWallet;
+  const { creator, creatorAddress, treasury } = await resolveInTime(async () => {
+    const creator = request.creator && (await ctx.wallets.resolve(request.creator));
+    const creatorAddress = creator?.address ?? ctx.serverWallet;
+    const treasury = await resolveTreasury(ctx, chain, request.treasury, creatorAddress);
+    return { creator, creatorAddress, treasury };
+  });
   const id = ctx.ids.jobId();
   const job = {
     id,
@@ -63,7 +68,7 @@ export async function submitLaunch({
     tokenUri: `ipfs://${await ctx.ipfs.cidOf(buildTokenMetadata(request.token))}`,
     creator: creatorAddress,
     creatorIdentity: request.creator,
-    treasury: await resolveTreasury(ctx, chain, request.treasury, creatorAddress),
+    treasury,
     creatorShareBps: request.creatorShareBps,
     marketCapUsdc,
     launchId: keccak256(toBytes(id)),

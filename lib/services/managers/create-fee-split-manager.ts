@@ -12,6 +12,7 @@ import { once } from "../idempotency/once";
 import { requireChain } from "../launch/require-chain";
 import { requireCapability } from "./capabilities";
 import { makeManager, saltOf } from "./make-manager";
+import { resolveInTime } from "./resolve-in-time";
 import { resolveRecipients } from "./resolve-recipients";
 
 /**
@@ -37,8 +38,10 @@ export async function createFeeSplitManager({
   requireCapability(chain, "standaloneManager");
 
   async function run(operationId: string): Promise<FeeSplitManagerAnswer> {
-    const recipients = await resolveRecipients(ctx, request.recipients);
-    const owner = await ctx.wallets.resolve(request.owner);
+    const { recipients, owner } = await resolveInTime(async () => ({
+      recipients: await resolveRecipients(ctx, request.recipients),
+      owner: await ctx.wallets.resolve(request.owner),
+    }));
     const made = await makeManager({
       ctx,
       input: {

@@ -11,6 +11,7 @@ import { once } from "../idempotency/once";
 import { requireChain } from "../launch/require-chain";
 import { requireCapability } from "./capabilities";
 import { makeManager, saltOf } from "./make-manager";
+import { resolveInTime } from "./resolve-in-time";
 
 /**
  * Makes a revenue manager. Its owner is the fee recipient when nobody else is named.
@@ -33,8 +34,11 @@ export async function createRevenueManager({
   requireCapability(chain, "standaloneManager");
 
   async function run(operationId: string): Promise<RevenueManagerAnswer> {
-    const recipient = await ctx.wallets.resolve(request.recipient);
-    const owner = request.owner ? await ctx.wallets.resolve(request.owner) : recipient;
+    const { recipient, owner } = await resolveInTime(async () => {
+      const recipient = await ctx.wallets.resolve(request.recipient);
+      const owner = request.owner ? await ctx.wallets.resolve(request.owner) : recipient;
+      return { recipient, owner };
+    });
     const made = await makeManager({
       ctx,
       input: {

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { jobs } from "@/lib/db/schema/launch";
+import { launchRequest } from "@/lib/schemas/launch";
+import { submitLaunch } from "@/lib/services/launch/submit-launch";
+import { resolveInTime } from "@/lib/services/managers/resolve-in-time";
+import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { launchBody } from "../setup/launch-body";
+import { PRIVY_APP_ID, PRIVY_APP_SECRET } from "../setup/wallet-vendors/fake-privy";
+import { startWalletVendors } from "../setup/wallet-vendors/start-wallet-vendors";
+
+let world: ServiceWorld;
+let vendors: Awaited<ReturnType<typeof startWalletVendors>>;
+beforeAll(async () => {
+  [world, vendors] = await Promise.all([createServiceWorld(), startWalletVendors()]);
+});
+afterAll(async () => {
+  // First, so that nothing waits for it any more.
+  await vendors.stop();
+  await world.stop();
+});
+
+it("answers that wallets cannot be found now, and queues nothing", async () => {
+  const ctx = world.newContext({
+    PRIVY_APP_ID,
+    PRIVY_APP_SECRET,
+    PRIVY_API_URL: vendors.privyUrl,
+  });
+  // Takes every call and answers none.
+  const at = "POST /privy/v1/users/email/address";
+  vendors.faults.push(...Array.from({ length: 20 }, () => ({ at, cut: "silent" as const })));
+  const feeSplitRecipients = Array.from({ length: 10 }, (_, i) => ({
+    type: "email",
+    id: `slow-${i}@example.com`,
+    split: "1000000",
+  }));
+  const request = launchRequest.parse(launchBody({ feeSplitRecipients }));
+  const admit = async () => undefined;
+  const input = { chain: "base-sepolia", request, idempotencyKey: null, admit } as const;
+  await expect(submitLaunch({ ctx, input })).rejects.toMatchObject({
+    code: "dependency_unavailable",
+    status: 503,
+  });
+  expect(await world.db.select().from(jobs)).toEqual([]);
+}, 40_000);
+
+it("does not wait for longer than a request may take, and hands on what fails before", async () => {
+  const never = new Promise<never>(() => undefined);
+  await expect(resolveInTime(() => never, 1)).rejects.toMatchObject({
+    code: "dependency_unavailable",
+    retryAfterSeconds: 10,
+  });
+  await expect(resolveInTime(() => Promise.reject(new Error("at once")))).rejects.toThrow(
+    "at once",
+  );
+  expect(await resolveInTime(async () => "found")).toBe("found");
+});
