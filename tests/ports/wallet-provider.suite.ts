@@ -5,6 +5,18 @@ import { toAppError } from "@/lib/domain/errors";
 import { type Identity, normalizeIdentity } from "@/lib/domain/identity";
 import type { Person, PersonIdentity } from "@/lib/wallets/wallet-owners";
 import type { WalletProvider } from "@/lib/wallets/wallet-provider";
+import { requireSigned, type WalletTransaction } from "@/lib/wallets/wallet-transaction";
+
+const TRANSACTION: WalletTransaction = {
+  chainId: 84_532,
+  nonce: 3,
+  to: "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
+  data: "0x1234",
+  valueWei: 7n,
+  gas: 60_000n,
+  maxFeePerGas: 2_000_000_000n,
+  maxPriorityFeePerGas: 1_000_000n,
+};
 
 /** A wallet driver on its real backing, and what stands behind it. */
 export type WalletHarness = {
@@ -157,6 +169,24 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       const person: Person = { type: "twitter", stableId: "990099" };
       expect(await harness().provider().markVerified(person, "nobody_named")).toEqual([]);
       expect(await harness().provider().walletsOf(person)).toEqual([]);
+    });
+
+    it("signs exactly the transaction that it is given, with the wallet's own key", async () => {
+      const identity = introduced({ type: "email", id: "signer@example.com" } as const);
+      const { address } = await harness().provider().resolve(identity);
+      const signed = await harness().provider().signTransaction(identity, address, TRANSACTION);
+      await expect(requireSigned(signed, address, TRANSACTION)).resolves.toBeUndefined();
+      const other = { ...TRANSACTION, valueWei: 8n };
+      await expect(requireSigned(signed, address, other)).rejects.toThrow(/not the one/);
+    });
+
+    it("signs with no other wallet than the identity's", async () => {
+      const identity = introduced({ type: "email", id: "other-wallet@example.com" } as const);
+      await harness().provider().resolve(identity);
+      const stranger = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+      await expect(
+        harness().provider().signTransaction(identity, stranger, TRANSACTION),
+      ).rejects.toThrow(stranger);
     });
 
     it("says that a call may be made again while its backing is down", async () => {

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +16,11 @@ import { createPrivyWalletProvider } from "@/lib/wallets/privy-wallet-provider";
 import { openSeedFile, type Seed } from "@/lib/wallets/seed-file";
 import { startTestDatabase } from "../setup/postgres";
 import { X_BEARER_TOKEN } from "../setup/wallet-vendors/fake-names";
-import { PRIVY_APP_ID, PRIVY_APP_SECRET } from "../setup/wallet-vendors/fake-privy";
+import {
+  PRIVY_APP_ID,
+  PRIVY_APP_SECRET,
+  PRIVY_SIGNER_ID,
+} from "../setup/wallet-vendors/fake-privy";
 import { startWalletVendors } from "../setup/wallet-vendors/start-wallet-vendors";
 import { testWalletProvider } from "./wallet-provider.suite";
 
@@ -72,12 +77,14 @@ testWalletProvider("Privy wallets", () => ({
   resolveWhileDown: () => privyProvider({ apiUrl: `http://${NOBODY_LISTENS}` }).resolve(NEWCOMER),
   resolveWithWrongCredentials: () =>
     privyProvider({ appSecret: "another-s3cret-value" }).resolve(NEWCOMER),
-  secrets: [PRIVY_APP_SECRET, "another-s3cret-value", X_BEARER_TOKEN].flatMap((secret) => [
-    secret,
-    Buffer.from(`${PRIVY_APP_ID}:${secret}`).toString("base64"),
-  ]),
+  secrets: [PRIVY_APP_SECRET, AUTHORIZATION_KEY, "another-s3cret-value", X_BEARER_TOKEN].flatMap(
+    (secret) => [secret, Buffer.from(`${PRIVY_APP_ID}:${secret}`).toString("base64")],
+  ),
 }));
 
+const AUTHORIZATION_KEY = generateKeyPairSync("ec", { namedCurve: "P-256" })
+  .privateKey.export({ type: "pkcs8", format: "der" })
+  .toString("base64");
 const EMAIL: Identity = { type: "email", id: "known@example.com" };
 const NEWCOMER: Identity = { type: "email", id: "newcomer@example.com" };
 
@@ -95,6 +102,7 @@ function privyProvider(overrides: { apiUrl?: string; appSecret?: string } = {}) 
     }),
     book: createWalletBook(database.db, now),
     owners: createWalletOwners(database.db, providerWallets, now),
+    signing: { authorizationKey: AUTHORIZATION_KEY, signerId: PRIVY_SIGNER_ID },
     timing,
     ...overrides,
   });

@@ -1,19 +1,25 @@
+import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { providerWallets } from "@/lib/db/schema/wallets";
 import { createWalletBook } from "@/lib/db/wallets/create-wallet-book";
 import { createWalletOwners } from "@/lib/db/wallets/create-wallet-owners";
 import { createIdentityDirectory } from "@/lib/wallets/create-identity-directory";
+import type { PrivySigning } from "@/lib/wallets/privy-users";
 import { createPrivyWalletProvider } from "@/lib/wallets/privy-wallet-provider";
 import { startTestDatabase } from "../setup/postgres";
 import { X_BEARER_TOKEN } from "../setup/wallet-vendors/fake-names";
-import { PRIVY_APP_ID, PRIVY_APP_SECRET } from "../setup/wallet-vendors/fake-privy";
+import {
+  PRIVY_APP_ID,
+  PRIVY_APP_SECRET,
+  PRIVY_SIGNER_ID,
+} from "../setup/wallet-vendors/fake-privy";
 import { startWalletVendors } from "../setup/wallet-vendors/start-wallet-vendors";
 
 /** What the Privy driver makes of its vendors' answers; the shared suite holds what it promises. */
 
 const BY_EMAIL = "POST /privy/v1/users/email/address";
 const CREATE = "POST /privy/v1/users";
-const OWNER = `0x${"ab".repeat(20)}`;
+const OWNER = `0x${"ab".repeat(20)}` as const;
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let vendors: Awaited<ReturnType<typeof startWalletVendors>>;
 let waits: number[];
@@ -44,9 +50,15 @@ const timing = {
 };
 
 function provider(
-  overrides: { appId?: string; xBearerToken?: string | null; timeoutMs?: number } = {},
+  overrides: {
+    appId?: string;
+    xBearerToken?: string | null;
+    timeoutMs?: number;
+    signing?: PrivySigning;
+  } = {},
 ) {
   const { appId = PRIVY_APP_ID, xBearerToken = X_BEARER_TOKEN, timeoutMs = 10_000 } = overrides;
+  const { signing = null } = overrides;
   return createPrivyWalletProvider({
     appId,
     appSecret: PRIVY_APP_SECRET,
@@ -60,6 +72,7 @@ function provider(
     }),
     book: createWalletBook(database.db, timing.now),
     owners: createWalletOwners(database.db, providerWallets, timing.now),
+    signing,
     timeoutMs,
     timing,
   });
@@ -285,6 +298,51 @@ describe("usernames", () => {
     await expect(provider({ xBearerToken: null }).resolve(ada)).rejects.toMatchObject({
       code: "unsupported_operation",
     });
+  });
+});
+
+describe("signing by Privy", () => {
+  const signing = {
+    signerId: PRIVY_SIGNER_ID,
+    authorizationKey: generateKeyPairSync("ec", { namedCurve: "P-256" })
+      .privateKey.export({ type: "pkcs8", format: "der" })
+      .toString("base64"),
+  };
+  const transaction = {
+    chainId: 8453,
+    nonce: 0,
+    to: OWNER,
+    data: "0x",
+    valueWei: 1n,
+    gas: 21_000n,
+    maxFeePerGas: 2n,
+    maxPriorityFeePerGas: 1n,
+  } as const;
+
+  it("is refused where no authorization key is configured", async () => {
+    const email = newEmail();
+    const { address } = await provider().resolve(email);
+    const refused = provider().signTransaction(email, address, transaction);
+    await expect(refused).rejects.toMatchObject({ code: "unsupported_operation" });
+  });
+
+  it("needs a wallet that was made with the key as a signer", async () => {
+    const email = newEmail();
+    const { address } = await provider().resolve(email);
+    const refused = provider({ signing }).signTransaction(email, address, transaction);
+    await expect(refused).rejects.toMatchObject({ code: "internal_error", retryable: false });
+  });
+
+  it("is not believed when it comes back with another recipient", async () => {
+    const email = newEmail();
+    const wallets = provider({ signing });
+    const { address } = await wallets.resolve(email);
+    vendors.privy.settings.signsFor = `0x${"cd".repeat(20)}`;
+    await expect(wallets.signTransaction(email, address, transaction)).rejects.toThrow(
+      /not the one/,
+    );
+    vendors.privy.settings.signsFor = null;
+    expect(await wallets.signTransaction(email, address, transaction)).toMatch(/^0x02/);
   });
 });
 

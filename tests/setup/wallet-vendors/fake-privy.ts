@@ -1,16 +1,40 @@
 import type { IncomingMessage } from "node:http";
-import { keccak256, toHex } from "viem";
-import { privateKeyToAddress } from "viem/accounts";
+import { type Hex, isHex, keccak256, toHex } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 
 export const PRIVY_APP_ID = "test-app";
 export const PRIVY_APP_SECRET = "privy-s3cret-value";
+export const PRIVY_SIGNER_ID = "key-quorum-1";
 
 export type Answer = { status: number; json: unknown };
 type Account = Record<string, unknown> & { type: string };
 type User = { id: string; created_at: number; linked_accounts: Account[] };
 
-const wallets = z.array(z.object({ chain_type: z.literal("ethereum") }));
+const wallets = z.array(
+  z.object({
+    chain_type: z.literal("ethereum"),
+    additional_signers: z.array(z.object({ signer_id: z.string() })).optional(),
+  }),
+);
+const hex = z.string().refine((text): text is Hex => isHex(text));
+const quantity = hex.transform(BigInt);
+const rpcBody = z.object({
+  method: z.literal("eth_signTransaction"),
+  params: z.object({
+    transaction: z.object({
+      type: z.literal(2),
+      chain_id: z.number(),
+      nonce: z.number(),
+      to: hex,
+      data: hex,
+      value: quantity,
+      gas_limit: quantity,
+      max_fee_per_gas: quantity,
+      max_priority_fee_per_gas: quantity,
+    }),
+  }),
+});
 const email = z.strictObject({ type: z.literal("email"), address: z.email() });
 const twitter = z.strictObject({
   type: z.literal("twitter_oauth"),
@@ -44,18 +68,29 @@ const LOOKUPS = [
 export function createFakePrivy() {
   const users: User[] = [];
   /** What a user that exists already is answered with is not documented. */
-  const settings = { duplicateStatus: 409 };
+  const settings: { duplicateStatus: number; signsFor: Hex | null } = {
+    duplicateStatus: 409,
+    /** Another recipient than was asked for, as a broken or hostile signer would take. */
+    signsFor: null,
+  };
   let walletsMade = 0;
+  /** Keys and signers of wallets, by wallet id. */
+  const vault = new Map<string, { key: Hex; signers: string[] }>();
 
-  function addWallet(user: User): User {
+  function addWallet(user: User, wanted: z.output<typeof wallets> = []): User {
     walletsMade += 1;
+    const id = `wallet-${walletsMade}`;
+    const key = keccak256(toHex(`wallet ${walletsMade}`));
+    const signers = wanted.flatMap((one) => one.additional_signers ?? []);
+    vault.set(id, { key, signers: signers.map(({ signer_id }) => signer_id) });
     user.linked_accounts.push({
       type: "wallet",
       chain_type: "ethereum",
       connector_type: "embedded",
       wallet_client_type: "privy",
+      id,
       wallet_index: user.linked_accounts.filter((one) => "wallet_index" in one).length,
-      address: privateKeyToAddress(keccak256(toHex(`wallet ${walletsMade}`))).toLowerCase(),
+      address: privateKeyToAccount(key).address.toLowerCase(),
     });
     return user;
   }
@@ -81,10 +116,39 @@ export function createFakePrivy() {
       return { status: settings.duplicateStatus, json: { error: "User exists" } };
     }
     const user = addUser(...linked_accounts);
-    return { status: 200, json: wallets?.length ? addWallet(user) : user };
+    return { status: 200, json: wallets?.length ? addWallet(user, wallets) : user };
   }
 
-  function answer(path: string, { headers }: IncomingMessage, text: string): Answer {
+  /** Signs for an app whose authorization key the wallet names as a signer. */
+  async function sign(walletId: string, isAuthorized: boolean, body: unknown): Promise<Answer> {
+    const held = vault.get(walletId);
+    if (held === undefined) return { status: 404, json: { error: "Wallet not found" } };
+    if (!isAuthorized || !held.signers.includes(PRIVY_SIGNER_ID)) {
+      return { status: 401, json: { error: "No valid authorization signatures" } };
+    }
+    const parsed = rpcBody.safeParse(body);
+    if (!parsed.success) return { status: 400, json: { error: "Invalid body" } };
+    const { method, params } = parsed.data;
+    const { transaction } = params;
+    const signed_transaction = await privateKeyToAccount(held.key).signTransaction({
+      type: "eip1559",
+      chainId: transaction.chain_id,
+      nonce: transaction.nonce,
+      to: settings.signsFor ?? transaction.to,
+      data: transaction.data,
+      value: transaction.value,
+      gas: transaction.gas_limit,
+      maxFeePerGas: transaction.max_fee_per_gas,
+      maxPriorityFeePerGas: transaction.max_priority_fee_per_gas,
+    });
+    return { status: 200, json: { method, data: { encoding: "rlp", signed_transaction } } };
+  }
+
+  async function answer(
+    path: string,
+    { headers, method }: IncomingMessage,
+    text: string,
+  ): Promise<Answer> {
     const basic = Buffer.from(`${PRIVY_APP_ID}:${PRIVY_APP_SECRET}`).toString("base64");
     if (headers["privy-app-id"] !== PRIVY_APP_ID) {
       return { status: 400, json: { error: "Missing or wrong privy-app-id" } };
@@ -92,7 +156,12 @@ export function createFakePrivy() {
     if (headers.authorization !== `Basic ${basic}`) {
       return { status: 401, json: { error: "Invalid app ID or app secret" } };
     }
+    const owner = users.find(({ id }) => decodeURIComponent(path) === `/v1/users/${id}`);
+    if (method === "GET" && owner !== undefined) return { status: 200, json: owner };
     const body = z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+    const [, walletId] = /^\/v1\/wallets\/([^/]+)\/rpc$/.exec(path) ?? [];
+    const signature = headers["privy-authorization-signature"];
+    if (walletId !== undefined) return sign(walletId, Boolean(signature), body);
     if (path === "/v1/users") return create(body);
     const notFound = { status: 404, json: { error: "User not found" } };
     const lookup = LOOKUPS.find((one) => one.path === path);
@@ -102,10 +171,9 @@ export function createFakePrivy() {
     }
     const user = users.find(({ id }) => decodeURIComponent(path) === `/v1/users/${id}/wallets`);
     if (user === undefined) return notFound;
-    if (!walletsBody.safeParse(body).success) {
-      return { status: 400, json: { error: "Invalid body" } };
-    }
-    return { status: 200, json: addWallet(user) };
+    const parsed = walletsBody.safeParse(body);
+    if (!parsed.success) return { status: 400, json: { error: "Invalid body" } };
+    return { status: 200, json: addWallet(user, parsed.data.wallets) };
   }
 
   return { users, settings, addUser, answer };

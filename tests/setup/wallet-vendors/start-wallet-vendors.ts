@@ -16,7 +16,7 @@ export async function startWalletVendors() {
   const requests: string[] = [];
   const faults: Fault[] = [];
 
-  function answer(url: URL, request: IncomingMessage, body: string) {
+  async function answer(url: URL, request: IncomingMessage, body: string) {
     const [, vendor, path = "/"] = /^\/(privy|x|names)(\/.*)$/.exec(url.pathname) ?? [];
     if (vendor === "privy") return privy.answer(path, request, body);
     if (vendor === "x") return names.answerX(path, request);
@@ -31,12 +31,12 @@ export async function startWalletVendors() {
     const index = faults.findIndex(({ at }) => at === place);
     const [fault] = index === -1 ? [] : faults.splice(index, 1);
     if (fault === undefined) {
-      const { status, json } = answer(url, request, body);
+      const { status, json } = await answer(url, request, body);
       send(response, status, JSON.stringify(json));
     } else if ("status" in fault) {
       send(response, fault.status, fault.body ?? "{}", fault.headers);
     } else if (fault.cut === "worked") {
-      answer(url, request, body);
+      await answer(url, request, body);
       response.destroy();
     } else if (fault.cut === "after headers") {
       response.writeHead(200, { "content-type": "application/json" }).write("{");
