@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { Hex } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
+import { createFaucet, type Faucet } from "./chain/create-faucet";
 import { createLaunchChain } from "./chain/create-launch-chain";
+import { createRpcRelay, type RpcRelay } from "./chain/create-rpc-relay";
 import { deploymentPath } from "./chain/deployment-path";
 import type { LaunchChain } from "./chain/launch-chain";
 import { loadDeployment } from "./chain/load-deployment";
@@ -78,6 +80,10 @@ export type ServiceContext = {
   ids: { jobId(): string };
   /** The configured chains that have a deployment. */
   chains: Partial<Record<ChainSlug, LaunchChain>>;
+  /** The way of pages to each configured chain. */
+  relays: Partial<Record<ChainSlug, RpcRelay>>;
+  /** Only of sandbox chains. */
+  faucets: Partial<Record<ChainSlug, Faucet>>;
   serverWallet: `0x${string}`;
   launches: LaunchStore;
   transactions: TransactionStore;
@@ -130,6 +136,8 @@ export function createContext(env: Env): ServiceContext {
     clock,
     ids: { jobId: () => randomBytes(16).toString("base64url") },
     chains: createChains(env, privateKey),
+    relays: createRelays(env, log),
+    faucets: createFaucets(env),
     serverWallet: privateKeyToAddress(privateKey),
     launches: createLaunchStore(db, clock.now),
     transactions: createTransactionStore(db, clock.now),
@@ -172,6 +180,27 @@ export function createContext(env: Env): ServiceContext {
     }),
     isDatabaseHealthy: () => isDatabaseHealthy(db),
   };
+}
+
+function createRelays(env: Env, log: Log): Partial<Record<ChainSlug, RpcRelay>> {
+  return Object.fromEntries(
+    CHAIN_SLUGS.flatMap((chain) => {
+      const rpcUrls = env.rpcUrls(chain);
+      const onFailure = (err: unknown) => log.warn({ err, chain }, "a node did not answer");
+      return rpcUrls === null ? [] : [[chain, createRpcRelay({ rpcUrls, onFailure })]];
+    }),
+  );
+}
+
+function createFaucets(env: Env): Partial<Record<ChainSlug, Faucet>> {
+  const token = env.SANDBOX_FAUCET_TOKEN;
+  return Object.fromEntries(
+    CHAIN_SLUGS.flatMap((chain) => {
+      const [rpcUrl] = env.rpcUrls(chain) ?? [];
+      if (!env.isSandbox(chain) || rpcUrl === undefined || token === undefined) return [];
+      return [[chain, createFaucet({ rpcUrl, token })]];
+    }),
+  );
 }
 
 function createChains(env: Env, privateKey: Hex): Partial<Record<ChainSlug, LaunchChain>> {

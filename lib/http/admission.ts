@@ -99,6 +99,8 @@ const NOUNS = {
   account: "requests",
   walletAction: "transactions",
   videoUpload: "uploads",
+  faucet: "grants",
+  rpc: "calls",
   data: "requests",
 } as const satisfies Record<LimitPolicyName, string>;
 

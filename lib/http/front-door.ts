@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "../domain/errors";
 import type { Env } from "../env";
 import type { Log } from "../log";
-import type { InterfaceName } from "../operations/operation";
+import type { ErrorForm } from "../operations/operation";
 import { createCallers } from "./callers";
 import { CLIENT_ADDRESS_HEADER } from "./client-address";
 import type { EventStreams } from "./event-streams";
@@ -86,7 +86,11 @@ export function createFrontDoor(options: {
       if (reads && found) {
         reads.serve(found, visit, request, response).catch((err: unknown) => {
           log.error({ err, requestId, operation: found.operation.id }, "a read failed");
-          refuse(response, found.operation.interface, new AppError("internal_error"));
+          refuse(
+            response,
+            found.operation.errorForm ?? found.operation.interface,
+            new AppError("internal_error"),
+          );
         });
         return;
       }
@@ -146,11 +150,11 @@ function isAnsweredHere(request: IncomingMessage, response: ServerResponse): boo
   response.setHeader("Connection", "close");
   const text = `The request body is over ${operation.bodyBytesMax} bytes`;
   const error = new AppError("payload_too_large", text);
-  afterDraining(request, () => refuse(response, operation.interface, error));
+  afterDraining(request, () => refuse(response, operation.errorForm ?? operation.interface, error));
   return true;
 }
 
-function preflight(response: ServerResponse, interfaceName: InterfaceName): void {
+function preflight(response: ServerResponse, interfaceName: ErrorForm): void {
   if (interfaceName === "account") {
     // Without a permission in it, which no other origin gets.
     response.writeHead(204).end();
@@ -165,12 +169,12 @@ function preflight(response: ServerResponse, interfaceName: InterfaceName): void
   response.end();
 }
 
-function refuse(response: ServerResponse, interfaceName: InterfaceName, error: AppError): void {
+function refuse(response: ServerResponse, form: ErrorForm, error: AppError): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  const { status, headers, body } = describeError(interfaceName, error);
+  const { status, headers, body } = describeError(form, error);
   response.writeHead(status, headers);
   response.end(body);
 }

@@ -1,11 +1,11 @@
 import { ACCOUNT_OPERATIONS, OPERATIONS } from "../operations/all";
-import type { InterfaceName, Operation } from "../operations/operation";
+import type { ErrorForm, Operation } from "../operations/operation";
 
 /** Where an API path leads. `none`: not an API path at all, so a page or a file. */
 export type Match =
   | { kind: "operation"; operation: Operation }
-  | { kind: "wrong_method"; interfaceName: InterfaceName; allowed: string[] }
-  | { kind: "unknown"; interfaceName: InterfaceName }
+  | { kind: "wrong_method"; interfaceName: ErrorForm; allowed: string[] }
+  | { kind: "unknown"; interfaceName: ErrorForm }
   | { kind: "none" };
 
 const operations: Record<string, Operation> = { ...OPERATIONS, ...ACCOUNT_OPERATIONS };
@@ -27,13 +27,19 @@ export function matchOperation(method: string, path: string): Match {
   const [first] = candidates;
   if (first !== undefined) {
     const allowed = [...new Set(candidates.map(({ operation }) => operation.method))];
-    return { kind: "wrong_method", interfaceName: first.operation.interface, allowed };
+    return {
+      kind: "wrong_method",
+      interfaceName: first.operation.errorForm ?? first.operation.interface,
+      allowed,
+    };
   }
   const interfaceName = interfaceOf(path);
   return interfaceName === null ? { kind: "none" } : { kind: "unknown", interfaceName };
 }
 
-function interfaceOf(path: string): InterfaceName | null {
+function interfaceOf(path: string): ErrorForm | null {
+  if (/^\/rpc(\/|$)/.test(path)) return "rpc";
+  if (/^\/udf(\/|$)/.test(path)) return "udf";
   if (/^\/v1(\/|$)/.test(path)) return "data";
   if (/^\/api\/account(\/|$)/.test(path)) return "account";
   return /^\/api\/v1(\/|$)/.test(path) ? "launch" : null;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { type AppError, ERRORS } from "../domain/errors";
+import { type AppError, ERRORS, type ErrorCode } from "../domain/errors";
 import { cacheControl } from "../operations/cache";
-import type { InterfaceName, Operation } from "../operations/operation";
+import type { ErrorForm, InterfaceName, Operation } from "../operations/operation";
 
 /** Allows any page to read an answer; interface B's POSTs as well as all GETs. */
 export const CORS_HEADERS = {
@@ -10,7 +10,7 @@ export const CORS_HEADERS = {
 } as const;
 
 /** The account interface is for our own pages: no other origin may read it. */
-function corsHeadersOf(interfaceName: InterfaceName): Record<string, string> {
+function corsHeadersOf(interfaceName: ErrorForm): Record<string, string> {
   return interfaceName === "account" ? {} : CORS_HEADERS;
 }
 
@@ -42,19 +42,19 @@ export function describeSuccess(operation: Operation, body: unknown, status: num
 }
 
 /** An error in the form of its interface; never more than its public text. */
-export function describeError(interfaceName: InterfaceName, error: AppError): Answer {
+export function describeError(form: ErrorForm, error: AppError): Answer {
   return {
     status: error.status,
     headers: {
-      ...corsHeadersOf(interfaceName),
+      ...corsHeadersOf(form),
       "Cache-Control": "no-store",
-      "Content-Type": errorContentType(interfaceName),
+      "Content-Type": errorContentType(form),
       ...(error.retryAfterSeconds === undefined
         ? {}
         : { "Retry-After": String(error.retryAfterSeconds) }),
     },
     etag: null,
-    body: errorBody(interfaceName, error),
+    body: errorBody(form, error),
   };
 }
 
@@ -81,16 +81,33 @@ export function renderError(interfaceName: InterfaceName, error: AppError): Resp
   return new Response(body, { status, headers });
 }
 
-function errorContentType(interfaceName: InterfaceName): string {
-  return interfaceName === "data"
+function errorContentType(form: ErrorForm): string {
+  return form === "data"
     ? "application/problem+json; charset=utf-8"
     : "application/json; charset=utf-8";
 }
 
+/** JSON-RPC's own codes; others are errors of the server. */
+const RPC_CODES: Partial<Record<ErrorCode, number>> = {
+  invalid_parameters: -32_602,
+  invalid_body: -32_600,
+  payload_too_large: -32_600,
+  unsupported_media_type: -32_600,
+  method_not_allowed: -32_600,
+  not_found: -32_601,
+  unsupported_chain: -32_602,
+  rate_limited: -32_005,
+};
+
 /** Interface A: RFC 9457 problem details. Interface B: `{ success: false, error, code, details? }`. */
-function errorBody(interfaceName: InterfaceName, error: AppError): string {
+function errorBody(form: ErrorForm, error: AppError): string {
   const { code, message, details, extras, status } = error;
-  if (interfaceName === "data") {
+  if (form === "udf") return JSON.stringify({ s: "error", errmsg: message });
+  if (form === "rpc") {
+    const rpcError = { code: RPC_CODES[code] ?? -32_603, message, data: { code } };
+    return JSON.stringify({ jsonrpc: "2.0", id: null, error: rpcError });
+  }
+  if (form === "data") {
     return JSON.stringify({
       type: `/docs/errors#${code}`,
       title: ERRORS[code].title,

@@ -78,7 +78,7 @@ export function route<O extends Operation>(
     if (error.status >= 500 && error.code !== "invalid_protocol_fee") {
       ctx.log.error({ err: thrown, operation: operation.id, requestId }, "a request failed");
     }
-    return describeError(operation.interface, error);
+    return describeError(operation.errorForm ?? operation.interface, error);
   }
 
   function open(pathParams: unknown, search: URLSearchParams): Reading {

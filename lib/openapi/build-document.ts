@@ -2,13 +2,21 @@ import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../domain/errors";
 import { LIMITS } from "../operations/limits";
 import {
+  type ErrorForm,
   errorsOf,
   type InterfaceName,
   type Operation,
   takesIdempotencyKey,
 } from "../operations/operation";
 import { errorExample } from "./error-example";
-import { failureSchema, limitHeaders, problemSchema, requestIdHeader } from "./shared-parts";
+import {
+  failureSchema,
+  limitHeaders,
+  problemSchema,
+  requestIdHeader,
+  rpcFailureSchema,
+  udfFailureSchema,
+} from "./shared-parts";
 
 type Json = Record<string, unknown>;
 
@@ -147,8 +155,8 @@ function failuresOf(operation: Operation): Json {
 }
 
 function describeFailure(operation: Operation, status: number, codes: readonly ErrorCode[]): Json {
-  const isData = operation.interface === "data";
-  const schema = isData ? problemSchema(codes) : failureSchema(codes);
+  const form = operation.errorForm ?? operation.interface;
+  const schema = failureSchemaOf(form, codes);
   const texts = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}`);
   // An answer that is no error may share the status with errors: the readiness does.
   const answer = operation.otherStatuses?.[status];
@@ -160,17 +168,23 @@ function describeFailure(operation: Operation, status: number, codes: readonly E
       ...(status === 429 || status === 503 ? { "Retry-After": RETRY_AFTER } : {}),
     },
     content: {
-      [isData ? "application/problem+json" : "application/json"]: {
+      [form === "data" ? "application/problem+json" : "application/json"]: {
         schema:
           answer === undefined
             ? schema
             : { anyOf: [toJsonSchema(operation.response, "output"), schema] },
         examples: Object.fromEntries(
-          codes.map((code) => [code, { value: errorExample(operation.interface, code) }]),
+          codes.map((code) => [code, { value: errorExample(form, code) }]),
         ),
       },
     },
   };
+}
+
+function failureSchemaOf(form: ErrorForm, codes: readonly ErrorCode[]): Json {
+  if (form === "udf") return udfFailureSchema;
+  if (form === "rpc") return rpcFailureSchema(codes);
+  return form === "data" ? problemSchema(codes) : failureSchema(codes);
 }
 
 const RETRY_AFTER = {

@@ -149,12 +149,12 @@ function describeAnswers(operation: Operation, originalRequest: Json): Json[] {
     body: JSON.stringify(body, null, 2),
     _postman_previewlanguage: "json",
   });
-  const isData = operation.interface === "data";
+  const form = operation.errorForm ?? operation.interface;
   return [
     ...successes.flatMap(([name, body]) => (body === undefined ? [] : [answer(name, 200, body)])),
     ...errorsOf(operation).map((code) => {
-      const body = errorExample(operation.interface, code);
-      const type = isData ? "application/problem+json" : "application/json";
+      const body = errorExample(form, code);
+      const type = form === "data" ? "application/problem+json" : "application/json";
       return answer(code, ERRORS[code].status, body, type);
     }),
   ];

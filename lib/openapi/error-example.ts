@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from "../domain/errors";
 import type { NsfwDetection } from "../domain/moderation";
-import type { InterfaceName } from "../operations/operation";
+import type { ErrorForm } from "../operations/operation";
 
 /** Texts that clients match on, or that say more than the code's title. */
 const TEXTS: Partial<Record<ErrorCode, string>> = {
@@ -52,11 +52,15 @@ const EXTRAS: Partial<Record<ErrorCode, object>> = {
 };
 
 /** What an error looks like in the form of its interface. */
-export function errorExample(interfaceName: InterfaceName, code: ErrorCode): object {
+export function errorExample(form: ErrorForm, code: ErrorCode): object {
   const { status, title } = ERRORS[code];
   const text = TEXTS[code] ?? title;
   const details = DETAILS[code];
-  if (interfaceName === "data") {
+  if (form === "udf") return { s: "error", errmsg: text };
+  if (form === "rpc") {
+    return { jsonrpc: "2.0", id: null, error: { code: -32_603, message: text, data: { code } } };
+  }
+  if (form === "data") {
     const base = { type: `/docs/errors#${code}`, title, status, detail: text, code };
     return details === undefined ? base : { ...base, errors: details };
   }

@@ -85,3 +85,35 @@ export function failureSchema(codes: readonly ErrorCode[]) {
     required: ["success", "error", "code"],
   };
 }
+
+/** Errors of the JSON-RPC relay, of the request as a whole. */
+export function rpcFailureSchema(codes: readonly ErrorCode[]) {
+  return {
+    type: "object",
+    properties: {
+      jsonrpc: { const: "2.0" },
+      id: { type: "null" },
+      error: {
+        type: "object",
+        properties: {
+          code: { type: "integer" },
+          message: { type: "string" },
+          data: {
+            type: "object",
+            properties: { code: { type: "string", enum: [...codes] } },
+            required: ["code"],
+          },
+        },
+        required: ["code", "message", "data"],
+      },
+    },
+    required: ["jsonrpc", "id", "error"],
+  };
+}
+
+/** Errors of the chart datafeed. */
+export const udfFailureSchema = {
+  type: "object",
+  properties: { s: { const: "error" }, errmsg: { type: "string" } },
+  required: ["s", "errmsg"],
+};

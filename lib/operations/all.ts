@@ -21,6 +21,7 @@ import {
 import { getLaunchStatus, launchMemecoin } from "./launch";
 import { createFeeSplitManager, createRevenueManager } from "./managers";
 import { uploadImage, uploadMetadata } from "./media";
+import { relayRpc, sandboxFaucet } from "./rpc";
 import { streamMarket } from "./stream";
 import { getConfig, getLiveness, getReadiness } from "./system";
 import { getVideoStatus, listVideos, sendVideo, uploadVideo } from "./video";
@@ -50,6 +51,8 @@ export const OPERATIONS = {
   sendVideo,
   getVideoStatus,
   listVideos,
+  relayRpc,
+  sandboxFaucet,
   getConfig,
   getLiveness,
   getReadiness,

@@ -18,6 +18,8 @@ export const LIMITS = {
   /** Withdrawals and changes of shares, per account. */
   walletAction: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   videoUpload: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  faucet: { quota: 10, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
+  rpc: { quota: 600, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
   data: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
 } as const satisfies Record<string, LimitPolicy>;
 

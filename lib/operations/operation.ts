@@ -6,6 +6,9 @@ import type { LimitPolicyName } from "./limits";
 /** Which document an operation belongs to, and how its errors are rendered. */
 export type InterfaceName = "data" | "launch" | "system" | "account";
 
+/** The forms in which errors are rendered. */
+export type ErrorForm = InterfaceName | "rpc" | "udf";
+
 export type OperationPath = `/${string}`;
 
 /**
@@ -22,6 +25,8 @@ export type Operation<
 > = {
   id: string;
   interface: InterfaceName;
+  /** How its errors are rendered where that is not the form of its interface. */
+  errorForm?: "rpc" | "udf";
   method: "GET" | "POST";
   path: Path;
   summary: string;

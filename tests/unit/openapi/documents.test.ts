@@ -78,12 +78,17 @@ describe("OpenAPI documents", () => {
         const answer = described.responses[String(status)];
         expect(answer?.description, code).toContain(`\`${code}\``);
         const [type] = Object.keys(answer?.content ?? {});
-        const isData = operation.interface === "data";
+        const form = operation.errorForm ?? operation.interface;
+        const isData = form === "data";
         expect(type).toBe(isData ? "application/problem+json" : "application/json");
         const shown = answer?.content?.[type ?? ""]?.examples?.[code]?.value;
-        expect(shown).toMatchObject(
-          isData ? { code, status, title: expect.any(String) } : { code, success: false },
-        );
+        if (form === "rpc") {
+          expect(shown).toMatchObject({ jsonrpc: "2.0", id: null, error: { data: { code } } });
+        } else if (form === "udf") expect(shown).toMatchObject({ s: "error" });
+        else
+          expect(shown).toMatchObject(
+            isData ? { code, status, title: expect.any(String) } : { code, success: false },
+          );
       }
     });
 

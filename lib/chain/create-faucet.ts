@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/** Makes ether on a sandbox chain. */
+export type Faucet = {
+  /** @returns the balance afterwards, in wei. @throws when the chain does not give it */
+  fund(address: string, amountWei: bigint): Promise<bigint>;
+};
+
+const answer = z.object({
+  result: z
+    .string()
+    .regex(/^0x[0-9a-f]+$/)
+    .transform(BigInt),
+});
+const TIMEOUT_MS = 10_000;
+
+/** @param options.token what the gate of a sandbox chain asks for */
+export function createFaucet(options: { rpcUrl: string; token: string }): Faucet {
+  return {
+    async fund(address, amountWei) {
+      const params = [address, `0x${amountWei.toString(16)}`];
+      const response = await fetch(options.rpcUrl, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          authorization: `Bearer ${options.token}`,
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "slipway_fund", params }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      return answer.parse(await response.json()).result;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { readBytes } from "@/lib/support/read-bytes";
+
+/** What a node answered to one call. */
+export type RpcOutcome =
+  | { result: unknown }
+  | { error: { code: number; message: string; data?: unknown } };
+
+/** Passes single JSON-RPC calls on to a chain's nodes. */
+export type RpcRelay = {
+  /** Never rejects: when no node answers, that is the outcome. */
+  send(method: string, params: readonly unknown[]): Promise<RpcOutcome>;
+};
+
+const answer = z.union([
+  z.object({ error: z.object({ code: z.number().int(), message: z.string(), data: z.unknown() }) }),
+  z.object({ result: z.unknown() }),
+]);
+
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+const UNAVAILABLE = { error: { code: -32_603, message: "No node of the chain answers now" } };
+
+/**
+ * @param options.rpcUrls first one preferred, the others for failover; they may hold keys, so what
+ * nodes say is passed on without them
+ */
+export function createRpcRelay(options: {
+  rpcUrls: readonly string[];
+  timeoutMs?: number;
+  onFailure?: (error: unknown) => void;
+}): RpcRelay {
+  const { rpcUrls, timeoutMs = 10_000, onFailure = () => undefined } = options;
+  const secrets = rpcUrls.flatMap(secretsOf);
+  let preferred = 0;
+
+  const clean = (text: string) =>
+    secrets
+      .reduce((rest, secret) => rest.replaceAll(secret, "[node]"), text)
+      .replace(/(https?|wss?):\/\/\S+/g, "[node]")
+      .slice(0, 1_000);
+
+  /** @throws when the node cannot be asked, or says that it is overloaded */
+  async function ask(url: string, body: string): Promise<RpcOutcome> {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (response.status === 429 || response.status >= 500 || response.status < 200) {
+      throw new Error(`a node answered with status ${response.status}`);
+    }
+    const text = new TextDecoder().decode(await readBytes(response.body, ANSWER_BYTES_MAX));
+    const parsed = answer.parse(JSON.parse(text));
+    if (!("error" in parsed)) return { result: parsed.result };
+    const { code, message, data } = parsed.error;
+    return {
+      error: {
+        code,
+        message: clean(message),
+        ...(data === undefined ? {} : { data: cleanData(data, clean) }),
+      },
+    };
+  }
+
+  return {
+    async send(method, params) {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+      for (let tries = 0; tries < rpcUrls.length; tries += 1) {
+        const index = preferred;
+        const url = rpcUrls[index];
+        if (url === undefined) break;
+        try {
+          return await ask(url, body);
+        } catch (error) {
+          onFailure(error);
+          // Calls that fail together move on once.
+          if (preferred === index) preferred = (index + 1) % rpcUrls.length;
+        }
+      }
+      return UNAVAILABLE;
+    },
+  };
+}
+
+/** Revert data is hex and says why; anything else may hold what is not for everybody. */
+function cleanData(data: unknown, clean: (text: string) => string): unknown {
+  return typeof data === "string" ? clean(data) : undefined;
+}
+
+/** What of an address could give its key away. */
+function secretsOf(url: string): string[] {
+  const { host, username, password, pathname, searchParams } = new URL(url);
+  return [url, host, username, password, ...pathname.split("/"), ...searchParams.values()].filter(
+    (part) => part.length >= 8,
+  );
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { RPC_METHODS } from "@/lib/schemas/json-rpc";
+import { checkCall } from "@/lib/services/rpc/check-call";
+
+const head = async () => 10_000;
+const check = (method: string, params: unknown[] = []) => checkCall({ method, params }, head);
+const logs = (filter: unknown) => check("eth_getLogs", [filter]);
+const HASH = `0x${"ab".repeat(32)}`;
+
+describe("what a page may ask a chain", () => {
+  it.each(RPC_METHODS.filter((method) => method !== "eth_getLogs"))("%s", async (method) => {
+    expect(await check(method, ["x"])).toEqual({ method, params: ["x"] });
+  });
+
+  it.each([
+    "eth_accounts",
+    "eth_sendTransaction",
+    "eth_newFilter",
+    "eth_getProof",
+    "anvil_setBalance",
+    "slipway_fund",
+    "debug_traceCall",
+    "ETH_CALL",
+    "constructor",
+    "",
+  ])("not %s", async (method) => {
+    expect(await check(method)).toMatchObject({ code: -32_601 });
+  });
+});
+
+describe("logs that a page may ask for", () => {
+  it.each([
+    [
+      { fromBlock: "0x1", toBlock: "0x7d0" },
+      { fromBlock: "0x1", toBlock: "0x7d0" },
+    ],
+    [{ fromBlock: "0x1f41" }, { fromBlock: "0x1f41", toBlock: "0x2710" }],
+    [{}, { fromBlock: "0x2710", toBlock: "0x2710" }],
+    [
+      { fromBlock: "earliest", toBlock: "0x5" },
+      { fromBlock: "0x0", toBlock: "0x5" },
+    ],
+    [{ blockHash: HASH }, { blockHash: HASH }],
+  ])("%j", async (range, passed) => {
+    const rest = { address: "0x1", topics: [[HASH]] };
+    expect(await logs({ ...rest, ...range })).toEqual({
+      method: "eth_getLogs",
+      params: [{ ...rest, ...passed }],
+    });
+  });
+
+  it.each([
+    [{ fromBlock: "0x1", toBlock: "0x7d1" }],
+    [{ fromBlock: "earliest" }],
+    [{ fromBlock: "0x5", toBlock: "0x4" }],
+    [{ fromBlock: "pending" }],
+    [{ fromBlock: 5 }],
+    [{ fromBlock: "0x" }],
+    [{ fromBlock: "0x1", toBlock: "0xffffffffffffffff" }],
+    [{ blockHash: "0x12" }],
+    [{ blockHash: HASH, fromBlock: "0x1" }],
+    [[]],
+    ["x"],
+    [null],
+    [undefined],
+  ])("not %j", async (filter) => {
+    expect(await logs(filter)).toMatchObject({ code: -32_602 });
+  });
+
+  it("not while nobody knows where the chain ends", async () => {
+    const answer = await checkCall({ method: "eth_getLogs", params: [{}] }, async () => null);
+    expect(answer).toMatchObject({ code: -32_603 });
+  });
+});
