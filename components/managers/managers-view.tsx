@@ -9,8 +9,8 @@ import { RevenueManagerForm } from "./revenue-manager-form";
 
 const SECTIONS = [
   { value: "lookup", title: "Look up" },
-  { value: "revenue", title: "New revenue manager" },
-  { value: "split", title: "New fee split" },
+  { value: "revenue", title: "Revenue manager" },
+  { value: "split", title: "Fee split" },
 ] as const;
 type Section = (typeof SECTIONS)[number]["value"];
 

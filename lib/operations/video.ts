@@ -51,7 +51,7 @@ export const sendVideo = operation({
   interface: "launch",
   method: "POST",
   path: "/api/v1/upload-video/{ticket}",
-  summary: "Upload a video",
+  summary: "Send the file of a video",
   description:
     "Where `uploadURL` points to: send the video as the field `file` of a multipart form. It takes " +
     "one file; an upload that is refused does not use it up. What the file really is shows in " +

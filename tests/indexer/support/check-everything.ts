@@ -141,7 +141,7 @@ async function checkToken(world: World, ctx: DataContext, token: NaiveToken): Pr
     bidWallRemaining: dec(wall.wallEth),
     bidWallRemainingPercentage: percent(wall.wallEth, wall.wallPlaced),
     buybackBalance: dec(wall.wallPending),
-    buybackProgress: percent(wall.wallPending, wall.wallThreshold),
+    buybackProgress: Math.min(100, percent(wall.wallPending, wall.wallThreshold)),
   };
   const cap = capNow(token);
   const price = {
