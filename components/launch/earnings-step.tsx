@@ -21,7 +21,7 @@ const EXAMPLE_VOLUME_WEI = parseEther("1");
 /** Who earns the trading fees, and what that comes to. */
 export function EarningsStep() {
   return (
-    <div className="grid gap-7">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <CreatorFields />
       <TreasuryFields />
       <PeopleField />

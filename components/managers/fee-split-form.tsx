@@ -53,7 +53,7 @@ export function FeeSplitForm() {
         onSubmit={form.handleSubmit((draft) =>
           creation.mutate({ chain: draft.chain, body: toSplitBody(draft) }),
         )}
-        className="grid gap-5"
+        className="grid grid-cols-[minmax(0,1fr)] gap-5"
       >
         <ChainField
           field={form.register("chain")}

@@ -49,7 +49,7 @@ export function ManagerLookup() {
     go({ chain, address: typed.trim() });
   };
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <form
         onSubmit={submit}
         className="grid gap-x-3 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)_auto]"

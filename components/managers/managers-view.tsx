@@ -25,7 +25,7 @@ export function ManagersView() {
     if (isAsked) setChosen("lookup");
   }
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Segmented
         label="What to do"
         name="section"

@@ -62,7 +62,7 @@ export function RevenueManagerForm() {
       onSubmit={form.handleSubmit((draft) =>
         creation.mutate({ chain: draft.chain, body: toRevenueBody(draft) }),
       )}
-      className="grid gap-5"
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
     >
       <ChainField field={form.register("chain")} hint="A manager works on one chain." />
       <Field
