@@ -77,7 +77,7 @@ export function FeeFlowDiagram({ parts, feeWei }: { parts: readonly FlowPart[]; 
           />
         ))}
       </div>
-      <ul className="mt-3 grid gap-1.5">
+      <ul className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-1.5">
         {shown.map(({ key, title, note, wei, color }) => (
           <li key={key} className="flex items-center gap-2.5 text-sm">
             <span

@@ -64,7 +64,7 @@ function Split({ fees }: { fees: TokenFees }) {
           />
         ))}
       </div>
-      <ul className="mt-3 grid gap-2">
+      <ul className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-2">
         {shown.map((earner, index) => (
           <li key={keyOf(earner)} className="flex items-center gap-2.5 text-sm">
             <span
