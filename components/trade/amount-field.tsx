@@ -92,7 +92,9 @@ export function AmountField({
         ))}
         <Preset
           label="Max"
-          name={side === "buy" ? "All your ETH but the network fee" : `All your ${symbol}`}
+          name={
+            side === "buy" ? "Max: all your ETH but the network fee" : `Max: all your ${symbol}`
+          }
           disabled={disabled || spendable === null || spendable === 0n}
           onPress={() => spendable !== null && onText(amountText(spendable))}
         />
