@@ -36,6 +36,12 @@ export const listRow = z
     priceChange24hE6: row.price_change_24h_e6,
   }));
 
+/** One token by its key: looked up for each key, whatever Postgres thinks of their number. */
+export function rowOf(chain: SQL, address: SQL): SQL {
+  return sql`(select * from ${tokens} as one
+    where one.chain = ${chain} and one.address = ${address} limit 1)`;
+}
+
 /** The columns of each order and their directions, ties included; an index has the same. */
 const ORDERS = {
   marketCap: {
@@ -88,7 +94,7 @@ export async function listTokens(
     db,
     listRow,
     sql`select ${LIST_COLUMNS} from (${page}) as k
-      join ${tokens} as t on t.chain = k.chain and t.address = k.address
+      cross join lateral ${rowOf(sql`k.chain`, sql`k.address`)} as t
       order by ${joinedBy}`,
   );
 }

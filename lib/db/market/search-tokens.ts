@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { tokenTerms } from "../schema/market-series";
-import { LIST_COLUMNS, listRow } from "./list-tokens";
+import { LIST_COLUMNS, listRow, rowOf } from "./list-tokens";
 import { liveModel } from "./live-model";
 import type { Market, TokenListRow } from "./market";
 import { readRows } from "./raw-columns";
@@ -41,7 +41,7 @@ export async function searchTokens(
           or position(${` ${text}`} in name) > 0)
       )
       select ${LIST_COLUMNS} from found
-      join ${tokens} as t on t.chain = ${chain} and t.address = found.token
+      cross join lateral ${rowOf(chain, sql`found.token`)} as t
       order by (lower(t.symbol) = ${text}) desc, (lower(t.name) = ${text}) desc,
         t.market_cap_wei desc, t.address
       limit ${limit}`,

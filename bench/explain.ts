@@ -1,0 +1,37 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import type pg from "pg";
+import { z } from "zod";
+import type { Database } from "@/lib/db/create-database";
+
+const lines = z.array(z.object({ "QUERY PLAN": z.string() }));
+
+/** A database that keeps the statements it is sent, so that their plans can be asked for. */
+export function explainable(pool: pg.Pool): {
+  db: Database;
+  /** Runs `ask` and answers the plans of the statements that it sent. */
+  plansOf(ask: () => Promise<unknown>): Promise<string[]>;
+} {
+  const statements: { query: string; params: unknown[] }[] = [];
+  const logger = {
+    logQuery: (query: string, params: unknown[]) => void statements.push({ query, params }),
+  };
+  return {
+    db: drizzle(pool, { logger }),
+    async plansOf(ask) {
+      statements.length = 0;
+      await ask();
+      const sent = statements.filter(({ query }) => /^\s*(select|with|\()/i.test(query));
+      const plans: string[] = [];
+      for (const { query, params } of sent) {
+        const { rows } = await pool.query(`explain ${query}`, params);
+        plans.push(
+          lines
+            .parse(rows)
+            .map((line) => line["QUERY PLAN"])
+            .join("\n"),
+        );
+      }
+      return plans;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Market } from "@/lib/db/market/market";
+import { SEED_END, SEED_MANAGER, SEED_SERVICE, seedToken } from "./seed-market";
+
+/** Everything that the data interface asks of the market tables, in its dearest forms. */
+export function marketQuestions(
+  market: Market,
+  size: { chain: number; tokens: number },
+): { name: string; ask: () => Promise<unknown>; mayScan?: RegExp }[] {
+  const chainId = size.chain;
+  const hot = { chainId, address: seedToken(0) };
+  const cold = { chainId, address: seedToken(size.tokens - 1) };
+  const now = SEED_END;
+  const list = (
+    order: Parameters<Market["listTokens"]>[0]["order"],
+    rest: Partial<Parameters<Market["listTokens"]>[0]> = {},
+  ) => ({
+    name: `list by ${order} ${JSON.stringify(rest)}`,
+    ask: () => market.listTokens({ chainId, order, limit: 50, offset: 0, ...rest }),
+  });
+  const candles = (seconds: number, stored: 1 | 60 | 3600 | 86400) => ({
+    name: `1,000 candles of ${seconds} s`,
+    ask: () => market.listCandles({ ...hot, stored, seconds, from: 0, to: now, limit: 1_000 }),
+  });
+  const since = { 1: now - 300, 60: now - 10_800, 3600: now - 86_400, 86400: now - 7 * 86_400 };
+  return [
+    ...(["marketCap", "newest", "volume24h", "priceChange24h"] as const).flatMap((order) => [
+      list(order),
+      list(order, { manager: SEED_MANAGER }),
+      list(order, { ownerAddress: SEED_SERVICE }),
+      list(order, { offset: Math.floor(size.tokens / 2) }),
+      list(order, { offset: size.tokens - 50 }),
+    ]),
+    { name: "token", ask: () => market.findToken(hot) },
+    {
+      name: "details of the most traded token",
+      ask: () => market.findTokenMarket({ ...hot, now }),
+    },
+    { name: "details of the least traded", ask: () => market.findTokenMarket({ ...cold, now }) },
+    { name: "price history", ask: () => market.readHistory({ ...hot, since }) },
+    candles(1, 1),
+    candles(60, 60),
+    candles(300, 60),
+    candles(900, 60),
+    candles(3_600, 3_600),
+    candles(14_400, 3_600),
+    candles(86_400, 86_400),
+    { name: "newest trades", ask: () => market.listTrades({ ...hot, before: null, limit: 100 }) },
+    {
+      name: "trades in the middle",
+      ask: () => market.listTrades({ ...hot, before: { block: 1_000, logIndex: 3 }, limit: 100 }),
+    },
+    { name: "holders", ask: () => market.listHolders({ ...hot, limit: 100, offset: 0 }) },
+    { name: "holders, deep", ask: () => market.listHolders({ ...hot, limit: 100, offset: 9_000 }) },
+    { name: "search a letter", ask: () => market.searchTokens({ chainId, text: "t", limit: 20 }) },
+    {
+      name: "search one",
+      ask: () => market.searchTokens({ chainId, text: "token 77", limit: 20 }),
+    },
+    { name: "fees", ask: () => market.findFees(hot) },
+    {
+      name: "account of one token",
+      ask: () => market.readAccount({ chainId, address: seedToken(1) }),
+    },
+    {
+      name: "account that made most tokens",
+      ask: () => market.readAccount({ chainId, address: SEED_SERVICE }),
+    },
+  ];
+}
+
+/** Reads of whole tables that are no mistake: tables of a few rows, and CTEs. */
+export const SMALL_TABLES = /Seq Scan on (?!models|eth_prices|manager|stream_payments)/;

@@ -1,0 +1,129 @@
+import { sql } from "drizzle-orm";
+import type { Address } from "viem";
+import { pad, toHex } from "viem";
+import type { Database } from "@/lib/db/create-database";
+import { MODEL_VERSION } from "@/lib/domain/model-version";
+
+/** Size of a made-up market. Trades are spread over 30 days; few tokens have most of them. */
+export type SeedSize = { chain: number; tokens: number; trades: number; holders: number };
+
+const DAYS = 30;
+const TRADES_AT_ONCE = 500_000;
+/** Unix seconds of the first trade; the last is `SEED_END`. */
+const SEED_START = 1_760_000_000;
+export const SEED_END = SEED_START + DAYS * 86_400;
+
+/** Address of the n-th token; the 0th is the most traded one. */
+export const seedToken = (n: number): Address => pad(toHex(n + 1_000_000), { size: 20 });
+export const SEED_SERVICE: Address = pad(toHex(1), { size: 20 });
+export const SEED_MANAGER: Address = pad(toHex(2), { size: 20 });
+
+const bytes = (expression: string, size: number) =>
+  sql.raw(`decode(lpad(to_hex((${expression})::bigint), ${size * 2}, '0'), 'hex')`);
+const token = (n: string) => bytes(`${n} + 1000000`, 20);
+
+/**
+ * Fills the market tables of an empty chain with rows that hang together: candles are those of the
+ * trades, volumes those of the candles. All of it is made by the database itself, so that ten million
+ * trades take minutes.
+ */
+export async function seedMarket(
+  db: Database,
+  size: SeedSize,
+  log: (text: string) => void = () => undefined,
+): Promise<void> {
+  const { chain, tokens, trades, holders } = size;
+  await db.execute(sql`set statement_timeout = 0`);
+  await db.execute(sql`
+    insert into market.models (id, chain_id, state, version)
+    values (${chain}, ${chain}, 'live', ${MODEL_VERSION})`);
+  await seedTokens(db, chain, tokens);
+  log(`${tokens} tokens`);
+  for (let from = 0; from < trades; from += TRADES_AT_ONCE) {
+    const to = Math.min(trades, from + TRADES_AT_ONCE);
+    await seedTrades(db, { chain, tokens, trades, from, to });
+    log(`${to} trades`);
+  }
+  await seedCandles(db, chain);
+  log("candles");
+  await db.execute(sql`
+    insert into market.balances (chain, token, holder, amount_wei)
+    select ${chain}, ${token("0")}, ${bytes("n + 10", 20)}, 1 + n % 1000
+    from generate_series(1, ${holders}) as n`);
+  await db.execute(sql`
+    update market.tokens as t set holders = ${holders}
+    where t.chain = ${chain} and t.address = ${token("0")}`);
+  await db.execute(sql`vacuum analyze`);
+  log("vacuumed");
+}
+
+async function seedTokens(db: Database, chain: number, tokens: number): Promise<void> {
+  await db.execute(sql`
+    insert into market.tokens (chain, address, pool_id, name, symbol, token_uri, creator, owner,
+      manager, manager_kind, launcher, launch_id, created_at, created_block, created_log_index,
+      start_time, supply_wei, sqrt_price_x96, tick, market_cap_wei, starting_market_cap_wei,
+      starting_sqrt_price_x96, reference_sqrt_price_x96, price_change_24h_e6, volume_24h_wei,
+      earned_wei, creator_share_bps, wall_threshold_wei, metadata_state, description)
+    select ${chain}, ${token("n")}, ${bytes("n", 32)}, 'Token ' || n, 'T' || n, 'ipfs://' || n,
+      ${bytes("case when n % 3 = 0 then n + 5000000 else 1 end", 20)},
+      ${bytes("case when n % 100 = 7 then 2 when n % 3 = 0 then n + 5000000 else 1 end", 20)},
+      case when n % 100 = 7 then ${bytes("2", 20)} end, case when n % 100 = 7 then 1 else 0 end,
+      ${bytes("1", 20)}, ${bytes("n", 32)}, ${SEED_START}::bigint, n / 4, n % 4, 0, 10::numeric ^ 29,
+      10::numeric ^ 34, 0, (n * 7919 % 1000003) * 10::numeric ^ 12, 10::numeric ^ 18,
+      10::numeric ^ 34, 10::numeric ^ 34, n * 31 % 2000 - 1000,
+      greatest(0, 1000 - n) * 10::numeric ^ 15, n, 8000, 10::numeric ^ 17, 'resolved',
+      'A token of a made-up market.'
+    from generate_series(0, ${tokens - 1}) as n`);
+  await db.execute(sql`
+    insert into market.token_terms (chain, term, token)
+    select ${chain}, term, ${token("n")} from generate_series(0, ${tokens - 1}) as n,
+      lateral (values ('token ' || n), (n::text), ('t' || n)) as terms(term)`);
+}
+
+/** The cube makes every other token less wanted than the one before it. */
+async function seedTrades(
+  db: Database,
+  part: { chain: number; tokens: number; trades: number; from: number; to: number },
+): Promise<void> {
+  const { chain, tokens, trades, from, to } = part;
+  const step = (DAYS * 86_400) / trades;
+  await db.execute(sql`
+    insert into market.swaps (chain, block, log_index, time, tx_hash, token, sender, trader,
+      eth_to_pool_wei, token_to_pool_wei, fee_wei, creator_fee_wei, sqrt_price_x96, tick,
+      market_cap_before_wei, market_cap_wei)
+    select ${chain}, n / 50, n % 50, ${SEED_START} + floor(n * ${step}::double precision)::bigint,
+      ${bytes("n", 32)}, decode(lpad(to_hex(1000000 + floor(${tokens}::int
+        * power((hashint8(n)::bigint & 2147483647) / 2147483648.0::double precision, 3))::bigint),
+        40, '0'), 'hex'),
+      ${bytes("3", 20)}, ${bytes("n % 5000", 20)},
+      (case when n % 2 = 0 then 1 else -1 end) * (1 + n % 1000) * 10::numeric ^ 13,
+      (case when n % 2 = 0 then -1 else 1 end) * (1 + n % 1000) * 10::numeric ^ 22,
+      (1 + n % 1000) * 10::numeric ^ 11, (1 + n % 1000) * 8 * 10::numeric ^ 10, 10::numeric ^ 34 + n,
+      0, 10::numeric ^ 18 + (n * 17 % 1000) * 10::numeric ^ 14,
+      10::numeric ^ 18 + (n * 17 % 1000 + 1) * 10::numeric ^ 14
+    from generate_series(${from}::bigint, ${to - 1}::bigint) as n`);
+}
+
+async function seedCandles(db: Database, chain: number): Promise<void> {
+  const columns = sql.raw(`(chain, token, seconds, start, open_wei, high_wei, low_wei, close_wei,
+    volume_wei, sqrt_price_x96, first_block)`);
+  await db.execute(sql`
+    insert into market.candles ${columns}
+    select chain, token, 1, time, min(market_cap_before_wei), max(market_cap_wei),
+      min(market_cap_before_wei), max(market_cap_wei), sum(abs(eth_to_pool_wei)),
+      max(sqrt_price_x96), min(block)
+    from market.swaps where chain = ${chain} group by chain, token, time order by token, time`);
+  for (const [seconds, below] of [
+    [60, 1],
+    [3_600, 60],
+    [86_400, 3_600],
+  ]) {
+    await db.execute(sql`
+      insert into market.candles ${columns}
+      select chain, token, ${seconds}, start - start % ${seconds}::bigint as bucket, min(open_wei),
+        max(high_wei), min(low_wei), max(close_wei), sum(volume_wei), max(sqrt_price_x96),
+        min(first_block)
+      from market.candles where chain = ${chain} and seconds = ${below}
+      group by chain, token, bucket order by token, bucket`);
+  }
+}
