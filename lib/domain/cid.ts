@@ -1,5 +1,15 @@
 import { CID } from "multiformats/cid";
 
+const DAG_PB = 0x70;
+const SHA2_256 = 0x12;
+
+/** The v0 form where a CID has one: both forms name the same content, and we store by this one. */
+export function shortestCid(cid: string): string {
+  const parsed = CID.parse(cid);
+  const hasV0 = parsed.code === DAG_PB && parsed.multihash.code === SHA2_256;
+  return hasV0 ? parsed.toV0().toString() : cid;
+}
+
 /** Whether `value` is a CID in its usual text form (v0 base58, v1 multibase), without a scheme. */
 export function isCid(value: string): boolean {
   if (value.length > 128) return false;

@@ -19,6 +19,7 @@ const errors = [
   "rate_limited",
   "internal_error",
   "dependency_unavailable",
+  "storage_full",
 ] as const;
 
 /** Four characters for three bytes, and room for the data URI's head and the JSON around it. */

@@ -17,4 +17,6 @@ export type AssetStore = {
   /** Keeps an asset for good, because a launch refers to it. False when it is no longer there. */
   markUsed(asset: AssetKey): Promise<boolean>;
   release(asset: AssetKey): Promise<void>;
+  /** Runs `work` unless the asset has been entered again; until it ends, nothing is entered. */
+  unlessEntered(asset: AssetKey, work: () => Promise<void>): Promise<void>;
 };

@@ -1,21 +1,39 @@
-import { and, asc, eq, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import type { Database, Executor } from "../create-database";
 import { assets } from "../schema/media";
 import type { AssetKey, AssetStore } from "./asset-store";
+import { isReferenced } from "./is-referenced";
 
 /** Any number: reservations of all processes wait for each other under it. */
 const BUDGET_LOCK = 5_107_223;
 
+/** Who has just uploaded an image is about to launch with it. */
+const CONTENT_GRACE_MS = 60 * 60 * 1000;
+
 /** @param bytesMax the budget, over all kinds */
 export function createAssetStore(db: Database, bytesMax: number, now: () => Date): AssetStore {
+  const isStaying = () =>
+    or(
+      not(assets.isSettled),
+      not(isNull(assets.usedAt)),
+      and(
+        eq(assets.kind, "content"),
+        or(gt(assets.createdAt, new Date(now().getTime() - CONTENT_GRACE_MS)), isReferenced()),
+      ),
+    );
+  const lock = (db: Executor) => db.execute(sql`select pg_advisory_xact_lock(${BUDGET_LOCK})`);
+
   return {
     reserve: (asset) =>
       db.transaction(async (tx) => {
-        await tx.execute(sql`select pg_advisory_xact_lock(${BUDGET_LOCK})`);
+        await lock(tx);
         const others = not(is(asset));
         const occupied = await sum(tx, others);
         const excess = occupied + asset.sizeBytes - bytesMax;
-        const leaving = excess <= 0 ? [] : await findRemovable(tx, others, excess);
+        const leaving =
+          excess <= 0
+            ? []
+            : await findRemovable(tx, and(others, not(isStaying() ?? sql`true`)), excess);
         if (leaving === null) return null;
         if (leaving.length > 0) await tx.delete(assets).where(or(...leaving.map(is)));
         const { sizeBytes, isSettled } = asset;
@@ -27,8 +45,7 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         return leaving;
       }),
     async hasRoom(sizeBytes) {
-      const staying = or(not(assets.isSettled), not(isNull(assets.usedAt)));
-      return (await sum(db, staying)) + sizeBytes <= bytesMax;
+      return (await sum(db, isStaying())) + sizeBytes <= bytesMax;
     },
     async settle({ kind, key, sizeBytes }) {
       await db.update(assets).set({ sizeBytes, isSettled: true }).where(is({ kind, key }));
@@ -44,6 +61,12 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
     async release(asset) {
       await db.delete(assets).where(is(asset));
     },
+    unlessEntered: (asset, work) =>
+      db.transaction(async (tx) => {
+        await lock(tx);
+        const found = await tx.select({ key: assets.key }).from(assets).where(is(asset));
+        if (found.length === 0) await work();
+      }),
   };
 }
 
@@ -59,16 +82,16 @@ async function sum(db: Executor, condition: SQL | undefined): Promise<number> {
   return Number(row?.total ?? 0);
 }
 
-/** The oldest removable assets that together free `bytes`, or null when there are not enough. */
+/** The oldest assets of a condition that together free `bytes`, or null when there are not enough. */
 async function findRemovable(
   db: Executor,
-  condition: SQL,
+  condition: SQL | undefined,
   bytes: number,
 ): Promise<AssetKey[] | null> {
   const candidates = await db
     .select({ kind: assets.kind, key: assets.key, sizeBytes: assets.sizeBytes })
     .from(assets)
-    .where(and(condition, isNull(assets.usedAt), assets.isSettled))
+    .where(condition)
     .orderBy(asc(assets.createdAt));
   const chosen: AssetKey[] = [];
   let freed = 0;

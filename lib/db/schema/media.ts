@@ -18,7 +18,7 @@ export const media = pgSchema("media");
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 /** How each kind is removed says `lib/services/storage/reserve-storage.ts`. */
-export type AssetKind = "video";
+export type AssetKind = "video" | "content";
 
 /**
  * What uploads occupy on the disk of this service; their sum is held under the budget. The oldest
@@ -28,7 +28,7 @@ export const assets = media.table(
   "assets",
   {
     kind: text().$type<AssetKind>().notNull(),
-    /** Uid of a video. */
+    /** Uid of a video; CID (v0) of an image or a metadata document. */
     key: text().notNull(),
     sizeBytes: bigint({ mode: "number" }).notNull(),
     /** False while somebody works on it: its size is a reservation and it is not removed. */

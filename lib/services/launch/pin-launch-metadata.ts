@@ -1,8 +1,12 @@
 import type { ServiceContext } from "../../context";
+import { shortestCid } from "../../domain/cid";
 import { buildTokenMetadata } from "../../domain/token-metadata";
 import { requireJob } from "./require-job";
 
-/** Stores the token's metadata under the CID that the job was accepted with. */
+/**
+ * Stores the token's metadata under the CID that the job was accepted with: the same bytes that
+ * `uploadMetadata` stores. From now on neither they nor the image make room for other uploads.
+ */
 export async function pinLaunchMetadata({
   ctx,
   input,
@@ -14,6 +18,9 @@ export async function pinLaunchMetadata({
   const cid = await ctx.ipfs.add(buildTokenMetadata(job.token));
   if (`ipfs://${cid}` !== job.tokenUri) {
     throw new Error(`Job ${job.id} was accepted with ${job.tokenUri} but its metadata is ${cid}`);
+  }
+  for (const used of [cid, shortestCid(job.token.imageIpfs)]) {
+    await ctx.assets.markUsed({ kind: "content", key: used });
   }
   return cid;
 }

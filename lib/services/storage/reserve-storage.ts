@@ -8,6 +8,9 @@ import { removeVideo } from "../video/remove-video";
 const REMOVERS: Record<AssetKind, (ctx: ServiceContext, key: string) => Promise<void>> = {
   video: (ctx, uid) =>
     removeVideo({ ctx, input: { uid, reason: "Removed to make room for newer uploads." } }),
+  // The same bytes may have been uploaded again meanwhile.
+  content: (ctx, cid) =>
+    ctx.assets.unlessEntered({ kind: "content", key: cid }, () => ctx.ipfs.remove(cid)),
 };
 
 /**

@@ -1,0 +1,16 @@
+import { type SQL, sql } from "drizzle-orm";
+import { jobs } from "../schema/launch";
+import { tokens } from "../schema/market";
+import { assets, videos } from "../schema/media";
+
+/** Whether a launch, a token or a video names an asset of kind `content` by its CID. */
+export function isReferenced(): SQL {
+  const { key } = assets;
+  return sql`(
+    exists (select 1 from ${jobs} where ${jobs.token} ->> 'imageIpfs' = ${key})
+    or exists (select 1 from ${jobs} where ${jobs.tokenUri} = 'ipfs://' || ${key})
+    or exists (select 1 from ${tokens} where ${tokens.image} = ${key})
+    or exists (select 1 from ${tokens} where ${tokens.tokenUri} = 'ipfs://' || ${key})
+    or exists (select 1 from ${videos} where ${videos.thumbnailCid} = ${key})
+  )`;
+}
