@@ -1,5 +1,6 @@
 import { ApiError } from "../lib/client/api-error";
 import { LaunchFailedError, LaunchTimeoutError } from "../lib/client/launch-errors";
+import { VideoRefusedError, VideoTimeoutError } from "../lib/client/video-errors";
 import { describeLaunch } from "./describe-launch";
 import { UsageError } from "./usage-error";
 
@@ -14,6 +15,17 @@ export function describeError(error: unknown): { document: object; lines: string
     return {
       document: { success: false, error: message, code: "timeout", jobId, status },
       lines: [`${message}. It goes on: slipway status ${jobId} --wait`],
+    };
+  }
+  if (error instanceof VideoRefusedError) {
+    const { video, message } = error;
+    return { document: video, lines: [`Refused: ${message}`] };
+  }
+  if (error instanceof VideoTimeoutError) {
+    const { uid, video, message } = error;
+    return {
+      document: { success: false, error: message, code: "timeout", uid, video },
+      lines: [`${message}. It goes on: slipway video --uid ${uid} --wait`],
     };
   }
   if (error instanceof ApiError) return describeApiError(error);

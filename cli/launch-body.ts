@@ -8,6 +8,7 @@ export const LAUNCH_FLAGS = {
   name: { type: "string" },
   symbol: { type: "string" },
   image: { type: "string" },
+  video: { type: "string" },
   description: { type: "string" },
   website: { type: "string" },
   twitter: { type: "string" },
@@ -45,7 +46,8 @@ export function toLaunchBody(values: LaunchValues): BodyOf<"launchMemecoin"> {
   return {
     name: requireFlag(values.name, "name"),
     symbol: requireFlag(values.symbol, "symbol"),
-    imageIpfs: requireFlag(values.image, "image"),
+    imageIpfs: values.video === undefined ? requireFlag(values.image, "image") : values.image,
+    videoUID: values.video,
     description: values.description,
     websiteUrl: values.website,
     twitterUrl: values.twitter,

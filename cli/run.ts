@@ -4,16 +4,20 @@ import { config } from "./commands/config";
 import { launch } from "./commands/launch";
 import { managers } from "./commands/managers";
 import { status } from "./commands/status";
+import { video } from "./commands/video";
 import { describeError } from "./describe-error";
 import { UsageError } from "./usage-error";
 
-const COMMANDS = new Map<string, Command>(Object.entries({ launch, status, managers, config }));
+const COMMANDS = new Map<string, Command>(
+  Object.entries({ launch, status, managers, video, config }),
+);
 
 const HELP = `Launches tokens through a Slipway service, without a wallet and without gas.
 
   slipway launch      launch a token
   slipway status      how far a launch is
   slipway managers    make a revenue or fee split manager
+  slipway video       upload a video for a launch
   slipway config      chains and what each can do
 
 slipway <command> --help tells more. Every command takes --url (http://localhost:3000) and --json.

@@ -55,6 +55,7 @@ import { createHostedModerator } from "./media/hosted-moderator";
 import type { Images } from "./media/images";
 import type { Moderator } from "./media/moderator";
 import type { Thumbnails } from "./media/thumbnails";
+import { createCloudflareVideoProvider } from "./media/video/cloudflare";
 import { createEmbeddedVideoProvider } from "./media/video/embedded";
 import { locateFfmpeg } from "./media/video/locate-ffmpeg";
 import { createProbe } from "./media/video/probe-in-child";
@@ -277,7 +278,17 @@ function createFarcaster(env: Env): FarcasterRegistry | null {
   });
 }
 
+/** Cloudflare Stream where it is configured, else this machine. */
 function createVideos(env: Env, tickets: UploadTickets, now: () => Date): VideoProvider {
+  if (env.CLOUDFLARE_ACCOUNT_ID !== undefined) {
+    return createCloudflareVideoProvider({
+      baseUrl: env.CLOUDFLARE_API_URL ?? "https://api.cloudflare.com/client/v4",
+      accountId: env.CLOUDFLARE_ACCOUNT_ID,
+      token: required(env, "CLOUDFLARE_STREAM_TOKEN"),
+      webhookSecret: env.CLOUDFLARE_STREAM_WEBHOOK_SECRET ?? null,
+      now,
+    });
+  }
   return createEmbeddedVideoProvider({
     root: join(env.dataDir, "videos"),
     ffmpeg: locateFfmpeg(env.FFMPEG_PATH),

@@ -22,6 +22,7 @@ The token
   --name <text>       1 to 64 characters
   --symbol <text>     1 to 8 characters
   --image <cid>       IPFS hash of the image, without ipfs://
+  --video <uid>       an approved video; its thumbnail is the image without --image
   --description <text>, --website <url>, --twitter <url>, --telegram <url>, --discord <url>
   --market-cap <usd>  where it starts, in USDC (4000)
 

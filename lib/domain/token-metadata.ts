@@ -8,6 +8,19 @@ export type TokenDescription = {
   twitterUrl?: string | undefined;
   telegramUrl?: string | undefined;
   discordUrl?: string | undefined;
+  video?: TokenVideo | undefined;
+};
+
+/** A video as the metadata speaks of it. `duration` in seconds, `size` in bytes, `created` ISO 8601. */
+export type TokenVideo = {
+  uid: string;
+  duration: number;
+  thumbnail: string;
+  streamUrl: string;
+  width: number;
+  height: number;
+  size: number;
+  created: string;
 };
 
 export const LINK_FIELDS = ["websiteUrl", "twitterUrl", "telegramUrl", "discordUrl"] as const;
@@ -26,6 +39,16 @@ export function buildTokenMetadata(token: TokenDescription): Uint8Array {
     description: token.description,
     image: `ipfs://${token.imageIpfs}`,
     properties,
+    ...(token.video === undefined ? {} : describeVideo(token.video)),
   };
   return new TextEncoder().encode(JSON.stringify(document));
+}
+
+/** Spelled out, because a database may hand the fields back in another order. */
+function describeVideo(video: TokenVideo) {
+  const { uid, duration, thumbnail, streamUrl, width, height, size, created } = video;
+  return {
+    animation_url: streamUrl,
+    video: { uid, duration, thumbnail, streamUrl, width, height, size, created },
+  };
 }

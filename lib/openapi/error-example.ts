@@ -20,6 +20,7 @@ const TEXTS: Partial<Record<ErrorCode, string>> = {
   invalid_idempotency_key: "Idempotency-Key must be 1 to 255 visible ASCII characters",
   payload_too_large: "The request body is over 65536 bytes",
   unsupported_media_type: "Content-Type must be application/json",
+  invalid_video: "The video cannot be used: it is processing",
   upload_used: "This upload URL has been used already",
   upload_expired: "This upload URL has expired. Ask for a new one.",
   storage_full: "Storage is full. Try again later.",

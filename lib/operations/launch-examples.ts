@@ -2,7 +2,7 @@ import { EXAMPLE } from "./example-values";
 import type { OperationExamples } from "./operation";
 
 const { chain, token, ada, grace, manager, name, symbol, description, imageIpfs } = EXAMPLE;
-const { tokenURI, jobId, transactionHash } = EXAMPLE;
+const { tokenURI, jobId, transactionHash, videoUid } = EXAMPLE;
 
 const described = { name, symbol, description, imageIpfs };
 
@@ -31,6 +31,7 @@ export const LAUNCH_EXAMPLES = {
       marketCap: "10000000000",
       creatorFeeSplit: "9000",
     },
+    video: { name, symbol, description, videoUID: videoUid, creatorAddress: ada },
     dryRun: { ...described, creatorEmail: "ada@example.com", dryRun: true },
   },
   response: {

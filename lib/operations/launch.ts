@@ -35,6 +35,7 @@ export const launchMemecoin = operation({
     "paused_feature",
     "treasury_conflict",
     "invalid_recipient",
+    "invalid_video",
     "duplicate_recipients",
     "unsupported_chain",
     "unsupported_operation",

@@ -92,9 +92,12 @@ const launchFields = z
     creatorFeeSplit: basisPoints.default(8000).meta({
       description: "Part of the fees for people, in basis points (8000); the rest buys back.",
     }),
+    videoUID: z.string().trim().max(100).nullish().meta({
+      description: "A video that is `nsfw_approved`; its thumbnail is the image without imageIpfs.",
+    }),
     dryRun: z.boolean().default(false).meta({ description: "Validate and simulate only." }),
   })
-  .refine((body) => [body?.name, body?.symbol, body?.imageIpfs].every(isGiven), {
+  .refine((body) => [body?.name, body?.symbol, body?.imageIpfs || body?.videoUID].every(isGiven), {
     error: MISSING_FIELDS_TEXT,
     params: { code: "missing_fields" },
     // Told apart from every other mistake, so it is checked even when other fields are wrong.
@@ -116,7 +119,7 @@ const launchFields = z
       ctx.addIssue({ code: "custom", message, path: ["creatorShare"] });
     }
   })
-  .meta({ required: ["name", "symbol", "imageIpfs"] });
+  .meta({ required: ["name", "symbol"] });
 
 /** A launch as the service works with it. `marketCapUsdc` has 6 decimals; null means the default. */
 export type LaunchRequest = {
@@ -125,6 +128,8 @@ export type LaunchRequest = {
   creatorShareBps: number;
   marketCapUsdc: bigint | null;
   treasury: TreasuryRequest;
+  /** Without an image in `token` its thumbnail is the image. */
+  videoUid: string | null;
   dryRun: boolean;
 };
 
@@ -145,6 +150,7 @@ export const launchRequest = launchFields.transform((body): LaunchRequest => {
     creatorShareBps: body.creatorFeeSplit,
     marketCapUsdc: body.marketCap ?? null,
     treasury: toTreasury(body),
+    videoUid: body.videoUID || null,
     dryRun: body.dryRun,
   };
 });

@@ -102,6 +102,7 @@ export function createEmbeddedVideoProvider(options: {
     async delete(uid) {
       if (UID.test(uid)) await rm(folderOf(uid).path, { recursive: true, force: true });
     },
+    readNews: () => null,
     local: {
       receive: (upload) => receiveUpload({ root, tickets, now }, upload),
       open: async (uid, name) => (UID.test(uid) ? openFile(folderOf(uid).published, name) : null),

@@ -44,6 +44,11 @@ export type VideoProvider = {
   delete(uid: string): Promise<void>;
   /** Where this service itself takes and serves the files; null where the provider does. */
   local: LocalVideos | null;
+  /**
+   * Which video a message of the provider has news of; null when the message is not from it.
+   * @param message.body exactly as received
+   */
+  readNews(message: { signature: string | null; body: Uint8Array }): string | null;
 };
 
 export type LocalVideos = {

@@ -11,6 +11,8 @@ import { checkIdempotencyKey } from "../idempotency/check-key";
 import { fingerprintOf } from "../idempotency/fingerprint-of";
 import { requireSameBody } from "../idempotency/require-same-body";
 import { resolveInTime } from "../managers/resolve-in-time";
+import { attachVideo } from "../video/attach-video";
+import { keepVideo } from "../video/keep-video";
 import { checkTreasury } from "./check-treasury";
 import { rehearseLaunch } from "./rehearse-launch";
 import { requireChain } from "./require-chain";
@@ -30,8 +32,8 @@ type Input = {
  * stored (job, event, idempotency claim) is stored at once.
  * @param input.idempotencyKey 1 to 255 visible ASCII characters, or null
  * @param input.admit counts the request, once it has proved valid and before its first cost
- * @throws AppError unsupported_operation, invalid_body, duplicate_recipients,
- *   invalid_idempotency_key, idempotency_key_reused, rate_limited, dependency_unavailable
+ * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
+ *   duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, rate_limited, dependency_unavailable
  */
 export async function submitLaunch({
   ctx,
@@ -53,6 +55,7 @@ export async function submitLaunch({
     if (replay !== null) return replay;
   }
 
+  const token = await attachVideo({ ctx, input: request });
   await input.admit(request.dryRun ? "rehearsal" : "launch");
   const { creator, creatorAddress, treasury } = await resolveInTime(async () => {
     const creator = request.creator && (await ctx.wallets.resolve(request.creator));
@@ -64,8 +67,8 @@ export async function submitLaunch({
   const job = {
     id,
     chain,
-    token: request.token,
-    tokenUri: `ipfs://${await ctx.ipfs.cidOf(buildTokenMetadata(request.token))}`,
+    token,
+    tokenUri: `ipfs://${await ctx.ipfs.cidOf(buildTokenMetadata(token))}`,
     creator: creatorAddress,
     creatorIdentity: request.creator,
     treasury,
@@ -77,6 +80,7 @@ export async function submitLaunch({
   if (request.dryRun) return rehearseLaunch(launchChain, toLaunch(job), walletProvider);
 
   const expectedAddress = await launchChain.predictToken(toLaunch(job)).catch(unavailable);
+  if (token.video !== undefined) await keepVideo({ ctx, input: token.video });
   const answer = await acceptedAnswer(ctx, chain, id, walletProvider, expectedAddress);
   const stored = await ctx.launches.insert(
     { ...job, expectedAddress },

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { readBytes } from "@/lib/support/read-bytes";
+
+const TIMEOUT_MS = 15_000;
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+const PICTURE_BYTES_MAX = 4 * 1024 * 1024;
+
+/** A video as Cloudflare Stream describes it; -1 and absent mean "not known yet". */
+export const cloudflareVideo = z.object({
+  uid: z.string(),
+  status: z.object({
+    state: z.string(),
+    // Their documentation spells it in both ways.
+    errReasonCode: z.string().optional(),
+    errorReasonCode: z.string().optional(),
+  }),
+  readyToStream: z.boolean().optional(),
+  duration: z.number().nullish(),
+  size: z.number().nullish(),
+  input: z.object({ width: z.number(), height: z.number() }).nullish(),
+  playback: z.object({ hls: z.string().optional() }).nullish(),
+  thumbnail: z.string().nullish(),
+});
+export type CloudflareVideo = z.output<typeof cloudflareVideo>;
+
+/** Cloudflare answered with an error, or with what it should not. Never holds what was sent. */
+export class CloudflareError extends Error {
+  override readonly name = "CloudflareError";
+}
+
+export type CloudflareApi = {
+  /** @returns null when it answers 404 */
+  call<S extends z.ZodType>(
+    method: "GET" | "POST",
+    path: string,
+    result: S,
+    body?: object,
+  ): Promise<z.output<S> | null>;
+  /** Removes a video; harmless when there is none. */
+  remove(uid: string): Promise<void>;
+  /** A picture that it makes of a video. */
+  picture(url: string): Promise<Uint8Array>;
+};
+
+/**
+ * The few calls of Cloudflare Stream that we need. Source: facts on Cloudflare Stream; their API
+ * reference.
+ */
+export function createCloudflareApi(options: {
+  baseUrl: string;
+  accountId: string;
+  token: string;
+}): CloudflareApi {
+  const { baseUrl, accountId, token } = options;
+  const root = `${baseUrl.replace(/\/+$/, "")}/accounts/${accountId}/stream`;
+  return {
+    async call(method, path, result, body) {
+      const response = await send(`${root}${path}`, {
+        method,
+        headers: {
+          accept: "application/json",
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const bytes = await readBytes(response.body, ANSWER_BYTES_MAX);
+      if (response.status === 404) return null;
+      if (!response.ok) throw new CloudflareError(`Cloudflare answered ${response.status}`);
+      const parsed = result.safeParse(openEnvelope(bytes));
+      if (parsed.success) return parsed.data;
+      throw new CloudflareError("Cloudflare answered in an unknown shape", { cause: parsed.error });
+    },
+    async remove(uid) {
+      // Answered without a body.
+      const headers = { authorization: `Bearer ${token}` };
+      const { ok, status } = await send(`${root}/${uid}`, { method: "DELETE", headers });
+      if (!ok && status !== 404) throw new CloudflareError(`Cloudflare answered ${status}`);
+    },
+    async picture(url) {
+      // No credentials: the address itself holds a token, and is on another host.
+      const response = await send(url, { method: "GET" });
+      if (!response.ok) throw new CloudflareError(`A picture answered ${response.status}`);
+      return readBytes(response.body, PICTURE_BYTES_MAX);
+    },
+  };
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    return await fetch(url, { ...init, redirect: "error", signal });
+  } catch (error) {
+    // Its message may quote a header.
+    const kind = error instanceof Error ? error.name : "unknown";
+    throw new CloudflareError(`Cloudflare does not answer (${kind})`);
+  }
+}
+
+function openEnvelope(bytes: Uint8Array): unknown {
+  const parsed = z.object({ success: z.literal(true), result: z.unknown() });
+  return parsed.safeParse(parseJson(bytes)).data?.result;
+}
+
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    // No JSON is no shape that a schema takes.
+    return undefined;
+  }
+}

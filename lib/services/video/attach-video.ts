@@ -1,0 +1,54 @@
+import type { ServiceContext } from "../../context";
+import type { VideoRow } from "../../db/video/video-store";
+import { AppError } from "../../domain/errors";
+import type { TokenDescription, TokenVideo } from "../../domain/token-metadata";
+import type { LaunchRequest } from "../../schemas/launch";
+import { MISSING_FIELDS_TEXT } from "../../schemas/token-fields";
+import { absoluteUrl } from "./render-video";
+
+/**
+ * The token of a launch with its video, where it has one; without an image of its own the video's
+ * thumbnail is the image. Stores nothing.
+ * @throws AppError missing_fields when there is neither an image nor an approved video;
+ *   invalid_video
+ */
+export async function attachVideo({
+  ctx,
+  input,
+}: {
+  ctx: ServiceContext;
+  input: Pick<LaunchRequest, "token" | "videoUid">;
+}): Promise<TokenDescription> {
+  const { token, videoUid } = input;
+  if (videoUid === null) return token;
+  const row = await ctx.videoStore.find(videoUid);
+  const video = row?.state === "nsfw_approved" ? toTokenVideo(ctx, row) : null;
+  const thumbnail = row?.thumbnailCid ?? null;
+  if (video !== null && thumbnail !== null) {
+    return { ...token, imageIpfs: token.imageIpfs || thumbnail, video };
+  }
+  const message = row === null ? "Video not found" : `must be nsfw_approved, not ${row.state}`;
+  const details = [{ path: "videoUID", message }];
+  if (token.imageIpfs === "")
+    throw new AppError("missing_fields", MISSING_FIELDS_TEXT, { details });
+  throw new AppError("invalid_video", `videoUID: ${message}`, { details });
+}
+
+/** Null while anything is missing, which of an approved video nothing is. */
+function toTokenVideo(ctx: ServiceContext, row: VideoRow): TokenVideo | null {
+  const { uid, durationSeconds, width, height, sizeBytes, streamUrl, thumbnailUrl } = row;
+  if (durationSeconds === null || width === null || height === null || sizeBytes === null) {
+    return null;
+  }
+  if (streamUrl === null || thumbnailUrl === null) return null;
+  return {
+    uid,
+    duration: durationSeconds,
+    thumbnail: absoluteUrl(ctx, thumbnailUrl),
+    streamUrl: absoluteUrl(ctx, streamUrl),
+    width,
+    height,
+    size: sizeBytes,
+    created: row.createdAt.toISOString(),
+  };
+}

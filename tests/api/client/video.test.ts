@@ -1,0 +1,69 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createClient, VideoRefusedError } from "@/lib/client/main";
+import { newCaller } from "../../setup/api";
+import { runProgram } from "../../setup/run-program";
+import { createClips } from "../../setup/video/make-clip";
+
+let folder: string;
+let clip: string;
+let text: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slipway-clips-"));
+  clip = await createClips(folder).clip("silent.mov");
+  text = join(folder, "text.mp4");
+  await writeFile(text, "just words");
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("videos through the client", () => {
+  const client = () =>
+    createClient({ baseUrl: inject("baseUrl"), headers: { "x-forwarded-for": newCaller() } });
+  /** The service names itself by its own address; the tests reach it by the loopback address. */
+  const reachable = (url: string) => `${inject("baseUrl")}${new URL(url).pathname}`;
+
+  it("uploads and waits until it may be used", async () => {
+    const { uploadURL, videoUID } = await client().uploadVideo({ userId: "client" });
+    await client().sendVideo(reachable(uploadURL), new Blob([await readFile(clip)]));
+    const states: string[] = [];
+    const video = await client().waitForVideo(videoUID, {
+      onUpdate: ({ state }) => states.push(state),
+    });
+    expect(video).toMatchObject({ uid: videoUID, state: "nsfw_approved" });
+    expect(states.at(-1)).toBe("nsfw_approved");
+    const { videos } = await client().listVideos({ userId: "client" });
+    expect(videos.map(({ uid }) => uid)).toContain(videoUID);
+  });
+
+  it("says why a video was refused, and that a URL is used up", async () => {
+    const { uploadURL, videoUID } = await client().uploadVideo();
+    const file = new Blob(["just words"]);
+    await client().sendVideo(reachable(uploadURL), file);
+    await expect(client().waitForVideo(videoUID)).rejects.toThrow(VideoRefusedError);
+    await expect(client().sendVideo(reachable(uploadURL), file)).rejects.toMatchObject({
+      status: 409,
+      code: "upload_used",
+    });
+  });
+});
+
+describe("slipway video", () => {
+  const slipway = (...args: string[]) =>
+    runProgram(["dist/slipway.mjs", "video", ...args, "--url", inject("baseUrl")]);
+
+  it("uploads a file and waits for it", async () => {
+    const { code, stdout } = await slipway(clip, "--wait", "--json");
+    expect(code).toBe(0);
+    const video: unknown = JSON.parse(stdout);
+    expect(video).toMatchObject({ state: "nsfw_approved", width: 320, height: 180 });
+  });
+
+  it("exits with 1 for a file that is refused, and with 2 for one that is not there", async () => {
+    const refused = await slipway(text, "--wait");
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("can be read") });
+    expect((await slipway(join(folder, "none.mp4"))).code).toBe(2);
+    expect((await slipway()).code).toBe(2);
+  });
+});

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tokenBasicDetails } from "@/lib/schemas/data";
+import { launchAccepted } from "@/lib/schemas/launch";
+import type { Video } from "@/lib/schemas/video";
+import { request } from "../../setup/api";
+import { launchBody } from "../../setup/launch-body";
+import { untilListed } from "../../setup/until-listed";
+import { createClips } from "../../setup/video/make-clip";
+import { askForUpload, upload } from "../../setup/video/uploads";
+import { waitForLaunch } from "../../setup/wait-for-launch";
+
+const PATH = "/api/v1/base-sepolia/launch-memecoin";
+const MISSING = "Missing required fields: name, symbol, description, imageIpfs";
+let folder: string;
+let video: Video;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slipway-clips-"));
+  video = await upload(Uint8Array.from(await createClips(folder).bytes("plain.mp4")));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Launches and answers the token's metadata document with what the launch says of it. */
+async function launch(changes: Record<string, unknown>) {
+  const { status, body } = await request(PATH, { body: launchBody(changes) });
+  expect(status).toBe(200);
+  const { jobId, expectedAddress } = launchAccepted.parse(body);
+  const job = await waitForLaunch(jobId);
+  if (job.state !== "completed") throw new Error(`The launch is ${job.state}`);
+  const { tokenURI, imageIpfs } = job.collectionToken;
+  const document = await request(`/ipfs/${tokenURI.slice("ipfs://".length)}`);
+  return { document: document.body, imageIpfs, token: expectedAddress };
+}
+
+describe("POST launch-memecoin with a video", () => {
+  it("makes the thumbnail the image and tells of the video in the metadata", async () => {
+    const { document, imageIpfs, token } = await launch({
+      imageIpfs: undefined,
+      videoUID: video.uid,
+    });
+    expect(imageIpfs).toBe(video.thumbnailIpfsHash);
+    expect(document).toEqual({
+      name: "First Light",
+      symbol: "LIGHT",
+      description: expect.any(String),
+      image: `ipfs://${video.thumbnailIpfsHash}`,
+      properties: {},
+      animation_url: video.streamUrl,
+      video: {
+        uid: video.uid,
+        duration: video.duration,
+        thumbnail: video.thumbnailUrl,
+        streamUrl: video.streamUrl,
+        width: video.width,
+        height: video.height,
+        size: video.size,
+        created: video.created,
+      },
+    });
+    const path = `/v1/base-sepolia/tokens/${token}`;
+    const shown = await untilListed(path, tokenBasicDetails, (answer) => answer.image !== null);
+    expect(shown.image).toMatch(new RegExp(`/ipfs/${video.thumbnailIpfsHash}$`));
+    const image = await request(`/ipfs/${video.thumbnailIpfsHash}`);
+    expect(image.headers.get("content-type")).toBe("image/jpeg");
+  });
+
+  it("keeps an image that is given beside it", async () => {
+    const own = launchBody().imageIpfs;
+    const { document, imageIpfs } = await launch({ videoUID: video.uid });
+    expect(imageIpfs).toBe(own);
+    expect(document).toMatchObject({ image: `ipfs://${own}`, animation_url: video.streamUrl });
+  });
+
+  it("rehearses it as well", async () => {
+    const body = launchBody({ imageIpfs: undefined, videoUID: video.uid, dryRun: true });
+    expect(await request(PATH, { body })).toMatchObject({ status: 200, body: { dryRun: true } });
+  });
+
+  it("answers 400 with an image and a video that may not be used, and does not count it", async () => {
+    const { uid } = await askForUpload();
+    for (const videoUID of [uid, "f".repeat(32), "nonsense"]) {
+      const { status, body, headers } = await request(PATH, { body: launchBody({ videoUID }) });
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: { success: false, code: "invalid_video", details: [{ path: "videoUID" }] },
+      });
+      expect(headers.get("ratelimit")).toBeNull();
+    }
+  });
+
+  it("answers the missing-fields text without an image and without an approved video", async () => {
+    const { uid } = await askForUpload();
+    for (const videoUID of [uid, "f".repeat(32), "", undefined]) {
+      const body = launchBody({ imageIpfs: undefined, videoUID });
+      expect(await request(PATH, { body })).toMatchObject({
+        status: 400,
+        body: { success: false, error: MISSING },
+      });
+    }
+  });
+});
