@@ -13,6 +13,7 @@ const config: NextConfig = {
     "@privy-io/node",
     "pg",
     "pino",
+    "prom-client",
     "ipfs-unixfs-importer",
     "ipfs-unixfs-exporter",
     "multiformats",

@@ -15,6 +15,7 @@ import { relayOutbox } from "@/lib/services/outbox/relay-outbox";
 import { settlePayouts } from "@/lib/services/payouts/settle-payouts";
 import { createMarketFeeds } from "@/lib/services/stream/create-market-feeds";
 import { openStream } from "@/lib/services/stream/open-stream";
+import { addMetrics } from "@/lib/services/system/add-metrics";
 import { tendTransactions } from "@/lib/services/transactions/tend-transactions";
 import { removeOrphans } from "@/lib/services/video/remove-orphans";
 import { sweepVideos } from "@/lib/services/video/sweep-videos";
@@ -48,6 +49,31 @@ const streams = createEventStreams({
   clientsMax: env.STREAM_CLIENTS_MAX,
   clientsPerAddressMax: env.STREAM_CLIENTS_PER_ADDRESS,
 });
+addMetrics(ctx);
+ctx.metrics.add({
+  name: "slipway_streams_open",
+  help: "Open event streams.",
+  labels: [],
+  read: () => [{ labels: {}, value: streams.count() }],
+});
+ctx.metrics.add({
+  name: "slipway_streams_dropped",
+  help: "Event streams ended because their reader did not keep up, since the start.",
+  labels: [],
+  read: () => [{ labels: {}, value: streams.dropped() }],
+});
+ctx.metrics.add({
+  name: "slipway_cache_size",
+  help: "Held answers, and the bytes that they take.",
+  labels: ["unit"],
+  read: () => {
+    const { entries, bytes } = reads?.cache.size() ?? { entries: 0, bytes: 0 };
+    return [
+      { labels: { unit: "entries" }, value: entries },
+      { labels: { unit: "bytes" }, value: bytes },
+    ];
+  },
+});
 const ipfs = createContentServer({
   prefix: "/ipfs/",
   log,
@@ -60,6 +86,7 @@ const server = createServer(
   createFrontDoor({
     env,
     log,
+    metrics: ctx.metrics,
     next: app.getRequestHandler(),
     reads,
     streams,
@@ -86,6 +113,7 @@ function inBackground(name: string, everyMs: number, task: () => Promise<void>) 
 }
 const relay = inBackground("relay-outbox", 2_000, () => relayOutbox({ ctx }));
 ctx.outbox.onNew(relay.wake, stopping.signal);
+inBackground("track-progress", 5_000, () => ctx.progress.sample());
 inBackground("sweep-launches", 5_000, () => sweepLaunches({ ctx }));
 inBackground("sweep-videos", 5_000, () => sweepVideos({ ctx }));
 inBackground("remove-orphaned-videos", 10 * 60_000, () => removeOrphans({ ctx }));

@@ -60,7 +60,12 @@ import { createEmbeddedVideoProvider } from "./media/video/embedded";
 import { locateFfmpeg } from "./media/video/locate-ffmpeg";
 import { createProbe } from "./media/video/probe-in-child";
 import type { VideoProvider } from "./media/video/video-provider";
+import { createMetrics, type Metrics } from "./metrics/create-metrics";
 import { createLimiter, type Limiter } from "./ratelimit/limiter";
+import {
+  createProgressTracker,
+  type ProgressTracker,
+} from "./services/system/create-progress-tracker";
 import { createSessions, type Sessions } from "./sessions/create-sessions";
 import { createFarcasterRegistry } from "./wallets/create-farcaster-registry";
 import { createIdentityDirectory } from "./wallets/create-identity-directory";
@@ -114,6 +119,8 @@ export type ServiceContext = {
   assets: AssetStore;
   thumbnails: Thumbnails;
   limiter: Limiter;
+  metrics: Metrics;
+  progress: ProgressTracker;
   isDatabaseHealthy(): Promise<boolean>;
 };
 
@@ -128,6 +135,7 @@ export function createContext(env: Env): ServiceContext {
     onError: (err) => log.warn({ err }, "a database connection broke"),
   });
   const privateKey = required(env, "SERVER_WALLET_PRIVATE_KEY");
+  const market = createMarket(db);
   const mailbox = isSandboxOnly(env) ? createMailbox(db, clock.now) : null;
   const uploadTickets = createTicketBook(db, clock.now);
 
@@ -145,7 +153,7 @@ export function createContext(env: Env): ServiceContext {
     idempotency: createIdempotencyStore(db, clock.now),
     payouts: createPayoutStore(db, clock.now),
     managers: createManagerIndex(db, clock.now),
-    market: createMarket(db),
+    market,
     marketUpdates: createMarketUpdates(databaseUrl),
     outbox: createOutbox(db, databaseUrl, clock.now),
     jobs: createJobEvents({
@@ -179,6 +187,8 @@ export function createContext(env: Env): ServiceContext {
       onFailure: (err) =>
         log.warn({ err }, "counts could not be shared: the rate-limit store is down"),
     }),
+    metrics: createMetrics(),
+    progress: createProgressTracker({ read: market.readProgress, now: clock.now }),
     isDatabaseHealthy: () => isDatabaseHealthy(db),
   };
 }

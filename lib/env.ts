@@ -77,6 +77,7 @@ export const variables = z.object({
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0).meta({ example: "1" }),
   RATE_LIMIT_EXEMPT: cidrList.default([]).meta({ example: "10.0.0.0/8,2001:db8::/32" }),
   RATE_LIMIT_DATA_PER_MINUTE: wholeNumber(1, 1_000_000).default(300).meta({ example: "300" }),
+  METRICS_TOKEN: credential.optional().meta({ example: "a-long-random-text" }),
   MICRO_CACHE_BYTES_MAX: wholeNumber(0, 2 ** 34)
     .default(64 * 2 ** 20)
     .meta({ example: "67108864" }),

@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
-import { getReadiness } from "@/lib/operations/system";
-import { getHealth } from "@/lib/services/system/get-health";
+import { getReadiness as operation } from "@/lib/operations/system";
+import { getReadiness } from "@/lib/services/system/get-readiness";
 
-export const GET = route(getReadiness, ({ ctx }) => getHealth({ ctx }));
+export const GET = route(operation, ({ ctx }) => getReadiness({ ctx }));

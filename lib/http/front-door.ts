@@ -3,15 +3,18 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "../domain/errors";
 import type { Env } from "../env";
 import type { Log } from "../log";
+import type { Metrics } from "../metrics/create-metrics";
 import type { ErrorForm } from "../operations/operation";
 import { createCallers } from "./callers";
 import { CLIENT_ADDRESS_HEADER } from "./client-address";
 import type { EventStreams } from "./event-streams";
 import { afterDraining, limitSending } from "./limit-body";
 import { matchOperation } from "./match-operation";
+import type { CacheOutcome } from "./micro-cache";
 import { CORS_HEADERS, describeError } from "./render";
 import { securityHeaders } from "./security-headers";
 import type { ContentServer } from "./serve-content";
+import { isOperator, METRICS_PATH, sendMetrics } from "./serve-metrics";
 import type { ReadServer } from "./serve-reads";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -40,13 +43,15 @@ const STRIPPED_HEADERS = [
 export function createFrontDoor(options: {
   env: Env;
   log: Log;
+  metrics: Metrics;
   next: Handler;
   reads: ReadServer | null;
   streams: EventStreams;
   contents: readonly ContentServer[];
   isDraining: () => boolean;
 }): Handler {
-  const { env, log, next, reads, streams, contents, isDraining } = options;
+  const { env, log, metrics, next, reads, streams, contents, isDraining } = options;
+  const isDebugged = env.LOG_LEVEL === "debug" || env.LOG_LEVEL === "trace";
   const identify = createCallers({
     trustedHops: env.TRUSTED_PROXY_HOPS,
     exempt: env.RATE_LIMIT_EXEMPT,
@@ -70,32 +75,59 @@ export function createFrontDoor(options: {
       requestId,
     ];
     const { method = "GET", url = "/" } = request;
+    let operation = "page";
+    let isHeld = false;
     response.once("close", () => {
-      const milliseconds = Math.round(performance.now() - startedAt);
+      const tookMs = performance.now() - startedAt;
       const { statusCode: status } = response;
+      metrics.request({ operation, method, status, seconds: tookMs / 1_000 });
+      // Held answers come by the thousand a second: counted, and logged only when asked for.
+      if (isHeld && !isDebugged) return;
       const [path] = url.split("?");
-      log.info(
-        { requestId, method, path, status, milliseconds, caller: caller.address },
-        "request",
-      );
+      const milliseconds = Math.round(tookMs);
+      const line = { requestId, method, path, status, milliseconds, caller: caller.address };
+      if (isHeld) log.debug(line, "request");
+      else log.info(line, "request");
     });
 
     if (!isDraining() && (method === "GET" || method === "HEAD")) {
       const visit = { requestId, caller, headers };
       const found = reads?.find(url);
       if (reads && found) {
-        reads.serve(found, visit, request, response).catch((err: unknown) => {
-          log.error({ err, requestId, operation: found.operation.id }, "a read failed");
-          refuse(
-            response,
-            found.operation.errorForm ?? found.operation.interface,
-            new AppError("internal_error"),
-          );
-        });
+        operation = found.operation.id;
+        const onServed = (outcome: CacheOutcome | null) => {
+          if (outcome !== null) metrics.cache(outcome);
+          isHeld = outcome === "hit" || outcome === "stale";
+        };
+        const onFailure = (err: unknown) => {
+          log.error({ err, requestId, operation }, "a read failed");
+          const { errorForm, interface: own } = found.operation;
+          refuse(response, errorForm ?? own, new AppError("internal_error"));
+        };
+        reads.serve(found, visit, request, response).then(onServed, onFailure);
         return;
       }
-      if (streams.serve(visit, request, response)) return;
-      if (contents.some((one) => one.serve(visit, request, response))) return;
+      if (streams.serve(visit, request, response)) {
+        operation = "streamMarket";
+        return;
+      }
+      if (url === METRICS_PATH) {
+        operation = "metrics";
+        if (isOperator(request, caller, env.METRICS_TOKEN)) {
+          sendMetrics({ metrics }, headers, response).catch((err: unknown) => {
+            log.error({ err, requestId }, "the metrics failed");
+            refuse(response, "launch", new AppError("internal_error"));
+          });
+        } else {
+          const text = "Metrics are for the operator: ask from this machine or with METRICS_TOKEN.";
+          refuse(response, "launch", new AppError("forbidden", text));
+        }
+        return;
+      }
+      if (contents.some((one) => one.serve(visit, request, response))) {
+        operation = "content";
+        return;
+      }
     }
 
     for (const header of STRIPPED_HEADERS) delete request.headers[header];
@@ -112,6 +144,8 @@ export function createFrontDoor(options: {
       const error = new AppError("shutting_down", undefined, { retryAfterSeconds: 5 });
       return refuse(response, "launch", error);
     }
+    const match = matchOperation(method, url.split("?")[0] ?? "/");
+    if (match.kind === "operation") operation = match.operation.id;
     if (isAnsweredHere(request, response)) return;
     if (!takesForm(request)) limitSending(request, response);
     next(request, response);

@@ -23,6 +23,7 @@ export async function writeBlocks(
     next,
     head: state.head,
     blocks,
+    events: events.length,
     keepBlocksFrom: state.head - ctx.policy.keepBlocks,
     touched: touchedBy(events, tokenOfPool),
     derive: (view) =>

@@ -17,7 +17,21 @@ export const HEALTH_EXAMPLES = {
 } satisfies OperationExamples;
 
 /** A readiness that is degraded has a status of its own. */
-export const READINESS_EXAMPLES = { response: health } satisfies OperationExamples;
+export const READINESS_EXAMPLES = {
+  response: {
+    ...health,
+    indexer: [
+      {
+        chain: EXAMPLE.chain,
+        head: 1_207,
+        indexed: 1_207,
+        lag: 0,
+        eventsPerSecond: 3.4,
+        updatedAt: EXAMPLE.createdAt,
+      },
+    ],
+  },
+} satisfies OperationExamples;
 
 const CONTRACTS = {
   poolManager: "0x498581fF718922c3f8e6A244956aF099B2652b2b",

@@ -1,4 +1,4 @@
-import { config, health } from "../schemas/system";
+import { config, health, readiness } from "../schemas/system";
 import { noBody, nothing, operation } from "./operation";
 import { CONFIG_EXAMPLES, HEALTH_EXAMPLES, READINESS_EXAMPLES } from "./system-examples";
 
@@ -33,8 +33,9 @@ export const getReadiness = operation({
   id: "getReadiness",
   path: "/readyz",
   summary: "Get the readiness of the service",
-  description: "The body of `/livez`, with status 503 while degraded.",
-  response: health,
+  description:
+    "The body of `/livez` with how far each chain is indexed; status 503 while a check fails.",
+  response: readiness,
   examples: READINESS_EXAMPLES,
   statusOf: ({ status }) => (status === "ok" ? 200 : 503),
   otherStatuses: { 503: "A check fails; `checks` says which" },

@@ -9,6 +9,19 @@ export const health = z.strictObject({
   serverWallet: checksumAddress,
   checks: z.strictObject({ rpc: z.boolean(), store: z.boolean() }),
 });
+
+/** How far a chain is indexed; `lag` in blocks, `updatedAt` in Unix seconds. */
+export const chainProgress = z.strictObject({
+  chain: z.enum(CHAIN_SLUGS),
+  head: z.number().int().nonnegative(),
+  indexed: z.number().int().nonnegative(),
+  lag: z.number().int().nonnegative(),
+  eventsPerSecond: z.number().nonnegative(),
+  updatedAt: z.number().int().nonnegative(),
+});
+export const readiness = health.extend({ indexer: z.array(chainProgress) });
+export type ChainProgress = z.output<typeof chainProgress>;
+export type Readiness = z.output<typeof readiness>;
 export type Health = z.output<typeof health>;
 
 const contract = z.string().refine((value): value is Address => isAddress(value), {

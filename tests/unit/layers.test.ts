@@ -38,6 +38,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
   ]),
   port("db", [/^pg$/, /^drizzle-orm/, /^viem/]),
   port("ratelimit", [/^@upstash\//]),
+  port("metrics", [/^prom-client$/]),
   port("jobs", [/^inngest$/]),
   port("mail", [/^nodemailer$/]),
   port("sessions", [/^next-auth\/jwt$/]),

@@ -35,7 +35,13 @@ export async function applyBatch(
   const { expected, next, head, touched } = batch;
   const chain = model.id;
   await db.transaction(async (tx) => {
-    const windowAt = await moveCheckpoint(tx, { chain, expected, next, head });
+    const windowAt = await moveCheckpoint(tx, {
+      chain,
+      expected,
+      next,
+      head,
+      events: batch.events ?? 0,
+    });
     await insertRows(
       tx,
       blocks,

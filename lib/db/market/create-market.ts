@@ -11,6 +11,7 @@ import { NUDGE_CHANNEL } from "./nudge-channel";
 import { readAccount } from "./read-account";
 import { listCandles, readHistory } from "./read-candles";
 import { readEvents } from "./read-events";
+import { readProgress } from "./read-progress";
 import { searchTokens } from "./search-tokens";
 
 /** The readers' side of the market tables. */
@@ -27,6 +28,7 @@ export function createMarket(db: Database): Market {
     findFees: (query) => findFees(db, query),
     readAccount: (query) => readAccount(db, query),
     readEvents: (query) => readEvents(db, query),
+    readProgress: (chainIds) => readProgress(db, chainIds),
     async nudgeIndexer(slug) {
       await db.execute(sql`select pg_notify(${NUDGE_CHANNEL}, ${slug})`);
     },

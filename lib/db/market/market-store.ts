@@ -48,6 +48,8 @@ export type MarketStore = {
     next: Checkpoint;
     head: number;
     blocks: readonly BlockHash[];
+    /** How many the batch is made of, for the progress. */
+    events?: number;
     /** Blocks below this one are forgotten as possible forks. */
     keepBlocksFrom: number;
     touched: Touched;

@@ -3,6 +3,7 @@ import type { BidWall } from "@/lib/domain/bid-wall";
 import type { CandleRow, StoredInterval } from "@/lib/domain/candles";
 import type { AccountBooks, FeeBooks } from "./fee-books";
 import type { EventPage, EventQuery } from "./read-events";
+import type { IndexerProgress } from "./read-progress";
 
 export type TokenListRow = {
   address: Address;
@@ -123,6 +124,8 @@ export type Market = {
   readAccount(query: OfToken): Promise<AccountBooks>;
   /** Launches and trades after a position; null while nothing of the chain is indexed. */
   readEvents(query: EventQuery): Promise<EventPage | null>;
+  /** Of the chains that have live rows. */
+  readProgress(chainIds: readonly number[]): Promise<IndexerProgress[]>;
   /** Makes the indexer look at the chain now instead of at its next poll. */
   nudgeIndexer(slug: string): Promise<void>;
 };

@@ -14,15 +14,16 @@ export const MARKET_CHANNEL = "market_updates";
  */
 export async function moveCheckpoint(
   tx: Executor,
-  move: { chain: number; expected: Checkpoint; next: Checkpoint; head?: number },
+  move: { chain: number; expected: Checkpoint; next: Checkpoint; head?: number; events?: number },
 ): Promise<number> {
-  const { chain, expected, next, head } = move;
+  const { chain, expected, next, head, events = 0 } = move;
   const [moved] = await tx
     .update(checkpoints)
     .set({
       block: next.block,
       blockHash: next.hash,
       blockTime: next.time,
+      events: sql`${checkpoints.events} + ${events}`,
       updatedAt: sql`now()`,
       ...(head === undefined ? {} : { head }),
     })

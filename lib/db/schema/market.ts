@@ -44,6 +44,8 @@ export const checkpoints = market.table("checkpoints", {
   blockTime: bigint("block_time", { mode: "number" }).notNull(),
   /** Newest block of the chain as last seen. */
   head: bigint("head", { mode: "number" }).notNull(),
+  /** Events written since the rows were begun; those that a reorg took back count as well. */
+  events: bigint("events", { mode: "number" }).notNull().default(0),
   /** The moment up to which 24 h figures of lists look back; moved on by the clock. */
   windowAt: bigint("window_at", { mode: "number" }).notNull().default(0),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),

@@ -1,0 +1,1 @@
+ALTER TABLE "market"."checkpoints" ADD COLUMN "events" bigint DEFAULT 0 NOT NULL;

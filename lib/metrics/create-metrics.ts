@@ -1,0 +1,86 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** One answered request. */
+export type RequestFacts = {
+  /** The operation's id, or `page` for everything else. */
+  operation: string;
+  method: string;
+  status: number;
+  seconds: number;
+};
+
+/** A value that is read when somebody asks for the metrics. */
+export type Reading = { labels: Record<string, string>; value: number };
+export type GaugeSource = {
+  name: string;
+  help: string;
+  labels: readonly string[];
+  /** May throw: then the gauge has no values. */
+  read(): Promise<Reading[]> | Reading[];
+};
+
+/** Numbers about this process for its operator, in Prometheus' text format. */
+export type Metrics = {
+  request(facts: RequestFacts): void;
+  /** How the cache came to an answer. */
+  cache(outcome: string): void;
+  add(source: GaugeSource): void;
+  /** @returns the text and its media type */
+  render(): Promise<{ text: string; contentType: string }>;
+};
+
+/** From a held answer to a manager that is mined while the caller waits. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
+const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS", "PATCH", "DELETE", "PUT"]);
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Counter({
+    name: "slipway_http_requests_total",
+    help: "Answered requests.",
+    labelNames: ["operation", "method", "status"],
+    registers,
+  });
+  const latencies = new Histogram({
+    name: "slipway_http_request_seconds",
+    help: "Time from a request's arrival to the end of its answer.",
+    labelNames: ["operation"],
+    buckets: SECONDS,
+    registers,
+  });
+  const outcomes = new Counter({
+    name: "slipway_cache_answers_total",
+    help: "Reads by how the cache came to their answers: hit, stale, miss, shared.",
+    labelNames: ["outcome"],
+    registers,
+  });
+
+  return {
+    request({ operation, method, status, seconds }) {
+      // A client chooses its method freely; each value would be a series of its own.
+      const known = METHODS.has(method) ? method : "other";
+      requests.labels(operation, known, String(status)).inc();
+      latencies.labels(operation).observe(seconds);
+    },
+    cache: (outcome) => outcomes.labels(outcome).inc(),
+    add({ name, help, labels, read }) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labels],
+        registers,
+        async collect() {
+          this.reset();
+          try {
+            for (const { labels: of, value } of await read()) this.set(of, value);
+          } catch {
+            // What cannot be read has no value; the health checks say why.
+          }
+        },
+      });
+    },
+    render: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
+  };
+}

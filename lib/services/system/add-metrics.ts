@@ -1,0 +1,44 @@
+import type { ServiceContext } from "../../context";
+import { CHAIN_SLUGS } from "../../domain/chains";
+import type { ChainProgress } from "../../schemas/system";
+
+/** Adds to the process's metrics what is in the database: the indexer's progress and the queue. */
+export function addMetrics(
+  ctx: Pick<ServiceContext, "metrics" | "progress" | "launches" | "chains">,
+): void {
+  const chain = ["chain"];
+  const ofProgress = (name: string, help: string, value: (of: ChainProgress) => number) =>
+    ctx.metrics.add({
+      name: `slipway_indexer_${name}`,
+      help,
+      labels: chain,
+      read: async () =>
+        (await ctx.progress.current()).map((of) => ({
+          labels: { chain: of.chain },
+          value: value(of),
+        })),
+    });
+  ofProgress("head_block", "Newest block of the chain as the indexer last saw it.", (p) => p.head);
+  ofProgress("indexed_block", "Newest block that is indexed.", (p) => p.indexed);
+  ofProgress("lag_blocks", "Blocks of the chain that are not indexed yet.", (p) => p.lag);
+  ofProgress("events_per_second", "Events indexed, averaged.", (p) => p.eventsPerSecond);
+  ofProgress("updated_timestamp_seconds", "When the indexer last looked.", (p) => p.updatedAt);
+  ctx.metrics.add({
+    name: "slipway_launch_jobs",
+    help: "Launches that wait or are under way.",
+    labels: ["chain", "state"],
+    read: async () => {
+      const configured = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
+      const states = await Promise.all(
+        configured.map(async (slug) => ({
+          slug,
+          queue: await ctx.launches.queueState(slug, null),
+        })),
+      );
+      return states.flatMap(({ slug, queue }) => [
+        { labels: { chain: slug, state: "waiting" }, value: queue.waitingJobs },
+        { labels: { chain: slug, state: "active" }, value: queue.activeJobs },
+      ]);
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import { describe, expect, inject, it } from "vitest";
+import { readiness } from "@/lib/schemas/system";
+import { request } from "../../setup/api";
+import { launchToken } from "../../setup/launch-token";
+
+/** As an operator on this machine: without a proxy's header. */
+const ask = (headers: Record<string, string> = {}) =>
+  fetch(`${inject("baseUrl")}/metrics`, { headers });
+
+describe("what an operator sees", () => {
+  it("GET /metrics: Prometheus text with requests, cache, indexer, queue and process", async () => {
+    await launchToken({ name: "Measured" });
+    await request("/v1/base-sepolia/tokens?limit=2");
+    const response = await ask();
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+    const text = await response.text();
+    const value = (series: string) =>
+      Number(
+        text
+          .split("\n")
+          .find((line) => line.startsWith(`${series} `))
+          ?.split(" ")[1],
+      );
+    const read = '{operation="listTokens",method="GET",status="200"}';
+    expect(value(`slipway_http_requests_total${read}`)).toBeGreaterThan(0);
+    expect(value('slipway_http_request_seconds_count{operation="listTokens"}')).toBeGreaterThan(0);
+    expect(value('slipway_cache_answers_total{outcome="miss"}')).toBeGreaterThan(0);
+    expect(value('slipway_indexer_head_block{chain="base-sepolia"}')).toBeGreaterThan(0);
+    expect(value('slipway_indexer_lag_blocks{chain="base"}')).toBeGreaterThanOrEqual(0);
+    expect(value('slipway_launch_jobs{chain="base-sepolia",state="waiting"}')).toBe(0);
+    expect(value("process_resident_memory_bytes")).toBeGreaterThan(0);
+    expect(value("slipway_streams_open")).toBe(0);
+  });
+
+  it.each<Record<string, string>>([
+    { "x-forwarded-for": "203.0.113.7" },
+    { authorization: "Bearer guess" },
+  ])("shows them to nobody else (%j)", async (headers) => {
+    const { status } = await request("/metrics", { headers });
+    expect(status).toBe(403);
+  });
+
+  it("GET /readyz: how far each chain is indexed", async () => {
+    const { indexer } = readiness.parse((await request("/readyz")).body);
+    expect(indexer.map(({ chain }) => chain)).toEqual(["base", "base-sepolia", "robinhood"]);
+    for (const { head, indexed, lag } of indexer) {
+      expect(lag).toBe(head - indexed);
+      expect(indexed).toBeGreaterThan(0);
+    }
+  });
+});
