@@ -1,4 +1,5 @@
 import { openAsBlob } from "node:fs";
+import { access, constants } from "node:fs/promises";
 import type { Video } from "../../lib/schemas/video";
 import { COMMON_FLAGS, COMMON_HELP, type Command, type CommandContext } from "../command";
 import { readFlags, readTimeoutMs, refuseWords } from "../read-flags";
@@ -48,9 +49,11 @@ async function upload(
   path: string,
   userId: string | undefined,
 ): Promise<string> {
-  const file = await openAsBlob(path).catch(() => {
+  // Some versions of Node open what is not there, and fail only when it is read.
+  await access(path, constants.R_OK).catch(() => {
     throw new UsageError(`${path} can't be read`);
   });
+  const file = await openAsBlob(path);
   const { uploadURL, videoUID } = await client.uploadVideo({ userId });
   await client.sendVideo(uploadURL, file);
   return videoUID;

@@ -1,0 +1,144 @@
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import {
+  accountAnswer,
+  earningsAnswer,
+  payoutAnswer,
+  sharesAnswer,
+  withdrawAnswer,
+} from "@/lib/schemas/account";
+import { launchAccepted } from "@/lib/schemas/launch";
+import { request } from "../../setup/api";
+import type { Browser } from "../../setup/create-browser";
+import { launchBody } from "../../setup/launch-body";
+import { signInWithWallet } from "../../setup/sign-in";
+import { waitForLaunch } from "../../setup/wait-for-launch";
+import { openBrowser, signInByMail } from "./browser";
+
+const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
+const CHAIN = "robinhood";
+let owner: Browser;
+let stranger: Browser;
+let wallet: string;
+let manager: string | null;
+
+beforeAll(async () => {
+  const email = `money-${Date.now()}@example.com`;
+  const { body } = await request(`/api/v1/${CHAIN}/launch-memecoin`, {
+    body: launchBody({ creatorEmail: email, feeSplitRecipients: [newAddress(), newAddress()] }),
+  });
+  const job = await waitForLaunch(launchAccepted.parse(body).jobId);
+  manager = job.state === "completed" ? job.feeSplitManagerAddress : null;
+  owner = openBrowser();
+  await signInByMail(owner, email);
+  const { account } = accountAnswer.parse(await (await owner.request("/api/account")).json());
+  wallet = account.wallets[0]?.address ?? "";
+  stranger = openBrowser();
+  const key = privateKeyToAccount(generatePrivateKey());
+  await signInWithWallet(stranger, inject("baseUrl"), key);
+});
+
+async function post(browser: Browser, path: string, json: unknown, headers = {}) {
+  const response = await browser.request(`/api/account/${path}`, { json, headers });
+  return { status: response.status, body: await response.json() };
+}
+
+describe("GET /api/account/earnings, POST /api/account/payout", () => {
+  it("200: shows each wallet on each chain", async () => {
+    const response = await owner.request("/api/account/earnings");
+    expect(response.status).toBe(200);
+    const { wallets } = earningsAnswer.parse(await response.json());
+    expect(wallets).toMatchObject([{ address: wallet, managed: true }]);
+    const [first] = wallets;
+    expect(first?.chains.map(({ chain }) => chain).sort()).toEqual([
+      "base",
+      "base-sepolia",
+      "robinhood",
+    ]);
+  });
+
+  it("200: pays nothing where nothing waits", async () => {
+    const { status, body } = await post(owner, "payout", {});
+    expect(status).toBe(200);
+    expect(payoutAnswer.parse(body)).toMatchObject({ payouts: [], unpaid: [], unavailable: [] });
+  });
+
+  it("401, 403, 400, 415", async () => {
+    expect((await request("/api/account/payout", { body: {} })).status).toBe(401);
+    expect((await request("/api/account/earnings")).status).toBe(401);
+    const evil = { origin: "https://evil.example" };
+    expect((await post(owner, "payout", {}, evil)).status).toBe(403);
+    expect((await post(stranger, "payout", { wallet })).status).toBe(403);
+    expect((await post(owner, "payout", { wallet: "0x12" })).status).toBe(400);
+    const form = await owner.request("/api/account/payout", { form: {} });
+    expect(form.status).toBe(415);
+  });
+
+  it("429: more than ten times an hour for a wallet", async () => {
+    const browser = openBrowser();
+    await signInWithWallet(browser, inject("baseUrl"), privateKeyToAccount(generatePrivateKey()));
+    const tries = Array.from({ length: 11 }, () => post(browser, "payout", {}));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  });
+});
+
+describe("POST /api/account/manager-shares, then /api/account/withdraw", () => {
+  it("200: the moderator changes shares without any gas, then takes out what it left", async () => {
+    const recipients = [{ type: "wallet", id: newAddress() }];
+    const changed = await post(owner, "manager-shares", { chain: CHAIN, manager, recipients });
+    expect(changed.status).toBe(200);
+    expect(sharesAnswer.parse(changed.body)).toMatchObject({
+      state: "completed",
+      recipients: [{ percentage: "100.00000" }],
+    });
+
+    const asked = { chain: CHAIN, wallet, to: newAddress(), amount: "max" };
+    const preview = withdrawAnswer.parse((await post(owner, "withdraw", asked)).body);
+    expect(preview).toMatchObject({ state: "preview", transactionHash: null });
+    const done = await post(owner, "withdraw", { ...asked, confirm: true });
+    expect(done.status).toBe(200);
+    expect(withdrawAnswer.parse(done.body)).toMatchObject({ state: "completed", to: asked.to });
+  });
+
+  it.each([
+    ["withdraw", () => ({ chain: CHAIN, wallet, to: newAddress(), amount: "max", confirm: true })],
+    ["manager-shares", () => ({ chain: CHAIN, manager, recipients: [newAddress()] })],
+  ] as const)("401, 403: %s is for its owner", async (path, body) => {
+    expect((await request(`/api/account/${path}`, { body: body() })).status).toBe(401);
+    const refused = await post(stranger, path, body());
+    expect(refused).toMatchObject({ status: 403, body: { success: false, code: "forbidden" } });
+    const evil = { "sec-fetch-site": "cross-site" };
+    expect((await post(owner, path, body(), evil)).status).toBe(403);
+  });
+
+  it.each([
+    ["another chain", { chain: "mainnet" }],
+    ["no address", { to: "somebody" }],
+    ["the zero address", { to: `0x${"0".repeat(40)}` }],
+    ["a wrong checksum", { to: "0x8ba1f109551bD432803012645Ac136ddd64DBa72" }],
+    ["an amount in wei with an exponent", { amount: "1e18" }],
+    ["more than there is", { amount: "1000000" }],
+    ["nothing", { amount: "0" }],
+  ])("400: withdraw to or of %s", async (_, changes) => {
+    const asked = { chain: CHAIN, wallet, to: newAddress(), amount: "max", confirm: true };
+    const { status, body } = await post(owner, "withdraw", { ...asked, ...changes });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ success: false, code: "invalid_body" });
+  });
+
+  it.each([
+    ["no split of ours", { manager: newAddress() }, "unsupported_operation"],
+    ["no recipients", { recipients: [] }, "invalid_recipient"],
+    [
+      "shares that sum to 99.99999 %",
+      { recipients: [{ type: "wallet", id: newAddress(), split: "9999999" }] },
+      "invalid_recipient",
+    ],
+  ])("400: shares of %s", async (_, changes, code) => {
+    const asked = { chain: CHAIN, manager, recipients: [newAddress()] };
+    const { status, body } = await post(owner, "manager-shares", { ...asked, ...changes });
+    expect({ status, code: Object(body).code }).toEqual({ status: 400, code });
+  });
+});
