@@ -4,12 +4,13 @@ import { config } from "./commands/config";
 import { launch } from "./commands/launch";
 import { managers } from "./commands/managers";
 import { status } from "./commands/status";
+import { upload } from "./commands/upload";
 import { video } from "./commands/video";
 import { describeError } from "./describe-error";
 import { UsageError } from "./usage-error";
 
 const COMMANDS = new Map<string, Command>(
-  Object.entries({ launch, status, managers, video, config }),
+  Object.entries({ launch, status, managers, upload, video, config }),
 );
 
 const HELP = `Launches tokens through a Slipway service, without a wallet and without gas.
@@ -17,6 +18,7 @@ const HELP = `Launches tokens through a Slipway service, without a wallet and wi
   slipway launch      launch a token
   slipway status      how far a launch is
   slipway managers    make a revenue or fee split manager
+  slipway upload      upload an image for a launch
   slipway video       upload a video for a launch
   slipway config      chains and what each can do
 

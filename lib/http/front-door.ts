@@ -59,6 +59,7 @@ export function createFrontDoor(options: {
   const security = securityHeaders({
     isHttps: env.publicUrl.startsWith("https:"),
     isDevelopment: env.NODE_ENV === "development",
+    hasCloudflareVideos: env.CLOUDFLARE_ACCOUNT_ID !== undefined,
   });
 
   return (request, response) => {

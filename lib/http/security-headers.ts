@@ -2,26 +2,30 @@
 export type SecurityHeaders = { headers: readonly string[]; policy(nonce: string): string };
 
 const NONCE = "{nonce}";
+const CLOUDFLARE_VIDEOS = " https://*.cloudflarestream.com https://*.videodelivery.net";
 
 /**
  * The headers of every answer. Scripts run only with this answer's nonce; inline styles are allowed
  * because chart and table libraries position with them.
  * @param options.isHttps whether people reach the service over https (then HSTS is on)
  * @param options.isDevelopment hot reload needs eval and a socket
+ * @param options.hasCloudflareVideos pages send videos to Cloudflare Stream and play them from there
  */
 export function securityHeaders(options: {
   isHttps: boolean;
   isDevelopment: boolean;
+  hasCloudflareVideos: boolean;
 }): SecurityHeaders {
-  const { isHttps, isDevelopment } = options;
+  const { isHttps, isDevelopment, hasCloudflareVideos } = options;
+  const videos = hasCloudflareVideos ? CLOUDFLARE_VIDEOS : "";
   const directives = {
     "default-src": "'self'",
     "script-src": `'self' 'nonce-${NONCE}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
     "style-src": "'self' 'unsafe-inline'",
-    "img-src": "'self' data: blob:",
-    "media-src": "'self' blob:",
+    "img-src": `'self' data: blob:${videos}`,
+    "media-src": `'self' blob:${videos}`,
     "font-src": "'self' data:",
-    "connect-src": isDevelopment ? "'self' ws:" : "'self'",
+    "connect-src": `'self'${isDevelopment ? " ws:" : ""}${videos}`,
     "worker-src": "'self' blob:",
     "object-src": "'none'",
     "base-uri": "'self'",

@@ -1,3 +1,4 @@
+import { createCipheriv, createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -135,6 +136,19 @@ describe("CIDs of all sizes", () => {
       expect(await ipfs.cidOf(all)).toBe(independentDag(all).cid);
     },
   );
+
+  // ipfs/kubo test/cli/add_test.go, "--profile=legacy-cid-v0": what `ipfs add` itself printed for
+  // files around the first level's 174 links. The bytes are ChaCha20 under the seed's SHA-256.
+  it.each([
+    ["44544KiB", 44_544, "QmUbBALi174SnogsUzLpYbD4xPiBSFANF4iztWCsHbMKh2"],
+    ["44800KiB", 44_800, "QmepeWtdmS1hHXx1oZXsPUv6bMrfRRKfZcoPPU4eEfjnbf"],
+  ])("%s: as Kubo's own tests expect it", async (_, kibibytes, cid) => {
+    const key = createHash("sha256").update("v0-seed").digest();
+    const stream = createCipheriv("chacha20", key, Buffer.alloc(16));
+    const all = stream.update(Buffer.alloc(kibibytes * 1024));
+    expect(await createIpfs({ dataDir }).cidOf(all)).toBe(cid);
+    expect(independentDag(all).cid).toBe(cid);
+  });
 
   it("knows the example picture by the CID that the documentation names", async () => {
     const picture = readFileSync("sandbox/example-image.png");

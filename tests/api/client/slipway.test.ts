@@ -3,6 +3,7 @@ import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { launchRehearsed, launchStatus } from "@/lib/schemas/launch";
 import { feeSplitManagerAnswer, revenueManagerAnswer } from "@/lib/schemas/managers";
+import { imageAnswer } from "@/lib/schemas/media";
 import { config } from "@/lib/schemas/system";
 import { runProgram } from "../../setup/run-program";
 
@@ -83,6 +84,19 @@ describe("slipway", () => {
     expect(revenueManagerAnswer.parse(first.document).protocolFee).toBe(2000);
     const second = await slipway("managers", "split", ...chain, ...SPLIT, "--owner-twitter", "ada");
     expect(feeSplitManagerAnswer.parse(second.document).totalRecipients).toBe(2);
+  });
+
+  it("upload: the hash of a picture, which a launch takes", async () => {
+    const stored = await slipway("upload", "sandbox/example-image.png");
+    expect(stored).toMatchObject({ code: 0, stderr: "" });
+    const { ipfsHash } = imageAnswer.parse(stored.document);
+    const image = ["--image", ipfsHash];
+    const { code } = await slipway("launch", ...TOKEN.slice(0, -2), ...image, "--dry-run");
+    expect(code).toBe(0);
+    expect(await slipway("upload", "package.json")).toMatchObject({
+      code: 1,
+      document: { code: "invalid_image", status: 400 },
+    });
   });
 
   it("config: what the service offers", async () => {

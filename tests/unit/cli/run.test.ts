@@ -1,3 +1,7 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { run } from "@/cli/run";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
@@ -93,6 +97,9 @@ describe("slipway: command line", () => {
     ["no job", ["status"], /Which launch/],
     ["two jobs", ["status", "a", "b"], /Unexpected argument: b/],
     ["a wrong timeout", ["status", "a", "--timeout", "soon"], /whole number of seconds/],
+    ["no image to upload", ["upload"], /Which image/],
+    ["an image that is not there", ["upload", "/nowhere/a.png"], /can't be read/],
+    ["a folder as an image", ["upload", "tests"], /can't be read/],
     ["no kind of manager", ["managers", "--json"], /Which kind/],
     ["a split manager of nobody", ["managers", "split", "--chain", "base"], /--split is required/],
     ["no fee", ["managers", "revenue", "--chain", "base"], /--fee is required/],
@@ -242,6 +249,41 @@ describe("slipway launch", () => {
     const { code, err, seen } = await slipway(LAUNCH, "hang up");
     expect(code).toBe(1);
     expect(err).toContain(`--idempotency-key ${seen[0]?.headers["idempotency-key"]}`);
+  });
+});
+
+describe("slipway upload", () => {
+  const PICTURE = "sandbox/example-image.png";
+  const STORED = {
+    body: { success: true, ipfsHash: "Qm1", tokenURI: "ipfs://Qm1", nsfwDetection: null },
+  };
+
+  it("sends the file and prints its hash", async () => {
+    const { code, out, seen } = await slipway(["upload", PICTURE], STORED);
+    expect({ code, out }).toEqual({ code: 0, out: "Qm1" });
+    const data = readFileSync(PICTURE).toString("base64");
+    expect(seen[0]).toMatchObject({ path: "/api/v1/upload-image" });
+    expect(seen[0]?.body).toEqual({ base64Image: expect.stringMatching(/^data:.+;base64,/) });
+    expect(JSON.stringify(seen[0]?.body)).toContain(data);
+    const json = await slipway(["upload", PICTURE, "--json"], STORED);
+    expect(JSON.parse(json.out)).toEqual(STORED.body);
+  });
+
+  it("1: a picture that is refused", async () => {
+    const error = "Content flagged: sexually explicit content";
+    const body = { success: false, error, code: "content_flagged" };
+    const { code, err } = await slipway(["upload", PICTURE], { status: 400, body });
+    expect({ code, err }).toEqual({ code: 1, err: error });
+  });
+
+  it("2: a file that is too large, and nothing is sent", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "slipway-large-"));
+    const path = join(folder, "large.png");
+    await writeFile(path, Buffer.alloc(10 * 1024 * 1024 + 1));
+    const { code, err, seen } = await slipway(["upload", path], STORED);
+    await rm(folder, { recursive: true });
+    expect({ code, seen }).toEqual({ code: 2, seen: [] });
+    expect(err).toContain("is over 10 MB");
   });
 });
 

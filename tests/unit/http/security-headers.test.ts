@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { securityHeaders } from "@/lib/http/security-headers";
+
+const OPTIONS = { isHttps: true, isDevelopment: false, hasCloudflareVideos: false };
+const CLOUDFLARE = "https://*.cloudflarestream.com https://*.videodelivery.net";
+
+function policyOf(options: Partial<typeof OPTIONS>): Map<string, string> {
+  const { policy } = securityHeaders({ ...OPTIONS, ...options });
+  return new Map(
+    policy("n0nce")
+      .split("; ")
+      .map((directive) => {
+        const [name = "", ...sources] = directive.split(" ");
+        return [name, sources.join(" ")] as const;
+      }),
+  );
+}
+
+describe("the content security policy", () => {
+  it("lets scripts run by their nonce only, and nothing come from elsewhere", () => {
+    const policy = policyOf({});
+    expect(policy.get("script-src")).toBe("'self' 'nonce-n0nce' 'strict-dynamic'");
+    expect(policy.get("connect-src")).toBe("'self'");
+    expect([...policy.values()].join(" ")).not.toMatch(/https?:|unsafe-eval/);
+  });
+
+  it("lets pages reach Cloudflare Stream where videos are kept there, and run nothing of it", () => {
+    const policy = policyOf({ hasCloudflareVideos: true });
+    for (const name of ["connect-src", "media-src", "img-src"]) {
+      expect(policy.get(name)).toContain(CLOUDFLARE);
+    }
+    for (const name of ["script-src", "default-src", "worker-src", "form-action"]) {
+      expect(policy.get(name)).not.toContain("cloudflare");
+    }
+  });
+});
