@@ -4,6 +4,7 @@ import { startStack } from "./start-stack";
 declare module "vitest" {
   interface ProvidedContext {
     baseUrl: string;
+    dataDir: string;
   }
 }
 
@@ -11,5 +12,6 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stack = await startStack();
   project.provide("baseUrl", stack.baseUrl);
+  project.provide("dataDir", stack.dataDir);
   return () => stack.stop();
 }
