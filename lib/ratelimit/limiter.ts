@@ -37,11 +37,11 @@ export type Limiter = {
 };
 
 /** How long the store may take before it counts as down; callers must hear within 500 ms. */
-const TICKS = 8;
+const TICKS = 7;
 const TICK_MS = 50;
 
 /**
- * Aborts after 400 ms in which this process had time to read an answer. A burst of requests can
+ * Aborts after 350 ms in which this process had time to read an answer. A burst of requests can
  * keep it busy for longer than that; a single timer would then blame the store for our own delay.
  */
 function abortAfterTicks(): AbortSignal {
