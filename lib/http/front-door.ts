@@ -4,12 +4,12 @@ import { AppError } from "../domain/errors";
 import type { Env } from "../env";
 import type { Log } from "../log";
 import type { Metrics } from "../metrics/create-metrics";
-import type { ErrorForm } from "../operations/operation";
+import { type ErrorForm, errorFormOf } from "../operations/operation";
 import { createCallers } from "./callers";
 import { CLIENT_ADDRESS_HEADER } from "./client-address";
 import type { EventStreams } from "./event-streams";
 import { afterDraining, limitSending } from "./limit-body";
-import { matchOperation } from "./match-operation";
+import { type Match, matchOperation } from "./match-operation";
 import type { CacheOutcome } from "./micro-cache";
 import { CORS_HEADERS, describeError } from "./render";
 import { securityHeaders } from "./security-headers";
@@ -102,8 +102,7 @@ export function createFrontDoor(options: {
         };
         const onFailure = (err: unknown) => {
           log.error({ err, requestId, operation }, "a read failed");
-          const { errorForm, interface: own } = found.operation;
-          refuse(response, errorForm ?? own, new AppError("internal_error"));
+          refuse(response, errorFormOf(found.operation), new AppError("internal_error"));
         };
         reads.serve(found, visit, request, response).then(onServed, onFailure);
         return;
@@ -140,43 +139,34 @@ export function createFrontDoor(options: {
     for (let i = 0; i < headers.length; i += 2) {
       response.setHeader(headers[i] ?? "", headers[i + 1] ?? "");
     }
+    const match = matchOperation(method, url.split("?")[0] ?? "/");
+    if (match.kind === "operation") operation = match.operation.id;
     if (isDraining()) {
       response.setHeader("Connection", "close");
       const error = new AppError("shutting_down", undefined, { retryAfterSeconds: 5 });
-      return refuse(response, "launch", error);
+      return refuse(response, match.form, error);
     }
-    const match = matchOperation(method, url.split("?")[0] ?? "/");
-    if (match.kind === "operation") operation = match.operation.id;
-    if (isAnsweredHere(request, response)) return;
-    if (!takesForm(request)) limitSending(request, response);
+    if (isAnsweredHere(match, request, response)) return;
+    const takesForm = match.kind === "operation" && match.operation.form !== undefined;
+    if (!takesForm) limitSending(request, response);
     next(request, response);
   };
 }
 
-function takesForm({ method = "GET", url = "/" }: IncomingMessage): boolean {
-  const match = matchOperation(method, url.split("?")[0] ?? "/");
-  return match.kind === "operation" && match.operation.form !== undefined;
-}
-
 /** Answers what no operation takes. @returns whether it did */
-function isAnsweredHere(request: IncomingMessage, response: ServerResponse): boolean {
-  const [path = "/"] = (request.url ?? "/").split("?");
-  const match = matchOperation(request.method ?? "GET", path);
+function isAnsweredHere(match: Match, request: IncomingMessage, response: ServerResponse): boolean {
   if (match.kind === "none") return false;
   if (request.method === "OPTIONS") {
-    preflight(
-      response,
-      match.kind === "operation" ? match.operation.interface : match.interfaceName,
-    );
+    preflight(response, match.form);
     return true;
   }
   if (match.kind === "unknown") {
-    refuse(response, match.interfaceName, new AppError("not_found"));
+    refuse(response, match.form, new AppError("not_found"));
     return true;
   }
   if (match.kind === "wrong_method") {
     response.setHeader("Allow", [...match.allowed, "OPTIONS"].join(", "));
-    refuse(response, match.interfaceName, new AppError("method_not_allowed"));
+    refuse(response, match.form, new AppError("method_not_allowed"));
     return true;
   }
   const { operation } = match;
@@ -185,12 +175,12 @@ function isAnsweredHere(request: IncomingMessage, response: ServerResponse): boo
   response.setHeader("Connection", "close");
   const text = `The request body is over ${operation.bodyBytesMax} bytes`;
   const error = new AppError("payload_too_large", text);
-  afterDraining(request, () => refuse(response, operation.errorForm ?? operation.interface, error));
+  afterDraining(request, () => refuse(response, match.form, error));
   return true;
 }
 
-function preflight(response: ServerResponse, interfaceName: ErrorForm): void {
-  if (interfaceName === "account") {
+function preflight(response: ServerResponse, form: ErrorForm): void {
+  if (form === "account") {
     // Without a permission in it, which no other origin gets.
     response.writeHead(204).end();
     return;

@@ -1,12 +1,15 @@
 import { ACCOUNT_OPERATIONS, OPERATIONS } from "../operations/all";
-import type { ErrorForm, Operation } from "../operations/operation";
+import { type ErrorForm, errorFormOf, type Operation } from "../operations/operation";
 
-/** Where an API path leads. `none`: not an API path at all, so a page or a file. */
+/**
+ * Where an API path leads, and in which form it is refused. `none`: not an API path at all, so a page
+ * or a file.
+ */
 export type Match =
-  | { kind: "operation"; operation: Operation }
-  | { kind: "wrong_method"; interfaceName: ErrorForm; allowed: string[] }
-  | { kind: "unknown"; interfaceName: ErrorForm }
-  | { kind: "none" };
+  | { kind: "operation"; operation: Operation; form: ErrorForm }
+  | { kind: "wrong_method"; form: ErrorForm; allowed: string[] }
+  | { kind: "unknown"; form: ErrorForm }
+  | { kind: "none"; form: "launch" };
 
 const operations: Record<string, Operation> = { ...OPERATIONS, ...ACCOUNT_OPERATIONS };
 const table = Object.values(operations).map((operation) => ({
@@ -23,21 +26,19 @@ export function matchOperation(method: string, path: string): Match {
     .sort((a, b) => a.parameters - b.parameters);
   const asked = method === "HEAD" ? "GET" : method;
   const found = candidates.find(({ operation }) => operation.method === asked);
-  if (found !== undefined) return { kind: "operation", operation: found.operation };
+  if (found !== undefined) {
+    return { kind: "operation", operation: found.operation, form: errorFormOf(found.operation) };
+  }
   const [first] = candidates;
   if (first !== undefined) {
     const allowed = [...new Set(candidates.map(({ operation }) => operation.method))];
-    return {
-      kind: "wrong_method",
-      interfaceName: first.operation.errorForm ?? first.operation.interface,
-      allowed,
-    };
+    return { kind: "wrong_method", form: errorFormOf(first.operation), allowed };
   }
-  const interfaceName = interfaceOf(path);
-  return interfaceName === null ? { kind: "none" } : { kind: "unknown", interfaceName };
+  const form = formOf(path);
+  return form === null ? { kind: "none", form: "launch" } : { kind: "unknown", form };
 }
 
-function interfaceOf(path: string): ErrorForm | null {
+function formOf(path: string): ErrorForm | null {
   if (/^\/rpc(\/|$)/.test(path)) return "rpc";
   if (/^\/udf(\/|$)/.test(path)) return "udf";
   if (/^\/v1(\/|$)/.test(path)) return "data";

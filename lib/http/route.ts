@@ -1,6 +1,6 @@
 import { getContext, type ServiceContext } from "../context";
 import { AppError, toAppError } from "../domain/errors";
-import type { InputOf, Operation, ResultOf } from "../operations/operation";
+import { errorFormOf, type InputOf, type Operation, type ResultOf } from "../operations/operation";
 import { type Admission, createAdmission } from "./admission";
 import { CLIENT_ADDRESS_HEADER } from "./client-address";
 import { parseAddress, parseInput } from "./parse-input";
@@ -78,7 +78,7 @@ export function route<O extends Operation>(
     if (error.status >= 500 && error.code !== "invalid_protocol_fee") {
       ctx.log.error({ err: thrown, operation: operation.id, requestId }, "a request failed");
     }
-    return describeError(operation.errorForm ?? operation.interface, error);
+    return describeError(errorFormOf(operation), error);
   }
 
   function open(pathParams: unknown, search: URLSearchParams): Reading {

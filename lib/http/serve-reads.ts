@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServiceContext } from "../context";
-import type { ErrorForm } from "../operations/operation";
+import { errorFormOf } from "../operations/operation";
 import { admitLocally } from "./admission";
 import type { Caller } from "./callers";
 import { createReadingFinder, type FoundReading } from "./find-reading";
@@ -62,7 +62,7 @@ export function createReadServer(options: {
   function look(found: FoundReading, visit: Visit) {
     const { reading, key } = found;
     if (reading === null) {
-      const refused = createStoredAnswer(describeError(formOf(found), found.error));
+      const refused = createStoredAnswer(describeError(errorFormOf(found.operation), found.error));
       return { value: refused, ageSeconds: 0, outcome: null };
     }
     if (key === null || bytesMax === 0) {
@@ -83,7 +83,9 @@ export function createReadServer(options: {
       const admission = limit && admitLocally(ctx, limit.policy, visit.caller);
       const headers = [...visit.headers, ...Object.entries(admission?.headers ?? {}).flat()];
       if (admission?.error) {
-        const refused = createStoredAnswer(describeError(formOf(found), admission.error));
+        const refused = createStoredAnswer(
+          describeError(errorFormOf(found.operation), admission.error),
+        );
         await send(refused, headers, request, response);
         return null;
       }
@@ -97,10 +99,6 @@ export function createReadServer(options: {
       return outcome;
     },
   };
-}
-
-function formOf({ operation }: FoundReading): ErrorForm {
-  return operation.errorForm ?? operation.interface;
 }
 
 function send(

@@ -90,6 +90,14 @@ export function errorsOf({ errors }: Pick<Operation, "errors">): ErrorCode[] {
   return [...errors, "shutting_down"];
 }
 
+/** The form in which an operation's errors are rendered. */
+export function errorFormOf({
+  errorForm,
+  interface: own,
+}: Pick<Operation, "errorForm" | "interface">): ErrorForm {
+  return errorForm ?? own;
+}
+
 /** Whether the same `Idempotency-Key` makes a repeated request safe. */
 export function takesIdempotencyKey({ errors }: Pick<Operation, "errors">): boolean {
   return errors.includes("invalid_idempotency_key");

@@ -21,5 +21,14 @@ export const deployment = z.object({
     managerFactory: address,
     launchLens: address,
   }),
+  /** What the operator has switched off there; `GET /api/v1/config` tells clients. */
+  capabilities: z
+    .strictObject({
+      feeSplitLaunch: z.boolean(),
+      existingManager: z.boolean(),
+      standaloneManager: z.boolean(),
+    })
+    .partial()
+    .optional(),
 });
 export type Deployment = z.output<typeof deployment>;

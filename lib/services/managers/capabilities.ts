@@ -4,13 +4,13 @@ import type { Config } from "../../schemas/system";
 
 export type Capabilities = Config["chains"][number]["capabilities"];
 
-/** What a chain can do: a flag is true only where the contract that it needs is deployed. */
-export function capabilitiesOf(chain: LaunchChain): Capabilities {
-  const hasManagers = chain.deployment.contracts.managerFactory !== undefined;
+/** What a chain can do: everything that its manifest does not switch off. */
+export function capabilitiesOf({ deployment }: LaunchChain): Capabilities {
   return {
-    feeSplitLaunch: hasManagers,
-    existingManager: hasManagers,
-    standaloneManager: hasManagers,
+    feeSplitLaunch: true,
+    existingManager: true,
+    standaloneManager: true,
+    ...deployment.capabilities,
   };
 }
 

@@ -23,16 +23,16 @@ export function saltOf(operationId: string): Hex {
 /**
  * Makes a manager and waits until it stands.
  * @throws AppError invalid_body with the contract's refusal, dependency_unavailable (nothing was
- *   sent), transaction_pending with `txHash` after 60 seconds
+ *   sent), transaction_pending with `txHash` after `waitMs` (a minute)
  */
 export async function makeManager({
   ctx,
   input,
 }: {
   ctx: ServiceContext;
-  input: { chain: LaunchChain; operationId: string; manager: NewManager };
+  input: { chain: LaunchChain; operationId: string; manager: NewManager; waitMs?: number };
 }): Promise<{ managerAddress: Address; txHash: Hash }> {
-  const { chain, operationId, manager } = input;
+  const { chain, operationId, manager, waitMs = WAIT_MS } = input;
   const managerAddress = await chain.predictManager(manager).catch(unavailable);
   const prepared = { chain, operationId, call: chain.managerCall(manager) };
   const hash = await prepareTransaction({ ctx, input: prepared }).catch(refused);
@@ -42,9 +42,9 @@ export async function makeManager({
     // It is stored, so it will be sent again: waiting is all that is left to do.
     ctx.log.warn({ err: cause, hash }, "a manager's transaction could not be sent yet"),
   );
-  const outcome = await poll(WAIT_MS, () => findOutcome({ ctx, input: { chain, operationId } }));
+  const outcome = await poll(waitMs, () => findOutcome({ ctx, input: { chain, operationId } }));
   if (outcome === null) {
-    const text = `The transaction was sent but not mined within 60 seconds: ${hash}`;
+    const text = `The transaction was sent but not mined within ${waitMs / 1_000} seconds: ${hash}`;
     throw new AppError("transaction_pending", text, { extras: { txHash: hash } });
   }
   if (outcome.status === "reverted") {

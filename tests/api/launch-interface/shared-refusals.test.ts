@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { OPERATIONS } from "@/lib/operations/all";
+import {
+  errorFormOf,
+  errorsOf,
+  type Operation,
+  takesIdempotencyKey,
+} from "@/lib/operations/operation";
+import { request } from "../../setup/api";
+
+/** What all refusals of interface B look like; nothing else may stand in them. */
+const refusal = z.strictObject({
+  success: z.literal(false),
+  error: z.string().min(1),
+  code: z.string().regex(/^[a-z_]+$/),
+  details: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+});
+
+const posts = Object.values(OPERATIONS).filter(
+  (operation: Operation) =>
+    errorFormOf(operation) === "launch" && operation.method === "POST" && !operation.form,
+);
+
+/** Sends to an operation and demands a refusal that its document names. */
+async function refused(operation: Operation, options: Parameters<typeof request>[1]) {
+  const path = operation.path.replace("{chain}", "base-sepolia");
+  const { status, headers, body } = await request(path, { method: operation.method, ...options });
+  const answer = refusal.parse(body);
+  if (status !== 405) expect(errorsOf(operation)).toContain(answer.code);
+  expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  return { status, headers, ...answer };
+}
+
+describe.each(posts.map((operation) => ({ operation, path: operation.path })))(
+  "POST $path",
+  ({ operation }) => {
+    it.each([
+      ["nothing", ""],
+      ["half a document", '{"name":'],
+      ["a list", "[]"],
+      ["a text", '"x"'],
+      ["null", "null"],
+      ["deep nesting", `${"[".repeat(2_000)}${"]".repeat(2_000)}`],
+      ["invalid UTF-8", new Uint8Array([0x7b, 0xff, 0x7d])],
+    ])("refuses a body that is %s", async (_what, rawBody) => {
+      const { status } = await refused(operation, { rawBody });
+      expect([400, 500]).toContain(status);
+      // A wrong protocol fee is answered 500, as specified.
+      if (status === 500) expect(operation.id).toBe("createRevenueManager");
+    });
+
+    it("answers 413 to a body over its limit", async () => {
+      const rawBody = JSON.stringify({ name: "x".repeat(operation.bodyBytesMax) });
+      expect((await refused(operation, { rawBody })).status).toBe(413);
+    });
+
+    it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])(
+      "answers 415 to %s",
+      async (type) => {
+        const headers = { "content-type": type };
+        expect((await refused(operation, { rawBody: "{}", headers })).status).toBe(415);
+      },
+    );
+
+    it.each(["PUT", "DELETE", "PATCH"])("answers 405 to %s", async (method) => {
+      const { status, headers } = await refused(operation, { method });
+      expect(status).toBe(405);
+      expect(headers.get("allow")).toContain("POST");
+    });
+
+    it.runIf(takesIdempotencyKey(operation))("answers 400 to a key that is none", async () => {
+      const headers = { "idempotency-key": "has space" };
+      const rawBody = JSON.stringify(operation.examples?.body);
+      expect(await refused(operation, { rawBody, headers })).toMatchObject({
+        status: 400,
+        code: "invalid_idempotency_key",
+      });
+    });
+  },
+);

@@ -1,0 +1,112 @@
+import { isAddressEqual } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { NewManager } from "@/lib/chain/launch-chain";
+import type { ServiceContext } from "@/lib/context";
+import { idempotencyKeys, jobs, managedWallets, transactions } from "@/lib/db/schema/launch";
+import { launchRequest } from "@/lib/schemas/launch";
+import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/schemas/managers";
+import { submitLaunch } from "@/lib/services/launch/submit-launch";
+import { createFeeSplitManager } from "@/lib/services/managers/create-fee-split-manager";
+import { createRevenueManager } from "@/lib/services/managers/create-revenue-manager";
+import { makeManager, saltOf } from "@/lib/services/managers/make-manager";
+import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { launchBody } from "../setup/launch-body";
+
+const CHAIN = "base-sepolia";
+const PERSON = { type: "email", id: "somebody@example.com" };
+
+let world: ServiceWorld;
+let ctx: ServiceContext;
+beforeAll(async () => {
+  world = await createServiceWorld();
+  ctx = world.ctx;
+});
+afterAll(() => world.stop());
+
+function launchChain() {
+  const chain = ctx.chains[CHAIN];
+  if (chain === undefined) throw new Error("the chain is not configured");
+  return chain;
+}
+
+describe("a chain whose manifest switches managers off", () => {
+  function withoutManagers(): ServiceContext {
+    const chain = launchChain();
+    const off = { feeSplitLaunch: false, existingManager: false, standaloneManager: false };
+    const deployment = { ...chain.deployment, capabilities: off };
+    return { ...ctx, chains: { ...ctx.chains, [CHAIN]: { ...chain, deployment } } };
+  }
+  const shared = { chain: CHAIN, idempotencyKey: "key", admit: async () => undefined } as const;
+
+  it.each([
+    [
+      "a revenue manager",
+      (poor: ServiceContext) => {
+        const body = { protocolFee: 100, recipientEmail: PERSON.id };
+        const request = revenueManagerRequest.parse(body);
+        return createRevenueManager({ ctx: poor, input: { ...shared, request } });
+      },
+    ],
+    [
+      "a fee split manager",
+      (poor: ServiceContext) => {
+        const request = feeSplitManagerRequest.parse({
+          recipients: [PERSON],
+          ownerEmail: PERSON.id,
+        });
+        return createFeeSplitManager({ ctx: poor, input: { ...shared, request } });
+      },
+    ],
+    [
+      "a launch with a split",
+      (poor: ServiceContext) => {
+        const request = launchRequest.parse(launchBody({ feeSplitRecipients: [PERSON] }));
+        return submitLaunch({ ctx: poor, input: { ...shared, request } });
+      },
+    ],
+    [
+      "a launch with a manager",
+      (poor: ServiceContext) => {
+        const revenueManagerAddress = world.deployment.contracts.launchpad;
+        const request = launchRequest.parse(launchBody({ revenueManagerAddress }));
+        return submitLaunch({ ctx: poor, input: { ...shared, request } });
+      },
+    ],
+  ])("refuses %s before anything is kept", async (_what, act) => {
+    await expect(act(withoutManagers())).rejects.toMatchObject({
+      code: "unsupported_operation",
+      status: 400,
+      message: "Manager operations are not supported on this chain",
+    });
+    for (const table of [jobs, transactions, idempotencyKeys, managedWallets]) {
+      expect(await world.db.select().from(table)).toEqual([]);
+    }
+  });
+});
+
+describe("a manager's transaction that is not mined in time", () => {
+  const operationId = "operation of a slow block";
+  const manager: NewManager = {
+    kind: "revenue",
+    salt: saltOf(operationId),
+    owner: "0x8ba1f109551bD432803012645Ac136ddd64DBA72",
+    protocolRecipient: "0x8ba1f109551bD432803012645Ac136ddd64DBA72",
+    protocolFeeBps: 100,
+  };
+
+  it("is told with its hash, and is the one that the next try answers", async () => {
+    const chain = launchChain();
+    await world.chain.test.setAutomine(false);
+    const input = { chain, operationId, manager };
+    const late = await makeManager({ ctx, input: { ...input, waitMs: 100 } }).catch(
+      (error: unknown) => error,
+    );
+    expect(late).toMatchObject({ code: "transaction_pending", status: 504 });
+    await world.chain.test.setAutomine(true);
+    await world.chain.test.mine({ blocks: 1 });
+    const made = await makeManager({ ctx, input });
+    expect(late).toMatchObject({ extras: { txHash: made.txHash } });
+    expect(isAddressEqual(made.managerAddress, await chain.predictManager(manager))).toBe(true);
+    expect(await ctx.transactions.listOf(operationId)).toHaveLength(1);
+  });
+});

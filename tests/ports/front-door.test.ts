@@ -1,0 +1,48 @@
+import { createServer } from "node:http";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readEnv } from "@/lib/env";
+import { createFrontDoor } from "@/lib/http/front-door";
+import { createMetrics } from "@/lib/metrics/create-metrics";
+import { OPERATIONS } from "@/lib/operations/all";
+import { errorFormOf, type Operation } from "@/lib/operations/operation";
+
+const door = createServer(
+  createFrontDoor({
+    env: readEnv({}),
+    log: pino({ level: "silent" }),
+    metrics: createMetrics(),
+    next: (_request, response) => response.writeHead(200).end("reached the product"),
+    reads: null,
+    streams: { serve: () => false, close: () => undefined, count: () => 0, dropped: () => 0 },
+    contents: [],
+    isDraining: () => true,
+  }),
+);
+let baseUrl: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
+  const address = door.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  baseUrl = `http://127.0.0.1:${address.port}`;
+});
+afterAll(() => door.close());
+
+const asked = Object.values(OPERATIONS).map((operation: Operation) => ({
+  method: operation.method,
+  path: operation.path,
+  form: errorFormOf(operation),
+}));
+
+it.each(asked)(
+  "a server that stops answers 503 to $method $path in its form, and ends the connection",
+  async ({ method, path, form }) => {
+    const response = await fetch(`${baseUrl}${path}`, { method });
+    expect(response.status).toBe(503);
+    expect(response.headers.get("connection")).toBe("close");
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+    const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
+    expect(isProblem).toBe(form === "data");
+    if (form !== "rpc") expect(await response.json()).toMatchObject({ code: "shutting_down" });
+  },
+);
