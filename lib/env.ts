@@ -44,6 +44,8 @@ const fraction = z
   .transform(Number)
   .pipe(z.number().min(0).max(1));
 const wei = z.string().regex(/^\d+$/, "must be wei as a whole number").transform(BigInt);
+/** Fewer than the blocks whose hashes the indexer remembers. */
+const confirmations = wholeNumber(0, 1_000);
 const usdc = z.string().regex(/^\d+$/, "must be USDC with 6 decimals as a whole number");
 
 /** Parts that the sandbox supervisor runs in place of a real service. */
@@ -95,6 +97,9 @@ export const variables = z.object({
   RPC_URL_BASE: urlList.optional().meta({ example: "https://mainnet.base.org" }),
   RPC_URL_BASE_SEPOLIA: urlList.optional().meta({ example: "https://sepolia.base.org" }),
   RPC_URL_ROBINHOOD: urlList.optional().meta({ example: "https://rpc.example.com" }),
+  CONFIRMATIONS_BASE: confirmations.optional().meta({ example: "2" }),
+  CONFIRMATIONS_BASE_SEPOLIA: confirmations.optional().meta({ example: "2" }),
+  CONFIRMATIONS_ROBINHOOD: confirmations.optional().meta({ example: "2" }),
   DEPLOYMENTS_DIR: z.string().default("contracts/deployments").meta({ example: "deployments" }),
   SERVER_WALLET_PRIVATE_KEY: hex(32)
     .optional()
@@ -195,7 +200,16 @@ export type Env = Values & {
   };
   /** RPC addresses of a chain, first one preferred; null while the chain is not configured. */
   rpcUrls(chain: ChainSlug): readonly string[] | null;
+  /** Blocks below a chain's head that the indexer leaves alone; null where nothing is set. */
+  confirmations(chain: ChainSlug): number | null;
 };
+
+/** How variables of one chain end. */
+const SUFFIXES = {
+  base: "BASE",
+  "base-sepolia": "BASE_SEPOLIA",
+  robinhood: "ROBINHOOD",
+} as const satisfies Record<ChainSlug, string>;
 
 /** Thrown with one line for each wrong variable. */
 export class EnvError extends Error {
@@ -251,11 +265,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
   const values = parsed.data;
   checkPairs(values);
-  const rpc = {
-    base: values.RPC_URL_BASE,
-    "base-sepolia": values.RPC_URL_BASE_SEPOLIA,
-    robinhood: values.RPC_URL_ROBINHOOD,
-  } satisfies Record<ChainSlug, readonly string[] | undefined>;
   const dataDir = resolve(/* turbopackIgnore: true */ values.DATA_DIR);
   return {
     ...values,
@@ -270,7 +279,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     },
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ""),
     isSandbox: (part) => values.SANDBOX_PARTS.includes(part),
-    rpcUrls: (chain) => rpc[chain] ?? null,
+    rpcUrls: (chain) => values[`RPC_URL_${SUFFIXES[chain]}` as const] ?? null,
+    confirmations: (chain) => values[`CONFIRMATIONS_${SUFFIXES[chain]}` as const] ?? null,
   };
 }
 

@@ -10,7 +10,8 @@ import type { Prepared, Variables } from "./prepare";
 import { freePort } from "./process/free-port";
 import type { ManagedChild } from "./process/managed-child";
 
-const RPC_VARIABLE = {
+/** Where a chain is reached. */
+export const RPC_VARIABLE = {
   base: "RPC_URL_BASE",
   "base-sepolia": "RPC_URL_BASE_SEPOLIA",
   robinhood: "RPC_URL_ROBINHOOD",

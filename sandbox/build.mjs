@@ -21,6 +21,7 @@ const ENTRY_POINTS = {
   server: "server.ts",
   indexer: "lib/indexer/main.ts",
   reindex: "lib/indexer/reindex-main.ts",
+  "reindex-here": "sandbox/reindex.ts",
   engine: "sandbox/engine/main.ts",
   store: "sandbox/store/main.ts",
   migrate: "lib/db/migrate-main.ts",

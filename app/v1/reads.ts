@@ -1,3 +1,7 @@
+import { GET as getUdfConfig } from "../udf/[chain]/config/route";
+import { GET as getUdfHistory } from "../udf/[chain]/history/route";
+import { GET as searchUdfSymbols } from "../udf/[chain]/search/route";
+import { GET as getUdfSymbol } from "../udf/[chain]/symbols/route";
 import { GET as getAccount } from "./[chain]/accounts/[address]/route";
 import { GET as searchTokens } from "./[chain]/search/route";
 import { GET as getTokenList } from "./[chain]/tokenlist/route";
@@ -28,4 +32,8 @@ export const READS = [
   searchTokens,
   getTokenList,
   getAccount,
+  getUdfConfig,
+  getUdfSymbol,
+  searchUdfSymbols,
+  getUdfHistory,
 ];

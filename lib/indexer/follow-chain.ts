@@ -1,6 +1,7 @@
 import type { Waker } from "./create-waker";
 import type { ChainState, IndexerContext } from "./indexer-context";
 import { loadState } from "./load-state";
+import { createProgressLog } from "./log-progress";
 import { UnsteadyNodeError } from "./node-errors";
 import { DeepForkError, syncOnce } from "./sync-once";
 
@@ -32,12 +33,14 @@ export async function followChain(
   let touchedAt = ctx.clock.now();
   let advancedAt = touchedAt;
   let tidiedAt = new Date(0);
+  const logProgress = createProgressLog(ctx);
   while (!signal.aborted) {
     try {
       if (state === null || !isCertain) state = await loadState(ctx, { known: state });
       isCertain = true;
       const tokensBefore = state.tokens.size;
       const hasAdvanced = await syncOnce(ctx, state);
+      logProgress(state);
       if (state.tokens.size > tokensBefore) options.onLaunch();
       if (failures > 0) ctx.log.info({ block: state.checkpoint.block }, "following again");
       failures = 0;

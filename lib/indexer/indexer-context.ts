@@ -42,6 +42,8 @@ export type ChainState = {
   managers: Set<Address>;
   /** Pending ETH that moves a wall. */
   wallThresholdWei: bigint;
+  /** Events written since this process began. */
+  written: number;
   /** Newest block of the node as last seen. */
   head: number;
   /** Blocks in the next range of a backfill. */

@@ -78,6 +78,7 @@ export async function openState(
     tokens: new Set(pools.map(({ token }) => token)),
     managers: new Set(managers),
     wallThresholdWei,
+    written: 0,
     head: block,
     span: ctx.policy.spanMax,
     ahead: null,

@@ -8,7 +8,7 @@ import { CHAIN_SLUGS, CHAINS } from "../domain/chains";
 import { readEnv, required } from "../env";
 import { createIpfs } from "../ipfs/create-ipfs";
 import { createLog } from "../log";
-import { POLICIES } from "./policy";
+import { choosePolicy } from "./choose-policy";
 import { runIndexer } from "./run-indexer";
 
 /** Composition root of the indexer: a process of its own, any number of which may run. */
@@ -44,7 +44,7 @@ const chains = CHAIN_SLUGS.flatMap((chain) => {
   return [
     {
       chain,
-      policy: env.isSandbox(chain) ? POLICIES.sandbox : POLICIES.real,
+      policy: choosePolicy(env, chain),
       findDeployment: () => loadDeployment(chain, deploymentPath(env, chain)),
       log: log.child({ chain }),
       reader: createChainReader({ chainId, rpcUrls }),

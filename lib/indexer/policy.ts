@@ -8,7 +8,7 @@ export type ChainPolicy = {
   pollMs: number;
   /** The same once nothing has happened for a while; a nudge cuts it short. */
   idlePollMs: number;
-  /** Blocks below the head that are left alone. */
+  /** Blocks below the head that are left alone; the operator may set another number. */
   confirmations: number;
   /** Blocks below the head that are read one by one, by hash, with an unbroken chain of parents. */
   liveBlocks: number;

@@ -10,7 +10,7 @@ import { CHAIN_SLUGS, CHAINS, isChainSlug } from "../domain/chains";
 import { readEnv, required } from "../env";
 import { createEmbeddedIpfs } from "../ipfs/embedded";
 import { createLog } from "../log";
-import { POLICIES } from "./policy";
+import { choosePolicy } from "./choose-policy";
 import { ReindexError, reindexChain } from "./reindex-chain";
 import { toIndexedDeployment } from "./to-indexed-deployment";
 
@@ -55,7 +55,7 @@ try {
     {
       log,
       clock: { now: () => new Date() },
-      policy: env.isSandbox(chain) ? POLICIES.sandbox : POLICIES.real,
+      policy: choosePolicy(env, chain),
       deployment: toIndexedDeployment(manifest),
       reader: createChainReader({ chainId, rpcUrls }),
       models: createMarketModels(db, chainId),

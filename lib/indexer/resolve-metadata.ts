@@ -13,6 +13,9 @@ const RETRY_LAST_MS = 600_000;
 /** The last tries are ten minutes apart: a document that nobody serves for hours is given up. */
 const ATTEMPTS_MAX = 24;
 
+/** What resolving needs. It reads by hash from where the operator says; no address of a token. */
+type Ctx = Pick<IndexerContext, "log" | "clock" | "models" | "ipfs">;
+
 /** The document will not get better by asking again. */
 class BadDocumentError extends Error {
   override readonly name = "BadDocumentError";
@@ -23,10 +26,10 @@ class BadDocumentError extends Error {
  * before this; a document that cannot be had is asked for again, later each time.
  */
 export async function resolveMetadata(
-  ctx: IndexerContext,
-  options: { signal: AbortSignal; waker: Waker },
+  ctx: Ctx,
+  options: { signal: AbortSignal; waker: Waker; readMsMax?: number },
 ): Promise<void> {
-  const { signal, waker } = options;
+  const { signal, waker, readMsMax = READ_TIMEOUT_MS } = options;
   while (!signal.aborted) {
     let done = 0;
     try {
@@ -34,7 +37,7 @@ export async function resolveMetadata(
         now: ctx.clock.now(),
         limit: AT_ONCE,
       });
-      await Promise.all(pending.map((token) => resolveToken(ctx, token)));
+      await Promise.all(pending.map((token) => resolveToken(ctx, token, readMsMax)));
       done = pending.length;
     } catch (error) {
       // The database is away; the follower says so and both wait for it.
@@ -44,11 +47,11 @@ export async function resolveMetadata(
   }
 }
 
-async function resolveToken(ctx: IndexerContext, pending: PendingMetadata): Promise<void> {
+async function resolveToken(ctx: Ctx, pending: PendingMetadata, readMsMax: number): Promise<void> {
   const { token, uri, attempts } = pending;
   let document: ReturnType<typeof tokenDocument.parse>;
   try {
-    document = await readDocument(ctx, uri);
+    document = await readDocument(ctx, uri, readMsMax);
   } catch (error) {
     const isLast = error instanceof BadDocumentError || attempts + 1 >= ATTEMPTS_MAX;
     const pauseMs = Math.min(RETRY_LAST_MS, RETRY_FIRST_MS * 2 ** attempts);
@@ -61,10 +64,10 @@ async function resolveToken(ctx: IndexerContext, pending: PendingMetadata): Prom
   await ctx.models.saveMetadata(uri, document);
 }
 
-async function readDocument(ctx: IndexerContext, uri: string) {
+async function readDocument(ctx: Ctx, uri: string, readMsMax: number) {
   const cid = uri.startsWith("ipfs://") ? uri.slice("ipfs://".length) : "";
   if (!isCid(cid)) throw new BadDocumentError("only ipfs:// addresses are read");
-  const bytes = await withTimeout(ctx.ipfs.read(cid, DOCUMENT_BYTES_MAX));
+  const bytes = await withTimeout(readAtMost(ctx, cid), readMsMax);
   if (bytes === null) throw new Error("not found on IPFS");
   let json: unknown;
   try {
@@ -77,10 +80,20 @@ async function readDocument(ctx: IndexerContext, uri: string) {
   return parsed.data;
 }
 
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
+/** A content address says always the same: what is too large once is so for good. */
+async function readAtMost(ctx: Ctx, cid: string): Promise<Uint8Array | null> {
+  try {
+    return await ctx.ipfs.read(cid, DOCUMENT_BYTES_MAX);
+  } catch (cause) {
+    const isTooLarge = cause instanceof Error && cause.name === "ContentTooLargeError";
+    throw isTooLarge ? new BadDocumentError("too large", { cause }) : cause;
+  }
+}
+
+async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("IPFS did not answer in time")), READ_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error("IPFS did not answer in time")), ms);
   });
   try {
     return await Promise.race([work, timeout]);

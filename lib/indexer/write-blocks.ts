@@ -30,6 +30,7 @@ export async function writeBlocks(
       deriveBatch({ chain: store.model, events, view, tokenOfPool, wallThresholdWei }),
   });
   state.checkpoint = next;
+  state.written += events.length;
   for (const { poolId, token } of launches) {
     state.tokenOfPool.set(poolId, token);
     state.tokens.add(token);

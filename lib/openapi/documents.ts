@@ -12,7 +12,8 @@ export function dataDocument(serverUrl: string) {
     title: "Slipway data interface",
     description:
       "Read-only token data: lists, details, prices and holders. No authentication. Decimal " +
-      "quantities are strings in whole units; a value that does not exist yet is null.",
+      "quantities are strings in whole units; a value that does not exist yet is null. Charts that " +
+      "speak TradingView's UDF protocol take `/udf/{chain}` as their datafeed.",
     version: VERSION,
     serverUrl,
     operations,

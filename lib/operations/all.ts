@@ -24,6 +24,7 @@ import { uploadImage, uploadMetadata } from "./media";
 import { relayRpc, sandboxFaucet } from "./rpc";
 import { streamMarket } from "./stream";
 import { getConfig, getLiveness, getReadiness } from "./system";
+import { getUdfConfig, getUdfHistory, getUdfSymbol, getUdfTime, searchUdfSymbols } from "./udf";
 import { getVideoStatus, listVideos, sendVideo, uploadVideo } from "./video";
 
 /** Every operation of the service: what the front door, the OpenAPI documents and the tests read. */
@@ -41,6 +42,11 @@ export const OPERATIONS = {
   getTokenList,
   getAccount,
   streamMarket,
+  getUdfConfig,
+  getUdfSymbol,
+  searchUdfSymbols,
+  getUdfHistory,
+  getUdfTime,
   launchMemecoin,
   getLaunchStatus,
   createRevenueManager,

@@ -92,8 +92,13 @@ export async function startPostgres(options: {
       ? launch({ ...options, args, programs: programs.folder, owner })
       : watchAdopted(running);
   const server = await untilUp(start, urlOf(options.password));
-  const url = urlOf(options.password)(server.port, DATABASE);
+  const url = postgresUrl(server.port, options.password);
   return { ...server, url, notes };
+}
+
+/** The address of a data folder's server on its port. */
+export function postgresUrl(port: number, password: string): string {
+  return urlOf(password)(port, DATABASE);
 }
 
 type UrlOf = (port: number, database: string) => string;

@@ -21,10 +21,13 @@ async function isHeld(holder: Holder | null): Promise<boolean> {
   return holder !== null && (await processIdentity(holder.pid)) === holder.identity;
 }
 
+/** Another supervisor uses the folder. */
+export class DataDirInUseError extends SandboxError {}
+
 /**
  * Takes the data folder for this process. A lock whose process is gone is taken over.
  * @returns a function that gives the folder back
- * @throws SandboxError when another supervisor uses the folder
+ * @throws DataDirInUseError when another supervisor uses the folder
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true });
@@ -67,8 +70,8 @@ async function take(path: string, own: string, dataDir: string): Promise<void> {
   throw new SandboxError(`The lock file ${path} could not be taken.`);
 }
 
-function inUse(dataDir: string, holder: Holder | null): SandboxError {
-  return new SandboxError(
+function inUse(dataDir: string, holder: Holder | null): DataDirInUseError {
+  return new DataDirInUseError(
     `The data folder ${dataDir} is in use by another Slipway (process ${holder?.pid}).\n` +
       "Stop that one, or give this one its own folder and port: DATA_DIR=.data-2 PORT=3001 npm start",
   );

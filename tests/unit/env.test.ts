@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { EnvError, readEnv, required, variables } from "@/lib/env";
+import { choosePolicy } from "@/lib/indexer/choose-policy";
+import { POLICIES } from "@/lib/indexer/policy";
 
 const names = Object.entries(variables.shape)
   .filter(([, rule]) => rule.meta()?.internal !== true)
@@ -25,6 +27,7 @@ describe("environment", () => {
     ["RATE_LIMIT_EXEMPT", "10.0.0.0/40"],
     ["TRUSTED_PROXY_HOPS", "-1"],
     ["MARKET_CAP_DEFAULT_USDC", "4000.5"],
+    ["CONFIRMATIONS_BASE", "1001"],
     ["PRIVY_APP_SECRET", "two\nlines"],
   ])("refuses %s=%s with its name and an example", (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(EnvError);
@@ -53,6 +56,17 @@ describe("environment", () => {
   it("keeps the order of several RPC addresses", () => {
     const env = readEnv({ RPC_URL_BASE: "https://a.example, https://b.example" });
     expect(env.rpcUrls("base")).toEqual(["https://a.example", "https://b.example"]);
+  });
+
+  it("has confirmations chain by chain", () => {
+    const env = readEnv({ CONFIRMATIONS_BASE: "3", CONFIRMATIONS_ROBINHOOD: "0" });
+    expect(env.confirmations("base")).toBe(3);
+    expect(env.confirmations("robinhood")).toBe(0);
+    expect(env.confirmations("base-sepolia")).toBeNull();
+    const isSandbox = () => true;
+    expect(choosePolicy({ ...env, isSandbox }, "base").confirmations).toBe(3);
+    expect(choosePolicy({ ...env, isSandbox }, "base-sepolia")).toEqual(POLICIES.sandbox);
+    expect(choosePolicy(env, "base-sepolia")).toEqual(POLICIES.real);
   });
 
   it("names a variable that a process cannot do without", () => {

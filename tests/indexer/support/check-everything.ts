@@ -4,6 +4,7 @@ import { launchLensAbi } from "@/lib/domain/abi/launch-lens";
 import { tokenBasicDetails, tokenHolders, tokenList } from "@/lib/schemas/data";
 import { searchResult, tokenCandles, tokenTrades } from "@/lib/schemas/data-market";
 import { tokenDetails, tokenPrice } from "@/lib/schemas/data-price";
+import { udfHistory } from "@/lib/schemas/udf";
 import { getToken } from "@/lib/services/data/get-token";
 import { getTokenDetails } from "@/lib/services/data/get-token-details";
 import { getTokenList } from "@/lib/services/data/get-token-list";
@@ -14,6 +15,8 @@ import { listNewTokens } from "@/lib/services/data/list-new-tokens";
 import { listTokens } from "@/lib/services/data/list-tokens";
 import { listTrades } from "@/lib/services/data/list-trades";
 import { searchTokens } from "@/lib/services/data/search-tokens";
+import { getUdfHistory } from "@/lib/services/udf/get-udf-history";
+import { searchUdfSymbols } from "@/lib/services/udf/search-udf-symbols";
 import { checkEarnings } from "./check-earnings";
 import type { World } from "./create-world";
 import {
@@ -117,6 +120,14 @@ async function checkLists(ctx: DataContext, market: NaiveMarket, windowAt: numbe
     );
     expect(found.data).toEqual(matching.map((token) => withStats(token, windowAt)));
   }
+  const udfQuery = { query: "", type: "", exchange: "", limit: 50 };
+  const symbols = await searchUdfSymbols({
+    ctx,
+    input: { params, query: udfQuery, body: undefined },
+  });
+  expect(symbols.map(({ ticker }) => ticker)).toEqual(
+    orders.marketCap.map(({ address }) => getAddress(address)),
+  );
   const list = await getTokenList({ ctx, input: { params, query: {}, body: undefined } });
   expect(list.tokens.map(({ address }) => address.toLowerCase())).toEqual(
     orders.marketCap.map(({ address }) => address),
@@ -214,6 +225,7 @@ async function checkToken(world: World, ctx: DataContext, token: NaiveToken): Pr
     });
   }
   await checkCandles(ctx, token);
+  await checkBars(ctx, token);
   await checkTrades(ctx, token);
 }
 
@@ -241,6 +253,49 @@ async function checkCandles(ctx: DataContext, token: NaiveToken): Promise<void> 
           expect(candles, JSON.stringify(query)).toEqual(expected);
         }
       }
+    }
+  }
+}
+
+/** The chart datafeed's bars are the candles, and without any it names the newest one before. */
+async function checkBars(ctx: DataContext, token: NaiveToken): Promise<void> {
+  const now = ctx.clock.now().getTime() / 1000;
+  const symbol = getAddress(token.address);
+  const middle = token.trades[Math.floor(token.trades.length / 2)]?.time ?? now;
+  const ranges = [
+    { from: 0, to: now + DAY },
+    { from: middle - 5_000, to: middle },
+    { from: now, to: now, countback: 7 },
+    { from: now + 2 * DAY, to: now + 3 * DAY },
+    { from: 0, to: 5 },
+  ];
+  for (const resolution of ["1s", "1m", "15m", "4h", "1d"] as const) {
+    const seconds = INTERVALS[resolution];
+    const up = (time: number) => Math.ceil(time / seconds) * seconds;
+    for (const range of ranges) {
+      const query = { symbol, resolution, ...range };
+      const input = { params: { chain: CHAIN }, query, body: undefined } as const;
+      const { from, to, countback } = { countback: undefined, ...range };
+      const all = candlesOf(token, { seconds, from: 0, to: up(to) });
+      const bars =
+        countback === undefined
+          ? all.filter(({ timestamp }) => timestamp >= up(from)).slice(-1_000)
+          : all.slice(-countback);
+      const before = all.filter(({ timestamp }) => timestamp < up(from)).at(-1);
+      const expected =
+        bars.length > 0
+          ? {
+              s: "ok",
+              t: bars.map(({ timestamp }) => timestamp),
+              o: bars.map(({ open }) => Number(open)),
+              h: bars.map(({ high }) => Number(high)),
+              l: bars.map(({ low }) => Number(low)),
+              c: bars.map(({ close }) => Number(close)),
+              v: bars.map(({ volume }) => Number(volume)),
+            }
+          : { s: "no_data", ...(before && { nextTime: before.timestamp }) };
+      const answer = udfHistory.parse(await getUdfHistory({ ctx, input }));
+      expect(answer, JSON.stringify(query)).toEqual(expected);
     }
   }
 }

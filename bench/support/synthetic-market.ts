@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeEventTopics,
+  getAbiItem,
+  type Hex,
+  pad,
+  toHex,
+  zeroAddress,
+} from "viem";
+import { feeStreamAbi } from "@/lib/domain/abi/fee-stream";
+import { launchHookAbi } from "@/lib/domain/abi/launch-hook";
+import { launchTokenAbi } from "@/lib/domain/abi/launch-token";
+import { launchpadAbi } from "@/lib/domain/abi/launchpad";
+import { createSeededRandom } from "@/tests/indexer/support/seeded-random";
+
+/** A log without what its block gives it. */
+export type MarketLog = { address: Address; topics: Hex[]; data: Hex; txHash: Hex };
+/** What happened in one block, and who sent its transactions. */
+export type MarketBlock = { logs: MarketLog[]; senders: Map<Hex, Address> };
+export type CoreContracts = { launchpad: Address; launchHook: Address; feeStream: Address };
+
+const SUPPLY = 10n ** 29n;
+const Q96 = 2n ** 96n;
+const TRADERS = 2_000;
+
+const address = (n: number): Address => pad(toHex(n), { size: 20 });
+/** The same for the same text, as hashes are. */
+export const digest = (text: string): Hex =>
+  `0x${createHash("sha256").update(text).digest("hex")}`;
+
+const launched = getAbiItem({ abi: launchpadAbi, name: "TokenLaunched" });
+const swapped = getAbiItem({ abi: launchHookAbi, name: "TokenSwap" });
+const [, , record] = [launched.inputs[0], launched.inputs[1], launched.inputs[3]];
+const swapData = swapped.inputs.filter(({ indexed }) => !indexed);
+const uint = [{ type: "uint256" }] as const;
+
+/**
+ * Blocks of a made-up market: each has `eventsPerBlock` ABI-encoded logs, launches first until there
+ * are `tokens` tokens, then trades, each a swap of the hook and a transfer of the token. The same
+ * seed makes the same blocks.
+ */
+export function createSyntheticMarket(options: {
+  core: CoreContracts;
+  tokens: number;
+  eventsPerBlock: number;
+  seed: number;
+}): { next(): MarketBlock } {
+  const { core, tokens, eventsPerBlock, seed } = options;
+  const random = createSeededRandom(seed);
+  const pick = (below: number) => Math.floor(random() * below);
+  const launches: { token: Address; poolId: Hex; sqrtPriceX96: bigint }[] = [];
+  const held = new Map<string, bigint>();
+  const pool = address(77);
+  let transactions = 0;
+
+  const newHash = () => {
+    transactions += 1;
+    return digest(`${seed} transaction ${transactions}`);
+  };
+  const transfer = (token: Address, from: Address, to: Address, amount: bigint, txHash: Hex) => ({
+    address: token,
+    topics: topicsOf(
+      encodeEventTopics({ abi: launchTokenAbi, eventName: "Transfer", args: { from, to } }),
+    ),
+    data: encodeAbiParameters(uint, [amount]),
+    txHash,
+  });
+
+  function launch(): MarketLog[] {
+    const number = launches.length + 1;
+    const token = address(1_000_000 + number);
+    const poolId = digest(`pool ${number}`);
+    const creator = address(10 + pick(500));
+    const sqrtPriceX96 = Q96 * 300_000n;
+    launches.push({ token, poolId, sqrtPriceX96 });
+    const txHash = newHash();
+    const data = encodeAbiParameters(
+      [record],
+      [
+        {
+          feeOwner: creator,
+          launcher: address(5),
+          launchId: digest(`launch ${number}`),
+          managerKind: 0,
+          manager: zeroAddress,
+          supply: SUPPLY,
+          sqrtPriceX96,
+          tick: 252_000,
+          name: `Token ${number}`,
+          symbol: `T${number}`,
+          tokenURI: `ipfs://none-${number}`,
+          creatorShareBps: 8_000,
+          marketCapUsdc: 4_000_000_000n,
+          startTime: 0n,
+        },
+      ],
+    );
+    return [
+      transfer(token, zeroAddress, pool, SUPPLY, txHash),
+      {
+        address: core.feeStream,
+        topics: topicsOf(
+          encodeEventTopics({
+            abi: feeStreamAbi,
+            eventName: "Transfer",
+            args: { from: zeroAddress, to: creator, id: BigInt(token) },
+          }),
+        ),
+        data: "0x",
+        txHash,
+      },
+      {
+        address: core.launchpad,
+        topics: topicsOf(
+          encodeEventTopics({
+            abi: launchpadAbi,
+            eventName: "TokenLaunched",
+            args: { token, poolId, creator },
+          }),
+        ),
+        data,
+        txHash,
+      },
+    ];
+  }
+
+  function trade(senders: Map<Hex, Address>): MarketLog[] {
+    // The cube makes every other token less wanted than the one before it.
+    const of = launches[Math.floor(random() ** 3 * launches.length)] ?? launches[0];
+    if (of === undefined) throw new Error("nothing was launched yet");
+    const trader = address(100_000 + pick(TRADERS));
+    const txHash = newHash();
+    senders.set(txHash, trader);
+    const key = `${of.token}${trader}`;
+    const has = held.get(key) ?? 0n;
+    const buys = has === 0n || pick(2) === 0;
+    const ethWei = BigInt(1 + pick(1_000_000)) * 10n ** 11n;
+    const tokensWei = buys ? BigInt(1 + pick(1_000_000)) * 10n ** 18n : has / BigInt(1 + pick(3));
+    held.set(key, buys ? has + tokensWei : has - tokensWei);
+    const part = of.sqrtPriceX96 / BigInt(2_000 + pick(20_000));
+    of.sqrtPriceX96 += buys ? -part : part;
+    const feeWei = ethWei / 100n;
+    const data = encodeAbiParameters(swapData, [
+      buys ? ethWei - feeWei : -ethWei,
+      buys ? -tokensWei : tokensWei,
+      feeWei,
+      (feeWei * 8n) / 10n,
+      of.sqrtPriceX96,
+      252_000,
+    ]);
+    const topics = topicsOf(
+      encodeEventTopics({
+        abi: launchHookAbi,
+        eventName: "TokenSwap",
+        args: { poolId: of.poolId, sender: address(6) },
+      }),
+    );
+    const [from, to] = buys ? [pool, trader] : [trader, pool];
+    return [
+      { address: core.launchHook, topics, data, txHash },
+      transfer(of.token, from, to, tokensWei, txHash),
+    ];
+  }
+
+  return {
+    next() {
+      const logs: MarketLog[] = [];
+      const senders = new Map<Hex, Address>();
+      while (logs.length < eventsPerBlock) {
+        logs.push(...(launches.length < tokens ? launch() : trade(senders)));
+      }
+      return { logs: logs.slice(0, eventsPerBlock), senders };
+    },
+  };
+}
+
+/** Of a log every topic is one value. */
+function topicsOf(topics: readonly (Hex | Hex[] | null)[]): Hex[] {
+  return topics.flatMap((topic) => (typeof topic === "string" ? [topic] : []));
+}

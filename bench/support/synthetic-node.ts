@@ -1,0 +1,125 @@
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import { type Hex, pad, toHex } from "viem";
+import { z } from "zod";
+import { digest, type MarketBlock } from "./synthetic-market";
+
+type Stored = MarketBlock & { number: number; hash: Hex; parentHash: Hex; time: number };
+
+const call = z.object({ id: z.unknown(), method: z.string(), params: z.array(z.unknown()) });
+const calls = z.union([call, z.array(call)]);
+const filter = z.object({
+  fromBlock: z.string().optional(),
+  toBlock: z.string().optional(),
+  blockHash: z.string().optional(),
+  address: z.array(z.string()).optional(),
+  topics: z.array(z.array(z.string())).default([]),
+});
+
+/**
+ * A JSON-RPC node of blocks that were made up: the calls of the indexer and no others, answered from
+ * memory, because a real node serves a tenth of the events a second that are to be measured.
+ * @param options.startTime of the first block, Unix seconds; `secondsPerBlock` may be a part of one
+ */
+export async function startSyntheticNode(options: {
+  chainId: number;
+  startTime: number;
+  secondsPerBlock: number;
+  wallThresholdWei: bigint;
+}) {
+  const { chainId, startTime, secondsPerBlock } = options;
+  const blocks: Stored[] = [];
+  const byHash = new Map<string, Stored>();
+  const blockOfTransaction = new Map<string, { from: string }>();
+  let fork = 0;
+
+  function put(number: number, content: MarketBlock): void {
+    const parentHash = blocks[number - 1]?.hash ?? pad("0x0", { size: 32 });
+    const block = {
+      ...content,
+      number,
+      parentHash,
+      hash: digest(`${fork} block ${number} ${parentHash}`),
+      time: startTime + Math.floor(number * secondsPerBlock),
+    };
+    blocks[number] = block;
+    byHash.set(block.hash, block);
+    for (const [hash, from] of content.senders) blockOfTransaction.set(hash, { from });
+  }
+  put(0, { logs: [], senders: new Map() });
+
+  function header(block: Stored | undefined): string {
+    if (block === undefined) return "null";
+    const { number, hash, parentHash, time } = block;
+    return `{"number":"${toHex(number)}","hash":"${hash}","parentHash":"${parentHash}","timestamp":"${toHex(time)}"}`;
+  }
+
+  function* logsOf(block: Stored, addresses: Set<string> | null, topics: readonly string[]) {
+    for (const [index, log] of block.logs.entries()) {
+      if (addresses !== null && !addresses.has(log.address)) continue;
+      if (topics.length > 0 && !topics.includes(log.topics[0] ?? "")) continue;
+      yield `{"address":"${log.address}","topics":["${log.topics.join('","')}"],"data":"${log.data}","blockNumber":"${toHex(block.number)}","blockHash":"${block.hash}","transactionHash":"${log.txHash}","logIndex":"${toHex(index)}"}`;
+    }
+  }
+
+  function logs(asked: z.output<typeof filter>): string {
+    const addresses = asked.address === undefined ? null : new Set(asked.address);
+    const one = asked.blockHash === undefined ? undefined : byHash.get(asked.blockHash);
+    const [from, to] = [Number(asked.fromBlock ?? 0), Number(asked.toBlock ?? 0)];
+    const range = asked.blockHash === undefined ? blocks.slice(from, to + 1) : one ? [one] : [];
+    const found = range.flatMap((block) => [
+      ...logsOf(block, addresses, asked.topics[0] ?? []),
+    ]);
+    return `[${found.join(",")}]`;
+  }
+
+  function answer(method: string, params: readonly unknown[]): string {
+    switch (method) {
+      case "eth_chainId":
+        return `"${toHex(chainId)}"`;
+      case "eth_getBlockByNumber":
+        return header(params[0] === "latest" ? blocks.at(-1) : blocks[Number(params[0])]);
+      case "eth_getLogs":
+        return logs(filter.parse(params[0]));
+      case "eth_getTransactionByHash": {
+        const hash = String(params[0]);
+        const known = blockOfTransaction.get(hash);
+        if (known === undefined) return "null";
+        return `{"hash":"${hash}","from":"${known.from}","to":null,"input":"0x"}`;
+      }
+      case "eth_call":
+        return `"${pad(toHex(options.wallThresholdWei), { size: 32 })}"`;
+      default:
+        throw new Error(`${method} is not answered here`);
+    }
+  }
+
+  const server = createServer(async (request, response) => {
+    const asked = calls.parse(JSON.parse(await text(request)));
+    const one = ({ id, method, params }: z.output<typeof call>) =>
+      `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${answer(method, params)}}`;
+    const body = Array.isArray(asked) ? `[${asked.map(one).join(",")}]` : one(asked);
+    response.writeHead(200, { "content-type": "application/json" }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    head: () => blocks.length - 1,
+    add: (content: MarketBlock) => put(blocks.length, content),
+    /** Puts the newest blocks' transactions into blocks of another fork. */
+    reorg(depth: number) {
+      fork += 1;
+      for (let number = blocks.length - depth; number < blocks.length; number += 1) {
+        const { logs, senders } = blocks[number] ?? { logs: [], senders: new Map() };
+        put(number, { logs, senders });
+      }
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

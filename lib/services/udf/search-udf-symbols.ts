@@ -1,0 +1,41 @@
+import { getAddress } from "viem";
+import type { ServiceContext } from "../../context";
+import { foldText } from "../../domain/search-terms";
+import { UDF_EXCHANGE } from "../../domain/udf";
+import type { InputOf } from "../../operations/operation";
+import type { searchUdfSymbols as operation } from "../../operations/udf";
+import type { UdfSearchResult } from "../../schemas/udf";
+import { requireDataChain } from "../data/require-data-chain";
+
+/**
+ * Extension: tokens as a chart's search finds them; without a text the largest ones.
+ * @throws AppError invalid_parameters
+ */
+export async function searchUdfSymbols({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "env" | "market">;
+  input: InputOf<typeof operation>;
+}): Promise<UdfSearchResult> {
+  const { chainId } = requireDataChain(ctx, input.params.chain);
+  const { query, type, exchange, limit } = input.query;
+  const isElsewhere = !["", "crypto"].includes(type) || !["", UDF_EXCHANGE].includes(exchange);
+  if (isElsewhere) return [];
+  const text = foldText(query);
+  const rows =
+    text === ""
+      ? await ctx.market.listTokens({ chainId, order: "marketCap", limit, offset: 0 })
+      : await ctx.market.searchTokens({ chainId, text, limit });
+  return rows.map(({ address, symbol, name }) => {
+    const ticker = getAddress(address);
+    return {
+      symbol: symbol || ticker,
+      full_name: `${UDF_EXCHANGE}:${ticker}`,
+      description: name,
+      exchange: UDF_EXCHANGE,
+      ticker,
+      type: "crypto",
+    };
+  });
+}

@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/** `npm run reindex -- --chain base --from N`, on whatever the environment and the sandbox say. */
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+process.chdir(root);
+for (const name of [".env.local", ".env"]) {
+  // The variables of the shell win over both.
+  if (existsSync(name)) process.loadEnvFile(name);
+}
+const { buildProcesses } = await import("./build.mjs");
+await buildProcesses(root);
+const { reindex } = await import(pathToFileURL(join(root, "dist", "reindex-here.mjs")).href);
+process.exit(await reindex({ root, args: process.argv.slice(2) }));

@@ -1,0 +1,152 @@
+import { spawn } from "node:child_process";
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type ChainSlug, isChainSlug } from "@/lib/domain/chains";
+import { childEnv, type Env, EnvError, readEnv } from "@/lib/env";
+import { RPC_VARIABLE } from "./bring-up";
+import { runMigrations } from "./parts/run-migrations";
+import { Shutdown } from "./parts/shutdown";
+import { startSandboxChain } from "./parts/start-chains";
+import { startDatabase } from "./parts/start-database";
+import { postgresUrl } from "./postgres/start-postgres";
+import type { Variables } from "./prepare";
+import { DataDirInUseError, lockDataDir } from "./process/lock-data-dir";
+import { endOrphans } from "./process/pid-files";
+import { PortMemory } from "./process/port-memory";
+import { readSecrets } from "./process/read-secrets";
+import { SandboxError } from "./process/sandbox-error";
+import { Terminal } from "./process/terminal";
+
+type Needed = { database: boolean; chain: ChainSlug | null };
+
+/**
+ * Rebuilds a chain's rows beside the live ones. Parts without a real service are the sandbox's: those
+ * that run, or, while the sandbox is down, its database and that chain alone, for as long as it takes.
+ * @param options.args of the command, passed on to it
+ * @returns the exit code
+ */
+export async function reindex(options: { root: string; args: string[] }): Promise<number> {
+  try {
+    const env = readEnv(childEnv({}));
+    const needed = neededParts(env, options.args);
+    if (!needed.database && needed.chain === null) return await run(options, {});
+    return await runOnSandbox(env, needed, options);
+  } catch (error) {
+    if (!(error instanceof EnvError) && !(error instanceof SandboxError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}
+
+/** A wrong chain is told by the command itself, which needs nothing for that. */
+function neededParts(env: Env, args: string[]): Needed {
+  const { values } = parseArgs({
+    args,
+    options: { chain: { type: "string" } },
+    strict: false,
+  });
+  const { chain } = values;
+  if (typeof chain !== "string" || !isChainSlug(chain)) return { database: false, chain: null };
+  return {
+    database: env.DATABASE_URL === undefined,
+    chain: env.rpcUrls(chain) === null ? chain : null,
+  };
+}
+
+async function runOnSandbox(
+  env: Env,
+  needed: Needed,
+  options: { root: string; args: string[] },
+): Promise<number> {
+  const { dataDir } = env;
+  await access(join(dataDir, "secrets.json")).catch(() => {
+    throw new SandboxError(`Nothing is stored in ${dataDir}: start Slipway there first.`);
+  });
+  let unlock: () => Promise<void>;
+  try {
+    unlock = await lockDataDir(dataDir);
+  } catch (error) {
+    if (!(error instanceof DataDirInUseError)) throw error;
+    return run(options, await findRunning(dataDir, needed));
+  }
+  const shutdown = new Shutdown();
+  try {
+    return await run(options, await bringUp(env, needed, { ...options, unlock, shutdown }));
+  } finally {
+    await shutdown.run();
+    await unlock();
+  }
+}
+
+function partsOf({ database, chain }: Needed): string {
+  return [...(database ? ["database"] : []), ...(chain === null ? [] : [chain])].join(",");
+}
+
+/** Where the parts of a sandbox are that is up. */
+async function findRunning(dataDir: string, needed: Needed): Promise<Variables> {
+  const [secrets, ports] = await Promise.all([readSecrets(dataDir), PortMemory.open(dataDir)]);
+  const portOf = (part: string) => {
+    const port = ports.get(part);
+    if (port === undefined) throw new SandboxError("Slipway is still starting. Try again then.");
+    return port;
+  };
+  const { database, chain } = needed;
+  return {
+    SANDBOX_PARTS: partsOf(needed),
+    ...(database
+      ? { DATABASE_URL: postgresUrl(portOf("database"), secrets.postgresPassword) }
+      : {}),
+    ...(chain === null ? {} : { [RPC_VARIABLE[chain]]: `http://127.0.0.1:${portOf(chain)}` }),
+  };
+}
+
+/** Starts what is needed of a sandbox that is down. */
+async function bringUp(
+  env: Env,
+  needed: Needed,
+  { root, unlock, shutdown }: { root: string; unlock: () => Promise<void>; shutdown: Shutdown },
+): Promise<Variables> {
+  const { dataDir } = env;
+  await endOrphans(dataDir);
+  const prepared = {
+    env,
+    root,
+    unlock,
+    flags: { dev: false, demo: false, minutes: null, seed: null },
+    secrets: await readSecrets(dataDir),
+    ports: await PortMemory.open(dataDir),
+    terminal: new Terminal(join(dataDir, "logs"), "warn"),
+    envOf: (values: Variables) => childEnv(values),
+  };
+  const { database, chain } = needed;
+  const variables: Variables = { SANDBOX_PARTS: partsOf(needed) };
+  if (database) {
+    variables.DATABASE_URL = await startDatabase(prepared, shutdown);
+    await runMigrations(prepared, variables.DATABASE_URL);
+  }
+  if (chain !== null) {
+    variables[RPC_VARIABLE[chain]] = await startSandboxChain(prepared, shutdown, chain);
+  }
+  await prepared.ports.save();
+  return variables;
+}
+
+/** The command as it runs in production. */
+async function run(
+  { root, args }: { root: string; args: string[] },
+  variables: Variables,
+): Promise<number> {
+  const child = spawn(process.execPath, [join(root, "dist", "reindex.mjs"), ...args], {
+    env: childEnv(variables),
+    stdio: "inherit",
+  });
+  const pass = (signal: NodeJS.Signals) => void child.kill(signal);
+  process.on("SIGTERM", pass);
+  // Ctrl-C reaches the child by itself; this process stays to take the parts down after it.
+  process.on("SIGINT", () => undefined);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}
