@@ -13,7 +13,7 @@ import { feeStreamAbi } from "@/lib/domain/abi/fee-stream";
 import { launchHookAbi } from "@/lib/domain/abi/launch-hook";
 import { launchTokenAbi } from "@/lib/domain/abi/launch-token";
 import { launchpadAbi } from "@/lib/domain/abi/launchpad";
-import { createSeededRandom } from "@/tests/indexer/support/seeded-random";
+import { seededRandom } from "@/tests/indexer/support/seeded-random";
 
 /** A log without what its block gives it. */
 export type MarketLog = { address: Address; topics: Hex[]; data: Hex; txHash: Hex };
@@ -27,12 +27,11 @@ const TRADERS = 2_000;
 
 const address = (n: number): Address => pad(toHex(n), { size: 20 });
 /** The same for the same text, as hashes are. */
-export const digest = (text: string): Hex =>
-  `0x${createHash("sha256").update(text).digest("hex")}`;
+export const digest = (text: string): Hex => `0x${createHash("sha256").update(text).digest("hex")}`;
 
 const launched = getAbiItem({ abi: launchpadAbi, name: "TokenLaunched" });
 const swapped = getAbiItem({ abi: launchHookAbi, name: "TokenSwap" });
-const [, , record] = [launched.inputs[0], launched.inputs[1], launched.inputs[3]];
+const record = launched.inputs[3];
 const swapData = swapped.inputs.filter(({ indexed }) => !indexed);
 const uint = [{ type: "uint256" }] as const;
 
@@ -48,8 +47,8 @@ export function createSyntheticMarket(options: {
   seed: number;
 }): { next(): MarketBlock } {
   const { core, tokens, eventsPerBlock, seed } = options;
-  const random = createSeededRandom(seed);
-  const pick = (below: number) => Math.floor(random() * below);
+  const random = seededRandom(seed);
+  const pick = random.below;
   const launches: { token: Address; poolId: Hex; sqrtPriceX96: bigint }[] = [];
   const held = new Map<string, bigint>();
   const pool = address(77);
@@ -128,7 +127,7 @@ export function createSyntheticMarket(options: {
 
   function trade(senders: Map<Hex, Address>): MarketLog[] {
     // The cube makes every other token less wanted than the one before it.
-    const of = launches[Math.floor(random() ** 3 * launches.length)] ?? launches[0];
+    const of = launches[Math.floor(random.next() ** 3 * launches.length)] ?? launches[0];
     if (of === undefined) throw new Error("nothing was launched yet");
     const trader = address(100_000 + pick(TRADERS));
     const txHash = newHash();

@@ -6,7 +6,11 @@ import { digest, type MarketBlock } from "./synthetic-market";
 
 type Stored = MarketBlock & { number: number; hash: Hex; parentHash: Hex; time: number };
 
-const call = z.object({ id: z.unknown(), method: z.string(), params: z.array(z.unknown()) });
+const call = z.object({
+  id: z.unknown(),
+  method: z.string(),
+  params: z.array(z.unknown()).default([]),
+});
 const calls = z.union([call, z.array(call)]);
 const filter = z.object({
   fromBlock: z.string().optional(),
@@ -67,9 +71,7 @@ export async function startSyntheticNode(options: {
     const one = asked.blockHash === undefined ? undefined : byHash.get(asked.blockHash);
     const [from, to] = [Number(asked.fromBlock ?? 0), Number(asked.toBlock ?? 0)];
     const range = asked.blockHash === undefined ? blocks.slice(from, to + 1) : one ? [one] : [];
-    const found = range.flatMap((block) => [
-      ...logsOf(block, addresses, asked.topics[0] ?? []),
-    ]);
+    const found = range.flatMap((block) => [...logsOf(block, addresses, asked.topics[0] ?? [])]);
     return `[${found.join(",")}]`;
   }
 

@@ -23,8 +23,14 @@ async function bundleIndexer(): Promise<string> {
   return outfile;
 }
 
-/** The indexer as a process of its own. */
-export async function startIndexer(environment: Parameters<typeof childEnv>[0]) {
+/**
+ * The indexer as a process of its own.
+ * @param readyMs how long it may take to catch up with the chain
+ */
+export async function startIndexer(
+  environment: Parameters<typeof childEnv>[0],
+  readyMs: number = READY_MS,
+) {
   let output = "";
   bundle ??= bundleIndexer();
   const child = spawn(process.execPath, [await bundle], {
@@ -37,7 +43,7 @@ export async function startIndexer(environment: Parameters<typeof childEnv>[0]) 
   child.stdout?.on("data", keep);
   child.stderr?.on("data", keep);
   await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`not ready in time:\n${output}`)), READY_MS);
+    const late = setTimeout(() => reject(new Error(`not ready in time:\n${output}`)), readyMs);
     child.once("message", () => {
       clearTimeout(late);
       resolve();

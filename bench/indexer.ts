@@ -1,0 +1,225 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { type Address, getAddress, pad, toHex } from "viem";
+import { z } from "zod";
+import { listen } from "@/lib/db/listen";
+import { MARKET_CHANNEL } from "@/lib/db/market/move-checkpoint";
+import { migrate } from "@/lib/db/migrate";
+import { CORE_TOPICS, MEMBER_TOPICS } from "@/lib/indexer/decode-log";
+import type { Deployment } from "@/lib/schemas/deployment";
+import { startPostgres } from "@/sandbox/postgres/start-postgres";
+import { startIndexer } from "@/tests/indexer/support/start-indexer";
+import { CopyRows } from "./support/copy-rows";
+import { createSyntheticMarket } from "./support/synthetic-market";
+import { startSyntheticNode } from "./support/synthetic-node";
+
+/**
+ * The indexer as it runs for a real chain, in a process of its own: how many events a second it
+ * backfills, against a bare loop of getLogs and COPY, and how long after its block an event can be
+ * read while blocks come in, with a reorganisation now and then. `npx tsx bench/indexer.ts`.
+ *
+ * The chain is a made-up one behind a JSON-RPC server of this process: a real node serves fewer
+ * events a second than are to be measured. Its logs are ABI-encoded launches, swaps and transfers
+ * from a seeded generator.
+ */
+const { values } = parseArgs({
+  options: {
+    events: { type: "string", default: "200000" },
+    live: { type: "string", default: "200" },
+    seed: { type: "string", default: "7" },
+  },
+});
+const CHAIN = "base-sepolia";
+const CHAIN_ID = 84_532;
+const EVENTS_PER_BLOCK = 50;
+const BLOCK_MS = 100;
+const REORG_EVERY_MS = 90_000;
+const REORG_DEPTH = 7;
+const BACKFILL_MS_MAX = 600_000;
+const LIVE_SECONDS = Number(values.live);
+const BLOCKS = Math.ceil(Number(values.events) / EVENTS_PER_BLOCK);
+
+const at = (n: number): Address => pad(toHex(0xc0de00 + n), { size: 20 });
+const contracts: Deployment["contracts"] = {
+  poolManager: getAddress(at(1)),
+  universalRouter: getAddress(at(2)),
+  permit2: getAddress(at(3)),
+  v4Quoter: getAddress(at(4)),
+  stateView: getAddress(at(5)),
+  launchpad: getAddress(at(6)),
+  launchHook: getAddress(at(7)),
+  feeStream: getAddress(at(8)),
+  managerFactory: getAddress(at(9)),
+  launchLens: getAddress(at(10)),
+};
+const core = { launchpad: at(6), launchHook: at(7), feeStream: at(8) };
+
+const dataDir = await mkdtemp(join(tmpdir(), "indexer-bench-"));
+const postgres = await startPostgres({ dataDir, password: "bench" });
+await migrate(postgres.url, "lib/db/migrations");
+const market = createSyntheticMarket({
+  core,
+  tokens: 200,
+  eventsPerBlock: EVENTS_PER_BLOCK,
+  seed: Number(values.seed),
+});
+const node = await startSyntheticNode({
+  chainId: CHAIN_ID,
+  startTime: Math.floor(Date.now() / 1_000) - BLOCKS,
+  secondsPerBlock: BLOCK_MS / 1_000,
+  wallThresholdWei: 10n ** 17n,
+});
+for (let i = 0; i < BLOCKS; i += 1) node.add(market.next());
+await mkdir(join(dataDir, "deployments"));
+const manifest = { chainId: CHAIN_ID, slug: CHAIN, sandbox: false, startBlock: 1, contracts };
+await writeFile(
+  join(dataDir, "deployments", `${CHAIN}.json`),
+  JSON.stringify({ ...manifest, deployedAt: new Date().toISOString() }),
+);
+
+/** What the indexer asks for and stores raw: the least that any indexer of this chain does. */
+async function backfillBare(): Promise<{ events: number; seconds: number }> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`create table bare (block bigint, log_index integer, tx_hash text,
+    address text, topics text, data text, primary key (block, log_index))`);
+  const logs = z.array(
+    z.object({
+      address: z.string(),
+      topics: z.array(z.string()),
+      data: z.string(),
+      blockNumber: z.string(),
+      transactionHash: z.string(),
+      logIndex: z.string(),
+    }),
+  );
+  const span = 400;
+  let events = 0;
+  const startedAt = performance.now();
+  for (let from = 1; from <= BLOCKS; from += span) {
+    const range = { fromBlock: toHex(from), toBlock: toHex(Math.min(BLOCKS, from + span - 1)) };
+    const addresses = Object.values(core);
+    const filters = [
+      { ...range, address: addresses, topics: [CORE_TOPICS] },
+      { ...range, topics: [MEMBER_TOPICS] },
+    ];
+    const answers = await Promise.all(
+      filters.map(async (one) => {
+        const body = { jsonrpc: "2.0", id: 1, method: "eth_getLogs", params: [one] };
+        const response = await fetch(node.url, { method: "POST", body: JSON.stringify(body) });
+        return logs.parse(z.object({ result: z.unknown() }).parse(await response.json()).result);
+      }),
+    );
+    const [ours = [], members = []] = answers;
+    const rows = [...ours, ...members.filter((log) => !addresses.some((a) => a === log.address))];
+    const text = rows.map((log) =>
+      [
+        Number(log.blockNumber),
+        Number(log.logIndex),
+        log.transactionHash,
+        log.address,
+        log.topics.join(),
+        log.data,
+      ].join("\t"),
+    );
+    const copy = new CopyRows("copy bare from stdin", `${text.join("\n")}\n`);
+    client.query(copy);
+    await copy.done;
+    events += rows.length;
+  }
+  const seconds = (performance.now() - startedAt) / 1_000;
+  await client.end();
+  return { events, seconds };
+}
+
+const update = z.object({ block: z.number(), kind: z.string() });
+
+/** Blocks come in; each is on time when its notification is here, which a reader waits for. */
+async function measureLive(): Promise<{ lags: number[]; reorgs: number }> {
+  const made = new Map<number, number>();
+  const lags: number[] = [];
+  const stop = new AbortController();
+  let seen = node.head();
+  let reorgs = 0;
+  let isTakenBack = true;
+  const listening = listen(
+    postgres.url,
+    MARKET_CHANNEL,
+    (payload) => {
+      if (payload === "") return;
+      const { block, kind } = update.parse(JSON.parse(payload));
+      if (kind === "rollback") {
+        seen = block;
+        isTakenBack = true;
+      }
+      // What is said of the old fork after the new one came says nothing about the new one.
+      if (kind !== "blocks" || !isTakenBack) return;
+      const now = performance.now();
+      for (let number = seen + 1; number <= block; number += 1) {
+        lags.push(now - (made.get(number) ?? now));
+      }
+      seen = Math.max(seen, block);
+    },
+    stop.signal,
+  );
+  const startedAt = performance.now();
+  for (let tick = 1; tick * BLOCK_MS <= LIVE_SECONDS * 1_000; tick += 1) {
+    await sleep(Math.max(0, startedAt + tick * BLOCK_MS - performance.now()));
+    if ((tick * BLOCK_MS) % REORG_EVERY_MS === 0) {
+      node.reorg(REORG_DEPTH);
+      const now = performance.now();
+      for (let i = 0; i < REORG_DEPTH; i += 1) made.set(node.head() - i, now);
+      reorgs += 1;
+      isTakenBack = false;
+    }
+    node.add(market.next());
+    made.set(node.head(), performance.now());
+  }
+  for (let i = 0; i < 100 && seen < node.head(); i += 1) await sleep(50);
+  if (seen < node.head()) throw new Error(`it stands at ${seen} of ${node.head()}`);
+  stop.abort();
+  await listening;
+  return { lags, reorgs };
+}
+
+try {
+  const bare = await backfillBare();
+  const startedAt = performance.now();
+  const indexer = await startIndexer(
+    {
+      DATA_DIR: dataDir,
+      DEPLOYMENTS_DIR: join(dataDir, "deployments"),
+      DATABASE_URL: postgres.url,
+      RPC_URL_BASE_SEPOLIA: node.url,
+      LOG_LEVEL: "warn",
+    },
+    BACKFILL_MS_MAX,
+  );
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const live = LIVE_SECONDS > 0 ? await measureLive() : { lags: [0], reorgs: 0 };
+  await indexer.stop();
+  live.lags.sort((a, b) => a - b);
+  const lagAt = (part: number) =>
+    Math.round(live.lags[Math.floor(part * (live.lags.length - 1))] ?? 0);
+  const result = {
+    events: bare.events,
+    eventsPerSecond: Math.round(bare.events / seconds),
+    barePerSecond: Math.round(bare.events / bare.seconds),
+    ratio: Number((bare.seconds / seconds).toFixed(3)),
+    liveBlocks: live.lags.length,
+    reorgs: live.reorgs,
+    lagMedianMs: lagAt(0.5),
+    lagP99Ms: lagAt(0.99),
+    lagMaxMs: lagAt(1),
+  };
+  console.table(result);
+  console.log(JSON.stringify({ bench: "indexer", ...result }));
+} finally {
+  await node.stop();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
