@@ -29,6 +29,7 @@ export function marketQuestions(
       list(order, { ownerAddress: SEED_SERVICE }),
       list(order, { offset: Math.floor(size.tokens / 2) }),
       list(order, { offset: size.tokens - 50 }),
+      list(order, { series: { since: now - 86_400, youngSince: now - 10_800 } }),
     ]),
     { name: "token", ask: () => market.findToken(hot) },
     {

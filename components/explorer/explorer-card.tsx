@@ -5,6 +5,7 @@ import { Change } from "@/components/tokens/change";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Badge } from "@/components/ui/badge";
 import { CHAINS } from "@/lib/domain/chains";
+import { Sparkline, SparklineRange } from "./sparkline";
 import type { RankedToken } from "./use-token-pages";
 
 /** A token as a picture card with its day. */
@@ -41,6 +42,8 @@ export function ExplorerCard({ token, showChain }: { token: RankedToken; showCha
           <Amount value={token.marketCapETH} unit="ETH" className="truncate font-semibold" />
           <Change percent={token.priceChange24h} className="text-xs" />
         </p>
+        <Sparkline points={token.sparkline} change={token.priceChange24h} className="h-6 w-full" />
+        <SparklineRange points={token.sparkline} />
         <p className="flex items-baseline justify-between gap-2 text-faint text-xs">
           <span className="truncate">
             vol <Amount value={token.volume24h} unit="ETH" />

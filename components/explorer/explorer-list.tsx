@@ -4,6 +4,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { ArrowUp, LayoutGrid, Rows3 } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useMarketStream } from "@/components/live/use-market-stream";
 import { tokenKey } from "@/components/tokens/token-lists";
 import { useHeldTokens } from "@/components/tokens/use-held-tokens";
 import { Button } from "@/components/ui/button";
@@ -24,7 +25,7 @@ import { type RankedToken, type TokenPages, useTokenPages } from "./use-token-pa
 
 const SKELETONS = Array.from({ length: 8 }, (_, place) => place);
 const ROW_PX = 64;
-const CARD_PX = 276;
+const CARD_PX = 300;
 const CARD_GAP_PX = 16;
 const CARD_WIDTH_MIN_PX = 168;
 /** Rows from the end at which the next page is asked for. */
@@ -37,6 +38,13 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
   const held = useHeldTokens(pages.tokens);
   const tab = EXPLORER_TABS.find(({ id }) => id === state.tab) ?? EXPLORER_TABS[0];
   const tokens = held.visible;
+  const area = useRef<HTMLDivElement>(null);
+  useHoldWhileScrolled(area, held);
+  useMarketStream(chains);
+  const showWaiting = () => {
+    held.release();
+    area.current?.scrollIntoView({ block: "start" });
+  };
   const change = (part: Partial<ExplorerState>) => {
     held.follow();
     setState({ ...state, ...part });
@@ -55,12 +63,6 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
           onChoose={(id) => change({ tab: id })}
         />
         <div className="ml-auto flex items-center gap-2">
-          {held.waiting > 0 && (
-            <Button variant="primary" size="small" onClick={held.follow}>
-              <ArrowUp aria-hidden="true" className="size-3.5" />
-              {held.waiting} new
-            </Button>
-          )}
           <ExplorerFilters state={state} onChange={change} />
           <Button
             variant="ghost"
@@ -81,11 +83,14 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing at a list holds it still */}
       <div
-        onPointerEnter={(event) => event.pointerType === "mouse" && held.hold()}
-        onPointerLeave={held.follow}
-        onFocus={held.hold}
-        onBlur={held.follow}
+        ref={area}
+        className="relative scroll-mt-20"
+        onPointerEnter={(event) => event.pointerType === "mouse" && held.hold("pointer")}
+        onPointerLeave={() => held.follow("pointer")}
+        onFocus={() => held.hold("focus")}
+        onBlur={() => held.follow("focus")}
       >
+        <WaitingPill count={held.waiting} onShow={showWaiting} />
         {pages.status === "ready" && tokens.length > 0 ? (
           state.view === "table" ? (
             <Rows tokens={tokens} pages={pages} showChain={chains.length > 1} />
@@ -109,6 +114,28 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
         </p>
       )}
     </section>
+  );
+}
+
+/** How many came since; over the list, so that nothing moves when it appears. */
+function WaitingPill({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <div
+      role="status"
+      className="pointer-events-none sticky top-[4.5rem] z-30 flex h-0 justify-center sm:top-20"
+    >
+      {count > 0 && (
+        <Button
+          variant="primary"
+          size="small"
+          onClick={onShow}
+          className="pointer-events-auto -mt-1 rounded-full shadow-pop"
+        >
+          <ArrowUp aria-hidden="true" className="size-3.5" />
+          {count} new
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -196,6 +223,27 @@ function useLoadAhead(lastShown: number, loaded: number, pages: TokenPages): voi
   useEffect(() => {
     if (hasMore && !isLoadingMore && lastShown >= loaded - AHEAD) loadMore();
   }, [hasMore, isLoadingMore, lastShown, loaded, loadMore]);
+}
+
+/** Holds the list while its beginning is scrolled out of view. */
+function useHoldWhileScrolled(
+  area: React.RefObject<HTMLElement | null>,
+  held: Pick<ReturnType<typeof useHeldTokens>, "hold" | "follow">,
+): void {
+  const latest = useRef(held);
+  latest.current = held;
+  useEffect(() => {
+    let isScrolled = false;
+    const onScroll = () => {
+      const top = area.current?.getBoundingClientRect().top ?? 0;
+      if (top < 0 === isScrolled) return;
+      isScrolled = top < 0;
+      if (isScrolled) latest.current.hold("scroll");
+      else latest.current.follow("scroll");
+    };
+    window.addEventListener("scroll", onScroll, { passive: true });
+    return () => window.removeEventListener("scroll", onScroll);
+  }, [area]);
 }
 
 /** Distance of a list from the top of the page, which the window's virtualizer must know. */

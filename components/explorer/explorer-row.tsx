@@ -5,10 +5,11 @@ import { Change } from "@/components/tokens/change";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/domain/chains";
+import { Sparkline, SparklineRange } from "./sparkline";
 import type { RankedToken } from "./use-token-pages";
 
 const COLUMNS =
-  "grid h-full grid-cols-[1.75rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3 sm:grid-cols-[2rem_minmax(0,1fr)_7.5rem_5.5rem_7.5rem_4rem] sm:gap-x-5 sm:px-5";
+  "grid h-full grid-cols-[1.5rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3 sm:grid-cols-[2rem_minmax(0,1fr)_6.5rem_5rem_6.5rem_3rem] sm:gap-x-5 sm:px-5 lg:grid-cols-[2rem_minmax(0,1fr)_7rem_7.5rem_5.5rem_7.5rem_4rem]";
 
 /** Headings of the columns, for the eye; each value carries its own name for screen readers. */
 export function ExplorerRowHead() {
@@ -20,6 +21,7 @@ export function ExplorerRowHead() {
       <div className={COLUMNS}>
         <span>#</span>
         <span>Token</span>
+        <span className="hidden lg:block">Last 24 h</span>
         <span className="text-right">Market cap</span>
         <span className="text-right">24 h</span>
         <span className="text-right">Volume 24 h</span>
@@ -63,14 +65,19 @@ export function ExplorerRow({
           </h3>
           <p className="truncate text-faint text-xs">
             <bdi className="font-mono">{token.symbol}</bdi>
-            {showChain && <span> · {CHAINS[token.chain].name}</span>}
             <span className="sm:hidden">
               {" "}
               · <Age createdAt={token.createdAt} />
             </span>
+            {showChain && <span> · {CHAINS[token.chain].name}</span>}
           </p>
         </div>
       </div>
+      <Sparkline
+        points={token.sparkline}
+        change={token.priceChange24h}
+        className="hidden h-8 w-full lg:block"
+      />
       <p className="text-right text-sm">
         <span className="sr-only">Market cap </span>
         <Amount value={token.marketCapETH} unit="ETH" className="font-semibold" />
@@ -79,6 +86,7 @@ export function ExplorerRow({
       <p className="hidden text-right text-sm sm:block">
         <span className="sr-only">Change in 24 hours </span>
         <Change percent={token.priceChange24h} />
+        <SparklineRange points={token.sparkline} />
       </p>
       <p className="hidden text-right text-muted text-sm sm:block">
         <span className="sr-only">Volume in 24 hours </span>
@@ -103,6 +111,7 @@ export function ExplorerRowSkeleton() {
           <Skeleton className="h-2.5 w-1/4" />
         </div>
       </div>
+      <Skeleton className="hidden h-6 w-full lg:block" />
       <Skeleton className="ml-auto h-3 w-16" />
       <Skeleton className="ml-auto hidden h-3 w-12 sm:block" />
       <Skeleton className="ml-auto hidden h-3 w-16 sm:block" />

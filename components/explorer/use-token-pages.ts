@@ -9,7 +9,12 @@ import { EXPLORER_TABS, type ExplorerState } from "./explorer-state";
 import { mergeRanked } from "./merge-ranked";
 
 /** A token of the explorer with what its order is by. */
-export type RankedToken = ChainToken & { volume24h: string; priceChange24h: string };
+export type RankedToken = ChainToken & {
+  volume24h: string;
+  priceChange24h: string;
+  /** Market caps of its last day in ETH, evenly spaced, oldest first. */
+  sparkline: readonly string[];
+};
 
 /** Orders as the interface has them: the largest first, ties by key so that nothing flickers. */
 const COMPARE: Record<TokenSort, (a: RankedToken, b: RankedToken) => number> = {
@@ -44,6 +49,7 @@ export function useTokenPages(chains: readonly ChainSlug[], state: ExplorerState
           chain,
           volume24h: token.volume24h ?? "0",
           priceChange24h: token.priceChange24h ?? "0",
+          sparkline: token.sparkline ?? [],
         })),
       );
       return { items: unique(items), isComplete: own.at(-1)?.isLast ?? true };

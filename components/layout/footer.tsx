@@ -5,7 +5,7 @@ const LINKS = [
   { href: "/docs", title: "API reference" },
   { href: "/openapi/data.json", title: "Data OpenAPI" },
   { href: "/openapi/launch.json", title: "Launch OpenAPI" },
-  { href: "/livez", title: "Health" },
+  { href: "/status", title: "Status" },
 ] as const;
 
 export function Footer() {
@@ -20,7 +20,7 @@ export function Footer() {
           <ul className="flex flex-wrap gap-x-5 gap-y-2">
             {LINKS.map(({ href, title }) => (
               <li key={href}>
-                {href === "/docs" ? (
+                {isPage(href) ? (
                   <Link href={href} className="hover:text-ink">
                     {title}
                   </Link>
@@ -36,4 +36,8 @@ export function Footer() {
       </div>
     </footer>
   );
+}
+
+function isPage(href: string): boolean {
+  return href === "/docs" || href === "/status";
 }

@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { PriceChart } from "@/components/charts/price-chart";
+import { useMarketStream } from "@/components/live/use-market-stream";
 import { TradePanel } from "@/components/trade/trade-panel";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -48,6 +49,10 @@ export function TokenView({ chain, address }: { chain: ChainSlug; address: strin
 
 function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
   const { tokenAddress: address, symbol } = token;
+  useMarketStream(
+    useMemo(() => [chain], [chain]),
+    address,
+  );
   return (
     <div className="grid gap-5">
       <TokenHeader chain={chain} token={token} />

@@ -43,7 +43,7 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
     <section
       aria-labelledby="newest-title"
       className="flex flex-col gap-4"
-      onPointerEnter={(event) => event.pointerType === "mouse" && hold()}
+      onPointerEnter={(event) => event.pointerType === "mouse" && hold("pointer")}
       onPointerLeave={followAtStart}
     >
       <ListHeader id="newest-title" title="Just launched" list={list}>
@@ -67,9 +67,9 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
           ref={strip}
           className="strip"
           style={{ "--places": places } as CSSProperties}
-          onFocus={hold}
+          onFocus={() => hold("focus")}
           onBlur={followAtStart}
-          onScroll={() => (isScrolled() ? hold() : undefined)}
+          onScroll={() => (isScrolled() ? hold("scroll") : undefined)}
         >
           {list.status === "loading" &&
             PLACES.map((place) => (

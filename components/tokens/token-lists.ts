@@ -28,17 +28,27 @@ export function compareDecimals(a: string, b: string): number {
 
 /**
  * What a list shows while somebody reads it: the same tokens in the same places with the latest
- * numbers. `waiting` counts the tokens that came since.
+ * numbers, and below them what was loaded since. `waiting` counts the tokens that came in between.
  */
 export function holdTokens<Token extends ChainToken>(
   held: readonly Token[],
   latest: readonly Token[],
 ): { visible: Token[]; waiting: number } {
+  if (held.length === 0) return { visible: [...latest], waiting: 0 };
   const byKey = new Map(latest.map((token) => [tokenKey(token), token]));
   const heldKeys = new Set(held.map(tokenKey));
+  const last = held.findLast((token) => byKey.has(tokenKey(token)));
+  const end =
+    last === undefined
+      ? latest.length
+      : latest.findIndex((one) => tokenKey(one) === tokenKey(last));
+  const isNew = (token: Token) => !heldKeys.has(tokenKey(token));
   return {
-    visible: held.map((token) => byKey.get(tokenKey(token)) ?? token),
-    waiting: latest.filter((token) => !heldKeys.has(tokenKey(token))).length,
+    visible: [
+      ...held.map((token) => byKey.get(tokenKey(token)) ?? token),
+      ...latest.slice(end + 1).filter(isNew),
+    ],
+    waiting: latest.slice(0, end).filter(isNew).length,
   };
 }
 

@@ -32,6 +32,7 @@ const TIMEOUT_MS = 15_000;
 
 /**
  * Calls an operation of the public interfaces and checks the answer with the operation's own schema.
+ * An answer of another status that the operation names (503 of `/readyz`) is an answer, not an error.
  * Works in browsers and in Node.
  * @throws ApiError for an answered error, an answer of another shape, and when none arrives; an
  * abort by `signal` is rethrown as it is
@@ -45,9 +46,16 @@ export async function call<O extends Operation>(
   const url = operationUrl(operation.path, params, query, options.baseUrl);
   const response = await send(url, operation, body, options);
   const answer = await readBody(response);
-  if (!response.ok) throw toApiError(response, answer);
+  if (!response.ok) {
+    const isMeant = operation.otherStatuses?.[response.status] !== undefined;
+    const meant = isMeant ? parse<O["response"]>(operation.response, answer) : null;
+    if (meant?.success) return meant.data;
+    throw toApiError(response, answer);
+  }
   return check<O["response"]>(operation.response, answer, response);
 }
+
+const parse = <S extends z.ZodType>(schema: S, answer: unknown) => schema.safeParse(answer);
 
 function check<S extends z.ZodType>(schema: S, answer: unknown, response: Response): z.output<S> {
   const parsed = schema.safeParse(answer);
@@ -76,6 +84,9 @@ async function send(
   try {
     return await (options.fetch ?? fetch)(url, {
       method: operation.method,
+      // A browser would answer from its own cache while it asks anew (stale-while-revalidate): a
+      // page that was just told of a trade would not see it.
+      cache: "no-cache",
       headers: {
         Accept: "application/json",
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),

@@ -4,14 +4,17 @@ import { getToken, listNewTokens, listTokens } from "../operations/data";
 import { searchTokens } from "../operations/data-market";
 import type { Operation } from "../operations/operation";
 import { getConfig } from "../operations/system";
-import type { TOKEN_SORTS } from "../schemas/data";
+import type { TOKEN_SORTS, TokenList } from "../schemas/data";
 import { ApiError } from "./api-error";
 import { type CallInput, call } from "./call";
+import { isStreamed } from "./live/streamed";
 
 /** How often lists ask again, in milliseconds; the service's own cache holds them for 2 s. */
 export const LIST_INTERVAL_MS = 2_000;
 export const RANKING_INTERVAL_MS = 5_000;
 const TOKEN_INTERVAL_MS = 10_000;
+/** How often is asked what a stream tells anyway, in case that it misses something. */
+const STREAMED_INTERVAL_MS = 30_000;
 /** Tokens a page of the explorer, for each chain. */
 const TOKENS = 50;
 
@@ -35,7 +38,7 @@ export function newTokensQuery(chain: ChainSlug, limit: number) {
   return {
     ...operationQuery(listNewTokens, { params: { chain }, query: { limit: String(limit) } }),
     placeholderData: keepPreviousData,
-    refetchInterval: every(LIST_INTERVAL_MS),
+    refetchInterval: every(LIST_INTERVAL_MS, () => isStreamed(chain)),
   };
 }
 
@@ -43,7 +46,7 @@ export function newTokensQuery(chain: ChainSlug, limit: number) {
 export function tokenQuery(chain: ChainSlug, tokenAddress: string) {
   return {
     ...operationQuery(getToken, { params: { chain, tokenAddress } }),
-    refetchInterval: every(TOKEN_INTERVAL_MS),
+    refetchInterval: every(TOKEN_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
   };
 }
 
@@ -57,23 +60,41 @@ export function sortedTokensQuery(
   filters: { manager: string; ownerAddress: string },
 ) {
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
-  const ask = async (chain: ChainSlug, offset: number, signal: AbortSignal) => {
-    const query = { ...given, sort, limit: String(TOKENS), offset: String(offset) };
-    const { data } = await call(listTokens, { params: { chain }, query }, { signal });
-    return { chain, data, isLast: data.length < TOKENS };
-  };
   return infiniteQueryOptions({
     queryKey: [listTokens.id, "sorted", chains, sort, given],
     queryFn: ({ signal, pageParam }) =>
-      Promise.all(pageParam.chains.map((chain) => ask(chain, pageParam.offset, signal))),
+      Promise.all(
+        pageParam.chains.map((chain) =>
+          askSorted({ chain, sort, filters: given, offset: pageParam.offset, signal }),
+        ),
+      ),
     initialPageParam: { chains, offset: 0 },
     getNextPageParam: (page, pages) => {
       const left = page.filter(({ isLast }) => !isLast).map(({ chain }) => chain);
       return left.length === 0 ? null : { chains: left, offset: pages.length * TOKENS };
     },
     placeholderData: keepPreviousData,
-    refetchInterval: (query) => pollFirstPage(query, LIST_INTERVAL_MS),
+    refetchInterval: (query) =>
+      pollFirstPage(query, LIST_INTERVAL_MS, () => chains.every((chain) => isStreamed(chain))),
   });
+}
+
+/** One chain's part of a page of `sortedTokensQuery`. */
+export type SortedPart = { chain: ChainSlug; data: TokenList["data"]; isLast: boolean };
+
+/** Asks for one chain's part of a page, from `offset` on. */
+export async function askSorted(options: {
+  chain: ChainSlug;
+  sort: TokenSort;
+  filters: Record<string, string>;
+  offset: number;
+  signal?: AbortSignal;
+}): Promise<SortedPart> {
+  const { chain, sort, filters, offset, signal } = options;
+  const sparkline = "true" as const;
+  const query = { ...filters, sort, sparkline, limit: String(TOKENS), offset: String(offset) };
+  const { data } = await call(listTokens, { params: { chain }, query }, signal ? { signal } : {});
+  return { chain, data, isLast: data.length < TOKENS };
 }
 
 /** Tokens whose name, symbol or address begins with a text. */
@@ -88,8 +109,9 @@ export function searchQuery(chain: ChainSlug, text: string) {
 export function pollFirstPage(
   query: { state: { data?: { pages: readonly unknown[] } | undefined; error: Error | null } },
   intervalMs: number,
+  isStreamed?: () => boolean,
 ): number | false {
-  return (query.state.data?.pages.length ?? 0) > 1 ? false : every(intervalMs)(query);
+  return (query.state.data?.pages.length ?? 0) > 1 ? false : every(intervalMs, isStreamed)(query);
 }
 
 /** A chain that interface A does not serve here answers 400: asking again changes nothing. */
@@ -98,13 +120,18 @@ export function isUnservedChain(error: unknown): boolean {
 }
 
 /**
- * Polls at `intervalMs`; after an error at the pace the service asks for. Returns a function for
- * `refetchInterval` (React Query itself stops polling while the page is hidden).
+ * Polls at `intervalMs`, seldom while a stream tells of changes; after an error at the pace the
+ * service asks for. Returns a function for `refetchInterval` (React Query itself stops polling while
+ * the page is hidden).
  */
-export function every(intervalMs: number) {
+export function every(
+  intervalMs: number,
+  isStreamed = () => false,
+  streamedMs = STREAMED_INTERVAL_MS,
+) {
   return (query: { state: { error: Error | null } }): number | false => {
     const { error } = query.state;
-    if (error === null) return intervalMs;
+    if (error === null) return isStreamed() ? Math.max(intervalMs, streamedMs) : intervalMs;
     if (isUnservedChain(error)) return false;
     const askedMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
     return Math.max(askedMs, intervalMs * 2);

@@ -14,6 +14,8 @@ export type StreamOptions = {
   lastEventId?: string;
   /** Ends the stream. */
   signal?: AbortSignal;
+  /** Told when the service has taken the connection, and when it is gone. */
+  onConnection?: (isConnected: boolean) => void;
 };
 
 const RETRY_MS = 2_000;
@@ -50,6 +52,8 @@ export async function* streamMarket(
       if (error instanceof ApiError && error.kind === "answered" && !error.retryable) throw error;
       failures += 1;
       askedMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+    } finally {
+      options.onConnection?.(false);
     }
     const pauseMs = Math.min(RETRY_MS_MAX, retryMs * 2 ** Math.min(failures, 4));
     await sleep(Math.max(askedMs, pauseMs), signal).catch(() => undefined);
@@ -59,7 +63,7 @@ export async function* streamMarket(
 async function* connect(
   url: string,
   lastEventId: string | null,
-  options: Pick<CallOptions, "fetch" | "headers" | "signal">,
+  options: Pick<CallOptions, "fetch" | "headers"> & Pick<StreamOptions, "signal" | "onConnection">,
 ): AsyncGenerator<SentEvent, void> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS_MAX);
@@ -76,6 +80,7 @@ async function* connect(
     });
     if (!response.ok) throw toApiError(response, await response.json().catch(() => undefined));
     if (response.body === null) return;
+    options.onConnection?.(true);
     for await (const sent of readEventStream(response.body)) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS_MAX);

@@ -4,6 +4,7 @@ import type { ChainSlug } from "../domain/chains";
 import { listHolders } from "../operations/data";
 import { getTokenFees, getTokenPrice, listCandles, listTrades } from "../operations/data-market";
 import { call } from "./call";
+import { isStreamed } from "./live/streamed";
 import {
   every,
   LIST_INTERVAL_MS,
@@ -15,6 +16,7 @@ import {
 /** Queries of a token's own page, apart from those of the lists, which load without them. */
 
 const CANDLE_INTERVAL_MS = 1_000;
+const STREAMED_CANDLES_MS = 30_000;
 /** Candles a page. */
 const CANDLES = 400;
 /** Holders a page. */
@@ -24,17 +26,22 @@ const HOLDERS = 50;
 export function tokenPriceQuery(chain: ChainSlug, tokenAddress: string) {
   return {
     ...operationQuery(getTokenPrice, { params: { chain, tokenAddress } }),
-    refetchInterval: every(LIST_INTERVAL_MS),
+    refetchInterval: every(LIST_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
   };
 }
 
 /** The newest candles of a token, empty buckets included, so that the time axis is even. */
 export function candlesQuery(chain: ChainSlug, tokenAddress: string, interval: CandleInterval) {
   const query = { interval, fill: "true" as const, limit: String(CANDLES) };
-  const isFast = INTERVALS[interval].seconds <= 60;
+  const { seconds } = INTERVALS[interval];
   return {
     ...operationQuery(listCandles, { params: { chain, tokenAddress }, query }),
-    refetchInterval: every(isFast ? CANDLE_INTERVAL_MS : LIST_INTERVAL_MS),
+    refetchInterval: every(
+      seconds <= 60 ? CANDLE_INTERVAL_MS : LIST_INTERVAL_MS,
+      () => isStreamed(chain, tokenAddress),
+      // Empty buckets come with time alone, without an event.
+      Math.min(STREAMED_CANDLES_MS, seconds * 1_000),
+    ),
   };
 }
 
@@ -56,7 +63,7 @@ export function olderCandlesQuery(
 export function tokenFeesQuery(chain: ChainSlug, tokenAddress: string) {
   return {
     ...operationQuery(getTokenFees, { params: { chain, tokenAddress } }),
-    refetchInterval: every(RANKING_INTERVAL_MS),
+    refetchInterval: every(RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
   };
 }
 
@@ -75,7 +82,8 @@ export function tradesQuery(chain: ChainSlug, tokenAddress: string) {
       ),
     initialPageParam: firstCursor(),
     getNextPageParam: (page) => page.nextCursor,
-    refetchInterval: (query) => pollFirstPage(query, LIST_INTERVAL_MS),
+    refetchInterval: (query) =>
+      pollFirstPage(query, LIST_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
   });
 }
 
@@ -93,6 +101,7 @@ export function holdersQuery(chain: ChainSlug, tokenAddress: string) {
     initialPageParam: 0,
     getNextPageParam: (page, pages) =>
       page.holders.length < HOLDERS ? null : pages.length * HOLDERS,
-    refetchInterval: (query) => pollFirstPage(query, RANKING_INTERVAL_MS),
+    refetchInterval: (query) =>
+      pollFirstPage(query, RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
   });
 }

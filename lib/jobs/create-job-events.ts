@@ -3,7 +3,13 @@ import { Inngest } from "inngest";
 export type JobEvent = { id: string; name: string; data: Record<string, unknown> };
 
 /** The way to the job engine: events in, durable functions run there. */
-export type JobEvents = { send(events: JobEvent[]): Promise<void> };
+export type JobEvents = {
+  send(events: JobEvent[]): Promise<void>;
+  /** Whether the engine answers within a second; null for Inngest Cloud, which has no such question. */
+  isHealthy(): Promise<boolean | null>;
+};
+
+const HEALTH_MS_MAX = 1_000;
 
 /**
  * Sends events with the Inngest SDK; the embedded engine, a self-hosted Inngest and Inngest Cloud
@@ -20,6 +26,14 @@ export function createJobEvents(options: { eventKey: string; baseUrl: string | n
   return {
     async send(events) {
       await client.send(events);
+    },
+    async isHealthy() {
+      if (options.baseUrl === null) return null;
+      const signal = AbortSignal.timeout(HEALTH_MS_MAX);
+      return fetch(new URL("/health", options.baseUrl), { signal }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
     },
   };
 }

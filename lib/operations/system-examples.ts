@@ -20,6 +20,8 @@ export const HEALTH_EXAMPLES = {
 export const READINESS_EXAMPLES = {
   response: {
     ...health,
+    parts: { database: true, limiter: true, engine: true },
+    nodes: [{ chain: EXAMPLE.chain, answers: true }],
     indexer: [
       {
         chain: EXAMPLE.chain,
@@ -30,6 +32,7 @@ export const READINESS_EXAMPLES = {
         updatedAt: EXAMPLE.createdAt,
       },
     ],
+    queue: [{ chain: EXAMPLE.chain, waiting: 2, active: 1, averageSeconds: 1.8 }],
   },
 } satisfies OperationExamples;
 

@@ -34,7 +34,9 @@ export const getReadiness = operation({
   path: "/readyz",
   summary: "Get the readiness of the service",
   description:
-    "The body of `/livez` with how far each chain is indexed; status 503 while a check fails.",
+    "The body of `/livez` part by part, with how far each chain is indexed and how many launches " +
+    "are under way; status 503 while a check fails. The job engine is no check: without it " +
+    "launches wait, everything else answers.",
   response: readiness,
   examples: READINESS_EXAMPLES,
   statusOf: ({ status }) => (status === "ok" ? 200 : 503),

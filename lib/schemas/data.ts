@@ -37,6 +37,14 @@ export const sortedListQuery = listQuery.extend({
         "Extension: another order, largest first. When given, items also carry `volume24h` and " +
         "`priceChange24h`, which the order is by; both are refreshed every minute.",
     }),
+  sparkline: z
+    .enum(["true", "false"])
+    .optional()
+    .meta({
+      description:
+        "Extension: `true` adds `sparkline` to each item, its market cap over the last 24 hours " +
+        "for drawing.",
+    }),
 });
 
 export const meta = z.strictObject({
@@ -65,6 +73,14 @@ export const tokenListItem = listItem.extend({
   fairLaunchActive: z.boolean(),
   volume24h: stats.volume24h.optional(),
   priceChange24h: stats.priceChange24h.optional(),
+  sparkline: z
+    .array(decimal)
+    .optional()
+    .meta({
+      description:
+        "Market cap in ETH at 24 evenly spaced moments from 24 h ago, or from the launch, to now, " +
+        "oldest first, rounded to five significant digits. Only with `sparkline=true`.",
+    }),
 });
 /** A token in an extension's list. */
 export const statListItem = listItem.extend(stats);

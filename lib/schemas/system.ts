@@ -19,7 +19,26 @@ export const chainProgress = z.strictObject({
   eventsPerSecond: z.number().nonnegative(),
   updatedAt: z.number().int().nonnegative(),
 });
-export const readiness = health.extend({ indexer: z.array(chainProgress) });
+/** Launches of a chain that are not done; `averageSeconds` of the latest ones, null before any. */
+const queueLength = z.strictObject({
+  chain: z.enum(CHAIN_SLUGS),
+  waiting: z.number().int().nonnegative(),
+  active: z.number().int().nonnegative(),
+  averageSeconds: z.number().nonnegative().nullable(),
+});
+export const readiness = health.extend({
+  parts: z.strictObject({
+    database: z.boolean(),
+    limiter: z.boolean().meta({ description: "The rate-limit store." }),
+    engine: z.boolean().nullable().meta({
+      description: "The job engine, which runs launches; null where it cannot be asked.",
+    }),
+  }),
+  nodes: z.array(z.strictObject({ chain: z.enum(CHAIN_SLUGS), answers: z.boolean() })),
+  indexer: z.array(chainProgress),
+  queue: z.array(queueLength),
+});
+export type QueueLength = z.output<typeof queueLength>;
 export type ChainProgress = z.output<typeof chainProgress>;
 export type Readiness = z.output<typeof readiness>;
 export type Health = z.output<typeof health>;

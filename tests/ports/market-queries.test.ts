@@ -12,7 +12,7 @@ import { insertRows } from "@/lib/db/market/insert-rows";
 import type { Market } from "@/lib/db/market/market";
 import { migrate } from "@/lib/db/migrate";
 import { balances, tokens } from "@/lib/db/schema/market";
-import { models } from "@/lib/db/schema/market-series";
+import { candles, models } from "@/lib/db/schema/market-series";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
 
 const CHAIN = 84_532;
@@ -170,6 +170,47 @@ describe("lists of the data interface", () => {
       });
     },
   );
+
+  it("adds what a sparkline is drawn from by the same one statement", async () => {
+    const newest = seed.toSorted(COMPARE.newest);
+    const [young, old] = [newest[0], newest[1]];
+    if (young === undefined || old === undefined) throw new Error("nothing to seed");
+    const since = young.createdAt - 1_000;
+    const bucket = (token: Address, seconds: number, start: number) => ({
+      chain: CHAIN,
+      token,
+      seconds,
+      start,
+      openWei: 1n,
+      highWei: 3n,
+      lowWei: 1n,
+      closeWei: BigInt(start),
+      volumeWei: 1n,
+      sqrtPriceX96: 1n,
+      firstBlock: 1,
+    });
+    const rows = [young.address, old.address].flatMap((token) =>
+      [60, 3_600].flatMap((seconds) =>
+        [since - 1, since, since + 60].map((start) => bucket(token, seconds, start)),
+      ),
+    );
+    await insertRows(drizzle(pool), candles, rows);
+    const { result } = await explain(() =>
+      market.listTokens({
+        chainId: CHAIN,
+        order: "newest",
+        limit: 3,
+        offset: 0,
+        series: { since, youngSince: young.createdAt - 1 },
+      }),
+    );
+    const drawn = [since, since + 60].map((start) => ({
+      start,
+      openWei: 1n,
+      closeWei: BigInt(start),
+    }));
+    expect(result.map(({ candles: own }) => own)).toEqual([drawn, drawn, []]);
+  });
 
   it("reads holders with ties by address and their number, also past the end", async () => {
     const address = seed[0]?.address ?? NOBODY;

@@ -2,9 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
+import { candles } from "../schema/market-series";
 import { liveModel } from "./live-model";
 import type { Market, TokenListRow } from "./market";
 import { bigColumn, hexColumn, hexParam, intColumn, readRows } from "./raw-columns";
+
+/** Buckets of a token that are read for its sparkline at most. */
+const SERIES_MAX = 200;
 
 /** What lists show of the table that goes by `t`. */
 export const LIST_COLUMNS = sql`t.address, t.symbol, t.name, t.market_cap_wei, t.created_at,
@@ -35,6 +39,18 @@ export const listRow = z
     volume24hWei: row.volume_24h_wei,
     priceChange24hE6: row.price_change_24h_e6,
   }));
+
+/** A token of a list with the buckets of its sparkline. */
+const drawnRow = z
+  .object({
+    series: z
+      .array(z.tuple([z.number(), bigColumn, bigColumn]))
+      .transform((rows) =>
+        rows.map(([start, openWei, closeWei]) => ({ start, openWei, closeWei })),
+      ),
+  })
+  .and(listRow)
+  .transform(({ series, ...row }) => ({ ...row, candles: series }));
 
 /** One token by its key: looked up for each key, whatever Postgres thinks of their number. */
 export function rowOf(chain: SQL, address: SQL): SQL {
@@ -90,11 +106,28 @@ export async function listTokens(
       limit ${offset + limit}`;
     page = sql`(${created}) union all (${held}) order by ${by} limit ${limit} offset ${offset}`;
   }
+  const rows = sql`(${page}) as k cross join lateral ${rowOf(sql`k.chain`, sql`k.address`)} as t`;
+  if (query.series === undefined) {
+    const listed = sql`select ${LIST_COLUMNS} from ${rows} order by ${joinedBy}`;
+    return readRows(db, listRow, listed);
+  }
   return readRows(
     db,
-    listRow,
-    sql`select ${LIST_COLUMNS} from (${page}) as k
-      cross join lateral ${rowOf(sql`k.chain`, sql`k.address`)} as t
+    drawnRow,
+    sql`select ${LIST_COLUMNS}, s.series from ${rows} cross join lateral ${seriesOf(query.series)} as s
       order by ${joinedBy}`,
   );
+}
+
+/** The buckets of the token that goes by `t`, a range of one index: minutes while it is young. */
+function seriesOf({ since, youngSince }: { since: number; youngSince: number }): SQL {
+  return sql`(select coalesce(
+      json_agg(json_build_array(c.start, c.open_wei::text, c.close_wei::text) order by c.start), '[]'
+    ) as series from (
+      select start, open_wei, close_wei from ${candles} as one
+      where one.chain = t.chain and one.token = t.address
+        and one.seconds = case when t.created_at > ${youngSince} then 60 else 3600 end
+        and one.start >= ${since}
+      order by one.start desc limit ${SERIES_MAX}
+    ) as c)`;
 }

@@ -1,6 +1,7 @@
 import type { Address, Hex } from "viem";
 import type { BidWall } from "@/lib/domain/bid-wall";
 import type { CandleRow, StoredInterval } from "@/lib/domain/candles";
+import type { SparklineCandle } from "@/lib/domain/sparkline";
 import type { AccountBooks, FeeBooks } from "./fee-books";
 import type { EventPage, EventQuery } from "./read-events";
 import type { IndexerProgress } from "./read-progress";
@@ -20,6 +21,8 @@ export type TokenListRow = {
   volume24hWei: bigint;
   /** Percent times 10^6. */
   priceChange24hE6: bigint;
+  /** Oldest first; only where they were asked for. */
+  candles?: SparklineCandle[];
 };
 
 type SocialColumns = {
@@ -29,7 +32,8 @@ type SocialColumns = {
   discord: string | null;
   farcaster: string | null;
 };
-export type TokenRow = Omit<TokenListRow, "volume24hWei" | "priceChange24hE6"> & SocialColumns;
+export type TokenRow = Omit<TokenListRow, "volume24hWei" | "priceChange24hE6" | "candles"> &
+  SocialColumns;
 
 /** A token's market as of a moment. */
 export type TokenMarketRow = TokenRow & {
@@ -89,6 +93,8 @@ export type Market = {
     ownerAddress?: Address | undefined;
     limit: number;
     offset: number;
+    /** With `candles` from `since` on, of minutes for tokens made after `youngSince`; Unix seconds. */
+    series?: { since: number; youngSince: number } | undefined;
   }): Promise<TokenListRow[]>;
   /** @param query.text folded as `foldText` does */
   searchTokens(query: { chainId: number; text: string; limit: number }): Promise<TokenListRow[]>;

@@ -1,9 +1,11 @@
 import type { ServiceContext } from "../../context";
+import { formatWei } from "../../domain/decimal";
 import { lowerAddress } from "../../domain/lower-address";
+import { SPARKLINE_SECONDS, SPARKLINE_YOUNG_SECONDS, sparkline } from "../../domain/sparkline";
 import type { listTokens as operation } from "../../operations/data";
 import type { InputOf } from "../../operations/operation";
 import type { TokenList } from "../../schemas/data";
-import { renderMeta, renderStats, renderToken } from "./render-token";
+import { renderMeta, renderStats, renderToken, unixSeconds } from "./render-token";
 import { requireDataChain } from "./require-data-chain";
 
 /**
@@ -19,6 +21,7 @@ export async function listTokens({
 }): Promise<TokenList> {
   const chain = requireDataChain(ctx, input.params.chain);
   const { limit, offset, manager, ownerAddress, sort } = input.query;
+  const now = unixSeconds(ctx);
   const rows = await ctx.market.listTokens({
     chainId: chain.chainId,
     order: sort ?? "marketCap",
@@ -26,12 +29,19 @@ export async function listTokens({
     ownerAddress: ownerAddress && lowerAddress(ownerAddress),
     limit,
     offset,
+    series:
+      input.query.sparkline === "true"
+        ? { since: now - SPARKLINE_SECONDS, youngSince: now - SPARKLINE_YOUNG_SECONDS }
+        : undefined,
   });
   return {
     data: rows.map((row) => ({
       ...renderToken(ctx, row),
       fairLaunchActive: false,
       ...(sort === undefined ? {} : renderStats(row)),
+      ...(row.candles === undefined
+        ? {}
+        : { sparkline: sparkline({ ...row, candles: row.candles }, now).map(formatWei) }),
     })),
     pagination: { limit, offset },
     meta: renderMeta(ctx, chain),

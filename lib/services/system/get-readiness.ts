@@ -1,13 +1,30 @@
 import type { ServiceContext } from "../../context";
-import type { Readiness } from "../../schemas/system";
-import { getHealth } from "./get-health";
+import { CHAIN_SLUGS, type ChainSlug } from "../../domain/chains";
+import type { QueueLength, Readiness } from "../../schemas/system";
+import { checkParts, toHealth } from "./check-parts";
 
-/** The health of the service, and how far each chain is indexed. */
+/** The health of the service part by part, how far each chain is indexed, and what is queued. */
 export async function getReadiness({ ctx }: { ctx: ServiceContext }): Promise<Readiness> {
-  const [health, indexer] = await Promise.all([
-    getHealth({ ctx }),
-    // Without the database the checks say so already.
+  const configured = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
+  const [parts, engine, indexer, queue] = await Promise.all([
+    checkParts({ ctx }),
+    ctx.jobs.isHealthy(),
+    // Without the database `parts` says so already.
     ctx.progress.current().catch(() => []),
+    Promise.all(configured.map((chain) => readLength(ctx, chain))).catch(() => []),
   ]);
-  return { ...health, indexer };
+  const { nodes, database, limiter } = parts;
+  return { ...toHealth(ctx, parts), parts: { database, limiter, engine }, nodes, indexer, queue };
+}
+
+async function readLength(ctx: ServiceContext, chain: ChainSlug): Promise<QueueLength> {
+  const { waitingJobs, activeJobs, recentSeconds } = await ctx.launches.queueState(chain, null);
+  const sum = recentSeconds.reduce((total, seconds) => total + seconds, 0);
+  return {
+    chain,
+    waiting: waitingJobs,
+    active: activeJobs,
+    averageSeconds:
+      recentSeconds.length === 0 ? null : Math.round((sum / recentSeconds.length) * 10) / 10,
+  };
 }

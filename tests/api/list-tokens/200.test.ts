@@ -58,6 +58,27 @@ describe("GET tokens: 200", () => {
     expect(await read("offset=999999999")).toEqual([]);
   });
 
+  it("adds a day for drawing only where it is asked for, with any order and filter", async () => {
+    const token = await launchToken({ name: "Drawn" });
+    await untilListed(`${PATH}?sort=newest`, tokenList, (answer) =>
+      answer.data.some((item) => item.tokenAddress === token),
+    );
+    for (const query of ["", "?sort=newest", "?sparkline=false"]) {
+      const { data } = tokenList.parse((await request(`${PATH}${query}`)).body);
+      expect(data.every((item) => !("sparkline" in item))).toBe(true);
+    }
+    const { data } = tokenList.parse(
+      (await request(`${PATH}?sort=newest&sparkline=true&limit=100`)).body,
+    );
+    const item = data.find(({ tokenAddress }) => tokenAddress === token);
+    expect(item?.sparkline).toHaveLength(24);
+    // Nobody has traded it: a flat line at its market cap, to five digits.
+    expect(new Set(item?.sparkline).size).toBe(1);
+    const cap = Number(item?.marketCapETH);
+    expect(Math.abs(Number(item?.sparkline?.[0]) - cap)).toBeLessThanOrEqual(cap * 1e-4);
+    expect(await request(`${PATH}?sparkline=yes`)).toMatchObject({ status: 400 });
+  });
+
   it("narrows to a creator's wallet, in any letter case", async () => {
     const wallet = privateKeyToAddress(generatePrivateKey());
     const token = await launchToken({ creatorEmail: undefined, creatorAddress: wallet });

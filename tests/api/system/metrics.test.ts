@@ -41,8 +41,15 @@ describe("what an operator sees", () => {
     expect(status).toBe(403);
   });
 
-  it("GET /readyz: how far each chain is indexed", async () => {
-    const { indexer } = readiness.parse((await request("/readyz")).body);
+  it("GET /readyz: what answers, how far each chain is indexed, and its queue", async () => {
+    const { indexer, parts, nodes, queue } = readiness.parse((await request("/readyz")).body);
+    expect(parts).toEqual({ database: true, limiter: true, engine: true });
+    expect(nodes.map(({ chain, answers }) => [chain, answers])).toEqual([
+      ["base", true],
+      ["base-sepolia", true],
+      ["robinhood", true],
+    ]);
+    expect(queue.map(({ chain }) => chain)).toEqual(["base", "base-sepolia", "robinhood"]);
     expect(indexer.map(({ chain }) => chain)).toEqual(["base", "base-sepolia", "robinhood"]);
     for (const { head, indexed, lag } of indexer) {
       expect(lag).toBe(head - indexed);

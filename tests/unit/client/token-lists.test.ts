@@ -51,6 +51,18 @@ describe("holdTokens", () => {
     expect(waiting).toBe(1);
   });
 
+  it("shows below what was loaded below, also while it holds", () => {
+    const held = [token("a"), token("b")];
+    const latest = [token("a"), token("new"), token("b"), token("c"), token("d")];
+    const { visible, waiting } = holdTokens(held, latest);
+    expect(namesOf(visible)).toEqual(["a", "b", "c", "d"]);
+    expect(waiting).toBe(1);
+  });
+
+  it("holds nothing of an empty list", () => {
+    expect(holdTokens([], [token("a")])).toEqual({ visible: [token("a")], waiting: 0 });
+  });
+
   it("tells the same address on two chains apart", () => {
     const { waiting } = holdTokens([token("a")], [token("a", { chain: "base-sepolia" })]);
     expect(waiting).toBe(1);

@@ -1,0 +1,29 @@
+/** Space of the drawing; the picture is stretched over its place. */
+export const SPARKLINE_WIDTH = 100;
+export const SPARKLINE_HEIGHT = 32;
+const MARGIN = 2;
+/** A span smaller than this part of the price is drawn as small as it is. */
+const SPAN_MIN = 0.02;
+
+/** The line through the points and the area below it, as SVG paths; null without two points. */
+export function sparklinePath(points: readonly string[]): { line: string; area: string } | null {
+  const values = points.map(Number);
+  if (values.length < 2) return null;
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  const span = Math.max(high - low, high * SPAN_MIN, Number.MIN_VALUE);
+  const middle = (high + low) / 2;
+  const usable = SPARKLINE_HEIGHT - 2 * MARGIN;
+  const line = values
+    .map((value, index) => {
+      const x = (index * SPARKLINE_WIDTH) / (values.length - 1);
+      const y = SPARKLINE_HEIGHT / 2 - ((value - middle) / span) * usable;
+      return `${index === 0 ? "M" : "L"}${round(x)} ${round(y)}`;
+    })
+    .join("");
+  return { line, area: `${line}V${SPARKLINE_HEIGHT}H0Z` };
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,63 @@
+import { memo } from "react";
+import { cn } from "@/components/ui/cn";
+import { formatDecimal } from "@/lib/client/format-decimal";
+import { SPARKLINE_HEIGHT, SPARKLINE_WIDTH, sparklinePath } from "./sparkline-path";
+
+/** Percent below which a day counts as flat, as `Change` has it. */
+const FLAT = 0.005;
+
+type Props = { points: readonly string[]; change: string; className?: string };
+
+/** The last day as a line in the colour of its change; the words for it stand in the row. */
+export const Sparkline = memo(function Sparkline({ points, change, className }: Props) {
+  const path = sparklinePath(points);
+  const percent = Number(change);
+  const colour =
+    Math.abs(percent) < FLAT
+      ? "text-line-strong"
+      : percent < 0
+        ? "text-[var(--chart-down)]"
+        : "text-[var(--chart-up)]";
+  return (
+    <svg
+      data-slot="sparkline"
+      aria-hidden="true"
+      viewBox={`0 0 ${SPARKLINE_WIDTH} ${SPARKLINE_HEIGHT}`}
+      preserveAspectRatio="none"
+      className={cn(colour, className)}
+    >
+      {path !== null && (
+        <>
+          <path d={path.area} fill="currentColor" opacity={0.1} />
+          <path
+            d={path.line}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth={1.5}
+            strokeLinejoin="round"
+            vectorEffect="non-scaling-stroke"
+          />
+        </>
+      )}
+    </svg>
+  );
+}, isSame);
+
+/** What the line says, for those who don't see it. */
+export function SparklineRange({ points }: { points: readonly string[] }) {
+  if (points.length === 0) return null;
+  const sorted = points.toSorted((a, b) => Number(a) - Number(b));
+  return (
+    <span className="sr-only">
+      {` between ${formatDecimal(sorted[0] ?? "0")} and ${formatDecimal(sorted.at(-1) ?? "0")} ETH`}
+    </span>
+  );
+}
+
+function isSame(before: Props, after: Props): boolean {
+  return (
+    before.change === after.change &&
+    before.className === after.className &&
+    before.points.join() === after.points.join()
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { ChainSlug } from "@/lib/domain/chains";
+
+/** Browsers open six connections to a host at most; a stream keeps one. */
+const STREAMS_MAX = 3;
+
+/**
+ * Follows chains, or one token of a chain, while the page is visible. The code comes after the page
+ * stands; until then, and whenever no stream can be had, the queries poll.
+ */
+export function useMarketStream(chains: readonly ChainSlug[], token?: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let open: AbortController | null = null;
+
+    const start = () => {
+      if (document.visibilityState === "hidden" || open !== null) return;
+      const controller = new AbortController();
+      open = controller;
+      void import("@/lib/client/live/follow-market").then(({ followMarket }) => {
+        for (const chain of chains.slice(0, STREAMS_MAX)) {
+          const { signal } = controller;
+          const asked = { client, chain, signal, ...(token === undefined ? {} : { token }) };
+          // Refused for good: this chain has no stream here, and polling goes on.
+          followMarket(asked).catch(() => undefined);
+        }
+      });
+    };
+    const stop = () => {
+      open?.abort();
+      open = null;
+    };
+    const onVisibility = () => (document.visibilityState === "hidden" ? stop() : start());
+
+    start();
+    document.addEventListener("visibilitychange", onVisibility);
+    return () => {
+      document.removeEventListener("visibilitychange", onVisibility);
+      stop();
+    };
+  }, [client, chains, token]);
+}

@@ -1,0 +1,146 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Age } from "@/components/tokens/age";
+import { useNow } from "@/components/tokens/use-now";
+import { Card } from "@/components/ui/card";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { configQuery } from "@/lib/client/queries";
+import type { Readiness } from "@/lib/schemas/system";
+import { ChainStatus } from "./chain-status";
+import { describeChain, describeService, type Tone } from "./describe-status";
+import { statusQuery } from "./status-query";
+import { ToneMark } from "./tone-mark";
+
+/** How the service is, live; the last answer stays while a new one does not come. */
+export function StatusView() {
+  const { data, error, refetch, dataUpdatedAt } = useQuery(statusQuery());
+  if (data !== undefined) {
+    return <Answered readiness={data} at={dataUpdatedAt} isSilent={error !== null} />;
+  }
+  if (error === null) {
+    return (
+      <div className="grid gap-5">
+        <Skeleton className="h-24 w-full rounded-card" />
+        <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
+          <Skeleton className="h-64 w-full rounded-card" />
+          <Skeleton className="h-64 w-full rounded-card" />
+          <Skeleton className="h-64 w-full rounded-card" />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <Card>
+      <ErrorState
+        title="The service does not answer"
+        detail={`${error.message}. This page keeps asking.`}
+        onRetry={() => void refetch()}
+      />
+    </Card>
+  );
+}
+
+function Answered({
+  readiness,
+  at,
+  isSilent,
+}: {
+  readiness: Readiness;
+  /** Unix milliseconds of the answer. */
+  at: number;
+  isSilent: boolean;
+}) {
+  const { data: config } = useQuery(configQuery());
+  const now = useNow();
+  const chains = readiness.nodes.map(({ chain, answers }) => {
+    const progress = readiness.indexer.find((one) => one.chain === chain);
+    return { chain, progress, finding: describeChain({ answers, progress }, now) };
+  });
+  const found = describeService(
+    readiness,
+    chains.map(({ finding }) => finding),
+  );
+  const service = isSilent
+    ? {
+        tone: "down" as const,
+        title: "The service stopped answering",
+        text: "What stands below is its last answer. This page keeps asking.",
+      }
+    : found;
+  return (
+    <div className="grid gap-8">
+      <Card className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4 sm:p-5">
+        <ToneMark tone={service.tone} className="size-8" />
+        <div role="status" className="min-w-0 flex-1 basis-60">
+          <p className="font-semibold text-lg leading-6">{service.title}</p>
+          <p className="text-muted text-sm">{service.text}</p>
+        </div>
+        <p className="text-faint text-xs">
+          asked <Age createdAt={Math.floor(at / 1_000)} form="words" />
+        </p>
+      </Card>
+      <section aria-labelledby="chains-title" className="grid gap-4">
+        <h2 id="chains-title" className="font-semibold text-title">
+          Chains
+        </h2>
+        <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
+          {chains.map(({ chain, progress, finding }) => (
+            <ChainStatus
+              key={chain}
+              chain={chain}
+              isSandbox={config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? false}
+              finding={finding}
+              progress={progress}
+              queue={readiness.queue.find((one) => one.chain === chain)}
+            />
+          ))}
+        </div>
+      </section>
+      <section aria-labelledby="parts-title" className="grid gap-4">
+        <h2 id="parts-title" className="font-semibold text-title">
+          Parts
+        </h2>
+        <Card className="divide-y overflow-hidden">
+          {partsOf(readiness).map(({ name, text, tone, state }) => (
+            <div key={name} className="flex items-center gap-3 px-4 py-3 sm:px-5">
+              <ToneMark tone={tone} className="size-5" />
+              <div className="min-w-0 flex-1">
+                <p className="font-medium text-sm">{name}</p>
+                <p className="text-muted text-xs">{text}</p>
+              </div>
+              <p className="text-right text-muted text-sm">{state}</p>
+            </div>
+          ))}
+        </Card>
+        <p className="text-pretty text-faint text-sm">
+          The same for programs: <Path path="/readyz" /> answers 503 while a check fails,{" "}
+          <Path path="/livez" /> always 200.
+        </p>
+      </section>
+    </div>
+  );
+}
+
+function Path({ path }: { path: string }) {
+  return (
+    <a href={path} className="font-mono text-accent-text underline underline-offset-4">
+      {path}
+    </a>
+  );
+}
+
+function partsOf({ parts }: Readiness) {
+  const state = (answers: boolean | null): { tone: Tone; state: string } =>
+    answers === null
+      ? { tone: "ok", state: "hosted" }
+      : answers
+        ? { tone: "ok", state: "answers" }
+        : { tone: "down", state: "no answer" };
+  return [
+    { name: "Database", text: "Launches, tokens, trades", ...state(parts.database) },
+    { name: "Job engine", text: "Runs launches step by step", ...state(parts.engine) },
+    { name: "Rate-limit store", text: "Counts what callers ask for", ...state(parts.limiter) },
+  ];
+}
