@@ -12,6 +12,7 @@ import { GET as listHolders } from "./[chain]/tokens/[tokenAddress]/holders/rout
 import { GET as getTokenPrice } from "./[chain]/tokens/[tokenAddress]/price/route";
 import { GET as getToken } from "./[chain]/tokens/[tokenAddress]/route";
 import { GET as listTrades } from "./[chain]/tokens/[tokenAddress]/trades/route";
+import { GET as getTokenVideo } from "./[chain]/tokens/[tokenAddress]/video/route";
 import { GET as listNewTokens } from "./[chain]/tokens/new/route";
 import { GET as listTokens } from "./[chain]/tokens/route";
 
@@ -29,6 +30,7 @@ export const READS = [
   listCandles,
   listTrades,
   getTokenFees,
+  getTokenVideo,
   searchTokens,
   getTokenList,
   getAccount,

@@ -12,6 +12,7 @@ import type { LaunchDraft } from "./launch-form";
 import { MediaPicture } from "./media-picture";
 import { isAnimation, MEDIA_ACCEPT, MEDIA_BYTES_MAX, mediaProblem } from "./media-rules";
 import { type UploadState, useMediaUpload } from "./use-media-upload";
+import { VideoPreview } from "./video-preview";
 
 /**
  * A picture or a video: dropped, pasted or chosen. The upload begins at once, and what comes back is
@@ -30,7 +31,8 @@ export function MediaStep() {
     const problem = mediaProblem(file);
     setRefusal(problem);
     if (problem !== null) return;
-    if (isAnimation(file)) upload.startImage(file, file.name);
+    if (file.type.startsWith("video/")) upload.startVideo(file);
+    else if (isAnimation(file)) upload.startImage(file, file.name);
     else setCropping(file);
   };
   const drop = useDropzone({
@@ -62,15 +64,20 @@ export function MediaStep() {
           mistake !== null && "border-danger",
         )}
       >
-        <input {...drop.getInputProps({ "aria-label": "Choose a picture" })} />
-        <MediaPicture media={media} className="aspect-square w-full max-w-60 rounded-control" />
+        <input {...drop.getInputProps({ "aria-label": "Choose a picture or a video" })} />
+        {media?.kind === "video" ? (
+          <VideoPreview uid={media.uid} className="aspect-square w-full max-w-60 rounded-control" />
+        ) : (
+          <MediaPicture media={media} className="aspect-square w-full max-w-60 rounded-control" />
+        )}
         <div className="flex min-w-0 flex-col justify-center gap-3">
           <p className="font-medium">
             {drop.isDragActive ? "Let go to use it" : titleOf(media?.name ?? null, upload.state)}
           </p>
           <p className="text-muted text-sm">
-            PNG, JPEG, GIF, WebP or AVIF up to {MEDIA_BYTES_MAX / 2 ** 20} MB. Drop it here or paste
-            it.
+            A picture: PNG, JPEG, GIF, WebP or AVIF up to {MEDIA_BYTES_MAX.image / 2 ** 20} MB. Or a
+            video: up to {MEDIA_BYTES_MAX.video / 2 ** 20} MB and five minutes. Drop it here or
+            paste it.
           </p>
           <div className="flex flex-wrap gap-2">
             <Button
@@ -115,7 +122,7 @@ export function MediaStep() {
 function titleOf(name: string | null, state: UploadState): string {
   if (state.phase === "uploading") return "Uploading…";
   if (state.phase === "checking") return state.message;
-  return name === null ? "Drop a picture" : "Checked and stored";
+  return name === null ? "Drop a picture or a video" : "Checked and stored";
 }
 
 /** Always as high, so that nothing below moves when an upload begins. */

@@ -6,6 +6,7 @@ import { call } from "@/lib/client/call";
 import { uploadImage } from "@/lib/operations/media";
 import { toDataUri } from "./crop-image";
 import type { LaunchMedia } from "./launch-form";
+import { sendVideo } from "./send-video";
 
 /** Where an upload stands. `percent` is null while it can't be told. */
 export type UploadState =
@@ -50,6 +51,14 @@ export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
         );
         return { kind: "image", cid: ipfsHash, name };
       }),
+    startVideo: (file: File) =>
+      void start((signal) =>
+        sendVideo(file, {
+          signal,
+          onProgress: (percent) => setState({ phase: "uploading", percent }),
+          onCheck: (message) => setState({ phase: "checking", message }),
+        }),
+      ),
     cancel: () => {
       running.current?.abort();
       running.current = null;

@@ -1,16 +1,16 @@
 import { ExplorerLink } from "@/components/tokens/explorer-link";
-import { TokenImage } from "@/components/tokens/token-image";
 import { TokenLinks } from "@/components/tokens/token-links";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { TokenBasicDetails } from "@/lib/schemas/data";
+import { TokenFace } from "./token-face";
 
 /** What the creator says about the token: claims, marked as such. */
 export function TokenAbout({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
   return (
     <Card data-slot="token-about" className="overflow-hidden">
-      <TokenImage address={token.tokenAddress} image={token.image} className="w-full" />
+      <TokenFace chain={chain} token={token} />
       <div className="p-4 sm:p-5">
         <div className="flex flex-wrap items-baseline justify-between gap-2">
           <h2 className="font-semibold">About</h2>

@@ -1,4 +1,5 @@
 import { getLaunchStatus } from "../operations/launch";
+import { getVideoStatus } from "../operations/video";
 import type { LaunchStatus } from "../schemas/launch";
 import { every, operationQuery } from "./queries";
 
@@ -17,4 +18,9 @@ export function launchStatusQuery(jobId: string) {
       return data.transactionMayHaveSucceeded ? LATE_INTERVAL_MS : false;
     },
   };
+}
+
+/** An uploaded video. */
+export function videoQuery(uid: string) {
+  return { ...operationQuery(getVideoStatus, { query: { uid } }), staleTime: 30_000 };
 }

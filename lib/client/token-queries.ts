@@ -2,7 +2,13 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import { type CandleInterval, INTERVALS } from "../domain/candles";
 import type { ChainSlug } from "../domain/chains";
 import { listHolders } from "../operations/data";
-import { getTokenFees, getTokenPrice, listCandles, listTrades } from "../operations/data-market";
+import {
+  getTokenFees,
+  getTokenPrice,
+  getTokenVideo,
+  listCandles,
+  listTrades,
+} from "../operations/data-market";
 import { call } from "./call";
 import { isStreamed } from "./live/streamed";
 import {
@@ -55,6 +61,14 @@ export function olderCandlesQuery(
   const query = { interval, fill: "true" as const, limit: String(CANDLES), to: String(to) };
   return {
     ...operationQuery(listCandles, { params: { chain, tokenAddress }, query }),
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** The video that a token was launched with, which never changes. */
+export function tokenVideoQuery(chain: ChainSlug, tokenAddress: string) {
+  return {
+    ...operationQuery(getTokenVideo, { params: { chain, tokenAddress } }),
     staleTime: Number.POSITIVE_INFINITY,
   };
 }

@@ -3,6 +3,7 @@ import type { OperationExamples } from "./operation";
 
 const { chain, token: tokenAddress, name, symbol, description, createdAt } = EXAMPLE;
 
+const EXAMPLE_VIDEO = "6b9e68b07dfee8cc2d116e4c51d6a957";
 const now = createdAt + 3_600;
 const meta = { network: "testnet", timestamp: now };
 const socials = {
@@ -145,6 +146,22 @@ export const FEES_EXAMPLES = {
     earned: "0.1",
     claimed: "0.04",
     claimable: "0.06",
+    meta,
+  },
+} satisfies OperationExamples;
+
+export const TOKEN_VIDEO_EXAMPLES = {
+  params: { chain, tokenAddress },
+  response: {
+    tokenAddress,
+    video: {
+      uid: EXAMPLE_VIDEO,
+      streamUrl: `https://launch.example.com/videos/${EXAMPLE_VIDEO}/stream.m3u8`,
+      thumbnailUrl: `https://launch.example.com/videos/${EXAMPLE_VIDEO}/thumbnail.jpg`,
+      duration: 12.5,
+      width: 1280,
+      height: 720,
+    },
     meta,
   },
 } satisfies OperationExamples;

@@ -10,6 +10,7 @@ import {
   uniswapTokenList,
 } from "../schemas/data-market";
 import { tokenDetails, tokenPrice } from "../schemas/data-price";
+import { tokenVideo } from "../schemas/data-video";
 import { CACHE } from "./cache";
 import {
   ACCOUNT_EXAMPLES,
@@ -19,6 +20,7 @@ import {
   PRICE_EXAMPLES,
   SEARCH_EXAMPLES,
   TOKEN_LIST_EXAMPLES,
+  TOKEN_VIDEO_EXAMPLES,
   TRADE_EXAMPLES,
 } from "./data-market-examples";
 import { noBody, nothing, operation } from "./operation";
@@ -113,6 +115,20 @@ export const getTokenFees = operation({
   query: nothing,
   response: tokenFees,
   examples: FEES_EXAMPLES,
+});
+
+/** Extension: the video that a token was launched with. */
+export const getTokenVideo = operation({
+  ...ofToken,
+  id: "getTokenVideo",
+  path: "/v1/{chain}/tokens/{tokenAddress}/video",
+  summary: "Get a token's video",
+  description:
+    "Extension. The video that the token's metadata names, where this service has looked at it and " +
+    "approved it; otherwise `video` is null. `streamUrl` is an HLS playlist.",
+  query: nothing,
+  response: tokenVideo,
+  examples: TOKEN_VIDEO_EXAMPLES,
 });
 
 /** Extension: tokens by what they are called. */

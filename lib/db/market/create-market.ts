@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { findFees } from "./find-fees";
-import { findToken } from "./find-token";
+import { findToken, findTokenUri } from "./find-token";
 import { findTokenMarket } from "./find-token-market";
 import { listHolders } from "./list-holders";
 import { listTokens } from "./list-tokens";
@@ -20,6 +20,7 @@ export function createMarket(db: Database): Market {
     listTokens: (query) => listTokens(db, query),
     searchTokens: (query) => searchTokens(db, query),
     findToken: (query) => findToken(db, query),
+    findTokenUri: (query) => findTokenUri(db, query),
     findTokenMarket: (query) => findTokenMarket(db, query),
     readHistory: (query) => readHistory(db, query),
     listCandles: (query) => listCandles(db, query),

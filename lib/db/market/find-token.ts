@@ -30,3 +30,14 @@ export async function findToken(
     .where(and(eq(tokens.chain, liveModel(chainId)), eq(tokens.address, address)));
   return token ?? null;
 }
+
+export async function findTokenUri(
+  db: Database,
+  { chainId, address }: Parameters<Market["findTokenUri"]>[0],
+): Promise<string | null> {
+  const [token] = await db
+    .select({ uri: tokens.tokenUri })
+    .from(tokens)
+    .where(and(eq(tokens.chain, liveModel(chainId)), eq(tokens.address, address)));
+  return token?.uri ?? null;
+}

@@ -99,6 +99,8 @@ export type Market = {
   /** @param query.text folded as `foldText` does */
   searchTokens(query: { chainId: number; text: string; limit: number }): Promise<TokenListRow[]>;
   findToken(query: OfToken): Promise<TokenRow | null>;
+  /** Where a token's metadata document is; null when the token is not known. */
+  findTokenUri(query: OfToken): Promise<string | null>;
   /** @param query.now Unix seconds from which windows look back */
   findTokenMarket(query: OfToken & { now: number }): Promise<TokenMarketRow | null>;
   /** Candles of each stored interval from its start on, oldest first. */

@@ -1,7 +1,7 @@
 import { type Probe, probe } from "./probe";
 import { runLimited } from "./run-limited";
 
-const LIMITS = { cpuSeconds: 20, wallMs: 60_000, memoryBytes: null, fileBytes: 0 };
+const LIMITS = { cpuSeconds: 6, wallMs: 60_000, memoryBytes: null, fileBytes: 0 };
 const HEAP_MEGABYTES = 256;
 
 /**

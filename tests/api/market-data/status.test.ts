@@ -6,6 +6,7 @@ import {
   getTokenFees,
   getTokenList,
   getTokenPrice,
+  getTokenVideo,
   listCandles,
   listTrades,
   searchTokens,
@@ -25,6 +26,7 @@ const OF_TOKEN = {
   candles: listCandles,
   trades: listTrades,
   fees: getTokenFees,
+  video: getTokenVideo,
 };
 const OF_CHAIN = {
   "search?q=li": searchTokens,

@@ -1,0 +1,26 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ownPath } from "@/components/media/own-path";
+import { VideoPlayer } from "@/components/media/video-player";
+import { TokenImage } from "@/components/tokens/token-image";
+import { tokenVideoQuery } from "@/lib/client/token-queries";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { TokenBasicDetails } from "@/lib/schemas/data";
+
+/** A token's video where it has one, else its picture; both in the same square. */
+export function TokenFace({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
+  const { data } = useQuery(tokenVideoQuery(chain, token.tokenAddress));
+  const video = data?.video ?? null;
+  if (video === null) {
+    return <TokenImage address={token.tokenAddress} image={token.image} className="w-full" />;
+  }
+  return (
+    <VideoPlayer
+      src={ownPath(video.streamUrl)}
+      poster={ownPath(video.thumbnailUrl)}
+      label={`Video of ${token.name}`}
+      className="aspect-square w-full"
+    />
+  );
+}

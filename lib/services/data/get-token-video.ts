@@ -1,0 +1,58 @@
+import type { ServiceContext } from "../../context";
+import { isCid } from "../../domain/cid";
+import { lowerAddress } from "../../domain/lower-address";
+import type { getTokenVideo as operation } from "../../operations/data-market";
+import type { InputOf } from "../../operations/operation";
+import { type TokenVideoAnswer, videoMention } from "../../schemas/data-video";
+import { renderVideo } from "../video/render-video";
+import { renderMeta } from "./render-token";
+import { requireDataChain } from "./require-data-chain";
+import { tokenNotFound } from "./token-not-found";
+
+const DOCUMENT_BYTES_MAX = 65_536;
+
+/**
+ * The video that a token's metadata names. Anybody may write anything there, so only its uid is
+ * read, and only a video that was approved here is shown.
+ * @throws AppError invalid_parameters, token_not_found
+ */
+export async function getTokenVideo({
+  ctx,
+  input,
+}: {
+  ctx: ServiceContext;
+  input: InputOf<typeof operation>;
+}): Promise<TokenVideoAnswer> {
+  const chain = requireDataChain(ctx, input.params.chain);
+  const { tokenAddress } = input.params;
+  const address = lowerAddress(tokenAddress);
+  const uri = await ctx.market.findTokenUri({ chainId: chain.chainId, address });
+  if (uri === null) throw tokenNotFound(chain, tokenAddress);
+  const uid = await findMention(ctx, uri);
+  const row = uid === null ? null : await ctx.videoStore.find(uid);
+  return {
+    tokenAddress,
+    video: row === null ? null : show(renderVideo(ctx, row)),
+    meta: renderMeta(ctx, chain),
+  };
+}
+
+async function findMention(ctx: ServiceContext, uri: string): Promise<string | null> {
+  const cid = uri.startsWith("ipfs://") ? uri.slice("ipfs://".length) : "";
+  if (!isCid(cid)) return null;
+  try {
+    const bytes = await ctx.ipfs.read(cid, DOCUMENT_BYTES_MAX);
+    return bytes === null ? null : videoMention.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch (err) {
+    // Not JSON, too long, or kept by somebody who does not answer: a page without its video.
+    ctx.log.debug({ err, uri }, "a metadata document could not be read");
+    return null;
+  }
+}
+
+function show(video: ReturnType<typeof renderVideo>): TokenVideoAnswer["video"] {
+  const { uid, streamUrl, thumbnailUrl, duration, width, height } = video;
+  if (streamUrl === null || thumbnailUrl === null) return null;
+  if (duration === null || width === null || height === null) return null;
+  return { uid, streamUrl, thumbnailUrl, duration, width, height };
+}
