@@ -17,11 +17,14 @@ export async function request(
     rawBody?: BodyInit;
     headers?: Record<string, string>;
     caller?: string;
+    /** Another launchpad than the one of all tests. */
+    baseUrl?: string;
   } = {},
 ): Promise<Answer> {
   const { method, body, rawBody, headers = {}, caller = newCaller() } = options;
+  const { baseUrl = inject("baseUrl") } = options;
   const hasBody = body !== undefined || rawBody !== undefined;
-  const response = await fetch(`${inject("baseUrl")}${path}`, {
+  const response = await fetch(`${baseUrl}${path}`, {
     method: method ?? (hasBody ? "POST" : "GET"),
     headers: {
       "x-forwarded-for": caller,

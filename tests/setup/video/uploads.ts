@@ -6,8 +6,11 @@ import { type Answer, request } from "../api";
 const WAIT_MS = 60_000;
 
 /** Asks for a place to upload to, as a caller nobody else is. */
-export async function askForUpload(body: Record<string, unknown> = {}) {
-  const answer = await request("/api/v1/upload-video", { body });
+export async function askForUpload(
+  body: Record<string, unknown> = {},
+  baseUrl = inject("baseUrl"),
+) {
+  const answer = await request("/api/v1/upload-video", { body, baseUrl });
   expect(answer.status).toBe(200);
   const { uploadURL, videoUID } = uploadTicket.parse(answer.body);
   return { uid: videoUID, path: new URL(uploadURL).pathname };
@@ -20,24 +23,32 @@ export function formOf(bytes: Uint8Array<ArrayBuffer>, field = "file"): FormData
 }
 
 /** Sends a form as browsers do. */
-export async function send(path: string, form: FormData): Promise<Answer> {
-  const response = await fetch(`${inject("baseUrl")}${path}`, { method: "POST", body: form });
+export async function send(
+  path: string,
+  form: FormData,
+  baseUrl = inject("baseUrl"),
+): Promise<Answer> {
+  const response = await fetch(`${baseUrl}${path}`, { method: "POST", body: form });
   const text = await response.text();
   const { status, headers } = response;
   return { status, headers, text, body: text.startsWith("{") ? JSON.parse(text) : undefined };
 }
 
-export async function statusOf(uid: string): Promise<Video> {
-  const { status, body } = await request(`/api/v1/video-status?uid=${uid}`);
+export async function statusOf(uid: string, baseUrl = inject("baseUrl")): Promise<Video> {
+  const { status, body } = await request(`/api/v1/video-status?uid=${uid}`, { baseUrl });
   expect(status).toBe(200);
   return videoAnswer.parse(body).video;
 }
 
 /** Polls a video until it has ended; every answer on the way is checked against the strict schema. */
-export async function untilDone(uid: string): Promise<Video> {
-  const deadline = Date.now() + WAIT_MS;
+export async function untilDone(
+  uid: string,
+  baseUrl = inject("baseUrl"),
+  waitMs = WAIT_MS,
+): Promise<Video> {
+  const deadline = Date.now() + waitMs;
   for (;;) {
-    const video = await statusOf(uid);
+    const video = await statusOf(uid, baseUrl);
     if (["nsfw_approved", "nsfw_rejected", "error"].includes(video.state)) return video;
     if (Date.now() > deadline) throw new Error(`Video ${uid} is still ${video.state}`);
     await sleep(100);
@@ -45,11 +56,14 @@ export async function untilDone(uid: string): Promise<Video> {
 }
 
 /** Uploads a file and answers what became of it. */
-export async function upload(bytes: Uint8Array<ArrayBuffer>): Promise<Video> {
-  const { uid, path } = await askForUpload();
-  expect(await send(path, formOf(bytes))).toMatchObject({
+export async function upload(
+  bytes: Uint8Array<ArrayBuffer>,
+  baseUrl = inject("baseUrl"),
+): Promise<Video> {
+  const { uid, path } = await askForUpload({}, baseUrl);
+  expect(await send(path, formOf(bytes), baseUrl)).toMatchObject({
     status: 200,
     body: { success: true, uid },
   });
-  return untilDone(uid);
+  return untilDone(uid, baseUrl);
 }
