@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { Hex } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
@@ -83,7 +83,12 @@ export type ServiceContext = {
   env: Env;
   log: Log;
   clock: { now(): Date };
-  ids: { jobId(): string };
+  ids: {
+    /** A new one that nobody can guess. */
+    jobId(): string;
+    /** The same for the same text, and still nothing that anybody else can guess. */
+    jobIdOf(text: string): string;
+  };
   /** The configured chains that have a deployment. */
   chains: Partial<Record<ChainSlug, LaunchChain>>;
   /** The way of pages to each configured chain. */
@@ -143,7 +148,15 @@ export function createContext(env: Env): ServiceContext {
     env,
     log,
     clock,
-    ids: { jobId: () => randomBytes(16).toString("base64url") },
+    ids: {
+      jobId: () => randomBytes(16).toString("base64url"),
+      // Keyed with what every process that signs for this wallet knows, and nobody else.
+      jobIdOf: (text) =>
+        createHmac("sha256", `job id ${privateKey}`)
+          .update(text)
+          .digest()
+          .toString("base64url", 0, 16),
+    },
     chains: createChains(env, privateKey),
     relays: createRelays(env, log),
     faucets: createFaucets(env),

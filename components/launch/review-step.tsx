@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Pencil, Rocket } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -18,6 +18,9 @@ import { LaunchProblem } from "./launch-problem";
 import type { LaunchStepId } from "./launch-steps";
 import { earns } from "./token-preview";
 
+/** As wide as an address, so that nothing moves when it is known. */
+const UNKNOWN_ADDRESS = `0x${"·".repeat(40)}`;
+
 /** The launch as it will be, rehearsed against the interface, and the button that does it. */
 export function ReviewStep({
   onEdit,
@@ -30,25 +33,25 @@ export function ReviewStep({
   const draft = useFormContext<LaunchDraft>().watch();
   const checked = launchForm.safeParse(draft);
   const body = toLaunchBody(draft);
+  const idempotencyKey = useIdempotencyKey(JSON.stringify([draft.chain, body]));
   const rehearsal = useQuery({
-    queryKey: [launchMemecoin.id, "dry-run", draft.chain, body],
+    queryKey: [launchMemecoin.id, "dry-run", idempotencyKey],
     queryFn: ({ signal }) =>
       call(
         launchMemecoin,
         { params: { chain: draft.chain }, body: { ...body, dryRun: true } },
-        { signal },
+        { signal, idempotencyKey },
       ),
     enabled: checked.success,
     staleTime: 60_000,
     retry: false,
   });
-  const keyOf = useIdempotencyKey();
   const launch = useMutation({
     mutationFn: () =>
       call(
         launchMemecoin,
         { params: { chain: draft.chain }, body },
-        { idempotencyKey: keyOf(JSON.stringify([draft.chain, body])), timeoutMs: 45_000 },
+        { idempotencyKey, timeoutMs: 45_000 },
       ),
     onSuccess: (accepted) => {
       if (!("jobId" in accepted)) return;
@@ -81,6 +84,12 @@ export function ReviewStep({
         <Entry title="Starting market cap" step="price" onEdit={onEdit}>
           ${formatDecimal((toUsdc(draft.marketCapUsd) ?? "0000000").slice(0, -6) || "0")}
         </Entry>
+        <div className="grid gap-x-3 py-3 text-sm sm:grid-cols-[11rem_minmax(0,1fr)]">
+          <span className="text-faint">Address</span>
+          <output aria-label="Token address" className="break-all font-mono text-xs leading-5">
+            {rehearsal.data?.expectedAddress ?? UNKNOWN_ADDRESS}
+          </output>
+        </div>
       </Card>
       <LaunchProblem
         issues={checked.error?.issues ?? []}
@@ -142,11 +151,14 @@ function Entry({
   );
 }
 
-/** One key for one body, however often it is sent; a changed body is another launch. */
-function useIdempotencyKey(): (body: string) => string {
-  const held = useRef<{ body: string; key: string } | null>(null);
-  return (body) => {
-    if (held.current?.body !== body) held.current = { body, key: newIdempotencyKey() };
-    return held.current.key;
-  };
+/**
+ * One key for one body, however often it is sent; a changed body is another launch. The rehearsal
+ * has the launch's key, so that it tells the launch's address.
+ */
+function useIdempotencyKey(body: string): string {
+  const [held, setHeld] = useState(() => ({ body, key: newIdempotencyKey() }));
+  if (held.body === body) return held.key;
+  const next = { body, key: newIdempotencyKey() };
+  setHeld(next);
+  return next.key;
 }

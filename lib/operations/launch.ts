@@ -20,7 +20,8 @@ export const launchMemecoin = operation({
     "`launch-status`, and `expectedAddress`, where the token will stand. At most one creator " +
     "identity; without one the creator fees go to the service's wallet. With an `Idempotency-Key` " +
     "header the same body answers the first answer for 24 hours, another body is refused with 422. " +
-    "`dryRun: true` validates, resolves and simulates, and queues nothing; 30 of them a minute.",
+    "`dryRun: true` validates, resolves and simulates, and queues nothing; 30 of them a minute. With " +
+    "the key that the launch will be sent with it tells the launch's own `expectedAddress`.",
   params: launchParams,
   query: nothing,
   body: launchRequest,

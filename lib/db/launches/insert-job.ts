@@ -16,7 +16,7 @@ export async function insertJob(
 ): Promise<"inserted" | "claimed"> {
   return db
     .transaction(async (tx) => {
-      await tx.insert(jobs).values({ ...job, state: "waiting", createdAt: now, touchedAt: now });
+      // The claim first: whoever comes second with a key waits here, and takes the first answer.
       if (claim !== null) {
         const claimed = await tx
           .insert(idempotencyKeys)
@@ -27,6 +27,7 @@ export async function insertJob(
           tx.rollback();
         }
       }
+      await tx.insert(jobs).values({ ...job, state: "waiting", createdAt: now, touchedAt: now });
       await tx.insert(outbox).values({
         name: LAUNCH_REQUESTED,
         data: { jobId: job.id, chain: job.chain },

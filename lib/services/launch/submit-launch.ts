@@ -1,5 +1,6 @@
 import { type Address, keccak256, toBytes } from "viem";
 import type { ServiceContext } from "../../context";
+import type { KeyClaim } from "../../db/idempotency/create-idempotency-store";
 import type { ChainSlug } from "../../domain/chains";
 import { AppError } from "../../domain/errors";
 import type { ResolvedIdentity } from "../../domain/identity";
@@ -49,7 +50,8 @@ export async function submitLaunch({
 
   const key = checkIdempotencyKey(input.idempotencyKey);
   const fingerprint = fingerprintOf({ ...request, dryRun: undefined });
-  const claim = key === null ? null : { operation: "launchMemecoin", chain, key, fingerprint };
+  const claim: KeyClaim | null =
+    key === null ? null : { operation: "launchMemecoin", chain, key, fingerprint };
   if (claim && !request.dryRun) {
     const replay = await findReplay(ctx, claim);
     if (replay !== null) return replay;
@@ -63,7 +65,7 @@ export async function submitLaunch({
     const treasury = await resolveTreasury(ctx, chain, request.treasury, creatorAddress);
     return { creator, creatorAddress, treasury };
   });
-  const id = ctx.ids.jobId();
+  const id = await chooseJobId(ctx, claim);
   const job = {
     id,
     chain,
@@ -91,6 +93,18 @@ export async function submitLaunch({
   return first ?? answer;
 }
 
+/**
+ * With an Idempotency-Key the id, and with it the token's address, follows from key and body: a dry
+ * run tells the very address of the launch that comes after it with the same key.
+ */
+async function chooseJobId(ctx: ServiceContext, claim: KeyClaim | null): Promise<string> {
+  if (claim === null) return ctx.ids.jobId();
+  const { operation, chain, key, fingerprint } = claim;
+  const id = ctx.ids.jobIdOf([operation, chain, key, fingerprint].join(" "));
+  // Keys are forgotten after a day; what was launched with them is not.
+  return (await ctx.launches.find(id)) === null ? id : ctx.ids.jobId();
+}
+
 function chooseMarketCap(ctx: ServiceContext, asked: bigint | null): bigint {
   const { MARKET_CAP_DEFAULT_USDC, MARKET_CAP_MIN_USDC, MARKET_CAP_MAX_USDC } = ctx.env;
   const chosen = asked ?? BigInt(MARKET_CAP_DEFAULT_USDC);
@@ -101,10 +115,7 @@ function chooseMarketCap(ctx: ServiceContext, asked: bigint | null): bigint {
   });
 }
 
-async function findReplay(
-  ctx: ServiceContext,
-  claim: { operation: string; chain: ChainSlug; key: string; fingerprint: string },
-): Promise<LaunchAnswer | null> {
+async function findReplay(ctx: ServiceContext, claim: KeyClaim): Promise<LaunchAnswer | null> {
   const found = await ctx.idempotency.find(claim);
   if (found === null) return null;
   requireSameBody(found, claim.fingerprint);

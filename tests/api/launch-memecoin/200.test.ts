@@ -74,6 +74,33 @@ describe("POST launch-memecoin: 200", () => {
     }
   });
 
+  it("tells in a dry run where the launch with the same key will stand", async () => {
+    const headers = { "idempotency-key": `rehearsed-${newCaller()}` };
+    const rehearse = async (changes: Record<string, unknown>, sent: Record<string, string>) => {
+      const { body } = await request(PATH, { body: launchBody(changes), headers: sent });
+      return launchRehearsed.parse(body).expectedAddress;
+    };
+    const told = await rehearse({ dryRun: true }, headers);
+    expect(await rehearse({ dryRun: true }, headers)).toBe(told);
+    expect(await rehearse({ dryRun: true, symbol: "OTHER" }, headers)).not.toBe(told);
+    expect(await rehearse({ dryRun: true }, {})).not.toBe(told);
+    const { body } = await request(PATH, { body: launchBody(), headers });
+    const { jobId, expectedAddress } = launchAccepted.parse(body);
+    expect(expectedAddress).toBe(told);
+    expect(await waitForLaunch(jobId)).toMatchObject({ collectionToken: { address: told } });
+    // The key is spent: the same body again is the same launch, and rehearsed again another one.
+    expect(await rehearse({ dryRun: true }, headers)).not.toBe(told);
+  });
+
+  it("queues one launch when one key arrives many times at once", async () => {
+    const headers = { "idempotency-key": `crowd-${newCaller()}` };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => request(PATH, { body: launchBody(), headers })),
+    );
+    const ids = answers.map(({ body }) => launchAccepted.parse(body).jobId);
+    expect(new Set(ids).size).toBe(1);
+  });
+
   it("ignores fields that it does not know and accepts numbers as text", async () => {
     const body = launchBody({
       extra: { deep: true },

@@ -45,8 +45,12 @@ export async function goOn(page: Page, heading: string): Promise<void> {
 export async function launchFromEarnings(page: Page): Promise<string> {
   await goOn(page, "Set the starting price");
   await goOn(page, "Look it over");
+  const announced = page.getByRole("status", { name: "Token address" });
+  await expect(announced).toHaveText(/^0x[0-9a-fA-F]{40}$/, { timeout: 15_000 });
+  const address = (await announced.textContent()) ?? "";
   await page.getByRole("button", { name: "Launch", exact: true }).click();
   await expect(page.getByRole("heading", { name: "It trades." })).toBeVisible({ timeout: 30_000 });
   const path = await page.getByRole("link", { name: "Open its page" }).getAttribute("href");
+  expect(path?.toLowerCase().endsWith(`/${address.toLowerCase()}`)).toBe(true);
   return path?.split("/").at(-1) ?? "";
 }
