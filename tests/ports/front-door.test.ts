@@ -5,7 +5,7 @@ import { readEnv } from "@/lib/env";
 import { createFrontDoor } from "@/lib/http/front-door";
 import { createMetrics } from "@/lib/metrics/create-metrics";
 import { OPERATIONS } from "@/lib/operations/all";
-import { errorFormOf, type Operation } from "@/lib/operations/operation";
+import { type ErrorForm, errorFormOf, type Operation } from "@/lib/operations/operation";
 
 const door = createServer(
   createFrontDoor({
@@ -34,6 +34,16 @@ const asked = Object.values(OPERATIONS).map((operation: Operation) => ({
   form: errorFormOf(operation),
 }));
 
+/** How each form says it. JSON-RPC has numbers for errors, UDF only a text. */
+const BODIES: Record<ErrorForm, object> = {
+  data: { code: "shutting_down" },
+  launch: { success: false, code: "shutting_down" },
+  account: { success: false, code: "shutting_down" },
+  system: { code: "shutting_down" },
+  rpc: { error: { message: "Server is shutting down" } },
+  udf: { s: "error", errmsg: "Server is shutting down" },
+};
+
 it.each(asked)(
   "a server that stops answers 503 to $method $path in its form, and ends the connection",
   async ({ method, path, form }) => {
@@ -43,6 +53,6 @@ it.each(asked)(
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
     const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
     expect(isProblem).toBe(form === "data");
-    if (form !== "rpc") expect(await response.json()).toMatchObject({ code: "shutting_down" });
+    expect(await response.json()).toMatchObject(BODIES[form]);
   },
 );
