@@ -1,7 +1,6 @@
 /** Only the head is matched by the pattern: the rest may be megabytes. */
 const HEAD = /^data:[^,;]{0,100}(?:;[^,;]{1,100}){0,4}?;base64,/i;
 const HEAD_LENGTH_MAX = 600;
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
  * The bytes of a base64 data URI, or null when it is none. Its declared type is not looked at.
@@ -13,7 +12,12 @@ export function decodeDataUri(text: string, bytesMax: number): Uint8Array | "too
   const length = text.length - head.length;
   if (length % 4 !== 0) return null;
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
-  if ((length / 4) * 3 - padding > bytesMax) return "too_long";
+  const size = (length / 4) * 3 - padding;
+  if (size > bytesMax) return "too_long";
   const data = text.slice(head.length);
-  return BASE64.test(data) ? Buffer.from(data, "base64") : null;
+  // The decoder skips what is no base64, so that fewer bytes come out, and reads URLs' alphabet too.
+  // A pattern over megabytes would take ten times as long.
+  const bytes = Buffer.from(data, "base64");
+  const isUrlAlphabet = data.includes("-") || data.includes("_");
+  return bytes.byteLength === size && !isUrlAlphabet ? bytes : null;
 }

@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { AppError } from "../domain/errors";
 import { readBytes, StreamTooLongError } from "../support/read-bytes";
 
@@ -18,10 +19,18 @@ export async function readJson(request: Request, bytesMax: number): Promise<unkn
   }
   const bytes = await readBody(request, bytesMax);
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return JSON.parse(decodeUtf8(bytes));
   } catch (cause) {
     throw new AppError("invalid_body", "The request body is not valid JSON", { cause });
   }
+}
+
+/** @throws TypeError for what is no UTF-8 */
+function decodeUtf8(bytes: Uint8Array): string {
+  // Megabytes of base64 are ASCII, which is read at once; decoding holds everybody else up.
+  if (isAscii(bytes))
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
 
 /**

@@ -66,11 +66,12 @@ async function insertToken(image: string, tokenUri: string): Promise<void> {
   });
 }
 
-async function insertVideo(thumbnailCid: string): Promise<void> {
+async function insertVideo(thumbnailCid: string, isRemoved = false): Promise<void> {
   await database.db.insert(videos).values({
     uid: "v",
     provider: "embedded",
-    state: "nsfw_approved",
+    state: isRemoved ? "error" : "nsfw_approved",
+    isRemoved,
     userId: "u",
     durationSecondsMax: 300,
     sizeBytesMax: 1,
@@ -127,6 +128,13 @@ describe("uploaded content under the budget", () => {
     await insertToken("image", "ipfs://metadata");
     clock += 2 * HOUR;
     expect(await store().reserve(wanted)).toBeNull();
+  });
+
+  it("goes when the video that names it was removed", async () => {
+    await enter("free", "thumbnail", "younger");
+    await insertVideo("free", true);
+    clock += 2 * HOUR;
+    expect(await store().reserve(wanted)).toEqual([{ kind: "content", key: "free" }]);
   });
 
   it("is not deleted while it is entered again", async () => {

@@ -3,7 +3,7 @@ import { jobs } from "../schema/launch";
 import { tokens } from "../schema/market";
 import { assets, videos } from "../schema/media";
 
-/** Whether a launch, a token or a video names an asset of kind `content` by its CID. */
+/** Whether a launch, a token or a video that is still there names an asset of kind `content` by its CID. */
 export function isReferenced(): SQL {
   const { key } = assets;
   return sql`(
@@ -11,6 +11,7 @@ export function isReferenced(): SQL {
     or exists (select 1 from ${jobs} where ${jobs.tokenUri} = 'ipfs://' || ${key})
     or exists (select 1 from ${tokens} where ${tokens.image} = ${key})
     or exists (select 1 from ${tokens} where ${tokens.tokenUri} = 'ipfs://' || ${key})
-    or exists (select 1 from ${videos} where ${videos.thumbnailCid} = ${key})
+    or exists (select 1 from ${videos} where ${videos.thumbnailCid} = ${key}
+      and not ${videos.isRemoved})
   )`;
 }

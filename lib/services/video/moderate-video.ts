@@ -1,6 +1,7 @@
 import type { ServiceContext } from "../../context";
 import type { VideoState } from "../../domain/video";
 import { moderateFrames } from "../media/moderate-frames";
+import { storeContent } from "../media/store-content";
 import { requireVideo } from "./require-video";
 
 /** How many frames a hosted moderator takes at once. */
@@ -9,7 +10,8 @@ const FRAMES_AT_ONCE = 16;
 /**
  * Looks at a video's frames and its thumbnail. Approved: the thumbnail is pinned and the video may be
  * watched. Answers the state it is in now.
- * @throws AppError dependency_unavailable when nobody can look: then nobody may watch either
+ * @throws AppError dependency_unavailable when nobody can look: then nobody may watch either;
+ *   storage_full
  */
 export async function moderateVideo({
   ctx,
@@ -32,7 +34,8 @@ export async function moderateVideo({
     return "nsfw_rejected";
   }
   if (frames.length === 0) throw new Error(`Video ${uid} has no frames to look at`);
-  const thumbnailCid = await ctx.ipfs.add(await ctx.videos.thumbnail(uid));
+  const bytes = await ctx.videos.thumbnail(uid);
+  const thumbnailCid = await storeContent({ ctx, input: { bytes } });
   await ctx.videoStore.update(uid, { thumbnailCid });
   return "nsfw_checking";
 }
