@@ -1,8 +1,11 @@
 import { request as rawRequest } from "node:http";
+import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { createEmbeddedIpfs } from "@/lib/ipfs/embedded";
 import { imageAnswer, metadataAnswer } from "@/lib/schemas/media";
 import { request } from "../../setup/api";
+import { HTML, SVG } from "../../setup/media/hostile-pictures";
 import { dataUri, draw, drawFrames } from "../../setup/media/pictures";
 import { readContent } from "../../setup/media/read-content";
 
@@ -116,6 +119,23 @@ describe("GET /ipfs/{cid}", () => {
     const { headers } = await readContent(ipfsHash);
     expect(headers.get("content-type")).toBe("application/json");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it.each([
+    ["a page", HTML],
+    ["a drawing", SVG],
+    ["a drawing with an XML head", `<?xml version="1.0"?>${SVG}`],
+    ["a script", "alert(1)"],
+    ["a page that begins as JSON", `{"a":1}${HTML}`],
+  ])("answers %s, wherever it came from, as bytes to be saved", async (_, content) => {
+    // No upload takes these; a gateway may bring them.
+    const store = createEmbeddedIpfs(join(inject("dataDir"), "ipfs"));
+    const { status, headers, bytes } = await readContent(await store.add(Buffer.from(content)));
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("application/octet-stream");
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(bytes.toString()).toBe(content);
   });
 
   it.each([

@@ -59,3 +59,21 @@ export const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 export const PHP = "<?php echo 1; ?>";
 export const ZIP = Buffer.from("PK\x03\x04\x14\0\0\0\0\0hello", "latin1");
+
+type Picture = (name: string) => Buffer;
+const behind = (file: Buffer, what: string | Buffer) => Buffer.concat([file, Buffer.from(what)]);
+
+/** What is refused with 400, by what it is. @param picture a valid one of a kind */
+export const HOSTILE_PICTURES: [string, (picture: Picture) => Buffer][] = [
+  ["SVG", () => Buffer.from(SVG)],
+  ["HTML", () => Buffer.from(HTML)],
+  ["HTML that begins as a GIF", () => Buffer.from(`GIF89a${HTML}`)],
+  ["a PNG with a page inside", (picture) => pngWithText(picture("png"), HTML)],
+  ["a JPEG with PHP inside", (picture) => jpegWithComment(picture("jpeg"), PHP)],
+  ["a GIF with an archive behind", (picture) => behind(picture("gif"), ZIP)],
+  ["a WebP with SVG behind", (picture) => behind(picture("webp"), SVG)],
+  ["a bomb of 900 megapixels", () => pngBomb(30_000, 30_000)],
+  ["a bomb of 256 megapixels", () => pngBomb(16_000, 16_000)],
+  ["a GIF of 20,000 frames", () => gifBomb(10, 20_000)],
+  ["a GIF of 100 large frames", () => gifBomb(4_000, 100)],
+];

@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { uploadTicket } from "@/lib/schemas/video";
+import { request } from "../../setup/api";
+import { type Stack, startStack } from "../../setup/start-stack";
+import {
+  ACCOUNT,
+  signWebhook,
+  startFakeCloudflare,
+  TOKEN,
+  WEBHOOK_SECRET,
+} from "../../setup/video/fake-cloudflare";
+import { type ClipName, createClips } from "../../setup/video/make-clip";
+import { formOf, statusOf, untilDone } from "../../setup/video/uploads";
+
+/** A launchpad whose videos are at Cloudflare Stream. */
+let stack: Stack;
+let fake: Awaited<ReturnType<typeof startFakeCloudflare>>;
+let folder: string;
+let clips: ReturnType<typeof createClips>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slipway-clips-"));
+  clips = createClips(folder);
+  fake = await startFakeCloudflare();
+  stack = await startStack({
+    CLOUDFLARE_ACCOUNT_ID: ACCOUNT,
+    CLOUDFLARE_STREAM_TOKEN: TOKEN,
+    CLOUDFLARE_STREAM_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    CLOUDFLARE_API_URL: fake.apiUrl,
+  });
+});
+afterAll(async () => {
+  await stack.stop();
+  await fake.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function upload(name: ClipName): Promise<string> {
+  const path = "/api/v1/upload-video";
+  const { body } = await request(path, { body: {}, baseUrl: stack.baseUrl });
+  const { uploadURL, videoUID } = uploadTicket.parse(body);
+  expect(uploadURL.startsWith(fake.apiUrl)).toBe(true);
+  const form = formOf(Uint8Array.from(await clips.bytes(name)));
+  expect((await fetch(uploadURL, { method: "POST", body: form })).status).toBe(200);
+  return videoUID;
+}
+
+/** Has Cloudflare encode a video to its end; nobody is told. */
+function encode(uid: string): void {
+  fake.encode(uid);
+  fake.encode(uid);
+}
+
+async function bringNews(uid: string, signature: (body: string) => string): Promise<number> {
+  const rawBody = JSON.stringify({ uid, readyToStream: true, status: { state: "ready" } });
+  const headers = { "webhook-signature": signature(rawBody) };
+  const path = "/webhooks/cloudflare-stream";
+  return (await request(path, { rawBody, headers, baseUrl: stack.baseUrl })).status;
+}
+const signed = (body: string) => signWebhook(body, new Date());
+
+describe("videos at Cloudflare Stream", () => {
+  it("are approved after a signed message, and may be watched and launched with only then", async () => {
+    const uid = await upload("plain.mp4");
+    const playlist = `${fake.apiUrl}/${uid}/manifest/video.m3u8`;
+    expect(await statusOf(uid, stack.baseUrl)).toMatchObject({ streamUrl: null });
+    expect((await fetch(playlist)).status).toBe(401);
+    encode(uid);
+    expect(await bringNews(uid, signed)).toBe(204);
+    expect(await untilDone(uid, stack.baseUrl)).toMatchObject({
+      state: "nsfw_approved",
+      streamUrl: playlist,
+      thumbnailUrl: expect.stringContaining(fake.apiUrl),
+      thumbnailIpfsHash: expect.stringMatching(/^Qm/),
+      width: 320,
+      height: 180,
+    });
+    expect((await fetch(playlist)).status).toBe(200);
+  });
+
+  it("are found by asking when no message comes", async () => {
+    const uid = await upload("first.mp4");
+    encode(uid);
+    expect((await untilDone(uid, stack.baseUrl)).state).toBe("nsfw_approved");
+  });
+
+  it("end in error when Cloudflare refuses them, and are deleted there", async () => {
+    const uid = await upload("sound.mp4");
+    encode(uid);
+    expect(await untilDone(uid, stack.baseUrl)).toMatchObject({
+      state: "error",
+      error: "This is not a video that can be read.",
+      streamUrl: null,
+    });
+    await expect.poll(() => fake.videos.has(uid), { timeout: 15_000 }).toBe(false);
+  });
+
+  it("404 to messages that Cloudflare did not sign, and they change nothing", async () => {
+    const uid = await upload("plain.mp4");
+    const hourAgo = new Date(Date.now() - 60 * 60_000);
+    const forgeries = [
+      () => "",
+      (body: string) => signWebhook(body, new Date(), "a guess"),
+      (body: string) => signWebhook(`${body} `, new Date()),
+      (body: string) => signWebhook(body, hourAgo),
+    ];
+    for (const forge of forgeries) expect(await bringNews(uid, forge)).toBe(404);
+    expect(await bringNews("f".repeat(32), signed)).toBe(204);
+  });
+
+  it("404 to a file that is sent here", async () => {
+    const path = `/api/v1/upload-video/${"a".repeat(43)}`;
+    const response = await fetch(`${stack.baseUrl}${path}`, {
+      method: "POST",
+      body: formOf(new Uint8Array(10)),
+    });
+    expect(response.status).toBe(404);
+  });
+});

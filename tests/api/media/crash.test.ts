@@ -1,0 +1,131 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { request as open } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pidOf } from "../../setup/media/stored-files";
+import { isHealthy, type Stack, startStack } from "../../setup/start-stack";
+import { type ClipName, createClips } from "../../setup/video/make-clip";
+import { askForUpload, formOf, send, untilDone } from "../../setup/video/uploads";
+
+const LONG_MS = 120_000;
+/** Short against every step of the work. */
+const LOOK_MS = 3;
+
+let stack: Stack;
+let folder: string;
+let clips: ReturnType<typeof createClips>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slipway-clips-"));
+  clips = createClips(folder);
+  stack = await startStack();
+});
+afterAll(async () => {
+  await stack.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function until(isThere: () => Promise<boolean>, pauseMs = LOOK_MS): Promise<void> {
+  const deadline = Date.now() + LONG_MS;
+  while (!(await isThere())) {
+    if (Date.now() > deadline) throw new Error("It did not happen in time");
+    await sleep(pauseMs);
+  }
+}
+
+/** What stands on the disk of a video. */
+const filesOf = (uid: string) => readdir(join(stack.dataDir, "videos", uid)).catch(() => []);
+
+/** Ends a process as a crash does, and waits until the supervisor has brought it back. */
+async function crash(part: "web" | "engine"): Promise<void> {
+  const pid = await pidOf(stack.dataDir, part);
+  process.kill(pid, "SIGKILL");
+  const isBack = async () =>
+    (await pidOf(stack.dataDir, part)) !== pid && (await isHealthy(stack.baseUrl));
+  await until(isBack, 50);
+}
+
+async function encodersAtWork(): Promise<number> {
+  const { stdout } = await promisify(execFile)("ps", ["-axo", "command"]);
+  return stdout.split("\n").filter((line) => /ffmpeg/.test(line) && line.includes(stack.dataDir))
+    .length;
+}
+
+async function watch(uid: string): Promise<void> {
+  const file = (name: string) => fetch(`${stack.baseUrl}/videos/${uid}/${name}`);
+  const playlist = await (await file("stream.m3u8")).text();
+  expect(playlist).toContain("#EXT-X-ENDLIST");
+  const parts = [...playlist.matchAll(/^segment-.+$/gm)].map(([name]) => name);
+  expect(parts.length).toBeGreaterThan(0);
+  for (const name of ["init.mp4", ...parts]) expect((await file(name)).status).toBe(200);
+}
+
+const startsWith = (prefix: string) => (name: string) => name.startsWith(prefix);
+
+/** In which step the process dies, and what on the disk shows that the video is in it. */
+const STEPS: [string, "web" | "engine", ClipName, (name: string) => boolean][] = [
+  ["while a clip is encoded", "web", "slow.webm", startsWith("work-")],
+  ["while it is looked at", "web", "clip.webm", startsWith("stream")],
+  ["while it is published", "web", "plain.mp4", startsWith("public")],
+  ["while a refused one is removed", "web", "cut.mp4", startsWith("refused.json")],
+  ["while a clip is encoded", "engine", "slow.webm", startsWith("work-")],
+];
+
+describe("kill -9 in the work on a video", () => {
+  let begun: { uid: string; path: string };
+  beforeAll(async () => {
+    begun = await askForUpload({}, stack.baseUrl);
+    const upload = open(`${stack.baseUrl}${begun.path}`, {
+      method: "POST",
+      headers: { "content-type": "multipart/form-data; boundary=x", "content-length": 1_000_000 },
+    });
+    // The first crash ends it.
+    upload.on("error", () => undefined);
+    upload.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n');
+    upload.write(Buffer.alloc(100_000));
+    await until(async () => (await filesOf(begun.uid)).length > 0);
+  });
+
+  it.each(STEPS)("%s: the %s dies, and it ends right", { timeout: LONG_MS }, async (...step) => {
+    const [, part, name, isInStep] = step;
+    const bytes = Uint8Array.from(await clips.bytes(name));
+    const { uid, path } = await askForUpload({}, stack.baseUrl);
+    expect((await send(path, formOf(bytes), stack.baseUrl)).status).toBe(200);
+    await until(async () => (await filesOf(uid)).some(isInStep));
+    const back = crash(part);
+    if (part === "web") await until(async () => (await encodersAtWork()) === 0, 25);
+    await back;
+    const { state } = await untilDone(uid, stack.baseUrl, LONG_MS);
+    const isRefused = name === "cut.mp4";
+    expect(state).toBe(isRefused ? "error" : "nsfw_approved");
+    const left = isRefused ? [] : ["public"];
+    await until(async () => (await filesOf(uid)).join() === left.join(), 50);
+    if (!isRefused) await watch(uid);
+  });
+
+  it("while a clip is received: its URL takes it again, and nothing is left of the first try", {
+    timeout: LONG_MS,
+  }, async () => {
+    const bytes = Uint8Array.from(await clips.bytes("plain.mp4"));
+    const isTaken = async () => {
+      const { status, body } = await send(begun.path, formOf(bytes), stack.baseUrl);
+      if (status !== 200) expect({ status, body }).toMatchObject({ status: 409 });
+      return status === 200;
+    };
+    await until(isTaken, 500);
+    const { state } = await untilDone(begun.uid, stack.baseUrl);
+    expect(state).toBe("nsfw_approved");
+    await until(async () => (await filesOf(begun.uid)).join() === "public", 50);
+    await watch(begun.uid);
+  });
+
+  it("leaves no files that no video owns, and no encoder", async () => {
+    const kept = await readdir(join(stack.dataDir, "videos"));
+    for (const uid of kept) expect(await filesOf(uid)).toEqual(["public"]);
+    expect(kept).toHaveLength(STEPS.length);
+    expect(await encodersAtWork()).toBe(0);
+  });
+});

@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { imageAnswer } from "@/lib/schemas/media";
+import { createRandom } from "@/sandbox/demo/random";
+import { request } from "../../setup/api";
+import { startHostedModerator } from "../../setup/media/hosted-moderator";
+import { dataUri, draw } from "../../setup/media/pictures";
+import { storedFiles } from "../../setup/media/stored-files";
+import { queryStack } from "../../setup/stack-database";
+import { type Stack, startStack } from "../../setup/start-stack";
+import { createClips } from "../../setup/video/make-clip";
+import { askForUpload, formOf, send, statusOf, untilDone } from "../../setup/video/uploads";
+
+/** Room for one video of 50 KB while it is worked on, and for two pictures. */
+const BUDGET_BYTES = 3_000_000;
+/** Sides of the squares that fill it, down to what is smaller than a metadata document. */
+const SIDES = [700, 400, 200, 100, 50, 25, 12, 8];
+const SMALL_VIDEO = { maxSizeBytes: 50_000 };
+const TOKEN = {
+  name: "Full",
+  symbol: "FULL",
+  description: "x".repeat(200),
+  imageIpfs: "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
+};
+
+/** A launchpad with a hosted moderator, which can be down, and a disk budget that is soon used up. */
+let stack: Stack;
+let moderator: Awaited<ReturnType<typeof startHostedModerator>>;
+let folder: string;
+let clip: Uint8Array<ArrayBuffer>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slipway-clips-"));
+  moderator = await startHostedModerator();
+  clip = Uint8Array.from(await createClips(folder).bytes("silent.mov"));
+  stack = await startStack({
+    ...moderator.variables,
+    MEDIA_DISK_BYTES_MAX: String(BUDGET_BYTES),
+  });
+});
+afterAll(async () => {
+  await stack.stop();
+  await moderator.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** A square that cannot be packed: about three bytes a pixel. */
+async function noise(side: number, seed: number): Promise<Buffer> {
+  const random = createRandom(`noise ${seed}`);
+  const data = Buffer.from(Array.from({ length: side * side * 3 }, () => random.next() * 256));
+  return sharp(data, { raw: { width: side, height: side, channels: 3 } })
+    .png()
+    .toBuffer();
+}
+
+const post = (path: string, body: object) => request(path, { body, baseUrl: stack.baseUrl });
+const uploadPicture = (bytes: Uint8Array) =>
+  post("/api/v1/upload-image", { base64Image: dataUri(bytes) });
+
+async function uploadClip(): Promise<string> {
+  const { uid, path } = await askForUpload(SMALL_VIDEO, stack.baseUrl);
+  expect((await send(path, formOf(clip), stack.baseUrl)).status).toBe(200);
+  return uid;
+}
+
+describe("while nobody can look at content", () => {
+  it("503 to a picture and nothing is stored; the same picture is taken afterwards", async () => {
+    const before = await storedFiles(stack.dataDir);
+    const png = await draw(64, 64).png().toBuffer();
+    moderator.setDown(true);
+    const { status, body, headers } = await uploadPicture(png);
+    expect(status).toBe(503);
+    expect(body).toEqual({
+      success: false,
+      error: "Content cannot be checked at the moment. Nothing was stored. Try again later.",
+      code: "dependency_unavailable",
+    });
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await storedFiles(stack.dataDir)).toEqual(before);
+    moderator.setDown(false);
+    const taken = await uploadPicture(png);
+    expect(taken.status).toBe(200);
+    expect(imageAnswer.parse(taken.body).nsfwDetection).toBeNull();
+    expect(await storedFiles(stack.dataDir)).not.toEqual(before);
+  });
+
+  it("a video waits unseen, and is approved once somebody has looked", async () => {
+    moderator.setDown(true);
+    const uid = await uploadClip();
+    const asked = moderator.questions();
+    // Asked again: the step has failed once.
+    await expect.poll(() => moderator.questions(), { timeout: 20_000 }).toBeGreaterThan(asked + 1);
+    expect(await statusOf(uid, stack.baseUrl)).toMatchObject({
+      state: "nsfw_checking",
+      streamUrl: null,
+      thumbnailUrl: null,
+      thumbnailIpfsHash: null,
+    });
+    const playlist = await request(`/videos/${uid}/stream.m3u8`, { baseUrl: stack.baseUrl });
+    expect(playlist.status).toBe(404);
+    moderator.setDown(false);
+    expect(await untilDone(uid, stack.baseUrl)).toMatchObject({ state: "nsfw_approved" });
+  });
+});
+
+describe("an upload URL that has expired", () => {
+  it("410 to a file, and the video ends in error", async () => {
+    const { uid, path } = await askForUpload(SMALL_VIDEO, stack.baseUrl);
+    const past = new Date(Date.now() - 60 * 60_000);
+    for (const table of ["media.upload_tickets", "media.videos"]) {
+      await queryStack(stack.dataDir, `update ${table} set expires_at = $1 where uid = $2`, [
+        past,
+        uid,
+      ]);
+    }
+    const answer = await send(path, formOf(clip), stack.baseUrl);
+    expect(answer).toMatchObject({ status: 410, body: { success: false, code: "upload_expired" } });
+    expect(await untilDone(uid, stack.baseUrl)).toMatchObject({
+      state: "error",
+      error: "Nothing was uploaded before the URL expired.",
+    });
+  });
+});
+
+describe("with the disk budget used up", () => {
+  /** Uploads ever smaller pictures until none fits; answers the CIDs of those that did. */
+  async function fill(): Promise<string[]> {
+    const taken: string[] = [];
+    for (const side of SIDES) {
+      for (;;) {
+        const { status, body } = await uploadPicture(await noise(side, taken.length));
+        if (status !== 200) break;
+        taken.push(imageAnswer.parse(body).ipfsHash);
+      }
+    }
+    return taken;
+  }
+
+  it("507 to every upload and nothing is stored; unused videos went first, pictures stay", async () => {
+    const video = await untilDone(await uploadClip(), stack.baseUrl);
+    expect(video.state).toBe("nsfw_approved");
+    const { uid, path } = await askForUpload(SMALL_VIDEO, stack.baseUrl);
+    const kept = await fill();
+    const before = await storedFiles(stack.dataDir);
+    expect(before.filter((name) => name.includes(video.uid))).toEqual([]);
+    expect(await statusOf(video.uid, stack.baseUrl)).toMatchObject({
+      state: "error",
+      error: "Removed to make room for newer uploads.",
+      streamUrl: null,
+    });
+    const refused = [
+      await uploadPicture(await noise(100, -1)),
+      await post("/api/v1/upload-metadata", TOKEN),
+      await post("/api/v1/upload-video", SMALL_VIDEO),
+      await send(path, formOf(clip), stack.baseUrl),
+    ];
+    for (const { status, body, headers } of refused) {
+      const error = "Storage is full. Try again later.";
+      expect({ status, body }).toEqual({
+        status: 507,
+        body: { success: false, error, code: "storage_full" },
+      });
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect(await storedFiles(stack.dataDir)).toEqual(before);
+    expect((await statusOf(uid, stack.baseUrl)).state).toBe("uploading");
+    for (const cid of kept) {
+      const { status } = await request(`/ipfs/${cid}`, { baseUrl: stack.baseUrl });
+      expect(status).toBe(200);
+    }
+  });
+});
