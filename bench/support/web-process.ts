@@ -1,0 +1,41 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { pidOf } from "@/tests/setup/media/stored-files";
+import type { Stack } from "@/tests/setup/start-stack";
+
+const KIB_PER_MB = 1e6 / 1024;
+
+/** The web server's process of a running stack, looked at from outside. Memory is Linux's account. */
+export type WebProcess = {
+  /** Resident memory now. */
+  residentMb(): Promise<number>;
+  /** Forgets the peak of the memory so far. */
+  resetPeak(): Promise<void>;
+  /** The highest resident memory since `resetPeak`. */
+  peakMb(): Promise<number>;
+  /**
+   * The longest that its event loop took from one look of its own to the next since the last call,
+   * as its `/metrics` tell it. An idle loop shows the 10 ms that lie between two looks.
+   */
+  loopMaxMs(): Promise<number>;
+};
+
+export async function openWebProcess(stack: Stack): Promise<WebProcess> {
+  const folder = `/proc/${await pidOf(stack.dataDir, "web")}`;
+  const readMb = async (field: "VmRSS" | "VmHWM") => {
+    const text = await readFile(`${folder}/status`, "utf8");
+    const kibibytes = Number(text.match(new RegExp(`^${field}:\\s+(\\d+) kB`, "m"))?.[1]);
+    if (!(kibibytes > 0)) throw new Error(`${field} is not known here`);
+    return kibibytes / KIB_PER_MB;
+  };
+  return {
+    residentMb: () => readMb("VmRSS"),
+    resetPeak: () => writeFile(`${folder}/clear_refs`, "5"),
+    peakMb: () => readMb("VmHWM"),
+    async loopMaxMs() {
+      const text = await (await fetch(`${stack.baseUrl}/metrics`)).text();
+      const found = text.match(/^nodejs_eventloop_lag_max_seconds (\S+)$/m)?.[1];
+      if (found === undefined) throw new Error("The metrics do not tell of the event loop");
+      return Number(found) * 1000;
+    },
+  };
+}
