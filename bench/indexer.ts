@@ -1,21 +1,20 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { type Address, getAddress, pad, toHex } from "viem";
+import { toHex } from "viem";
 import { z } from "zod";
 import { listen } from "@/lib/db/listen";
 import { MARKET_CHANNEL } from "@/lib/db/market/move-checkpoint";
 import { migrate } from "@/lib/db/migrate";
 import { CORE_TOPICS, MEMBER_TOPICS } from "@/lib/indexer/decode-log";
-import type { Deployment } from "@/lib/schemas/deployment";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
-import { startIndexer } from "@/tests/indexer/support/start-indexer";
+import { bundleIndexer, startIndexer } from "@/tests/indexer/support/start-indexer";
 import { CopyRows } from "./support/copy-rows";
-import { createSyntheticMarket } from "./support/synthetic-market";
-import { startSyntheticNode } from "./support/synthetic-node";
+import { cpuSeconds } from "./support/cpu";
+import { CORE, startSyntheticChain } from "./support/synthetic-chain";
 
 /**
  * The indexer as it runs for a real chain, in a process of its own: how many events a second it
@@ -33,8 +32,6 @@ const { values } = parseArgs({
     seed: { type: "string", default: "7" },
   },
 });
-const CHAIN = "base-sepolia";
-const CHAIN_ID = 84_532;
 const EVENTS_PER_BLOCK = 50;
 const BLOCK_MS = 100;
 const REORG_EVERY_MS = 90_000;
@@ -43,43 +40,17 @@ const BACKFILL_MS_MAX = 600_000;
 const LIVE_SECONDS = Number(values.live);
 const BLOCKS = Math.ceil(Number(values.events) / EVENTS_PER_BLOCK);
 
-const at = (n: number): Address => pad(toHex(0xc0de00 + n), { size: 20 });
-const contracts: Deployment["contracts"] = {
-  poolManager: getAddress(at(1)),
-  universalRouter: getAddress(at(2)),
-  permit2: getAddress(at(3)),
-  v4Quoter: getAddress(at(4)),
-  stateView: getAddress(at(5)),
-  launchpad: getAddress(at(6)),
-  launchHook: getAddress(at(7)),
-  feeStream: getAddress(at(8)),
-  managerFactory: getAddress(at(9)),
-  launchLens: getAddress(at(10)),
-};
-const core = { launchpad: at(6), launchHook: at(7), feeStream: at(8) };
-
 const dataDir = await mkdtemp(join(tmpdir(), "indexer-bench-"));
 const postgres = await startPostgres({ dataDir, password: "bench" });
 await migrate(postgres.url, "lib/db/migrations");
-const market = createSyntheticMarket({
-  core,
+const { node, market, variables } = await startSyntheticChain({
+  dataDir,
   tokens: 200,
+  blocks: BLOCKS,
+  blockMs: BLOCK_MS,
   eventsPerBlock: EVENTS_PER_BLOCK,
   seed: Number(values.seed),
 });
-const node = await startSyntheticNode({
-  chainId: CHAIN_ID,
-  startTime: Math.floor(Date.now() / 1_000) - BLOCKS,
-  secondsPerBlock: BLOCK_MS / 1_000,
-  wallThresholdWei: 10n ** 17n,
-});
-for (let i = 0; i < BLOCKS; i += 1) node.add(market.next());
-await mkdir(join(dataDir, "deployments"));
-const manifest = { chainId: CHAIN_ID, slug: CHAIN, sandbox: false, startBlock: 1, contracts };
-await writeFile(
-  join(dataDir, "deployments", `${CHAIN}.json`),
-  JSON.stringify({ ...manifest, deployedAt: new Date().toISOString() }),
-);
 
 /** What the indexer asks for and stores raw: the least that any indexer of this chain does. */
 async function backfillBare(): Promise<{ events: number; seconds: number }> {
@@ -102,7 +73,7 @@ async function backfillBare(): Promise<{ events: number; seconds: number }> {
   const startedAt = performance.now();
   for (let from = 1; from <= BLOCKS; from += span) {
     const range = { fromBlock: toHex(from), toBlock: toHex(Math.min(BLOCKS, from + span - 1)) };
-    const addresses = Object.values(core);
+    const addresses = Object.values(CORE);
     const filters = [
       { ...range, address: addresses, topics: [CORE_TOPICS] },
       { ...range, topics: [MEMBER_TOPICS] },
@@ -188,18 +159,22 @@ async function measureLive(): Promise<{ lags: number[]; reorgs: number }> {
 
 try {
   const bare = await backfillBare();
+  await bundleIndexer();
+  const databaseBefore = cpuSeconds(postgres.pid) ?? Number.NaN;
   const startedAt = performance.now();
   const indexer = await startIndexer(
     {
       DATA_DIR: dataDir,
-      DEPLOYMENTS_DIR: join(dataDir, "deployments"),
       DATABASE_URL: postgres.url,
-      RPC_URL_BASE_SEPOLIA: node.url,
+      ...variables,
       LOG_LEVEL: "warn",
     },
     BACKFILL_MS_MAX,
   );
   const seconds = (performance.now() - startedAt) / 1_000;
+  const microsPerEvent = (seconds: number) => Math.round((seconds * 1e6) / bare.events);
+  const indexerMicros = microsPerEvent(cpuSeconds(indexer.pid) ?? Number.NaN);
+  const databaseMicros = microsPerEvent((cpuSeconds(postgres.pid) ?? Number.NaN) - databaseBefore);
   const live = LIVE_SECONDS > 0 ? await measureLive() : { lags: [0], reorgs: 0 };
   await indexer.stop();
   live.lags.sort((a, b) => a - b);
@@ -210,6 +185,8 @@ try {
     eventsPerSecond: Math.round(bare.events / seconds),
     barePerSecond: Math.round(bare.events / bare.seconds),
     ratio: Number((bare.seconds / seconds).toFixed(3)),
+    indexerCpuMicrosPerEvent: indexerMicros,
+    databaseCpuMicrosPerEvent: databaseMicros,
     liveBlocks: live.lags.length,
     reorgs: live.reorgs,
     lagMedianMs: lagAt(0.5),

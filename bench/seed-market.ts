@@ -4,14 +4,22 @@ import { pad, toHex } from "viem";
 import type { Database } from "@/lib/db/create-database";
 import { MODEL_VERSION } from "@/lib/domain/model-version";
 
-/** Size of a made-up market. Trades are spread over 30 days; few tokens have most of them. */
-export type SeedSize = { chain: number; tokens: number; trades: number; holders: number };
+/**
+ * Size of a made-up market. Trades are spread over the 30 days before `endsAt` (Unix seconds, by
+ * default `SEED_END`); few tokens have most of them.
+ */
+export type SeedSize = {
+  chain: number;
+  tokens: number;
+  trades: number;
+  holders: number;
+  endsAt?: number;
+};
 
 const DAYS = 30;
 const TRADES_AT_ONCE = 500_000;
-/** Unix seconds of the first trade; the last is `SEED_END`. */
-const SEED_START = 1_760_000_000;
-export const SEED_END = SEED_START + DAYS * 86_400;
+/** Unix seconds of the last trade where nothing else is asked for. */
+export const SEED_END = 1_762_592_000;
 
 /** Address of the n-th token; the 0th is the most traded one. */
 export const seedToken = (n: number): Address => pad(toHex(n + 1_000_000), { size: 20 });
@@ -32,16 +40,17 @@ export async function seedMarket(
   size: SeedSize,
   log: (text: string) => void = () => undefined,
 ): Promise<void> {
-  const { chain, tokens, trades, holders } = size;
+  const { chain, tokens, trades, holders, endsAt = SEED_END } = size;
+  const start = endsAt - DAYS * 86_400;
   await db.execute(sql`set statement_timeout = 0`);
   await db.execute(sql`
     insert into market.models (id, chain_id, state, version)
     values (${chain}, ${chain}, 'live', ${MODEL_VERSION})`);
-  await seedTokens(db, chain, tokens);
+  await seedTokens(db, chain, tokens, start);
   log(`${tokens} tokens`);
   for (let from = 0; from < trades; from += TRADES_AT_ONCE) {
     const to = Math.min(trades, from + TRADES_AT_ONCE);
-    await seedTrades(db, { chain, tokens, trades, from, to });
+    await seedTrades(db, { chain, tokens, trades, start, from, to });
     log(`${to} trades`);
   }
   await seedCandles(db, chain);
@@ -57,7 +66,12 @@ export async function seedMarket(
   log("vacuumed");
 }
 
-async function seedTokens(db: Database, chain: number, tokens: number): Promise<void> {
+async function seedTokens(
+  db: Database,
+  chain: number,
+  tokens: number,
+  start: number,
+): Promise<void> {
   await db.execute(sql`
     insert into market.tokens (chain, address, pool_id, name, symbol, token_uri, creator, owner,
       manager, manager_kind, launcher, launch_id, created_at, created_block, created_log_index,
@@ -68,7 +82,7 @@ async function seedTokens(db: Database, chain: number, tokens: number): Promise<
       ${bytes("case when n % 3 = 0 then n + 5000000 else 1 end", 20)},
       ${bytes("case when n % 100 = 7 then 2 when n % 3 = 0 then n + 5000000 else 1 end", 20)},
       case when n % 100 = 7 then ${bytes("2", 20)} end, case when n % 100 = 7 then 1 else 0 end,
-      ${bytes("1", 20)}, ${bytes("n", 32)}, ${SEED_START}::bigint, n / 4, n % 4, 0, 10::numeric ^ 29,
+      ${bytes("1", 20)}, ${bytes("n", 32)}, ${start}::bigint, n / 4, n % 4, 0, 10::numeric ^ 29,
       10::numeric ^ 34, 0, (n * 7919 % 1000003) * 10::numeric ^ 12, 10::numeric ^ 18,
       10::numeric ^ 34, 10::numeric ^ 34, n * 31 % 2000 - 1000,
       greatest(0, 1000 - n) * 10::numeric ^ 15, n, 8000, 10::numeric ^ 17, 'resolved',
@@ -83,15 +97,15 @@ async function seedTokens(db: Database, chain: number, tokens: number): Promise<
 /** The cube makes every other token less wanted than the one before it. */
 async function seedTrades(
   db: Database,
-  part: { chain: number; tokens: number; trades: number; from: number; to: number },
+  part: { chain: number; tokens: number; trades: number; start: number; from: number; to: number },
 ): Promise<void> {
-  const { chain, tokens, trades, from, to } = part;
+  const { chain, tokens, trades, start, from, to } = part;
   const step = (DAYS * 86_400) / trades;
   await db.execute(sql`
     insert into market.swaps (chain, block, log_index, time, tx_hash, token, sender, trader,
       eth_to_pool_wei, token_to_pool_wei, fee_wei, creator_fee_wei, sqrt_price_x96, tick,
       market_cap_before_wei, market_cap_wei)
-    select ${chain}, n / 50, n % 50, ${SEED_START} + floor(n * ${step}::double precision)::bigint,
+    select ${chain}, n / 50, n % 50, ${start} + floor(n * ${step}::double precision)::bigint,
       ${bytes("n", 32)}, decode(lpad(to_hex(1000000 + floor(${tokens}::int
         * power((hashint8(n)::bigint & 2147483647) / 2147483648.0::double precision, 3))::bigint),
         40, '0'), 'hex'),

@@ -45,7 +45,10 @@ export function createSyntheticMarket(options: {
   tokens: number;
   eventsPerBlock: number;
   seed: number;
-}): { next(): MarketBlock } {
+}): {
+  /** @param events of this block, where it is to have another number of them */
+  next(events?: number): MarketBlock;
+} {
   const { core, tokens, eventsPerBlock, seed } = options;
   const random = seededRandom(seed);
   const pick = random.below;
@@ -164,13 +167,15 @@ export function createSyntheticMarket(options: {
   }
 
   return {
-    next() {
+    next(events = eventsPerBlock) {
       const logs: MarketLog[] = [];
       const senders = new Map<Hex, Address>();
-      while (logs.length < eventsPerBlock) {
-        logs.push(...(launches.length < tokens ? launch() : trade(senders)));
+      while (logs.length < events) {
+        // A launch is three logs; one that is cut in two would be none.
+        const isDue = launches.length < tokens && events - logs.length >= 3;
+        logs.push(...(isDue ? launch() : trade(senders)));
       }
-      return { logs: logs.slice(0, eventsPerBlock), senders };
+      return { logs: logs.slice(0, events), senders };
     },
   };
 }

@@ -1,4 +1,13 @@
-import { type Address, createClient, type Hex, http, toHex } from "viem";
+import {
+  type Address,
+  BaseError,
+  createClient,
+  type Hex,
+  HttpRequestError,
+  http,
+  RpcRequestError,
+  toHex,
+} from "viem";
 import { z } from "zod";
 import {
   type RpcHeader,
@@ -29,31 +38,27 @@ export type ChainReader = {
 const logs = z.array(rpcLog);
 const returned = z.string().refine((value): value is Hex => /^0x[0-9a-fA-F]*$/.test(value));
 const TIMEOUT_MS = 15_000;
+/** Calls in one batch: an address that refuses so many is sent the next number. */
+const BATCH_SIZES = [200, 50, 10, 3, 1] as const;
 
 /**
- * Reads a chain over JSON-RPC. Calls made together travel as one batch. After a failed call the
- * next one goes to the next address; each address must answer with the right chain id first.
+ * Reads a chain over JSON-RPC. Calls made together travel as one batch, smaller ones to providers
+ * that take no large ones. After a failed call the next one goes to the next address; each address
+ * must answer with the right chain id first.
  */
 export function createChainReader(options: {
   chainId: number;
   rpcUrls: readonly string[];
 }): ChainReader {
-  const clients = options.rpcUrls.map((url) =>
-    createClient({
-      transport: http(url, {
-        batch: { batchSize: 200, wait: 0 },
-        timeout: TIMEOUT_MS,
-        retryCount: 0,
-      }),
-    }),
-  );
+  const endpoints = options.rpcUrls.map((url) => ({ url, tier: 0, client: connect(url, 0) }));
   const verified = new Set<number>();
   let current = 0;
 
   async function ask(method: string, params: unknown[]): Promise<unknown> {
     const index = current;
-    const client = clients[index];
-    if (client === undefined) throw new Error("no RPC address is configured");
+    const endpoint = endpoints[index];
+    if (endpoint === undefined) throw new Error("no RPC address is configured");
+    const { client, tier } = endpoint;
     try {
       if (!verified.has(index)) {
         const id = z
@@ -71,7 +76,11 @@ export function createChainReader(options: {
       });
     } catch (error) {
       // Calls of one batch fail together; only the first of them moves on.
-      if (current === index) current = (index + 1) % clients.length;
+      if (current === index) current = (index + 1) % endpoints.length;
+      if (endpoint.tier === tier && tier + 1 < BATCH_SIZES.length && refusesBatch(error)) {
+        endpoint.tier += 1;
+        endpoint.client = connect(endpoint.url, endpoint.tier);
+      }
       throw error;
     }
   }
@@ -111,4 +120,25 @@ export function createChainReader(options: {
       ),
     call: async (request) => returned.parse(await ask("eth_call", [request, "latest"])),
   };
+}
+
+function connect(url: string, tier: number) {
+  const batch = { batchSize: BATCH_SIZES[tier] ?? 1, wait: 0 };
+  return createClient({ transport: http(url, { batch, timeout: TIMEOUT_MS, retryCount: 0 }) });
+}
+
+/**
+ * Whether a failure may be about how many calls came together: the request as a whole was refused,
+ * or answered with one object in place of a list. A node that is down or slow says nothing of that.
+ */
+function refusesBatch(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false;
+  const [refused, answered] = [HttpRequestError, RpcRequestError].map((kind) =>
+    error.walk((one) => one instanceof kind),
+  );
+  if (refused instanceof HttpRequestError) {
+    return refused.status !== undefined && refused.status >= 400 && refused.status < 500;
+  }
+  if (answered instanceof RpcRequestError) return /batch/i.test(answered.message);
+  return error.walk((one) => one instanceof TypeError) !== null;
 }

@@ -31,10 +31,13 @@ const STRIPPED_HEADERS = [
   "content-security-policy-report-only",
 ];
 
+/** Of what is no page: should somebody show it as one, it may load nothing and be framed nowhere. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
 /**
- * The first thing that a request meets, before Next: it gets an id, its caller's true address and
- * its nonce; reads of interface A, unknown API paths, wrong methods, preflights and bodies over the
- * limit are answered here.
+ * The first thing that a request meets, before Next: it gets an id, its caller's true address and,
+ * when it asks for a page, its nonce; reads of interface A, unknown API paths, wrong methods,
+ * preflights and bodies over the limit are answered here.
  * @param options.reads answers reads of interface A; null leaves them to Next
  * @param options.streams answers requests for event streams
  * @param options.contents answer requests for content that never changes
@@ -61,20 +64,12 @@ export function createFrontDoor(options: {
     isDevelopment: env.NODE_ENV === "development",
     hasCloudflareVideos: env.CLOUDFLARE_ACCOUNT_ID !== undefined,
   });
+  const dataHeaders = [...security.headers, "Content-Security-Policy", DATA_POLICY];
 
   return (request, response) => {
     const startedAt = performance.now();
     const caller = identify(request);
     const requestId = randomUUID();
-    const nonce = randomBytes(16).toString("base64");
-    const policy = security.policy(nonce);
-    const headers = [
-      ...security.headers,
-      "Content-Security-Policy",
-      policy,
-      "X-Request-Id",
-      requestId,
-    ];
     const { method = "GET", url = "/" } = request;
     let operation = "page";
     let isHeld = false;
@@ -92,6 +87,7 @@ export function createFrontDoor(options: {
     });
 
     if (!isDraining() && (method === "GET" || method === "HEAD")) {
+      const headers = [...dataHeaders, "X-Request-Id", requestId];
       const visit = { requestId, caller, headers };
       const found = reads?.find(url);
       if (reads && found) {
@@ -130,15 +126,19 @@ export function createFrontDoor(options: {
       }
     }
 
+    const nonce = randomBytes(16).toString("base64");
+    const policy = security.policy(nonce);
     for (const header of STRIPPED_HEADERS) delete request.headers[header];
     request.headers[CLIENT_ADDRESS_HEADER] = caller.address;
     request.headers["x-request-id"] = requestId;
     request.headers["x-nonce"] = nonce;
     // Next puts the nonce that it finds here on its own scripts.
     request.headers["content-security-policy"] = policy;
-    for (let i = 0; i < headers.length; i += 2) {
-      response.setHeader(headers[i] ?? "", headers[i + 1] ?? "");
+    for (let i = 0; i < security.headers.length; i += 2) {
+      response.setHeader(security.headers[i] ?? "", security.headers[i + 1] ?? "");
     }
+    response.setHeader("Content-Security-Policy", policy);
+    response.setHeader("X-Request-Id", requestId);
     const match = matchOperation(method, url.split("?")[0] ?? "/");
     if (match.kind === "operation") operation = match.operation.id;
     if (isDraining()) {

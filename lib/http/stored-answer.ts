@@ -23,7 +23,8 @@ export function createStoredAnswer(answer: Answer): StoredAnswer {
   const { status, etag } = answer;
   const body = Buffer.from(answer.body);
   const isCompressible = body.length >= COMPRESSED_FROM_BYTES;
-  const made = new Map<BodyEncoding, Promise<Representation>>();
+  /** A promise only until it is there: awaiting it would cost every hit a turn of the loop. */
+  const made = new Map<BodyEncoding, Representation | Promise<Representation>>();
   const plain = describe(null, body);
   const unchanged = etag === null ? null : describeUnchanged(etag);
 
@@ -50,10 +51,14 @@ export function createStoredAnswer(answer: Answer): StoredAnswer {
     };
   }
 
-  function encoded(encoding: BodyEncoding): Promise<Representation> {
+  function encoded(encoding: BodyEncoding): Representation | Promise<Representation> {
     const known = made.get(encoding);
     if (known !== undefined) return known;
-    const making = encodeBody(body, encoding).then((bytes) => describe(encoding, bytes));
+    const making = encodeBody(body, encoding).then((bytes) => {
+      const ready = describe(encoding, bytes);
+      made.set(encoding, ready);
+      return ready;
+    });
     made.set(encoding, making);
     return making;
   }

@@ -22,6 +22,7 @@ import {
   FACTORY_TOPICS,
   MANAGER_TOPICS,
 } from "./decode-manager-log";
+import { addressAt, intAt, requireWords, uintAt } from "./read-words";
 
 // One event each: decoding looks a topic up by hashing every event of the ABI it is given.
 const launchedAbi = [getAbiItem({ abi: launchpadAbi, name: "TokenLaunched" })] as const;
@@ -131,22 +132,8 @@ function decodeHookLog(log: RpcLog, position: EventPosition): MarketEvent | null
   const { data } = log;
   const topics = topicsOf(log);
   switch (topics[0]) {
-    case SWAP: {
-      const { args } = decodeEventLog({ abi: swapAbi, data, topics });
-      return {
-        ...position,
-        kind: "swap",
-        poolId: args.poolId,
-        sender: lowerAddress(args.sender),
-        trader: null,
-        ethToPoolWei: args.ethToPool,
-        tokenToPoolWei: args.tokenToPool,
-        feeWei: args.feeEth,
-        creatorFeeWei: args.creatorEth,
-        sqrtPriceX96: args.sqrtPriceX96,
-        tick: args.tick,
-      };
-    }
+    case SWAP:
+      return decodeSwap(log, position);
     case CLAIMED: {
       const { args } = decodeEventLog({ abi: claimAbi, data, topics });
       return {
@@ -175,6 +162,26 @@ function decodeHookLog(log: RpcLog, position: EventPosition): MarketEvent | null
   }
 }
 
+/** `TokenSwap(poolId, sender, ethToPool, tokenToPool, feeEth, creatorEth, sqrtPriceX96, tick)` */
+function decodeSwap({ topics, data }: RpcLog, position: EventPosition): MarketEvent {
+  const [, poolId] = topics;
+  if (poolId === undefined || topics.length !== 3) throw new Error("a swap without its topics");
+  requireWords(data, 6);
+  return {
+    ...position,
+    kind: "swap",
+    poolId,
+    sender: addressAt(topics, 2),
+    trader: null,
+    ethToPoolWei: intAt(data, 0),
+    tokenToPoolWei: intAt(data, 1),
+    feeWei: uintAt(data, 2),
+    creatorFeeWei: uintAt(data, 3),
+    sqrtPriceX96: uintAt(data, 4),
+    tick: Number(intAt(data, 5)),
+  };
+}
+
 function decodeFeeStreamTransfer(log: RpcLog, position: EventPosition): MarketEvent {
   const { args } = decodeEventLog({
     abi: streamTransferAbi,
@@ -191,15 +198,17 @@ function decodeFeeStreamTransfer(log: RpcLog, position: EventPosition): MarketEv
   };
 }
 
-function decodeTransfer(log: RpcLog, position: EventPosition): MarketEvent {
-  const { args } = decodeEventLog({ abi: transferAbi, data: log.data, topics: topicsOf(log) });
+/** `Transfer(from, to, amount)` */
+function decodeTransfer({ address, topics, data }: RpcLog, position: EventPosition): MarketEvent {
+  if (topics.length !== 3) throw new Error("a transfer without its topics");
+  requireWords(data, 1);
   return {
     ...position,
     kind: "transfer",
-    token: log.address,
-    from: lowerAddress(args.from),
-    to: lowerAddress(args.to),
-    amountWei: args.amount,
+    token: address,
+    from: addressAt(topics, 1),
+    to: addressAt(topics, 2),
+    amountWei: uintAt(data, 0),
   };
 }
 

@@ -1,3 +1,4 @@
+import { createPace } from "./create-pace";
 import type { Waker } from "./create-waker";
 import type { ChainState, IndexerContext } from "./indexer-context";
 import { loadState } from "./load-state";
@@ -34,6 +35,7 @@ export async function followChain(
   let advancedAt = touchedAt;
   let tidiedAt = new Date(0);
   const logProgress = createProgressLog(ctx);
+  const pace = createPace(ctx.policy);
   while (!signal.aborted) {
     try {
       if (state === null || !isCertain) state = await loadState(ctx, { known: state });
@@ -54,6 +56,7 @@ export async function followChain(
           continue;
         }
         options.onCaughtUp();
+        pace.caughtUp(state.checkpoint.block, now.getTime());
         tidiedAt = await tidy(ctx, state, tidiedAt);
       }
       if (now.getTime() - touchedAt.getTime() >= TOUCH_EVERY_MS) {
@@ -61,7 +64,7 @@ export async function followChain(
         await state.store.touch(state.head);
       }
       const isIdle = now.getTime() - advancedAt.getTime() >= IDLE_AFTER_MS;
-      await waker.wait(isIdle ? ctx.policy.idlePollMs : ctx.policy.pollMs, signal);
+      await waker.wait(isIdle ? ctx.policy.idlePollMs : pace.pauseMs(), signal);
     } catch (error) {
       if (signal.aborted) return;
       failures += 1;

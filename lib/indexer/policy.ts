@@ -4,8 +4,10 @@
  * because one node is behind.
  */
 export type ChainPolicy = {
-  /** Pause between looks at the head while there is nothing new. */
+  /** Longest pause between looks at the head while there is nothing new. */
   pollMs: number;
+  /** Shortest one, where blocks come quickly. */
+  pollMinMs: number;
   /** The same once nothing has happened for a while; a nudge cuts it short. */
   idlePollMs: number;
   /** Blocks below the head that are left alone; the operator may set another number. */
@@ -25,6 +27,7 @@ export type ChainPolicy = {
 export const POLICIES = {
   sandbox: {
     pollMs: 100,
+    pollMinMs: 100,
     idlePollMs: 300,
     confirmations: 0,
     liveBlocks: 256,
@@ -35,6 +38,7 @@ export const POLICIES = {
   },
   real: {
     pollMs: 1_000,
+    pollMinMs: 100,
     idlePollMs: 1_000,
     confirmations: 0,
     liveBlocks: 128,

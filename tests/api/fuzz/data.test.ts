@@ -1,17 +1,20 @@
 import fc from "fast-check";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { OPERATIONS } from "@/lib/operations/all";
 import type { Operation } from "@/lib/operations/operation";
-import { request } from "../../setup/api";
+import { newCaller, request } from "../../setup/api";
 import { launchToken } from "../../setup/launch-token";
 
+/** `FUZZ=long` asks many times as much. */
+const IS_LONG = process.env.FUZZ === "long";
+const RUNS = IS_LONG ? 1_500 : 60;
+const TIMEOUT_MS = IS_LONG ? 600_000 : 60_000;
 const ALLOWED = [200, 304, 400, 404, 429];
 
-const operations = Object.values<Operation>(OPERATIONS).filter(
-  // A stream does not end by itself.
-  ({ interface: name, id }) => name === "data" && !/stream/i.test(id),
-);
+/** Everything of interface A, its extensions and the chart datafeed. */
+const all = Object.values<Operation>(OPERATIONS).filter(({ interface: name }) => name === "data");
+const isStream = ({ id }: Operation) => /stream/i.test(id);
 
 let token = `0x${"12".repeat(20)}`;
 beforeAll(async () => {
@@ -63,32 +66,95 @@ const chain = fc.oneof(
   { weight: 1, arbitrary: oddText.map(asIs) },
 );
 
-it.each(operations.map((operation) => ({ id: operation.id, operation })))(
-  "$id answers any parameters with 200, 304, 400, 404 or 429",
-  { timeout: 60_000 },
-  async ({ operation }) => {
-    const { properties = {} } = z.toJSONSchema(operation.query, {
-      io: "input",
-      unrepresentable: "any",
-    });
-    const query = fc.record(
-      Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, candidates(one)])),
-      { requiredKeys: [] },
+/** Parameters by name, now and then one of them twice. */
+function queryOf(operation: Operation): fc.Arbitrary<() => [string, string][]> {
+  const { properties = {} } = z.toJSONSchema(operation.query, {
+    io: "input",
+    unrepresentable: "any",
+  });
+  const names = Object.keys(properties);
+  if (names.length === 0) return fc.constant(() => []);
+  const one = Object.entries(properties).map(([name, schema]) =>
+    candidates(schema).map((value) => ({ name, value })),
+  );
+  const unusual = fc.record({ name: fc.constantFrom(...names, "x"), value: candidates(null) });
+  return fc
+    .record({
+      chosen: fc.subarray(one).chain((some) => fc.tuple(...some)),
+      extra: fc.array(unusual, { maxLength: 1 }),
+    })
+    .map(
+      ({ chosen, extra }) =>
+        () =>
+          [...chosen, ...extra].map(({ name, value }): [string, string] => [name, value()]),
     );
-    const input = fc.record({ chain, address, query, etag: fc.constantFrom("", "*", '"x"', "W/") });
+}
+
+const etag = fc.constantFrom("", "*", '"x"', "W/", "\u00e9", '"', ",,,");
+
+it("covers every endpoint of the interface, extensions and datafeed included", () => {
+  expect(all.length).toBeGreaterThanOrEqual(19);
+  expect(all.filter(isStream)).toHaveLength(1);
+});
+
+it.each(all.filter((one) => !isStream(one)).map((operation) => ({ id: operation.id, operation })))(
+  "$id answers any parameters with 200, 304, 400, 404 or 429",
+  { timeout: TIMEOUT_MS },
+  async ({ operation }) => {
+    const seen = new Set<number>();
+    const input = fc.record({ chain, address, query: queryOf(operation), etag });
     await fc.assert(
       fc.asyncProperty(input, async ({ chain, address, query, etag }) => {
         const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
           encodeURIComponent(name === "chain" ? chain() : address()),
         );
-        const search = new URLSearchParams(
-          Object.entries(query).flatMap(([name, value]) => (value ? [[name, value()]] : [])),
-        );
+        const search = new URLSearchParams(query());
         const headers: Record<string, string> = etag === "" ? {} : { "if-none-match": etag };
         const { status, text } = await request(`${path}?${search}`, { headers });
+        seen.add(status);
         expect(ALLOWED, `${path}?${search}: ${status} ${text.slice(0, 300)}`).toContain(status);
       }),
-      { numRuns: 60, seed: 11 },
+      { numRuns: RUNS, seed: 11 },
     );
+    // What is asked must not all be nonsense, nor all be fine.
+    expect(seen, "a good request").toSatisfy(() => seen.has(200) || seen.has(404));
+    expect(seen, "a bad one").toContain(400);
   },
 );
+
+it("answers any bytes in the address with 200, 400 or 404", { timeout: TIMEOUT_MS }, async () => {
+  const bytes = fc.stringMatching(/^[!-~]{0,30}$/).filter((text) => !/[#\\]/.test(text));
+  const paths = all.filter((one) => !isStream(one)).map(({ path }) => path);
+  const input = fc.record({ path: fc.constantFrom(...paths), part: bytes, search: bytes });
+  await fc.assert(
+    fc.asyncProperty(input, async ({ path, part, search }) => {
+      // One parameter is whatever it is, not encoded at all; a chain is always one.
+      const filled = path.replace("{chain}", "base").replace(/\{\w+\}/, () => part || "0");
+      const { status, text } = await request(`${filled}?${search}`);
+      const said = `${filled}?${search}: ${status} ${text.slice(0, 300)}`;
+      expect([200, 304, 308, 400, 404], said).toContain(status);
+    }),
+    { numRuns: RUNS * 4, seed: 12 },
+  );
+});
+
+it("opens or refuses a stream for any parameters", { timeout: TIMEOUT_MS }, async () => {
+  const [operation] = all.filter(isStream);
+  if (operation === undefined) throw new Error("there is no stream");
+  const input = fc.record({ chain, query: queryOf(operation), lastEventId: oddText });
+  await fc.assert(
+    fc.asyncProperty(input, async ({ chain, query, lastEventId }) => {
+      const path = operation.path.replace("{chain}", encodeURIComponent(chain()));
+      const ended = new AbortController();
+      // A header carries fewer characters than an address does.
+      const id = lastEventId.replace(/[^\x21-\x7e]/g, "");
+      const { status } = await fetch(
+        `${inject("baseUrl")}${path}?${new URLSearchParams(query())}`,
+        { headers: { "x-forwarded-for": newCaller(), "last-event-id": id }, signal: ended.signal },
+      );
+      ended.abort();
+      expect(ALLOWED, path).toContain(status);
+    }),
+    { numRuns: RUNS, seed: 13 },
+  );
+});

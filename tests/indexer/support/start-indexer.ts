@@ -8,7 +8,7 @@ const READY_MS = 20_000;
 let bundle: Promise<string> | null = null;
 
 /** One file, as `npm start` runs it: a process that loads TypeScript starts a second later. */
-async function bundleIndexer(): Promise<string> {
+async function makeBundle(): Promise<string> {
   const outfile = `node_modules/.cache/indexer-tests/indexer-${process.pid}.mjs`;
   await build({
     entryPoints: ["lib/indexer/main.ts"],
@@ -23,6 +23,12 @@ async function bundleIndexer(): Promise<string> {
   return outfile;
 }
 
+/** The bundle that `startIndexer` runs; made once. */
+export function bundleIndexer(): Promise<string> {
+  bundle ??= makeBundle();
+  return bundle;
+}
+
 /**
  * The indexer as a process of its own.
  * @param readyMs how long it may take to catch up with the chain
@@ -32,8 +38,7 @@ export async function startIndexer(
   readyMs: number = READY_MS,
 ) {
   let output = "";
-  bundle ??= bundleIndexer();
-  const child = spawn(process.execPath, [await bundle], {
+  const child = spawn(process.execPath, [await bundleIndexer()], {
     env: childEnv({ NODE_ENV: "production", LOG_LEVEL: "info", ...environment }),
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

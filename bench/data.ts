@@ -1,0 +1,210 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { z } from "zod";
+import { createDatabase } from "@/lib/db/create-database";
+import { MARKET_CHANNEL } from "@/lib/db/market/move-checkpoint";
+import { migrate } from "@/lib/db/migrate";
+import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
+import { seedMarket } from "./seed-market";
+import { canPin, cpuSeconds, pin } from "./support/cpu";
+import { generateLoad, type LoadRequest } from "./support/generate-load";
+import { coldQuestions, HOT, hotRequests } from "./support/market-requests";
+import { startWeb, type Web } from "./support/start-web";
+
+/**
+ * The data interface under load, on a market of each size. Hot: the same GET again and again through
+ * the whole server, against bare `node:http` that sends the same bytes, in turn, from one generator.
+ * Cold: the cache off, and every request computed. `npm run build && npx tsx bench/data.ts`.
+ *
+ * Every request is counted by the rate limiter: 64 callers behind one proxy, with a quota that they
+ * do not reach. Hot servers have core 0 for themselves and the generator has core 1. Cold requests
+ * cost the database as well, so all cores are for all, and what a core does is worked out from the
+ * processor time that server and database used, whatever the generator took.
+ */
+const { values } = parseArgs({
+  options: {
+    sizes: { type: "string", default: "1000,10000,100000" },
+    seconds: { type: "string", default: "6" },
+  },
+});
+const SIZES = values.sizes.split(",").map(Number);
+const SECONDS = Number(values.seconds);
+const TRADES_PER_TOKEN = 10;
+const HOLDERS = 100_000;
+const CHAIN_ID = 84_532;
+const HOT_CONCURRENCY = 64;
+const COLD_CONCURRENCY = 16;
+const BLOCK_MS = 2_000;
+const COUNTED = { TRUSTED_PROXY_HOPS: "1", RATE_LIMIT_DATA_PER_MINUTE: "1000000" };
+const [SERVER_CORE, GENERATOR_CORE] = [0, 1];
+const isPinned = canPin();
+
+async function seeded(tokens: number) {
+  const dataDir = await mkdtemp(join(tmpdir(), "data-bench-"));
+  const postgres = await startPostgres({ dataDir, password: "bench" });
+  await migrate(postgres.url, "lib/db/migrations");
+  const db = createDatabase({ url: postgres.url, connectionsMax: 1, onError: () => undefined });
+  await seedMarket(db, {
+    chain: CHAIN_ID,
+    tokens,
+    trades: tokens * TRADES_PER_TOKEN,
+    holders: HOLDERS,
+    endsAt: Math.floor(Date.now() / 1_000),
+  });
+  await db.$client.end();
+  return { dataDir, postgres };
+}
+
+/** What the product answers, to be sent by the bare server: `node:http` adds the rest by itself. */
+async function answerOf(baseUrl: string, { path, headers }: LoadRequest) {
+  const request = get(`${baseUrl}${path}`, { headers });
+  const [response] = await once(request, "response");
+  const body = await buffer(response);
+  const raw: unknown = response.rawHeaders;
+  const all = z.array(z.string()).parse(raw);
+  const own = /^(date|connection|keep-alive|transfer-encoding)$/i;
+  const kept = all.flatMap((name, i) =>
+    i % 2 === 1 || own.test(name) ? [] : [name, all[i + 1] ?? ""],
+  );
+  return { headers: kept, body: body.toString("base64") };
+}
+
+async function startBare() {
+  const child = fork("bench/support/bare-server.ts", { execArgv: ["--import", "tsx"] });
+  const [port] = await once(child, "message");
+  return {
+    baseUrl: `http://127.0.0.1:${z.number().parse(port)}`,
+    pid: child.pid ?? 0,
+    async send(answer: Awaited<ReturnType<typeof answerOf>>) {
+      child.send(answer);
+      await once(child, "message");
+    },
+    stop: () => child.disconnect(),
+  };
+}
+
+/** Load after a second of the same for warming up, and what it cost the processes per request. */
+async function measure(
+  baseUrl: string,
+  requests: readonly LoadRequest[],
+  concurrency: number,
+  options: { pids: readonly number[]; core: number | null },
+) {
+  const load = { baseUrl, requests, concurrency, core: options.core };
+  await generateLoad({ ...load, seconds: 1 });
+  const used = () => options.pids.reduce((sum, pid) => sum + (cpuSeconds(pid) ?? Number.NaN), 0);
+  const before = used();
+  const result = await generateLoad({ ...load, seconds: SECONDS });
+  return { ...result, cpuMicros: ((used() - before) * 1e6) / result.requests };
+}
+
+async function measureHot(web: Web, postgres: PostgresServer) {
+  const bare = await startBare();
+  if (isPinned) {
+    for (const pid of [web.pid, bare.pid]) pin(pid, SERVER_CORE);
+    for (const pid of [web.storePid, postgres.pid]) pin(pid, GENERATOR_CORE);
+  }
+  const core = isPinned ? GENERATOR_CORE : null;
+  const rows: Record<string, string | number>[] = [];
+  const row = async (name: string, path: string, headers: Record<string, string>) => {
+    const requests = hotRequests(path, headers);
+    const [first = { path }] = requests;
+    await bare.send(await answerOf(web.baseUrl, first));
+    const least = await measure(bare.baseUrl, requests, HOT_CONCURRENCY, {
+      pids: [bare.pid],
+      core,
+    });
+    const ours = await measure(web.baseUrl, requests, HOT_CONCURRENCY, { pids: [web.pid], core });
+    rows.push({
+      name,
+      "per second": ours.perSecond,
+      "bare per second": least.perSecond,
+      ratio: Number((ours.perSecond / least.perSecond).toFixed(2)),
+      "ratio of processor time": Number((least.cpuMicros / ours.cpuMicros).toFixed(2)),
+      "us of processor": Math.round(ours.cpuMicros),
+      "p99 ms": ours.p99Ms,
+      "bare p99 ms": least.p99Ms,
+    });
+  };
+  for (const { name, path, headers } of HOT) await row(name, path, headers);
+  const news = await tellNews(postgres.url);
+  await row(`list of 50, a block every ${BLOCK_MS / 1_000} s`, HOT[0].path, {});
+  await news.stop();
+  bare.stop();
+  return rows;
+}
+
+/** Invalidates what is held, as the indexer does after each block. */
+async function tellNews(url: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const update = JSON.stringify({ chain: CHAIN_ID, block: 1, kind: "blocks" });
+  let last: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    last = client.query("select pg_notify($1, $2)", [MARKET_CHANNEL, update]);
+  }, BLOCK_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await last;
+      await client.end();
+    },
+  };
+}
+
+async function measureCold(web: Web, postgres: PostgresServer, tokens: number) {
+  const rows: { name: string; perSecond: number; perCore: number; p50Ms: number; p99Ms: number }[] =
+    [];
+  for (const { name, requests } of coldQuestions(tokens)) {
+    const result = await measure(web.baseUrl, requests, COLD_CONCURRENCY, {
+      pids: [web.pid, postgres.pid],
+      core: null,
+    });
+    const { perSecond, p50Ms, p99Ms } = result;
+    rows.push({ name, perSecond, perCore: Math.round(1e6 / result.cpuMicros), p50Ms, p99Ms });
+  }
+  return rows;
+}
+
+const hot: { tokens: number; rows: Awaited<ReturnType<typeof measureHot>> }[] = [];
+const cold: { tokens: number; rows: Awaited<ReturnType<typeof measureCold>> }[] = [];
+for (const tokens of SIZES) {
+  const { dataDir, postgres } = await seeded(tokens);
+  try {
+    const computing = await startWeb(dataDir, postgres.url, {
+      ...COUNTED,
+      MICRO_CACHE_BYTES_MAX: "0",
+    });
+    try {
+      cold.push({ tokens, rows: await measureCold(computing, postgres, tokens) });
+    } finally {
+      await computing.stop();
+    }
+    if (tokens !== SIZES.at(-1)) continue;
+    const holding = await startWeb(dataDir, postgres.url, COUNTED);
+    try {
+      hot.push({ tokens, rows: await measureHot(holding, postgres) });
+    } finally {
+      await holding.stop();
+    }
+  } finally {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+for (const { tokens, rows } of hot) {
+  console.log(`hot, ${tokens} tokens, concurrency ${HOT_CONCURRENCY}, pinned: ${isPinned}`);
+  console.table(rows);
+}
+for (const { tokens, rows } of cold) {
+  console.log(`cold, ${tokens} tokens, concurrency ${COLD_CONCURRENCY}`);
+  console.table(rows);
+}
+console.log(JSON.stringify({ bench: "data", isPinned, hot, cold }));

@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+
+/** Clock ticks a second in /proc; the same on every Linux that Node runs on. */
+const TICKS = 100;
+
+/**
+ * Processor seconds that a process has used, with its children, living and ended. Null where the
+ * system does not tell (anything but Linux).
+ */
+export function cpuSeconds(pid: number): number | null {
+  if (process.platform !== "linux") return null;
+  const own = statOf(pid);
+  if (own === null) return null;
+  const children = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => statOf(Number(name)) ?? [])
+    .filter(({ parent }) => parent === pid);
+  return [own, ...children].reduce((sum, { ticks }) => sum + ticks, 0) / TICKS;
+}
+
+/** Field 4 is the parent; 14 to 17 are the times of the process and of its ended children. */
+function statOf(pid: number): { parent: number; ticks: number } | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    return { parent: Number(fields[1]), ticks };
+  } catch {
+    // It ended while the list was read.
+    return null;
+  }
+}
+
+/** Whether processes can be kept on a core of their own here. */
+export function canPin(): boolean {
+  if (availableParallelism() < 2) return false;
+  try {
+    execFileSync("taskset", ["-p", String(process.pid)], { stdio: "ignore" });
+    return true;
+  } catch {
+    // No taskset: the figures then depend on the scheduler, which the bench tells.
+    return false;
+  }
+}
+
+/** Keeps a process and its threads on one core. */
+export function pin(pid: number, core: number): void {
+  execFileSync("taskset", ["-apc", String(core), String(pid)], { stdio: "ignore" });
+}

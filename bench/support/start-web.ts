@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { childEnv } from "@/lib/env";
+import { freePort } from "@/sandbox/process/free-port";
+import { waitUntil } from "@/sandbox/process/wait-until";
+
+const START_MS = 60_000;
+const STORE_TOKEN = "bench";
+const KEY = `0x${"11".repeat(32)}`;
+
+/** A web server on its own, as `npm run start:web` runs it, with a rate-limit store beside it. */
+export type Web = { baseUrl: string; pid: number; storePid: number; stop(): Promise<void> };
+
+/**
+ * Starts `dist/server.mjs` of the last build on a database that is there already. No chain is
+ * configured, so nothing but requests costs time.
+ * @param overrides further variables, such as `MICRO_CACHE_BYTES_MAX`
+ */
+export async function startWeb(
+  dataDir: string,
+  databaseUrl: string,
+  overrides: Parameters<typeof childEnv>[0] = {},
+): Promise<Web> {
+  const [port, storePort] = [await freePort(), await freePort()];
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const storeUrl = `http://127.0.0.1:${storePort}`;
+  const env = childEnv({
+    NODE_ENV: "production",
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    UPSTASH_REDIS_REST_URL: storeUrl,
+    UPSTASH_REDIS_REST_TOKEN: STORE_TOKEN,
+    STORE_PORT: String(storePort),
+    STORE_FILE: join(dataDir, "store.jsonl"),
+    INNGEST_SIGNING_KEY: `signkey-prod-${"22".repeat(32)}`,
+    INNGEST_EVENT_KEY: "bench",
+    INNGEST_BASE_URL: "http://127.0.0.1:9",
+    SERVER_WALLET_PRIVATE_KEY: KEY,
+    WALLET_SEED_KEY: KEY,
+    NEXTAUTH_SECRET: "a secret of nothing but a benchmark",
+    ...overrides,
+  });
+  const start = (bundle: string) =>
+    spawn(process.execPath, [`dist/${bundle}.mjs`], {
+      env,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  const store = start("store");
+  const web = start("server");
+  const stop = () => Promise.all([end(web), end(store)]).then(() => undefined);
+  try {
+    const isUp = async () =>
+      web.exitCode !== null || ((await answers(`${storeUrl}/health`)) && (await answers(baseUrl)));
+    if ((await waitUntil(isUp, { timeoutMs: START_MS, everyMs: 100 })) === null) {
+      throw new Error("the web server did not answer in time");
+    }
+    if (web.exitCode !== null) throw new Error(`the web server ended with ${web.exitCode}`);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { baseUrl, pid: web.pid ?? 0, storePid: store.pid ?? 0, stop };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const path = url.endsWith("/health") ? url : `${url}/livez`;
+    return (await fetch(path, { signal: AbortSignal.timeout(3_000) })).status === 200;
+  } catch {
+    // Not listening yet.
+    return false;
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await gone;
+}

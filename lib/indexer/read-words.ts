@@ -1,0 +1,38 @@
+import type { Address, Hex } from "viem";
+
+/**
+ * Reads the words of a log by their position, for the events that come by the thousand: a general
+ * decoder costs more than all else that is done with them.
+ */
+
+const WORD = 64;
+
+/** @throws when the data is not exactly so many words */
+export function requireWords(data: Hex, count: number): void {
+  if (data.length !== 2 + count * WORD) {
+    throw new Error(`a log has ${data.length - 2} characters of data, not ${count} words`);
+  }
+}
+
+/** The n-th word as an unsigned number; `data` is lower-case hex. */
+export function uintAt(data: Hex, n: number): bigint {
+  const from = 2 + n * WORD;
+  return BigInt(`0x${data.slice(from, from + WORD)}`);
+}
+
+/** The n-th word as a signed number of any size. */
+export function intAt(data: Hex, n: number): bigint {
+  return BigInt.asIntN(256, uintAt(data, n));
+}
+
+/**
+ * An indexed address.
+ * @throws when the topic is missing or holds more than an address
+ */
+export function addressAt(topics: readonly Hex[], n: number): Address {
+  const topic = topics[n];
+  if (topic === undefined || !/^0x0{24}[0-9a-f]{40}$/.test(topic)) {
+    throw new Error(`topic ${n} of a log is not an address`);
+  }
+  return `0x${topic.slice(26)}`;
+}
