@@ -93,8 +93,9 @@ export const getEarnings = operation({
   path: "/api/account/earnings",
   summary: "What waits for the person's wallets",
   description:
-    "Balances, what could be paid out now by token and manager, and the latest payouts. Read from " +
-    "the chains; one that does not answer is null.",
+    "Balances and what could be paid out now by token and manager, read from the chains (one that " +
+    "does not answer is null); what was created and earned, by the index; the latest payouts, " +
+    "withdrawals and changes of shares.",
   params: nothing,
   query: nothing,
   body: noBody,
@@ -135,7 +136,7 @@ export const withdrawFunds = operation({
     'Without `confirm` it answers `state: "preview"` with the amount and the highest fee, and ' +
     "nothing is sent. The wallet pays its gas; `max` is what that leaves. Refused are contracts of " +
     "this launchpad, the zero address and wrong checksums. One transaction a wallet and chain at a " +
-    "time; takes a sign-in within the last ten minutes.",
+    "time, and one for each `requestId`; takes a sign-in within the last ten minutes.",
   params: nothing,
   query: nothing,
   body: withdrawRequest,
@@ -149,6 +150,7 @@ export const withdrawFunds = operation({
     "unsupported_chain",
     "reauthentication_required",
     "action_under_way",
+    "idempotency_key_reused",
   ],
 });
 

@@ -2,6 +2,8 @@ import { getAddress } from "viem";
 import { z } from "zod";
 import { IDENTITY_TYPES, normalizeIdentity } from "../domain/identity";
 import { address, chainSlug, checksumAddress, decimal, hash32 } from "./common";
+import { statListItem } from "./data";
+import { accountManager } from "./data-fees";
 import { IDENTITY_RULES } from "./identity";
 import { recipientSpec } from "./recipients";
 
@@ -90,10 +92,52 @@ export const payoutAnswer = z.strictObject({
       ...payoutSource,
       wallet: checksumAddress,
       reason: z.enum(["too_small", "refused", "next_time"]),
+      /** ETH from which on it is worth its gas now; null for the other reasons. */
+      least: decimal.nullable(),
     }),
   ),
   /** Chains that did not answer. */
   unavailable: z.array(chainSlug),
+});
+
+const flows = {
+  /** ETH ever earned, paid out of that, and waiting, as of the indexed block. */
+  earned: decimal,
+  claimed: decimal,
+  claimable: decimal,
+};
+
+/** What the index knows of a wallet on a chain, also on chains that interface A does not serve. */
+const accountBooks = z.strictObject({
+  ...flows,
+  createdTokens: z.number().int(),
+  /** The newest 50 tokens that the wallet created. */
+  tokens: z.array(statListItem),
+  /** Fee streams that it holds itself and that have earned. */
+  streams: z.array(
+    z.strictObject({
+      tokenAddress: checksumAddress,
+      symbol: z.string(),
+      name: z.string(),
+      claimed: decimal,
+      claimable: decimal,
+    }),
+  ),
+  managers: z.array(accountManager),
+});
+
+/** A withdrawal or a change of shares. */
+const walletAction = z.strictObject({
+  kind: z.enum(["withdrawal", "manager_shares"]),
+  chain: chainSlug,
+  wallet: checksumAddress,
+  to: checksumAddress,
+  /** ETH. */
+  amount: decimal,
+  state: z.enum(["pending", "completed", "failed"]),
+  transactionHash: hash32.nullable(),
+  error: z.string().nullable(),
+  createdAt: z.number().int(),
 });
 
 export const earningsAnswer = z.strictObject({
@@ -108,12 +152,17 @@ export const earningsAnswer = z.strictObject({
           /** ETH; null when the chain does not answer. */
           balance: decimal.nullable(),
           claimable: z.array(z.strictObject(payoutSource)).nullable(),
+          books: accountBooks,
         }),
       ),
     }),
   ),
   /** The latest payouts, newest first. */
   payouts: z.array(payout),
+  /** The latest withdrawals and changes of shares, newest first. */
+  actions: z.array(walletAction),
+  /** A payment is made from `minimum` ETH on, and when it brings `gasFactor` times its gas. */
+  terms: z.strictObject({ minimum: decimal, gasFactor: z.number().int() }),
 });
 
 /** ETH with at most 18 fraction digits, as wei. */
@@ -135,6 +184,8 @@ export const withdrawRequest = z
     amount: z.union([z.literal("max"), ethAmount]),
     /** Without it nothing is sent: the answer says what would be. */
     confirm: z.boolean().default(false),
+    /** One withdrawal for each: the same request, sent again, answers how the first one stands. */
+    requestId: z.uuid().optional(),
   })
   .transform(({ amount, ...rest }) => ({ ...rest, amountWei: amount }));
 
@@ -181,6 +232,7 @@ export type WithdrawAnswer = z.output<typeof withdrawAnswer>;
 export type SharesRequest = z.output<typeof sharesRequest>;
 export type SharesAnswer = z.output<typeof sharesAnswer>;
 export type PayoutAnswer = z.output<typeof payoutAnswer>;
+export type AccountBooksAnswer = z.output<typeof accountBooks>;
 export type EarningsAnswer = z.output<typeof earningsAnswer>;
 export type AccountAnswer = z.output<typeof accountAnswer>;
 export type LinkRequest = z.output<typeof linkRequest>;

@@ -49,6 +49,17 @@ export const accountParams = dataParams.extend({
 
 export const MANAGER_TYPES = ["revenue", "feeSplit", "dynamicFeeSplit"] as const;
 
+/** A manager in which an account has a part. */
+export const accountManager = z.strictObject({
+  managerAddress: checksumAddress,
+  type: z.enum(MANAGER_TYPES),
+  roles: z.array(z.enum(["owner", "creator", "recipient", "protocol"])),
+  ...flows,
+  tokens: z.array(checksumAddress).meta({
+    description: "Tokens of the manager with income that waits for a sync, at most 100.",
+  }),
+});
+
 export const account = z.strictObject({
   address: checksumAddress,
   identity: publicIdentity.nullable(),
@@ -73,17 +84,7 @@ export const account = z.strictObject({
       description: "Fee streams that it holds itself and that have income to claim, at most 100.",
     }),
   managers: z
-    .array(
-      z.strictObject({
-        managerAddress: checksumAddress,
-        type: z.enum(MANAGER_TYPES),
-        roles: z.array(z.enum(["owner", "creator", "recipient", "protocol"])),
-        ...flows,
-        tokens: z.array(checksumAddress).meta({
-          description: "Tokens of the manager with income that waits for a sync, at most 100.",
-        }),
-      }),
-    )
+    .array(accountManager)
     .meta({ description: "Managers in which it has a part, at most 100." }),
   meta,
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, desc, eq } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { walletActions } from "../schema/account";
 import type { NewWalletAction, WalletAction, WalletActionStore } from "./wallet-action-store";
@@ -32,6 +32,15 @@ export function createWalletActionStore(db: Database, now: () => Date): WalletAc
         .from(walletActions)
         .where(eq(walletActions.state, "pending"))
         .orderBy(asc(walletActions.createdAt))
+        .limit(limit);
+      return rows.map(toAction);
+    },
+    async listOf(accountId, limit) {
+      const rows = await db
+        .select()
+        .from(walletActions)
+        .where(eq(walletActions.accountId, accountId))
+        .orderBy(desc(walletActions.createdAt))
         .limit(limit);
       return rows.map(toAction);
     },

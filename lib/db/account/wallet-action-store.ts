@@ -38,4 +38,6 @@ export type WalletActionStore = {
   /** Ends an action that is under way; the first end stays. */
   finish(id: string, end: WalletActionEnd): Promise<void>;
   listPending(limit: number): Promise<WalletAction[]>;
+  /** What an account had its wallets do, the latest first. */
+  listOf(accountId: string, limit: number): Promise<WalletAction[]>;
 };

@@ -40,6 +40,13 @@ export type AccountBooks = {
   /** Paid by, and waiting in, fee streams that it holds or held itself. */
   streamsClaimedWei: bigint;
   streamsClaimableWei: bigint;
-  streams: { token: Address; symbol: string; name: string; claimableWei: bigint }[];
+  /** Streams that it holds itself and that have earned, those with more to claim first. */
+  streams: {
+    token: Address;
+    symbol: string;
+    name: string;
+    paidWei: bigint;
+    claimableWei: bigint;
+  }[];
   managers: ManagerPart[];
 };

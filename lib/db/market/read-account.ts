@@ -30,6 +30,7 @@ const streamRow = z.object({
   address: hexColumn,
   symbol: z.string(),
   name: z.string(),
+  paid: bigColumn,
   claimable: bigColumn,
 });
 const pool = z.object({ booked: z.string().transform(BigInt), share: z.number() });
@@ -80,8 +81,9 @@ export async function readAccount(
       const streams = await readRows(
         tx,
         streamRow,
-        sql`select address, symbol, name, earned_wei - paid_wei as claimable from ${tokens}
-          where chain = ${chain} and owner = ${account} and earned_wei > paid_wei
+        sql`select address, symbol, name, paid_wei as paid, earned_wei - paid_wei as claimable
+          from ${tokens}
+          where chain = ${chain} and owner = ${account} and earned_wei > 0
           order by earned_wei - paid_wei desc, address limit ${STREAMS_SHOWN}`,
       );
       return {
@@ -89,10 +91,11 @@ export async function readAccount(
         tokens: created,
         streamsClaimedWei: totals?.claimed ?? 0n,
         streamsClaimableWei: totals?.claimable ?? 0n,
-        streams: streams.map(({ address: token, symbol, name, claimable }) => ({
+        streams: streams.map(({ address: token, symbol, name, paid, claimable }) => ({
           token,
           symbol,
           name,
+          paidWei: paid,
           claimableWei: claimable,
         })),
         managers: await readManagers(tx, chainId, address),

@@ -36,10 +36,11 @@ export async function payOut({
     success: true,
     payouts: releases.flatMap((release) => release.payouts.map(toPayout)),
     unpaid: releases.flatMap(({ account, unpaid }) =>
-      unpaid.map(({ amountWei, ...rest }) => ({
+      unpaid.map(({ amountWei, leastWei, ...rest }) => ({
         ...rest,
         wallet: account,
         amount: formatWei(amountWei),
+        least: leastWei === null ? null : formatWei(leastWei),
       })),
     ),
     unavailable: [...new Set(releases.flatMap(({ unavailable }) => unavailable))],

@@ -16,10 +16,12 @@ export async function runAction({
   input,
 }: {
   ctx: ServiceContext;
-  input: { action: Omit<NewWalletAction, "id"> };
+  /** With the same `id` again, the action that there is goes on. */
+  input: { action: Omit<NewWalletAction, "id"> & { id?: string } };
 }): Promise<WalletAction> {
-  const id = ctx.ids.jobId();
-  const action = await ctx.walletActions.begin({ ...input.action, id });
+  const id = input.action.id ?? ctx.ids.jobId();
+  const begun = await ctx.walletActions.begin({ ...input.action, id });
+  const action = begun ?? (await ctx.walletActions.find(id));
   if (action === null) throw new AppError("action_under_way");
   await advanceAction({ ctx, input: { action } }).catch((err: unknown) =>
     // It is written down, so it goes on in the background: waiting is all that is left to do.

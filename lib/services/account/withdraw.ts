@@ -1,6 +1,7 @@
 import { type Address, isAddressEqual } from "viem";
 import { CallRevertedError, type LaunchChain } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
+import type { WalletAction } from "../../db/account/wallet-action-store";
 import type { Session } from "../../domain/account";
 import { formatWei } from "../../domain/decimal";
 import { AppError } from "../../domain/errors";
@@ -16,7 +17,7 @@ import { runAction } from "./run-action";
  * Sends ETH from a managed wallet of the person to an address of their own. Without `confirm` it
  * only says what would happen. The wallet pays its gas: "max" is what the gas leaves.
  * @throws AppError not_signed_in, reauthentication_required, forbidden (not their managed wallet),
- *   invalid_body (address, amount), action_under_way, rate_limited, dependency_unavailable
+ *   invalid_body (address, amount), action_under_way, idempotency_key_reused, rate_limited, dependency_unavailable
  */
 export async function withdraw({
   ctx,
@@ -38,6 +39,10 @@ export async function withdraw({
   if (wallet === undefined || type === "wallet") {
     throw new AppError("forbidden", "Only from a managed wallet of your own");
   }
+  const actionId =
+    request.requestId === undefined ? undefined : `${account.id}:${request.requestId}`;
+  const earlier = actionId === undefined ? null : await ctx.walletActions.find(actionId);
+  if (earlier !== null) return describeEarlier(earlier, request);
   const chain = requireChain(ctx, request.chain);
   await requireSafeTarget(ctx, chain, wallet.address, request.to).catch(unavailable);
   const { quote, valueWei } = await quoteTransfer(chain, wallet.address, request);
@@ -58,6 +63,7 @@ export async function withdraw({
     ctx,
     input: {
       action: {
+        ...(actionId === undefined ? {} : { id: actionId }),
         accountId: account.id,
         kind: "withdrawal",
         chain: request.chain,
@@ -72,6 +78,31 @@ export async function withdraw({
   });
   const { state, transactionHash, error } = action;
   return { ...terms, state, transactionHash, error };
+}
+
+/**
+ * How a withdrawal stands that was asked for before.
+ * @throws AppError idempotency_key_reused when it was another one
+ */
+function describeEarlier(action: WalletAction, request: WithdrawRequest): WithdrawAnswer {
+  const { chain, wallet, to, valueWei, state, transactionHash, error } = action;
+  const isSame =
+    chain === request.chain &&
+    isAddressEqual(wallet, request.wallet) &&
+    isAddressEqual(to, request.to) &&
+    (request.amountWei === "max" || request.amountWei === valueWei);
+  if (!isSame) throw new AppError("idempotency_key_reused", "requestId was used for another one");
+  return {
+    success: true,
+    state,
+    chain,
+    wallet,
+    to,
+    amount: formatWei(valueWei),
+    feeAtMost: formatWei(action.gas * action.maxFeePerGas),
+    transactionHash,
+    error,
+  };
 }
 
 /** Contracts of ours keep what is sent to them; nothing can bring it back. */

@@ -41,18 +41,21 @@ export async function getAccount({
     ...renderFlows(claimedWei, claimableWei),
     totalTokens: String(books.createdTokens),
     tokens: books.tokens.map((token) => renderWithStats(ctx, token)),
-    streams: books.streams.map(({ token, symbol, name, claimableWei }) => ({
-      tokenAddress: getAddress(token),
-      symbol,
-      name,
-      claimable: formatWei(claimableWei),
-    })),
+    streams: books.streams
+      .filter(({ claimableWei }) => claimableWei > 0n)
+      .map(({ token, symbol, name, claimableWei }) => ({
+        tokenAddress: getAddress(token),
+        symbol,
+        name,
+        claimable: formatWei(claimableWei),
+      })),
     managers: books.managers.toSorted(byClaimable).slice(0, MANAGERS_SHOWN).map(renderManager),
     meta: renderMeta(ctx, chain),
   };
 }
 
-function renderManager(manager: ManagerPart): Account["managers"][number] {
+/** A manager of the books, as it is answered. */
+export function renderManager(manager: ManagerPart): Account["managers"][number] {
   const { owner, creator, recipient, protocol } = manager.roles;
   return {
     managerAddress: getAddress(manager.address),
@@ -68,7 +71,7 @@ function renderManager(manager: ManagerPart): Account["managers"][number] {
   };
 }
 
-function renderFlows(claimedWei: bigint, claimableWei: bigint) {
+export function renderFlows(claimedWei: bigint, claimableWei: bigint) {
   return {
     earned: formatWei(claimedWei + claimableWei),
     claimed: formatWei(claimedWei),

@@ -21,6 +21,8 @@ const WAIT_MS = 25_000;
 export type Unpaid = {
   chain: ChainSlug;
   reason: "too_small" | "refused" | "next_time";
+  /** What it takes to be worth its gas now; null for the other reasons. */
+  leastWei: bigint | null;
 } & Pick<Payable, "kind" | "source" | "amountWei">;
 
 /** `payouts` may still be under way (`pending`). Chains that did not answer are `unavailable`. */
@@ -86,13 +88,17 @@ async function payOn(
   const payables = await findPayables({ ctx, input: { chain, account } });
   if (payables.length === 0) return;
   const { maxFeePerGas } = await chain.estimateFees();
-  const leave = ({ kind, source, amountWei }: Payable, reason: Unpaid["reason"]) =>
-    release.unpaid.push({ chain: slug, kind, source, amountWei, reason });
+  const leave = (
+    { kind, source, amountWei }: Payable,
+    reason: Unpaid["reason"],
+    leastWei: bigint | null = null,
+  ) => release.unpaid.push({ chain: slug, kind, source, amountWei, reason, leastWei });
   let paid = 0;
 
   async function pay(payable: Payable): Promise<void> {
     const plan = await planPayment({ ctx, input: { chain, account, payable, maxFeePerGas } });
-    if (plan.worth !== "paying") return void leave(payable, plan.worth);
+    if (plan.worth === "too_small") return void leave(payable, plan.worth, plan.leastWei);
+    if (plan.worth === "refused") return void leave(payable, plan.worth);
     const id = ctx.ids.jobId();
     const payout = await ctx.payouts.begin({ id, chain: slug, account, ...plan.payable });
     release.payouts.push(payout);

@@ -61,6 +61,12 @@ describe("paying out and withdrawing", () => {
     expect(before.wallets).toMatchObject([
       { address, chains: [{ chain: CHAIN, balance: "0", claimable: [{ source: token }] }] },
     ]);
+    expect(before.wallets[0]?.chains[0]?.books).toMatchObject({
+      createdTokens: 1,
+      tokens: [{ tokenAddress: token }],
+      streams: [{ tokenAddress: token, claimed: "0" }],
+      claimed: "0",
+    });
     const paid = await payOut({ ctx, input: { session, wallet: null, admit } });
     expect(paid.payouts).toMatchObject([{ state: "paid", source: token, wallet: address }]);
 
@@ -102,6 +108,27 @@ describe("paying out and withdrawing", () => {
     for (const { reason } of refused) expect(reason).toMatchObject({ code: "action_under_way" });
     const sent = BigInt(results.length - refused.length);
     expect(await balanceOf(to)).toBe(parseEther("0.1") * sent);
+  });
+
+  it("sends once for a requestId, however often and late it is asked for", async () => {
+    const { session, address } = await person("repeated");
+    await fund(address, "1");
+    const to = newAddress();
+    const requestId = "6f0f7a52-43b1-4b0c-9d4e-0b7a2f0f7a52";
+    const asked = { wallet: address, to, amount: "0.1", confirm: true, requestId };
+    const [first, second] = await Promise.all([
+      withdrawing(session, asked),
+      withdrawing(session, asked),
+    ]);
+    expect(second.transactionHash).toBe(first.transactionHash);
+    const late = await withdrawing(session, asked);
+    expect(late).toMatchObject({ state: "completed", transactionHash: first.transactionHash });
+    expect(await balanceOf(to)).toBe(parseEther("0.1"));
+    await expect(withdrawing(session, { ...asked, amount: "0.2" })).rejects.toMatchObject({
+      code: "idempotency_key_reused",
+    });
+    const { actions } = await getEarnings({ ctx, input: { session } });
+    expect(actions).toMatchObject([{ kind: "withdrawal", amount: "0.1", state: "completed", to }]);
   });
 
   it("goes on after a crash, the same transaction", async () => {
