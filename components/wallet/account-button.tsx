@@ -3,10 +3,12 @@
 import { Wallet } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
+import { identityName } from "@/components/account/identity-name";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { shortenAddress } from "@/lib/client/shorten-address";
 import { AccountMark } from "./account-mark";
-import { useBurner, useConnectedWallet } from "./use-account";
+import { useBurner, useConnectedWallet, useSignedIn } from "./use-account";
 
 const AccountMenu = dynamic(() => import("./account-menu").then((module) => module.AccountMenu), {
   ssr: false,
@@ -19,7 +21,10 @@ export function AccountButton() {
   const [open, setOpen] = useState(false);
   const burner = useBurner();
   const wallet = useConnectedWallet();
+  const person = useSignedIn();
   const address = wallet?.address ?? burner?.address ?? null;
+  const name =
+    address !== null ? shortenAddress(address) : person === null ? null : identityName(person);
   return (
     <>
       <Button
@@ -28,8 +33,8 @@ export function AccountButton() {
         size="small"
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-label={address === null ? "Account" : `Account ${shortenAddress(address)}`}
-        className="h-9 min-w-9 px-2 sm:w-[8.25rem]"
+        aria-label={`Account${name === null ? "" : ` ${name}`}${person === null ? "" : ", signed in"}`}
+        className="relative h-9 min-w-9 px-2 sm:w-[8.25rem]"
         onClick={() => {
           setWanted(true);
           setOpen(!open);
@@ -40,9 +45,20 @@ export function AccountButton() {
         ) : (
           <AccountMark address={address} />
         )}
-        <span className="nums hidden font-mono text-xs sm:inline">
-          {address === null ? "Account" : shortenAddress(address)}
+        <span
+          className={cn(
+            "hidden truncate text-xs sm:inline",
+            (address !== null || name === null) && "nums font-mono",
+          )}
+        >
+          {name ?? "Account"}
         </span>
+        {person !== null && (
+          <span
+            aria-hidden="true"
+            className="-top-1 -right-1 absolute size-2.5 rounded-full border-2 border-canvas bg-[var(--ok-text)]"
+          />
+        )}
       </Button>
       {wanted && <AccountMenu anchor={button} open={open} onOpenChange={setOpen} />}
     </>

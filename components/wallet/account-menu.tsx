@@ -7,6 +7,7 @@ import { Popover, PopoverAnchor, PopoverContent } from "@/components/ui/popover"
 import { Skeleton } from "@/components/ui/skeleton";
 import { configQuery } from "@/lib/client/queries";
 import { BurnerSection } from "./burner-section";
+import { SignedInSection } from "./signed-in-section";
 
 const WalletSection = dynamic(
   () => import("./wallet-section").then((module) => module.WalletSection),
@@ -42,6 +43,8 @@ export function AccountMenu({
           if (target instanceof Node && anchor.current?.contains(target)) event.preventDefault();
         }}
       >
+        <SignedInSection onLeave={() => onOpenChange(false)} />
+        <hr className="border-line" />
         {config === undefined ? (
           <div className="p-4">
             <Skeleton className="h-5 w-32" />

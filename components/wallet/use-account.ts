@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
+import { signedIn } from "@/lib/client/account/signed-in";
 import { configQuery } from "@/lib/client/queries";
 import { burner } from "@/lib/client/wallet/burner";
 import { connection } from "@/lib/client/wallet/connection";
@@ -29,6 +30,11 @@ export function useBurner() {
 
 export function useConnectedWallet() {
   return useSyncExternalStore(connection.subscribe, connection.read, none);
+}
+
+/** Whom this browser last saw signed in. */
+export function useSignedIn() {
+  return useSyncExternalStore(signedIn.subscribe, signedIn.read, none);
 }
 
 /** A burner on a sandbox chain, the connected wallet on a real one. */

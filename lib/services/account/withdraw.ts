@@ -32,6 +32,10 @@ export async function withdraw({
 }): Promise<WithdrawAnswer> {
   const { session, request } = input;
   const account = await requireAccount(ctx, session);
+  const actionId =
+    request.requestId === undefined ? undefined : `${account.id}:${request.requestId}`;
+  const earlier = actionId === undefined ? null : await ctx.walletActions.find(actionId);
+  if (earlier !== null) return describeEarlier(earlier, request);
   requireRecent(ctx, session);
   const own = await walletsOf(ctx, account);
   const wallet = own.find(({ address }) => isAddressEqual(address, request.wallet));
@@ -39,10 +43,6 @@ export async function withdraw({
   if (wallet === undefined || type === "wallet") {
     throw new AppError("forbidden", "Only from a managed wallet of your own");
   }
-  const actionId =
-    request.requestId === undefined ? undefined : `${account.id}:${request.requestId}`;
-  const earlier = actionId === undefined ? null : await ctx.walletActions.find(actionId);
-  if (earlier !== null) return describeEarlier(earlier, request);
   const chain = requireChain(ctx, request.chain);
   await requireSafeTarget(ctx, chain, wallet.address, request.to).catch(unavailable);
   const { quote, valueWei } = await quoteTransfer(chain, wallet.address, request);

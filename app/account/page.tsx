@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { AccountPage } from "@/components/account/account-page";
+
+export const metadata: Metadata = {
+  title: "Account",
+  description: "What you have earned, and how to take it out.",
+  robots: { index: false },
+};
+
+export default function Account() {
+  return (
+    <div className="mx-auto w-full max-w-5xl px-4 py-7 sm:px-6 sm:py-9">
+      <Suspense>
+        <AccountPage />
+      </Suspense>
+    </div>
+  );
+}

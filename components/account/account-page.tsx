@@ -1,0 +1,66 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useEffect } from "react";
+import { Card } from "@/components/ui/card";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ownAccountQuery } from "@/lib/client/account/account-queries";
+import { signedIn } from "@/lib/client/account/signed-in";
+
+const AccountView = dynamic(() => import("./account-view").then((module) => module.AccountView), {
+  loading: AccountSkeleton,
+});
+const SignInView = dynamic(() => import("./sign-in-view").then((module) => module.SignInView), {
+  loading: SignInSkeleton,
+});
+
+/** The page of the person who is signed in, or the ways to sign in. */
+export function AccountPage() {
+  const { data, error, refetch } = useQuery(ownAccountQuery());
+  const [first] = data?.account.identities ?? [];
+  useEffect(() => {
+    if (data === undefined) return;
+    signedIn.write(first === undefined ? null : { type: first.type, name: first.name });
+  }, [data, first]);
+
+  if (data === undefined) {
+    if (error === null) return <AccountSkeleton />;
+    return (
+      <ErrorState
+        title="Your account can’t be read"
+        detail={error.message}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return data === null ? <SignInView /> : <AccountView own={data} />;
+}
+
+function AccountSkeleton() {
+  return (
+    <div aria-busy="true">
+      <h1 className="font-bold text-3xl tracking-tight sm:text-4xl">Account</h1>
+      <p role="status" className="sr-only">
+        Reading your account
+      </p>
+      <Skeleton className="mt-3 h-5 w-64 max-w-full" />
+      <Card className="mt-6 p-5 sm:p-6">
+        <Skeleton className="h-5 w-32" />
+        <Skeleton className="mt-4 h-10 w-56 max-w-full" />
+        <Skeleton className="mt-6 h-11 w-40" />
+      </Card>
+    </div>
+  );
+}
+
+function SignInSkeleton() {
+  return (
+    <div aria-busy="true" className="mx-auto max-w-md">
+      <h1 className="font-bold text-3xl tracking-tight sm:text-4xl">Account</h1>
+      <Skeleton className="mt-3 h-5 w-64 max-w-full" />
+      <Skeleton className="mt-6 h-80 w-full rounded-card" />
+    </div>
+  );
+}

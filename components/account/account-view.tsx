@@ -1,0 +1,85 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { earningsQuery } from "@/lib/client/account/account-queries";
+import { explainSignInCode } from "@/lib/client/account/explain-sign-in-error";
+import type { AccountAnswer } from "@/lib/schemas/account";
+import { AccountActivity } from "./account-activity";
+import { CreatedTokens } from "./created-tokens";
+import { earningsRows } from "./earnings-rows";
+import { EarningsTable } from "./earnings-table";
+import { IdentityList } from "./identity-list";
+import { identityName } from "./identity-name";
+import { ModeratedSplits } from "./moderated-splits";
+import { PayoutCard } from "./payout-card";
+import { SignInProblemNote } from "./sign-in-problem-note";
+import { SignOutButton } from "./sign-out-button";
+import { usePayout } from "./use-payout";
+import { WalletList } from "./wallet-list";
+
+const Withdrawal = dynamic(() => import("./withdrawal").then((module) => module.Withdrawal), {
+  ssr: false,
+});
+
+/** Everything of the person who is signed in. */
+export function AccountView({ own }: { own: AccountAnswer }) {
+  const { account } = own;
+  const code = useSearchParams().get("error");
+  const payout = usePayout(account.id);
+  const { data, error, refetch } = useQuery(earningsQuery(account.id, payout.isRunning));
+  const [first] = account.identities;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h1 className="font-bold text-3xl tracking-tight sm:text-4xl">Account</h1>
+          <p className="mt-1.5 truncate text-muted">
+            Signed in as{" "}
+            <bdi className="text-ink">{first === undefined ? "nobody" : identityName(first)}</bdi>
+          </p>
+        </div>
+        <SignOutButton />
+      </header>
+      {code !== null && <SignInProblemNote problem={explainSignInCode(code)} />}
+      {data === undefined ? (
+        error === null ? (
+          <EarningsSkeleton />
+        ) : (
+          <ErrorState
+            title="Your earnings can’t be read"
+            detail={`${error.message}. Nothing is lost: they wait on chain.`}
+            onRetry={() => void refetch()}
+          />
+        )
+      ) : (
+        <>
+          <PayoutCard earnings={data} payout={payout} />
+          <EarningsTable rows={earningsRows(data)} />
+          <WalletList own={own} earnings={data} />
+          <ModeratedSplits own={own} earnings={data} />
+          <CreatedTokens earnings={data} />
+          <AccountActivity earnings={data} />
+        </>
+      )}
+      <IdentityList own={own} />
+      {data !== undefined && <Withdrawal own={own} earnings={data} />}
+    </div>
+  );
+}
+
+function EarningsSkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-5">
+      <p role="status" className="sr-only">
+        Reading what you have earned
+      </p>
+      <Skeleton className="h-56 w-full rounded-card" />
+      <Skeleton className="h-48 w-full rounded-card" />
+      <Skeleton className="h-40 w-full rounded-card" />
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { formatEther, parseEther } from "viem";
+import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import type { EarningsAnswer } from "@/lib/schemas/account";
+
+type Wallet = EarningsAnswer["wallets"][number];
+type WalletChain = Wallet["chains"][number];
+type Manager = WalletChain["books"]["managers"][number];
+
+/** One place that a wallet earns by: a token's fee stream, or a manager that shares several. */
+export type EarningsRow = {
+  key: string;
+  chain: ChainSlug;
+  wallet: string;
+  kind: "token" | "manager";
+  source: string;
+  /** The token's name, or what kind of manager it is. */
+  title: string;
+  symbol: string | null;
+  /** ETH; `ready` is null while the chain does not answer. */
+  paid: string;
+  ready: string | null;
+  /** Whether a payment of it is under way. */
+  isBeingPaid: boolean;
+};
+
+export const MANAGER_TITLES = {
+  revenue: "Revenue manager",
+  feeSplit: "Fee split",
+  dynamicFeeSplit: "Changeable fee split",
+} as const satisfies Record<Manager["type"], string>;
+
+/** Everything that the wallets of a person earn by, what waits most first. */
+export function earningsRows({ wallets, payouts }: EarningsAnswer): EarningsRow[] {
+  const pending = new Set(
+    payouts
+      .filter(({ state }) => state === "pending")
+      .map(({ chain, wallet, source }) => `${chain}:${wallet}:${source}`),
+  );
+  const rows = wallets.flatMap(({ address, chains }) =>
+    chains.flatMap((on) =>
+      rowsOn(on).map((row) => {
+        const key = `${on.chain}:${address}:${row.source}`;
+        return { ...row, key, chain: on.chain, wallet: address, isBeingPaid: pending.has(key) };
+      }),
+    ),
+  );
+  return rows.sort(
+    (one, other) =>
+      compareWei(wei(other.ready), wei(one.ready)) || compareWei(wei(other.paid), wei(one.paid)),
+  );
+}
+
+type SourceRow = Pick<EarningsRow, "kind" | "source" | "title" | "symbol" | "paid" | "ready">;
+
+function rowsOn({ books, claimable }: WalletChain): SourceRow[] {
+  const ready = new Map(claimable?.map(({ source, amount }) => [source, amount]) ?? []);
+  const readyAt = (source: string) => (claimable === null ? null : (ready.get(source) ?? "0"));
+  const known: SourceRow[] = [
+    ...books.streams.map(({ tokenAddress: source, name, symbol, claimed }) => ({
+      kind: "token" as const,
+      source,
+      title: name,
+      symbol,
+      paid: claimed,
+      ready: readyAt(source),
+    })),
+    ...books.managers.map(({ managerAddress: source, type, claimed }) => ({
+      kind: "manager" as const,
+      source,
+      title: MANAGER_TITLES[type],
+      symbol: null,
+      paid: claimed,
+      ready: readyAt(source),
+    })),
+  ];
+  const listed = new Set<string>(known.map(({ source }) => source));
+  // The chain knows of it before the index does.
+  const fresh = (claimable ?? []).filter(({ source }) => !listed.has(source));
+  return [
+    ...known.filter(({ paid, ready: waits }) => wei(paid) > 0n || wei(waits) > 0n),
+    ...fresh.map(({ kind, source, amount }) => ({
+      kind,
+      source,
+      title: kind === "token" ? "Token" : "Manager",
+      symbol: null,
+      paid: "0",
+      ready: amount,
+    })),
+  ];
+}
+
+/** ETH as decimals; test ETH is worth nothing, so it is never added to the other. */
+export type EarningsTotals = {
+  network: "mainnet" | "testnet";
+  ready: string;
+  paid: string;
+  balance: string;
+  isEmpty: boolean;
+};
+
+/** Sums for chains whose ETH has value and for those whose ETH has none. */
+export function earningsTotals({ wallets }: EarningsAnswer): EarningsTotals[] {
+  return (["mainnet", "testnet"] as const).map((network) => {
+    const sums = { ready: 0n, paid: 0n, balance: 0n };
+    for (const { chains, managed } of wallets) {
+      for (const { chain, claimable, books, balance } of chains) {
+        if (CHAINS[chain].network !== network) continue;
+        for (const { amount } of claimable ?? []) sums.ready += wei(amount);
+        sums.paid += wei(books.claimed);
+        if (managed) sums.balance += wei(balance);
+      }
+    }
+    const { ready, paid, balance } = sums;
+    return {
+      network,
+      ready: formatEther(ready),
+      paid: formatEther(paid),
+      balance: formatEther(balance),
+      isEmpty: ready + paid + balance === 0n,
+    };
+  });
+}
+
+/** Chains that did not answer about a wallet. */
+export function silentChains({ wallets }: EarningsAnswer): ChainSlug[] {
+  const silent = wallets.flatMap(({ chains }) =>
+    chains.filter(({ claimable }) => claimable === null).map(({ chain }) => chain),
+  );
+  return [...new Set(silent)];
+}
+
+/** What a source is called, for lists that only have its address. */
+export function sourceTitle(rows: readonly EarningsRow[], source: string): string | null {
+  return rows.find((row) => row.source === source)?.title ?? null;
+}
+
+function wei(ether: string | null): bigint {
+  return ether === null ? 0n : parseEther(ether);
+}
+
+function compareWei(one: bigint, other: bigint): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,177 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { BadgeCheck, Plus, Unlink } from "lucide-react";
+import { useState } from "react";
+import { Age } from "@/components/tokens/age";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { ownAccountQuery } from "@/lib/client/account/account-queries";
+import { ApiError } from "@/lib/client/api-error";
+import { call } from "@/lib/client/call";
+import { linkIdentity, unlinkIdentity } from "@/lib/operations/account";
+import type { AccountAnswer } from "@/lib/schemas/account";
+import { identityName } from "./identity-name";
+import { IDENTITY_KINDS, IdentityIcon } from "./identity-words";
+import { Reauthenticate, useRecent } from "./reauthenticate";
+import { SignInWays } from "./sign-in-ways";
+
+type Identity = AccountAnswer["account"]["identities"][number];
+
+/** What the person has proven to be, and the ways to add and to remove something. */
+export function IdentityList({ own }: { own: AccountAnswer }) {
+  const [isLinking, setLinking] = useState(false);
+  const isRecent = useRecent(own);
+  const { identities } = own.account;
+  return (
+    <Card data-slot="identity-list" className="p-5 sm:p-6">
+      <h2 className="font-semibold text-lg">How you sign in</h2>
+      <p className="mt-1 text-muted text-sm">
+        Each of these leads to this account, and what is earned for it arrives here.
+      </p>
+      <ul className="mt-3">
+        {identities.map((identity) => (
+          <IdentityItem
+            key={`${identity.type}:${identity.id}`}
+            identity={identity}
+            own={own}
+            isLast={identities.length === 1}
+          />
+        ))}
+      </ul>
+      {isLinking ? (
+        <section aria-label="Add another way" className="mt-4 max-w-md border-t pt-4">
+          {isRecent ? (
+            <>
+              <p className="mb-4 text-muted text-sm">
+                Prove that it is yours. If it had an account of its own, its wallet and earnings
+                move here.
+              </p>
+              <SignInWays
+                returnTo="/account"
+                before={async (way, email) => {
+                  const body = way === "email" ? { type: way, email: email ?? "" } : { type: way };
+                  await call(linkIdentity, { body });
+                }}
+              />
+            </>
+          ) : (
+            <Reauthenticate own={own} reason="Adding a way to sign in" />
+          )}
+          <Button
+            variant="ghost"
+            size="small"
+            className="-ml-2 mt-3 px-2"
+            onClick={() => setLinking(false)}
+          >
+            Not now
+          </Button>
+        </section>
+      ) : (
+        <Button size="small" className="mt-3" onClick={() => setLinking(true)}>
+          <Plus aria-hidden="true" className="size-3.5" />
+          Add another
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function IdentityItem({
+  identity,
+  own,
+  isLast,
+}: {
+  identity: Identity;
+  own: AccountAnswer;
+  isLast: boolean;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  const { type, id, signedInAt } = identity;
+  const name = identityName(identity);
+  return (
+    <li className="border-t py-3 first:border-t-0">
+      <div className="flex items-center gap-3">
+        <IdentityIcon type={type} />
+        <div className="min-w-0 flex-1">
+          <p className="flex items-center gap-1.5 text-sm">
+            <bdi title={id} className="truncate font-medium">
+              {name}
+            </bdi>
+            <BadgeCheck
+              role="img"
+              className="size-4 shrink-0 text-sea-text"
+              aria-label="verified"
+            />
+          </p>
+          <p className="text-faint text-xs">
+            {IDENTITY_KINDS[type]}, signed in <Age createdAt={signedInAt} form="words" />
+          </p>
+        </div>
+        <Button
+          variant="ghost"
+          size="small"
+          disabled={isLast}
+          aria-expanded={isAsking}
+          aria-label={`Remove ${name}`}
+          title={isLast ? "The last one stays: without it nobody could sign in" : undefined}
+          onClick={() => setAsking(!isAsking)}
+        >
+          <Unlink aria-hidden="true" className="size-3.5" />
+          <span className="max-sm:sr-only">Remove</span>
+        </Button>
+      </div>
+      {isAsking && !isLast && (
+        <UnlinkQuestion identity={identity} own={own} onClose={() => setAsking(false)} />
+      )}
+    </li>
+  );
+}
+
+function UnlinkQuestion({
+  identity,
+  own,
+  onClose,
+}: {
+  identity: Identity;
+  own: AccountAnswer;
+  onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const isRecent = useRecent(own);
+  const { type, id } = identity;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(unlinkIdentity, { body: { type, id } }),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries(ownAccountQuery()),
+        queries.invalidateQueries({ queryKey: ["own-earnings", own.account.id] }),
+      ]),
+  });
+  const isTooLate = error instanceof ApiError && error.code === "reauthentication_required";
+  if (!isRecent || isTooLate) {
+    return (
+      <div className="mt-3 max-w-md">
+        <Reauthenticate own={own} reason="Removing a way to sign in" />
+      </div>
+    );
+  }
+  return (
+    <div role="alert" className="mt-3 rounded-control bg-raised p-3 text-sm">
+      <p>
+        {type === "wallet"
+          ? "What this wallet earns will no longer be shown and paid out here."
+          : "Its managed wallet goes with it: whoever signs in with it has what is in there."}
+      </p>
+      {error !== null && <p className="mt-2 text-danger">{error.message}. Try again.</p>}
+      <div className="mt-2.5 flex gap-2">
+        <Button size="small" onClick={onClose}>
+          Keep it
+        </Button>
+        <Button size="small" className="text-danger" disabled={isPending} onClick={() => mutate()}>
+          {isPending ? "Removing…" : `Remove ${identityName(identity)}`}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import { shortenAddress } from "@/lib/client/shorten-address";
+import type { IdentityType } from "@/lib/domain/identity";
+
+/** What a person reads as their own name: `@ada`, `ada@example.com`, `0x1234…5678`. */
+export function identityName({ type, name }: { type: IdentityType; name: string }): string {
+  if (type === "wallet") return shortenAddress(name);
+  return type === "email" ? name : `@${name}`;
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { signInWaysQuery } from "@/lib/client/account/account-queries";
+import type { SignInWay } from "@/lib/client/account/auth-client";
+import { configQuery } from "@/lib/client/queries";
+import { EmailSignIn } from "./email-sign-in";
+
+const loading = () => <Skeleton className="h-11 w-full" />;
+// Signing code is large, and who came for the mail does not need it.
+const BurnerSignIn = dynamic(
+  () => import("./burner-sign-in").then((module) => module.BurnerSignIn),
+  { loading },
+);
+const WalletSignIn = dynamic(
+  () => import("./wallet-sign-in").then((module) => module.WalletSignIn),
+  { loading },
+);
+const XSignIn = dynamic(() => import("./x-sign-in").then((module) => module.XSignIn), { loading });
+
+export type SignInWayProps = {
+  /** Path of the page that a way which leaves this one comes back to. */
+  returnTo: string;
+  /** Done before a sign-in begins, a wish to link it for example; what it throws is shown. */
+  before?: (way: SignInWay, email?: string) => Promise<void>;
+};
+
+/**
+ * The ways to sign in that are configured. A wallet of one's own signs for real chains only; for
+ * sandbox chains there is the burner.
+ * @param only the ways to offer; all when left out
+ */
+export function SignInWays({
+  only,
+  email,
+  ...props
+}: SignInWayProps & { only?: readonly SignInWay[]; email?: string }) {
+  const ways = useQuery(signInWaysQuery());
+  const config = useQuery(configQuery());
+  const error = ways.error ?? config.error;
+  if (ways.data === undefined || config.data === undefined) {
+    if (error === null) return <Skeleton className="h-56 w-full" />;
+    const retry = () => void Promise.all([ways.refetch(), config.refetch()]);
+    return (
+      <ErrorState
+        title="The ways to sign in can’t be read"
+        detail={error.message}
+        onRetry={retry}
+      />
+    );
+  }
+  const offers = (way: SignInWay) =>
+    ways.data.includes(way) && (only === undefined || only.includes(way));
+  const { chains, sandbox } = config.data;
+  const hasReal = chains.some((chain) => !chain.sandbox);
+  const parts: [string, ReactNode][] = [];
+  if (offers("email")) {
+    const fixed = email === undefined ? {} : { fixed: email };
+    parts.push(["email", <EmailSignIn key="email" {...props} {...fixed} sandbox={sandbox} />]);
+  }
+  const buttons: ReactNode[] = [];
+  if (offers("wallet") && hasReal) {
+    buttons.push(<WalletSignIn key="wallet" {...props} config={config.data} />);
+  }
+  if (offers("wallet") && sandbox) {
+    buttons.push(<BurnerSignIn key="burner" {...props} config={config.data} />);
+  }
+  if (offers("twitter")) buttons.push(<XSignIn key="x" {...props} />);
+  if (offers("farcaster") && hasReal) {
+    buttons.push(<WalletSignIn key="farcaster" {...props} config={config.data} isFarcaster />);
+  }
+  if (buttons.length > 0) {
+    parts.push([
+      "buttons",
+      <div key="buttons" className="grid gap-2.5">
+        {buttons}
+      </div>,
+    ]);
+  }
+  return (
+    <div data-slot="sign-in-ways">
+      {parts.map(([key, part], index) => (
+        <div key={key}>
+          {index > 0 && (
+            <p className="my-4 flex items-center gap-3 text-faint text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+              or
+            </p>
+          )}
+          {part}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+"use client";
+
+import { ArrowUpRight } from "lucide-react";
+import { parseEther } from "viem";
+import { Amount } from "@/components/tokens/amount";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { AccountMark } from "@/components/wallet/account-mark";
+import { pendingWithdrawal } from "@/lib/client/account/pending-withdrawal";
+import { CHAINS } from "@/lib/domain/chains";
+import type { AccountAnswer, EarningsAnswer } from "@/lib/schemas/account";
+import { identityName } from "./identity-name";
+
+type Wallet = EarningsAnswer["wallets"][number];
+
+/** The wallets that earn for this account, what they hold, and the way to take it out. */
+export function WalletList({ own, earnings }: { own: AccountAnswer; earnings: EarningsAnswer }) {
+  return (
+    <Card data-slot="wallet-list" className="p-5 sm:p-6">
+      <h2 className="font-semibold text-lg">Your wallets</h2>
+      <p className="mt-1 text-muted text-sm">
+        The service keeps the key of a managed wallet. Withdraw from it to a wallet of your own.
+      </p>
+      <ul className="mt-3">
+        {earnings.wallets.map((wallet) => (
+          <WalletItem key={wallet.address} wallet={wallet} own={own} earnings={earnings} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function WalletItem({
+  wallet,
+  own,
+  earnings,
+}: {
+  wallet: Wallet;
+  own: AccountAnswer;
+  earnings: EarningsAnswer;
+}) {
+  const { address, managed, chains } = wallet;
+  const identity = own.account.wallets.find((one) => one.address === address)?.identity;
+  const funded = chains.filter(({ balance }) => balance !== null && parseEther(balance) > 0n);
+  const isSending = earnings.actions.some(
+    (action) =>
+      action.kind === "withdrawal" && action.state === "pending" && action.wallet === address,
+  );
+  const withdraw = () => {
+    const [first] = funded;
+    if (first === undefined) return;
+    pendingWithdrawal.write({
+      accountId: own.account.id,
+      wallet: address,
+      chain: first.chain,
+      to: "",
+      amount: "",
+      confirmed: null,
+    });
+  };
+  return (
+    <li className="border-t py-4 first:border-t-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <AccountMark address={address} className="size-8" />
+        <div className="min-w-0 flex-1 basis-56">
+          <p className="flex items-center gap-1">
+            <span title={address} className="truncate font-mono text-sm">
+              {address}
+            </span>
+            <CopyButton text={address} label="Copy wallet address" className="size-8" />
+          </p>
+          <p className="flex items-center gap-2 text-faint text-xs">
+            <Badge tone={managed ? "sea" : "neutral"}>{managed ? "Managed" : "Your own"}</Badge>
+            {identity !== undefined && managed && (
+              <span className="truncate">
+                for <bdi>{identityName(identity)}</bdi>
+              </span>
+            )}
+          </p>
+        </div>
+        {managed && (
+          <Button
+            className="max-sm:w-full"
+            disabled={funded.length === 0}
+            onClick={withdraw}
+            title={funded.length === 0 ? "There is nothing to withdraw yet" : undefined}
+          >
+            <ArrowUpRight aria-hidden="true" className="size-4" />
+            {isSending ? "Withdrawing…" : "Withdraw"}
+          </Button>
+        )}
+      </div>
+      <dl className="mt-3 grid gap-x-8 gap-y-1 text-sm sm:grid-cols-3">
+        {chains.map(({ chain, balance }) => (
+          <div key={chain} className="flex justify-between gap-3">
+            <dt className="text-faint">{CHAINS[chain].name}</dt>
+            <dd>
+              {balance === null ? (
+                <span className="text-faint text-xs">not reachable</span>
+              ) : (
+                <Amount value={balance} unit="ETH" />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}

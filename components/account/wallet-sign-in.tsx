@@ -1,0 +1,85 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Wallet } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Spinner } from "@/components/ui/spinner";
+import { ConnectDialog } from "@/components/wallet/connect-dialog";
+import { useConnectedWallet } from "@/components/wallet/use-account";
+import { ownAccountQuery } from "@/lib/client/account/account-queries";
+import { explainSignInError } from "@/lib/client/account/explain-sign-in-error";
+import { signInWithWallet } from "@/lib/client/account/sign-in-with-wallet";
+import { shortenAddress } from "@/lib/client/shorten-address";
+import { loadWagmi } from "@/lib/client/wallet/load-wagmi";
+import type { Config } from "@/lib/schemas/system";
+import { SignInProblemNote } from "./sign-in-problem-note";
+import type { SignInWayProps } from "./sign-in-ways";
+
+/**
+ * Signs in with a person's own wallet, where a chain is real. With `isFarcaster` as the Farcaster
+ * user whose custody address the wallet is.
+ */
+export function WalletSignIn({
+  before,
+  config,
+  isFarcaster = false,
+}: SignInWayProps & { config: Config; isFarcaster?: boolean }) {
+  const queries = useQueryClient();
+  const wallet = useConnectedWallet();
+  const [isConnecting, setConnecting] = useState(false);
+  const [fidText, setFidText] = useState("");
+  const fid = /^\d{1,15}$/.test(fidText.trim()) ? Number(fidText) : null;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      await before?.(isFarcaster ? "farcaster" : "wallet");
+      const [first, ...others] = config.chains.filter(({ sandbox }) => !sandbox);
+      if (first === undefined) throw new Error("No chain of this launchpad is real");
+      const { walletMessageSigner } = await import("@/lib/client/account/wallet-message-signer");
+      const ids = [first.chainId, ...others.map(({ chainId }) => chainId)] as const;
+      const signer = walletMessageSigner(await loadWagmi(config), [...ids]);
+      if (signer === null) throw new Error("No wallet is connected");
+      await signInWithWallet(signer, isFarcaster && fid !== null ? fid : undefined);
+    },
+    onSuccess: () => queries.invalidateQueries(ownAccountQuery()),
+  });
+  const title = isFarcaster ? "Sign in with Farcaster" : "Sign in with wallet";
+  return (
+    <div>
+      {isFarcaster && (
+        <Field label="Farcaster ID" hint="A number, in your Farcaster profile under About.">
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              placeholder="12345"
+              value={fidText}
+              onChange={(event) => setFidText(event.target.value)}
+              className="nums"
+            />
+          )}
+        </Field>
+      )}
+      <Button
+        className="h-11 w-full"
+        disabled={isPending || (isFarcaster && fid === null)}
+        onClick={() => (wallet === null ? setConnecting(true) : mutate())}
+      >
+        {isPending ? <Spinner /> : <Wallet aria-hidden="true" className="size-4" />}
+        {isPending ? "Sign the message in your wallet…" : title}
+        {wallet !== null && !isPending && (
+          <span className="font-mono text-faint text-xs">{shortenAddress(wallet.address)}</span>
+        )}
+      </Button>
+      {isFarcaster && (
+        <p className="mt-2 text-faint text-xs leading-relaxed">
+          The message is signed by the wallet that holds your Farcaster ID.
+        </p>
+      )}
+      {isConnecting && <ConnectDialog config={config} onClose={() => setConnecting(false)} />}
+      {error !== null && <SignInProblemNote problem={explainSignInError(error)} className="mt-3" />}
+    </div>
+  );
+}

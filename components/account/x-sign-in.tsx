@@ -1,0 +1,28 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { goToX } from "@/lib/client/account/auth-client";
+import { explainSignInError } from "@/lib/client/account/explain-sign-in-error";
+import { SignInProblemNote } from "./sign-in-problem-note";
+import type { SignInWayProps } from "./sign-in-ways";
+
+/** Leads to X and back. */
+export function XSignIn({ returnTo, before }: SignInWayProps) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      await before?.("twitter");
+      await goToX(returnTo);
+    },
+  });
+  return (
+    <div>
+      <Button className="h-11 w-full" disabled={isPending} onClick={() => mutate()}>
+        {isPending && <Spinner />}
+        {isPending ? "Going to X…" : "Continue with X"}
+      </Button>
+      {error !== null && <SignInProblemNote problem={explainSignInError(error)} className="mt-3" />}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { ChevronRight, CircleUserRound } from "lucide-react";
+import Link from "next/link";
+import { identityName } from "@/components/account/identity-name";
+import { useSignedIn } from "./use-account";
+
+/** Who is signed in, as this browser noted it, and the way to what they have earned. */
+export function SignedInSection({ onLeave }: { onLeave: () => void }) {
+  const person = useSignedIn();
+  return (
+    <Link
+      href="/account"
+      onClick={onLeave}
+      className="flex items-center gap-3 rounded-t-card p-4 hover:bg-raised focus-visible:-outline-offset-2"
+    >
+      <CircleUserRound aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold text-sm">
+          {person === null ? "Sign in" : "Your account"}
+        </span>
+        <span className="block truncate text-faint text-xs">
+          {person === null ? (
+            "See what you have earned, and take it out."
+          ) : (
+            <>
+              Signed in as <bdi>{identityName(person)}</bdi>
+            </>
+          )}
+        </span>
+      </span>
+      <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-faint" />
+    </Link>
+  );
+}
