@@ -53,7 +53,9 @@ export function earningsRows({ wallets, payouts }: EarningsAnswer): EarningsRow[
 type SourceRow = Pick<EarningsRow, "kind" | "source" | "title" | "symbol" | "paid" | "ready">;
 
 function rowsOn({ books, claimable }: WalletChain): SourceRow[] {
-  const ready = new Map(claimable?.map(({ source, amount }) => [source, amount]) ?? []);
+  const ready = new Map<string, string>(
+    claimable?.map(({ source, amount }) => [source, amount]) ?? [],
+  );
   const readyAt = (source: string) => (claimable === null ? null : (ready.get(source) ?? "0"));
   const known: SourceRow[] = [
     ...books.streams.map(({ tokenAddress: source, name, symbol, claimed }) => ({

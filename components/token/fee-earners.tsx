@@ -2,7 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck } from "lucide-react";
+import Link from "next/link";
 import { Card } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatDecimal } from "@/lib/client/format-decimal";
 import { shortenAddress } from "@/lib/client/shorten-address";
@@ -36,13 +38,13 @@ export function FeeEarners({ chain, address }: { chain: ChainSlug; address: stri
       {data === undefined ? (
         <Skeleton className="mt-4 h-40 w-full rounded-control" />
       ) : (
-        <Split fees={data} />
+        <Split chain={chain} fees={data} />
       )}
     </Card>
   );
 }
 
-function Split({ fees }: { fees: TokenFees }) {
+function Split({ chain, fees }: { chain: ChainSlug; fees: TokenFees }) {
   const earners = [...fees.earners].sort(
     (one, other) =>
       Number(one.role === "buyback") - Number(other.role === "buyback") ||
@@ -72,7 +74,7 @@ function Split({ fees }: { fees: TokenFees }) {
               className="size-2.5 shrink-0 rounded-full"
               style={{ background: colorOf(earner, index) }}
             />
-            <EarnerName earner={earner} />
+            <EarnerName chain={chain} earner={earner} />
             <span className="nums ml-auto whitespace-nowrap">{earner.percentage} %</span>
           </li>
         ))}
@@ -85,11 +87,23 @@ function Split({ fees }: { fees: TokenFees }) {
         <Sum title="Paid out" value={fees.claimed} />
         <Sum title="Waiting" value={fees.claimable} />
       </dl>
+      {fees.manager !== null && (
+        <p className="mt-3 text-xs">
+          <Link
+            href={`/managers?chain=${chain}&address=${fees.manager}`}
+            prefetch={false}
+            className="text-muted underline underline-offset-4 hover:text-ink"
+          >
+            Look at the manager
+          </Link>{" "}
+          <span className="text-faint">that shares them and pays them out.</span>
+        </p>
+      )}
     </>
   );
 }
 
-function EarnerName({ earner }: { earner: Earner }) {
+function EarnerName({ chain, earner }: { chain: ChainSlug; earner: Earner }) {
   const { identity, address, role } = earner;
   if (role === "buyback" || address === null) {
     return (
@@ -102,12 +116,17 @@ function EarnerName({ earner }: { earner: Earner }) {
   return (
     <span className="min-w-0">
       <span className="flex items-center gap-1">
-        <span
+        <Link
+          href={`/${chain}?owner=${address}`}
+          prefetch={false}
           title={address}
-          className={name === null ? "font-mono text-xs" : "truncate font-medium"}
+          className={cn(
+            "underline-offset-4 hover:underline",
+            name === null ? "font-mono text-xs" : "truncate font-medium",
+          )}
         >
           <bdi>{name ?? shortenAddress(address)}</bdi>
-        </span>
+        </Link>
         {identity?.verified && (
           <BadgeCheck className="size-4 shrink-0 text-sea-text" aria-label="verified" />
         )}

@@ -1,14 +1,17 @@
 import { type Address, isAddress, type PublicClient } from "viem";
 import { addressFeeSplitManagerAbi } from "../domain/abi/address-fee-split-manager";
+import { dynamicAddressFeeSplitManagerAbi } from "../domain/abi/dynamic-address-fee-split-manager";
 import { managerFactoryAbi } from "../domain/abi/manager-factory";
 import { revenueManagerAbi } from "../domain/abi/revenue-manager";
-import { SPLIT_TOTAL } from "../domain/fee-split";
 import { MANAGER_KINDS } from "../domain/treasury";
 
 /** Somebody who earns in a manager. `claimableWei` counts what its tokens still hold for it. */
 export type ManagerEarner = { account: Address; share: number | null; claimableWei: bigint };
 
-/** A manager as it stands on chain. `share` of an earner is in micro-percent. */
+/**
+ * A manager as it stands on chain. `share` of an earner is in micro-percent; `tokens` are those whose
+ * income was counted.
+ */
 export type ManagerFacts =
   | { kind: "none" }
   | {
@@ -16,12 +19,14 @@ export type ManagerFacts =
       owner: Address;
       protocolFeeBps: number;
       earners: ManagerEarner[];
+      tokens: readonly Address[];
     }
   | {
       kind: "static_split" | "dynamic_split";
       owner: Address;
       creatorShareBps: number;
       earners: ManagerEarner[];
+      tokens: readonly Address[];
     };
 
 /**
@@ -44,7 +49,13 @@ export async function readManager(
   if (kind === MANAGER_KINDS.revenue) return readRevenueManager(reader, manager, tokens);
   if (kind === MANAGER_KINDS.staticSplit) return readSplit(reader, manager, tokens, "static_split");
   if (kind === MANAGER_KINDS.dynamicSplit) {
-    return readSplit(reader, manager, tokens, "dynamic_split");
+    // This kind knows its tokens itself, also where no token data is published.
+    const managed = await reader.readContract({
+      address: manager,
+      abi: dynamicAddressFeeSplitManagerAbi,
+      functionName: "managedTokens",
+    });
+    return readSplit(reader, manager, managed, "dynamic_split");
   }
   return { kind: "none" };
 }
@@ -60,17 +71,14 @@ async function readRevenueManager(
     reader.readContract({ ...contract, functionName: "protocolFeeBps" }),
     reader.readContract({ ...contract, functionName: "protocolRecipient" }),
   ]);
-  const payees = await Promise.all(
-    tokens.map((token) =>
-      reader.readContract({ ...contract, functionName: "payeeOf", args: [token] }),
-    ),
-  );
+  const payees = await payeesOf(reader, manager, tokens);
   const accounts = [...new Set([recipient, ...payees])];
   return {
     kind: "revenue",
     owner,
     protocolFeeBps,
     earners: await earnersOf(reader, manager, tokens, accounts),
+    tokens,
   };
 }
 
@@ -86,17 +94,28 @@ async function readSplit(
     reader.readContract({ ...contract, functionName: "creatorShareBps" }),
     reader.readContract({ ...contract, functionName: "recipients" }),
   ]);
-  const accounts = recipients.map(({ account }) => account);
+  const shares = new Map(recipients.map(({ account, share }) => [account, share]));
+  // Creators have a part of their own tokens ahead of the shares.
+  const payees = creatorShareBps === 0 ? [] : await payeesOf(reader, manager, tokens);
+  const accounts = [...new Set([...shares.keys(), ...payees])];
   const earners = await earnersOf(reader, manager, tokens, accounts);
   return {
     kind,
     owner,
     creatorShareBps,
-    earners: earners.map((earner, index) => ({
-      ...earner,
-      share: Math.min(SPLIT_TOTAL, recipients[index]?.share ?? 0),
-    })),
+    tokens,
+    earners: earners.map((earner) => ({ ...earner, share: shares.get(earner.account) ?? null })),
   };
+}
+
+/** Who has the creator's part of each token. */
+function payeesOf(
+  reader: PublicClient,
+  manager: Address,
+  tokens: readonly Address[],
+): Promise<Address[]> {
+  const contract = { address: manager, abi: revenueManagerAbi, functionName: "payeeOf" } as const;
+  return Promise.all(tokens.map((token) => reader.readContract({ ...contract, args: [token] })));
 }
 
 function earnersOf(

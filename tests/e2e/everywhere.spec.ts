@@ -30,6 +30,10 @@ const PAGES: { path: string; ready: (page: Page) => Promise<void> }[] = [
     ready: (page) => expect(page.getByRole("button", { name: "Create the manager" })).toBeVisible(),
   },
   {
+    path: "/account",
+    ready: (page) => expect(page.getByRole("button", { name: /Burner account/ })).toBeVisible(),
+  },
+  {
     path: NO_TOKEN,
     ready: (page) => expect(page.getByText("No such token yet")).toBeVisible(),
   },

@@ -1,0 +1,189 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { BadgeCheck } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { type Address, formatEther } from "viem";
+import { Amount } from "@/components/tokens/amount";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { useAccount, useSignedIn } from "@/components/wallet/use-account";
+import { ownAccountQuery } from "@/lib/client/account/account-queries";
+import { formatPercent } from "@/lib/client/percent";
+import { configQuery } from "@/lib/client/queries";
+import type { ManagerEarner, ManagerFacts } from "@/lib/client/read-manager";
+import { shortenAddress } from "@/lib/client/shorten-address";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { type ManagerPart, managerPartsQuery } from "./manager-parts";
+import { ReleaseOutcome } from "./release-outcome";
+import { useRelease } from "./use-release";
+
+const ConnectDialog = dynamic(() =>
+  import("@/components/wallet/connect-dialog").then((module) => module.ConnectDialog),
+);
+
+type Known = Exclude<ManagerFacts, { kind: "none" }>;
+
+/** Who earns by a manager, what they had and have waiting, and the button that pays them. */
+export function ManagerEarners({
+  chain,
+  manager,
+  facts,
+  hasData,
+}: {
+  chain: ChainSlug;
+  manager: string;
+  facts: Known;
+  /** Whether the data interface serves the chain, and so knows what was released. */
+  hasData: boolean;
+}) {
+  const accounts = facts.earners.map(({ account }) => account);
+  const parts = useQuery(managerPartsQuery(chain, manager, hasData ? accounts : []));
+  const config = useQuery(configQuery());
+  const person = useSignedIn();
+  const own = useQuery({ ...ownAccountQuery(), enabled: person !== null });
+  const visitor = useAccount(chain);
+  const release = useRelease(chain, manager);
+  const [isConnecting, setConnecting] = useState(false);
+  const ownWallets = own.data?.account.wallets.map(({ address }) => address) ?? [];
+  const target = release.isPending ? release.variables.account : null;
+
+  const start = (account: Address) => {
+    const isOwn = ownWallets.includes(account);
+    const needsWallet = visitor.status === "absent" && !visitor.sandbox;
+    if (!isOwn && needsWallet) return setConnecting(true);
+    release.mutate({ account, tokens: facts.tokens, isOwn });
+  };
+  return (
+    <section className="mt-5 border-t pt-4" aria-label="Who earns here">
+      <h3 className="font-medium text-sm">Who earns here</h3>
+      <p className="mt-1 text-faint text-xs">
+        Anybody may release a share: the money goes to its earner alone, whoever pays the gas.
+      </p>
+      <table className="nums mt-2 w-full text-sm">
+        <thead>
+          <tr className="text-left text-faint text-xs [&>th]:py-1.5 [&>th]:font-normal">
+            <th scope="col">Earner</th>
+            <th scope="col" className="text-right max-sm:hidden">
+              Share
+            </th>
+            {hasData && (
+              <th scope="col" className="text-right max-sm:hidden">
+                Released
+              </th>
+            )}
+            <th scope="col" className="text-right">
+              Waiting
+            </th>
+            <th scope="col">
+              <span className="sr-only">Release</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {facts.earners.map((earner) => (
+            <EarnerRow
+              key={earner.account}
+              earner={earner}
+              part={parts.data?.find(({ account }) => account === earner.account)}
+              hasData={hasData}
+              isOwn={ownWallets.includes(earner.account)}
+              isReleasing={target === earner.account}
+              isBusy={release.isPending}
+              onRelease={() => start(earner.account)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <ReleaseOutcome
+        chain={chain}
+        done={release.data ?? null}
+        error={release.error}
+        visitor={visitor}
+        config={config.data}
+      />
+      {isConnecting && config.data !== undefined && (
+        <ConnectDialog config={config.data} onClose={() => setConnecting(false)} />
+      )}
+    </section>
+  );
+}
+
+function EarnerRow({
+  earner,
+  part,
+  hasData,
+  isOwn,
+  isReleasing,
+  isBusy,
+  onRelease,
+}: {
+  earner: ManagerEarner;
+  part: ManagerPart | undefined;
+  hasData: boolean;
+  isOwn: boolean;
+  isReleasing: boolean;
+  isBusy: boolean;
+  onRelease: () => void;
+}) {
+  const { account, share, claimableWei } = earner;
+  const shareText = share === null ? "–" : `${formatPercent(share, 5)} %`;
+  const released = part === undefined ? <span>–</span> : <Amount value={part.claimed} unit="ETH" />;
+  return (
+    <tr className="border-t align-top [&>td]:py-2.5">
+      <td className="max-w-0 pr-3 sm:w-2/5">
+        <EarnerName account={account} part={part} isOwn={isOwn} />
+        <span className="mt-0.5 block text-faint text-xs sm:hidden">
+          {share !== null && shareText}
+          {hasData && (
+            <>
+              {share !== null && ", "}released {released}
+            </>
+          )}
+        </span>
+      </td>
+      <td className="whitespace-nowrap text-right max-sm:hidden">{shareText}</td>
+      {hasData && <td className="whitespace-nowrap pl-3 text-right max-sm:hidden">{released}</td>}
+      <td className="whitespace-nowrap pl-3 text-right">
+        <Amount value={formatEther(claimableWei)} unit="ETH" />
+      </td>
+      <td className="w-0 pl-3 text-right">
+        <Button
+          size="small"
+          className="h-7 w-20 px-0"
+          disabled={claimableWei === 0n || isBusy}
+          aria-label={`Release to ${shortenAddress(account)}`}
+          onClick={onRelease}
+        >
+          {isReleasing ? <Spinner className="size-3.5" /> : "Release"}
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+function EarnerName({
+  account,
+  part,
+  isOwn,
+}: {
+  account: string;
+  part: ManagerPart | undefined;
+  isOwn: boolean;
+}) {
+  const identity = part?.identity ?? null;
+  const name = identity?.name ?? (identity?.type === "email" ? "Someone by e-mail" : null);
+  return (
+    <span className="flex items-center gap-1" title={account}>
+      {name !== null && <bdi className="truncate font-medium">{name}</bdi>}
+      {identity?.verified && (
+        <BadgeCheck role="img" aria-label="verified" className="size-4 shrink-0 text-sea-text" />
+      )}
+      <span className={name === null ? "font-mono text-xs" : "font-mono text-faint text-xs"}>
+        {shortenAddress(account)}
+      </span>
+      {isOwn && <span className="text-sea-text text-xs">you</span>}
+    </span>
+  );
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { formatEther } from "viem";
+import { Address } from "@/components/tokens/address";
+import { Amount } from "@/components/tokens/amount";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { configQuery } from "@/lib/client/queries";
+import type { ManagerFacts } from "@/lib/client/read-manager";
+import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { ManagedTokens } from "./managed-tokens";
+import { ManagerEarners } from "./manager-earners";
+import { showBps } from "./manager-forms";
+import { managerQuery } from "./manager-query";
+
+const KINDS = {
+  revenue: "Revenue manager",
+  static_split: "Fee split, shares for good",
+  dynamic_split: "Fee split, shares can change",
+} as const;
+
+/** A manager as it stands on chain: its terms, who earns by it, and its tokens. */
+export function ManagerPanel({ chain, address }: { chain: ChainSlug; address: string }) {
+  const { data, error, refetch } = useQuery(managerQuery(chain, address));
+  const config = useQuery(configQuery());
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton className="h-64 w-full rounded-card" />
+    ) : (
+      <ErrorState
+        title="The manager can’t be read"
+        detail={error.message}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data.kind === "none") {
+    return (
+      <Card>
+        <EmptyState title={`No manager of this launchpad on ${CHAINS[chain].name}`}>
+          The address may be of another chain, or of a contract that somebody else made.
+        </EmptyState>
+      </Card>
+    );
+  }
+  const hasData = config.data?.chains.find(({ slug }) => slug === chain)?.tokenData ?? false;
+  return (
+    <Card data-slot="manager-panel" className="p-5 sm:p-6">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <h2 className="font-semibold text-lg">{KINDS[data.kind]}</h2>
+        <Badge>{CHAINS[chain].name}</Badge>
+      </div>
+      <Terms facts={data} address={address} />
+      <ManagerEarners chain={chain} manager={address} facts={data} hasData={hasData} />
+      {hasData ? (
+        <ManagedTokens chain={chain} manager={address} />
+      ) : (
+        data.kind === "revenue" && (
+          <p className="mt-5 border-t pt-4 text-faint text-xs">
+            This launchpad publishes no token data of {CHAINS[chain].name}: only what has been
+            collected into the manager is counted here.
+          </p>
+        )
+      )}
+    </Card>
+  );
+}
+
+type Known = Exclude<ManagerFacts, { kind: "none" }>;
+
+function Terms({ facts, address }: { facts: Known; address: string }) {
+  const waitingWei = facts.earners.reduce((sum, { claimableWei }) => sum + claimableWei, 0n);
+  return (
+    <dl className="mt-4 grid gap-2 text-sm [&>div]:flex [&>div]:flex-wrap [&>div]:items-center [&>div]:justify-between [&>div]:gap-x-4">
+      <div>
+        <dt className="text-faint">Address</dt>
+        <dd>
+          <Address address={address} label="Copy the manager’s address" />
+        </dd>
+      </div>
+      <div>
+        <dt className="text-faint">{facts.kind === "dynamic_split" ? "Moderator" : "Owner"}</dt>
+        <dd>
+          <Address address={facts.owner} label="Copy the owner’s address" />
+        </dd>
+      </div>
+      <div>
+        <dt className="text-faint">
+          {facts.kind === "revenue" ? "Protocol fee" : "Creator first"}
+        </dt>
+        <dd className="nums">
+          {showBps(facts.kind === "revenue" ? facts.protocolFeeBps : facts.creatorShareBps)}
+        </dd>
+      </div>
+      <div>
+        <dt className="text-faint">Waiting in all</dt>
+        <dd>
+          <Amount value={formatEther(waitingWei)} unit="ETH" />
+        </dd>
+      </div>
+    </dl>
+  );
+}

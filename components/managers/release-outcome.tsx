@@ -1,0 +1,71 @@
+"use client";
+
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { formatEther } from "viem";
+import { Amount } from "@/components/tokens/amount";
+import { TransactionLink } from "@/components/tokens/transaction-link";
+import { SwitchChain } from "@/components/wallet/switch-chain";
+import type { Account } from "@/components/wallet/use-account";
+import { ApiError } from "@/lib/client/api-error";
+import type { Release } from "@/lib/client/release-share";
+import { shortenAddress } from "@/lib/client/shorten-address";
+import { explainTradeError } from "@/lib/client/trade/explain-trade-error";
+import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import type { Config } from "@/lib/schemas/system";
+import { NotPaidError } from "./send-by-service";
+
+/** What a release brought, or why it did not work and what to do. */
+export function ReleaseOutcome({
+  chain,
+  done,
+  error,
+  visitor,
+  config,
+}: {
+  chain: ChainSlug;
+  done: Release | null;
+  error: Error | null;
+  visitor: Account;
+  config: Config | undefined;
+}) {
+  const isElsewhere = visitor.status === "present" && visitor.kind === "wallet" && !visitor.onChain;
+  return (
+    <div aria-live="polite" className="min-h-6 pt-3 text-sm">
+      {done !== null && (
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <CircleCheck aria-hidden="true" className="size-4 text-up" />
+          <span>
+            Released <Amount value={formatEther(done.paidWei)} unit="ETH" /> to{" "}
+            {shortenAddress(done.account)}
+          </span>
+          <span className="font-mono text-faint text-xs">
+            <TransactionLink chain={chain} hash={done.hash}>
+              {done.hash.slice(0, 10)}…
+            </TransactionLink>
+          </span>
+        </p>
+      )}
+      {error !== null && (
+        <p role="alert" className="flex gap-2">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
+          <span className="min-w-0 break-words">{explain(error)}</span>
+        </p>
+      )}
+      {error !== null && isElsewhere && config !== undefined && (
+        <SwitchChain
+          config={config}
+          chain={chain}
+          label={`Switch to ${CHAINS[chain].name}`}
+          className="mt-2 h-9"
+        />
+      )}
+    </div>
+  );
+}
+
+function explain(error: Error): string {
+  if (error instanceof NotPaidError) return error.message;
+  if (error instanceof ApiError) return `${error.message}. Nothing was paid twice; try again.`;
+  const { title, detail } = explainTradeError(error);
+  return `${title}. ${detail}`;
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { type Address, getAddress } from "viem";
+import { pendingRelease } from "@/lib/client/pending-release";
+import { configQuery } from "@/lib/client/queries";
+import { awaitRelease, type Release, releaseShare } from "@/lib/client/release-share";
+import { chainReader } from "@/lib/client/trade/chain-reader";
+import { explainTradeError } from "@/lib/client/trade/explain-trade-error";
+import { createBurner } from "@/lib/client/wallet/create-burner";
+import { requestEther } from "@/lib/client/wallet/request-ether";
+import { signerFor } from "@/lib/client/wallet/signer-for";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { sendByService } from "./send-by-service";
+
+const POLLING_MS = { sandbox: 250, real: 1_500 } as const;
+
+export type ReleaseOrder = {
+  account: Address;
+  tokens: readonly Address[];
+  /** Whether the service pays: the account is one of the person's who is signed in. */
+  isOwn: boolean;
+};
+
+/** Releases an earner's part of a manager, over a reload as well. */
+export function useRelease(chain: ChainSlug, managerText: string) {
+  const manager = getAddress(managerText);
+  const queries = useQueryClient();
+  const release = useMutation({
+    mutationFn: (order: ReleaseOrder | { account: Address; resumed: `0x${string}` }) =>
+      "resumed" in order ? resume(order.account, order.resumed) : start(order),
+    onSettled: (_done, error) => {
+      // A transaction that was only not mined in time is watched again after a reload.
+      if (error === null || explainTradeError(error).code !== "not_mined") {
+        pendingRelease.write(null);
+      }
+      return Promise.all([
+        queries.invalidateQueries({ queryKey: ["manager", chain] }),
+        queries.invalidateQueries({ queryKey: ["manager-parts", chain] }),
+        queries.invalidateQueries({ queryKey: ["ether", chain] }),
+      ]);
+    },
+  });
+
+  async function start({ account, tokens, isOwn }: ReleaseOrder): Promise<Release> {
+    if (isOwn) return sendByService({ chain, manager, account });
+    const config = await queries.ensureQueryData(configQuery());
+    const facts = config.chains.find(({ slug }) => slug === chain);
+    if (facts === undefined) throw new Error(`${chain} is not configured here`);
+    const reader = chainReader(chain);
+    if (facts.sandbox) {
+      const { address } = createBurner();
+      if ((await reader.getBalance({ address })) === 0n) await requestEther(chain, address);
+    }
+    return releaseShare({
+      reader,
+      signer: await signerFor(chain, config),
+      lens: facts.contracts.launchLens,
+      manager,
+      account,
+      tokens,
+      pollingMs: facts.sandbox ? POLLING_MS.sandbox : POLLING_MS.real,
+      onSent: (hash) => pendingRelease.write({ chain, manager, account, hash }),
+    });
+  }
+
+  const resume = (account: Address, hash: `0x${string}`) =>
+    awaitRelease({
+      reader: chainReader(chain),
+      manager,
+      account,
+      hash,
+      pollingMs: POLLING_MS.real,
+    });
+
+  const { mutate } = release;
+  const looked = useRef(false);
+  useEffect(() => {
+    if (looked.current) return;
+    looked.current = true;
+    const pending = pendingRelease.read();
+    if (pending === null || pending.chain !== chain) return;
+    if (getAddress(pending.manager) !== manager) return;
+    mutate({ account: getAddress(pending.account), resumed: pending.hash });
+  }, [chain, manager, mutate]);
+  return release;
+}

@@ -1,0 +1,97 @@
+import {
+  type Address,
+  encodeFunctionData,
+  type Hash,
+  isAddressEqual,
+  type PublicClient,
+  parseEventLogs,
+} from "viem";
+import { launchLensAbi } from "../domain/abi/launch-lens";
+import { revenueManagerAbi } from "../domain/abi/revenue-manager";
+import { TradeError } from "./trade/trade-error";
+import type { TradeSigner } from "./trade/trade-signer";
+import { waitUntilMined } from "./trade/wait-until-mined";
+
+/** Streams that one release claims into its manager; the others wait for the next one. */
+const SYNCED_MAX = 20;
+const GAS_MARGIN = { numerator: 3n, denominator: 2n } as const;
+
+export type Release = { account: Address; hash: Hash; paidWei: bigint };
+
+/**
+ * Has a manager pay an account what waits for it, after claiming what its tokens hold. Anybody may
+ * do that for anybody: the money goes to the account alone.
+ * @param options.onSent told the transaction's hash before it is mined
+ * @throws TradeError reverted, or what the chain and the wallet throw
+ */
+export async function releaseShare(options: {
+  reader: PublicClient;
+  signer: TradeSigner;
+  lens: Address;
+  manager: Address;
+  account: Address;
+  tokens: readonly Address[];
+  pollingMs: number;
+  onSent: (hash: Hash) => void;
+}): Promise<Release> {
+  const { reader, signer, manager, account, pollingMs, onSent } = options;
+  const synced = await tokensWithIncome(reader, options.lens, options.tokens);
+  const data = encodeFunctionData({
+    abi: revenueManagerAbi,
+    functionName: "syncAndRelease",
+    args: [account, synced],
+  });
+  const call = { to: manager, data, value: 0n };
+  // The estimate is a rehearsal as well: what would revert is refused before a wallet is asked.
+  const estimate = await reader.estimateGas({ account: signer.address, ...call });
+  const gas = (estimate * GAS_MARGIN.numerator) / GAS_MARGIN.denominator;
+  const hash = await signer.sendTransaction({ ...call, gas });
+  onSent(hash);
+  return awaitRelease({ reader, manager, account, hash, pollingMs });
+}
+
+/**
+ * Waits for a release that was sent, and reads what it paid.
+ * @throws TradeError reverted, cancelled
+ */
+export async function awaitRelease(options: {
+  reader: PublicClient;
+  manager: Address;
+  account: Address;
+  hash: Hash;
+  pollingMs: number;
+}): Promise<Release> {
+  const { reader, manager, account, pollingMs } = options;
+  const { hash, status } = await waitUntilMined(reader, options.hash, pollingMs);
+  if (status === "reverted") throw new TradeError("reverted", hash);
+  const { logs } = await reader.getTransactionReceipt({ hash });
+  const payments = parseEventLogs({ abi: revenueManagerAbi, eventName: "Paid", logs });
+  const paidWei = payments
+    .filter(
+      ({ address, args }) =>
+        isAddressEqual(address, manager) && isAddressEqual(args.account, account),
+    )
+    .reduce((sum, { args }) => sum + args.amount, 0n);
+  return { account, hash, paidWei };
+}
+
+/** The tokens whose streams hold something, the largest first. */
+async function tokensWithIncome(
+  reader: PublicClient,
+  lens: Address,
+  tokens: readonly Address[],
+): Promise<Address[]> {
+  if (tokens.length === 0) return [];
+  const views = await reader.readContract({
+    address: lens,
+    abi: launchLensAbi,
+    functionName: "tokens",
+    args: [[...tokens]],
+  });
+  return tokens
+    .map((token, index) => ({ token, claimable: views[index]?.claimable ?? 0n }))
+    .filter(({ claimable }) => claimable > 0n)
+    .sort((one, other) => (one.claimable < other.claimable ? 1 : -1))
+    .slice(0, SYNCED_MAX)
+    .map(({ token }) => token);
+}

@@ -1,0 +1,236 @@
+import { formatEther, zeroAddress } from "viem";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import {
+  balanceAt,
+  followMail,
+  launchFor,
+  makeFees,
+  newEmail,
+  signInByMail,
+} from "./support/account";
+import { seriousViolations } from "./support/axe";
+import { expect, sidewaysOverflow, test } from "./support/test";
+
+const CHAIN = "base";
+const newAddress = () => privateKeyToAddress(generatePrivateKey());
+
+test("what was earned by e-mail is paid out and withdrawn, over reloads, once", async ({
+  page,
+  site,
+}) => {
+  test.slow();
+  const email = newEmail("earner");
+  const name = `Earner ${Date.now()}`;
+  const { token } = await launchFor(site, CHAIN, { name, creatorEmail: email });
+  await makeFees(site, CHAIN, token);
+
+  await page.goto(`/${CHAIN}/${token}`);
+  const earners = page.locator('[data-slot="fee-earners"]');
+  await expect(earners.getByText("claimed")).toBeVisible();
+  await expect(earners.getByLabel("verified")).toHaveCount(0);
+
+  await signInByMail(page, email);
+  await expect(page.getByRole("link", { name }).first()).toBeVisible();
+  await expect(page.getByLabel(/^Account .*, signed in$/)).toBeVisible();
+  const card = page.locator('[data-slot="payout-card"]');
+  await expect(card.getByText("0.008 ETH")).toBeVisible();
+
+  await page.getByRole("button", { name: "Pay out everything" }).click();
+  await page.reload();
+  await expect(card.getByText("Nothing waits right now.")).toBeVisible({ timeout: 30_000 });
+  const activity = page.locator('[data-slot="account-activity"]');
+  await expect(activity.getByText(`Payout from ${name}`)).toHaveCount(1);
+  await expect(activity.getByText(/^Paid 0x/)).toHaveCount(1);
+
+  await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Withdraw" });
+  const to = dialog.getByRole("textbox", { name: "To address" });
+  const amount = dialog.getByRole("textbox", { name: "Amount" });
+  const review = dialog.getByRole("button", { name: "Review" });
+  await to.fill("0x52908400098527886E0F7030069857D2E4169eE7");
+  await amount.fill("0");
+  await review.click();
+  await expect(dialog.getByText("has a wrong EIP-55 checksum")).toBeVisible();
+  await expect(dialog.getByText("Amount must be above zero")).toBeVisible();
+  await to.fill(zeroAddress);
+  await review.click();
+  await expect(dialog.getByText("must not be the zero address")).toBeVisible();
+  await to.fill(token);
+  await amount.fill("0.001");
+  await review.click();
+  await expect(dialog.getByText("This is a token’s contract")).toBeVisible();
+
+  const own = newAddress();
+  await to.fill(own);
+  // What is typed outlives the page.
+  await page.reload();
+  await expect(to).toHaveValue(own);
+  await expect(amount).toHaveValue("0.001");
+  await review.click();
+  const send = dialog.getByRole("button", { name: /^Send/ });
+  await expect(send).toBeDisabled();
+  await dialog.getByRole("textbox", { name: /Last 4 characters/ }).fill(own.slice(-4));
+  await send.click();
+  await expect(dialog.getByText(/Sending|arrived/)).toBeVisible();
+  await page.reload();
+  await expect(dialog.getByText("arrived")).toBeVisible({ timeout: 30_000 });
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(activity.getByText(/^Withdrawal to/)).toHaveCount(1);
+  expect(formatEther(await balanceAt(site, CHAIN, own))).toBe("0.001");
+
+  await page.goto(`/${CHAIN}/${token}`);
+  await expect(earners.getByLabel("verified")).toBeVisible();
+});
+
+test("a burner signs in, adds an e-mail address, and removes itself", async ({ page }) => {
+  const email = newEmail("linked");
+  await page.goto("/account");
+  await page.getByRole("button", { name: /Burner account/ }).click();
+  await expect(page.getByText(/Signed in as 0x/)).toBeVisible();
+  const identities = page.locator('[data-slot="identity-list"]');
+  await expect(identities.getByRole("button", { name: /^Remove 0x/ })).toBeDisabled();
+
+  await identities.getByRole("button", { name: "Add another" }).click();
+  await identities.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await identities.getByRole("button", { name: "Mail me a link" }).click();
+  await followMail(page, email);
+  await expect(identities.getByText(email)).toBeVisible();
+  await expect(identities.getByLabel("verified")).toHaveCount(2);
+  await expect(
+    page.locator('[data-slot="wallet-list"]').getByText("Managed", { exact: true }),
+  ).toBeVisible();
+
+  await identities.getByRole("button", { name: /^Remove 0x/ }).click();
+  await identities
+    .getByRole("alert")
+    .getByRole("button", { name: /^Remove 0x/ })
+    .click();
+  await expect(identities.getByLabel("verified")).toHaveCount(1);
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByLabel(/, signed in$/)).toHaveCount(0);
+});
+
+test("no wallet of one's own is asked to sign in a sandbox", async ({ page }) => {
+  await page.addInitScript(() => {
+    const calls: string[] = [];
+    Object.assign(window, {
+      walletCalls: calls,
+      ethereum: { request: async ({ method }: { method: string }) => calls.push(method) },
+    });
+  });
+  await page.goto("/account");
+  await page.getByRole("button", { name: /Burner account/ }).click();
+  await expect(page.getByText(/Signed in as 0x/)).toBeVisible();
+  expect(await page.evaluate("walletCalls")).toEqual([]);
+});
+
+test.describe("what is refused", () => {
+  test.use({ expectedProblem: /status of (401|429)/ });
+
+  test("says so with the next step: a used link, a wrong address, another nonce", async ({
+    page,
+    browser,
+    site,
+  }) => {
+    const email = newEmail("once");
+    await page.goto("/account");
+    await page.getByRole("button", { name: "Mail me a link" }).click();
+    await expect(page.getByText("must be a valid e-mail address")).toBeVisible();
+    await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+    await page.getByRole("button", { name: "Mail me a link" }).click();
+    await page.getByRole("link", { name: "Open the outbox" }).click();
+    const link = page.locator(`a[href*="${encodeURIComponent(email)}"]`).first();
+    const href = (await link.getAttribute("href")) ?? "";
+    await link.click();
+    await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+
+    const other = await browser.newPage({ baseURL: site });
+    await other.goto(href);
+    await expect(other.getByRole("alert").getByText("Ask for a new one.")).toBeVisible();
+    await expect(other.getByRole("textbox", { name: "E-mail address" })).toBeVisible();
+    await other.route("**/api/auth/callback/wallet", (route) => {
+      const form = new URLSearchParams(route.request().postData() ?? "");
+      form.set("message", (form.get("message") ?? "").replace(/Nonce: ..../, "Nonce: 0000"));
+      return route.continue({ postData: form.toString() });
+    });
+    await other.getByRole("button", { name: /Burner account/ }).click();
+    await expect(other.getByText("The signature was not accepted.")).toBeVisible();
+    await expect(other.getByText("Sign a new message.")).toBeVisible();
+    await other.close();
+  });
+});
+
+test("a sign-in of more than ten minutes ago is renewed before money moves", async ({
+  page,
+  site,
+}) => {
+  const email = newEmail("late");
+  const { token } = await launchFor(site, CHAIN, { name: "Late", creatorEmail: email });
+  await makeFees(site, CHAIN, token);
+  await signInByMail(page, email);
+  await page.getByRole("button", { name: "Pay out everything" }).click();
+  await expect(page.getByText("Nothing waits right now.")).toBeVisible({ timeout: 30_000 });
+  // The page's clock; the service's own rule is tested where its clock is.
+  await page.clock.install({ time: Date.now() + 11 * 60_000 });
+  await page.reload();
+  await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+  const again = page.getByRole("region", { name: "Sign in again" });
+  await expect(again.getByText("Confirm that it is you")).toBeVisible();
+  await expect(again.getByRole("textbox", { name: "E-mail address" })).toHaveValue(email);
+});
+
+test("the moderator changes the shares of a split, by the managed wallet without gas", async ({
+  page,
+  site,
+}) => {
+  const email = newEmail("moderator");
+  const added = newAddress();
+  const { manager } = await launchFor(site, "robinhood", {
+    name: "Shared",
+    creatorEmail: email,
+    feeSplitRecipients: [newAddress(), newAddress()],
+  });
+  await signInByMail(page, email);
+  await page.getByRole("button", { name: "Change shares" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change shares" });
+  await expect(dialog.getByText("Sums to exactly 100 %.")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Recipient 1: share in percent" }).fill("40");
+  await expect(dialog.getByText("10 % are still to give.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Change the shares" }).click();
+  await expect(dialog.getByRole("alert").first()).toContainText("must sum to exactly");
+  await dialog.getByRole("button", { name: "Add a person" }).click();
+  await dialog.getByRole("textbox", { name: "Recipient 3: Wallet" }).fill(added);
+  await dialog.getByRole("textbox", { name: "Recipient 3: share in percent" }).fill("10");
+  await dialog.getByRole("button", { name: "Change the shares" }).click();
+  await expect(dialog.getByText("The new shares stand")).toBeVisible({ timeout: 30_000 });
+  await dialog.getByRole("button", { name: "Done" }).click();
+
+  await page.goto(`/managers?chain=robinhood&address=${manager}`);
+  await expect(page.getByRole("row").filter({ hasText: added.slice(0, 6) })).toContainText("10 %");
+});
+
+test("the account is accessible and fits at 360 px in both themes", async ({ page, site }) => {
+  const email = newEmail("narrow-person-with-a-long-address");
+  const { token } = await launchFor(site, CHAIN, {
+    name: "A token with a rather long name to be cut",
+    creatorEmail: email,
+  });
+  await makeFees(site, CHAIN, token);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await signInByMail(page, email);
+  await page.getByRole("button", { name: "Pay out everything" }).click();
+  await expect(page.getByText("Nothing waits right now.")).toBeVisible({ timeout: 30_000 });
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await sidewaysOverflow(page)).toBe(0);
+  }
+  await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "Withdraw" })).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
+});

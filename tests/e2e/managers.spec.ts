@@ -1,0 +1,123 @@
+import type { Page } from "playwright/test";
+import { launchFor, makeFees, newEmail, signInByMail } from "./support/account";
+import { seriousViolations } from "./support/axe";
+import { expect, sidewaysOverflow, test } from "./support/test";
+
+const ADA = "0x1111111111111111111111111111111111111111";
+
+/** The address of the manager that was just made, and its own panel. */
+async function lookAtIt(page: Page): Promise<string> {
+  await page.getByRole("link", { name: "Look at it" }).click();
+  await expect(page.locator('[data-slot="manager-panel"]')).toBeVisible();
+  return new URL(page.url()).searchParams.get("address") ?? "";
+}
+
+test("a revenue manager is made, launched with, and anybody releases what it earned", async ({
+  page,
+  site,
+}) => {
+  test.slow();
+  const email = newEmail("protocol");
+  await page.goto("/managers");
+  await page.getByRole("combobox", { name: "Chain" }).selectOption("base");
+  await page.getByRole("radio", { name: "E-mail" }).check();
+  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByRole("button", { name: "Create the manager" }).click();
+  await expect(page.getByText("The revenue manager stands")).toBeVisible({ timeout: 30_000 });
+  const manager = await lookAtIt(page);
+
+  const name = `Revenue ${Date.now()}`;
+  const { token } = await launchFor(site, "base", {
+    name,
+    creatorAddress: ADA,
+    revenueManagerAddress: manager,
+  });
+  await makeFees(site, "base", token);
+  await page.goto(`/managers?chain=base&address=${manager}`);
+  const panel = page.locator('[data-slot="manager-panel"]');
+  await expect(panel.getByRole("link", { name })).toBeVisible();
+  const creator = panel.getByRole("row").filter({ hasText: "0x1111" });
+  await expect(creator).toContainText("0.0064 ETH");
+  await expect(panel.getByRole("row").filter({ hasText: "Someone by e-mail" })).toContainText(
+    "0.0016 ETH",
+  );
+  await creator.getByRole("button", { name: /^Release to/ }).click();
+  // The transaction is on its way: the page that comes next goes on with it, or finds it done.
+  await page.waitForFunction(() => localStorage.getItem("slipway.release") !== null);
+  await page.reload();
+  await expect(creator.getByRole("button")).toBeDisabled();
+  await expect(creator.getByRole("cell", { name: "0.0064 ETH" })).toHaveCount(1, {
+    timeout: 30_000,
+  });
+  await expect(creator).toContainText("0 ETH");
+
+  // The other one has signed in: the service pays their part, with its gas.
+  await signInByMail(page, email);
+  await page.goto(`/managers?chain=base&address=${manager}`);
+  const own = panel.getByRole("row").filter({ hasText: "you" });
+  await own.getByRole("button", { name: /^Release to/ }).click();
+  await expect(panel.getByText(/^Released 0.0016 ETH/)).toBeVisible({ timeout: 30_000 });
+
+  await page.goto(`/base/${token}`);
+  await page.getByRole("link", { name: "Look at the manager" }).click();
+  await expect(panel).toBeVisible();
+});
+
+test("a fee split is made for names of every kind, and its page shows who earns", async ({
+  page,
+}) => {
+  await page.goto("/managers");
+  await page.getByRole("radio", { name: "Fee split" }).check();
+  await page.getByRole("combobox", { name: "Chain" }).selectOption("base-sepolia");
+  await page.getByRole("button", { name: "Paste a list" }).click();
+  await page
+    .getByRole("textbox", { name: "Recipients" })
+    .fill(
+      `${ADA}, 40\n@grace_${Date.now() % 100_000}, 30\nfarcaster:linus, 20\n${newEmail("s")}, 10`,
+    );
+  await page.getByRole("button", { name: "Add 4 people" }).click();
+  await page.getByRole("radio", { name: "X", exact: true }).check();
+  await page.getByRole("textbox", { name: "X username" }).fill("@owner_of_it");
+  await page.getByRole("button", { name: "Create the manager" }).click();
+  await expect(page.getByText("The fee split manager stands")).toBeVisible({ timeout: 30_000 });
+  await lookAtIt(page);
+  const panel = page.locator('[data-slot="manager-panel"]');
+  await expect(panel.getByRole("row").filter({ hasText: "linus" })).toContainText("20 %");
+  await expect(panel.getByRole("row").filter({ hasText: "Someone by e-mail" })).toContainText(
+    "10 %",
+  );
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await sidewaysOverflow(page)).toBe(0);
+  }
+});
+
+test("a moderator with a wallet of its own sends the change itself", async ({ page, site }) => {
+  await page.goto("/account");
+  await page.getByRole("button", { name: /Burner account/ }).click();
+  await expect(page.getByText(/Signed in as 0x/)).toBeVisible();
+  const wallets = page.locator('[data-slot="wallet-list"]');
+  const address = (await wallets.getByText(/^0x[0-9a-fA-F]{40}$/).textContent()) ?? "";
+  await page.getByRole("button", { name: /^Account/ }).click();
+  await page.getByRole("button", { name: "Get test ETH on Robinhood Chain" }).click();
+  await expect(wallets.getByText("10 ETH")).toBeVisible({ timeout: 30_000 });
+  await page.keyboard.press("Escape");
+  const { manager } = await launchFor(site, "robinhood", {
+    name: "Own moderator",
+    creatorAddress: address,
+    feeSplitRecipients: [ADA],
+  });
+  await page.reload();
+  await page.getByRole("button", { name: "Change shares" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change shares" });
+  await dialog.getByRole("button", { name: "Add a person" }).click();
+  await dialog.getByRole("textbox", { name: "Recipient 2: Wallet" }).fill(address);
+  await dialog.getByRole("radio", { name: "Equal shares" }).check();
+  await dialog.getByRole("button", { name: "Change the shares" }).click();
+  await expect(dialog.getByText("The new shares stand")).toBeVisible({ timeout: 30_000 });
+  await page.goto(`/managers?chain=robinhood&address=${manager}`);
+  await expect(page.getByRole("row").filter({ hasText: address.slice(0, 6) })).toContainText(
+    "50 %",
+  );
+});

@@ -1,0 +1,75 @@
+import type { Page } from "playwright/test";
+import { createPublicClient, http } from "viem";
+import type { z } from "zod";
+import { call } from "@/lib/client/call";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { getLaunchStatus, launchMemecoin } from "@/lib/operations/launch";
+import type { launchRequest } from "@/lib/schemas/launch";
+import { buyTokenAt } from "../../setup/buy-token-at";
+import { expect, newCaller } from "./test";
+
+/** Any picture's CID; nothing here looks at it. */
+const PICTURE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
+
+/** An e-mail address nobody else has. */
+export function newEmail(name: string): string {
+  return `${name}-${Date.now()}@example.com`;
+}
+
+/** Launches a token through the public interface and answers its address and its manager's. */
+export async function launchFor(
+  baseUrl: string,
+  chain: ChainSlug,
+  fields: Partial<z.input<typeof launchRequest>> & { name: string },
+): Promise<{ token: string; manager: string | null }> {
+  const caller = { baseUrl, headers: { "x-forwarded-for": newCaller() } };
+  const body = { symbol: "EARN", description: "Earns.", imageIpfs: PICTURE, ...fields };
+  const accepted = await call(launchMemecoin, { params: { chain }, body }, caller);
+  if (!("jobId" in accepted)) throw new Error("The launch was not queued");
+  const params = { jobId: accepted.jobId };
+  let address = "";
+  let manager: string | null = null;
+  await expect(async () => {
+    const job = await call(getLaunchStatus, { params }, { baseUrl });
+    if (job.state !== "completed") throw new Error(`The launch is ${job.state}`);
+    address = job.collectionToken.address;
+    manager = job.feeSplitManagerAddress ?? job.revenueManagerAddress;
+  }).toPass({ timeout: 25_000 });
+  return { token: address, manager };
+}
+
+/** Trades a token as a stranger, so that its fees flow. */
+export async function makeFees(
+  baseUrl: string,
+  chain: ChainSlug,
+  token: string,
+  ether = "1",
+): Promise<void> {
+  await buyTokenAt({ baseUrl, caller: newCaller(), token, chain, ether });
+}
+
+/** Signs in on the account page as a person does: by the link that the outbox shows. */
+export async function signInByMail(page: Page, email: string): Promise<void> {
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await followMail(page, email);
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+}
+
+/** From "the link is on its way" to where the link leads. */
+export async function followMail(page: Page, email: string): Promise<void> {
+  await page.getByRole("link", { name: "Open the outbox" }).click();
+  await expect(page).toHaveURL("/outbox");
+  await page
+    .locator(`a[href*="${encodeURIComponent(email)}"]`)
+    .first()
+    .click();
+}
+
+/** ETH of an address in wei, as the chain says. */
+export function balanceAt(baseUrl: string, chain: ChainSlug, address: `0x${string}`) {
+  const headers = { "x-forwarded-for": newCaller() };
+  const transport = http(`${baseUrl}/rpc/${chain}`, { fetchOptions: { headers } });
+  return createPublicClient({ transport }).getBalance({ address });
+}
