@@ -1,5 +1,5 @@
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/domain/chains";
-import type { SandboxPart, VariableName } from "@/lib/env";
+import type { SandboxPart, VariableName } from "@/lib/schemas/environment";
 import { runMigrations } from "./parts/run-migrations";
 import type { Shutdown } from "./parts/shutdown";
 import { serverWalletKey, startSandboxChain } from "./parts/start-chains";

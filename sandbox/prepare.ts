@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { childEnv, type Env, readEnv, type VariableName } from "@/lib/env";
+import { childEnv, type Env, readEnv } from "@/lib/env";
+import type { VariableName } from "@/lib/schemas/environment";
 import { choosePort } from "./choose-port";
 import { lockDataDir } from "./process/lock-data-dir";
 import { endOrphans } from "./process/pid-files";

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { EnvError, readEnv, required, variables } from "@/lib/env";
+import { EnvError, readEnv, required } from "@/lib/env";
 import { choosePolicy } from "@/lib/indexer/choose-policy";
 import { POLICIES } from "@/lib/indexer/policy";
+import { VARIABLE_TOPICS, variables } from "@/lib/schemas/environment";
 
 const names = Object.entries(variables.shape)
   .filter(([, rule]) => rule.meta()?.internal !== true)
@@ -77,6 +78,15 @@ describe("environment", () => {
     const text = readFileSync(".env.example", "utf8");
     const listed = [...text.matchAll(/^# ?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
     expect(listed.sort()).toEqual(names.sort());
+  });
+
+  it("says of every variable what it does, under a topic", () => {
+    const bare = Object.entries(variables.shape)
+      .map(([name, rule]) => ({ name, ...rule.meta() }))
+      .filter(({ internal }) => internal !== true)
+      .filter(({ topic, description }) => topic === undefined || (description ?? "").length < 10);
+    expect(bare.map(({ name }) => name)).toEqual([]);
+    expect(Object.keys(VARIABLE_TOPICS)).toContain("chains");
   });
 
   it("has examples that pass their own rule", () => {

@@ -16,7 +16,11 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     may: [/^lib\/(domain|schemas)\//, /^zod$/],
   },
   { name: "openapi", files: /^lib\/openapi\//, may: [/^lib\/(domain|operations)\//, /^zod$/] },
-  { name: "env", files: /^lib\/env\.ts$/, may: [/^lib\/domain\//, /^zod$/, /^viem$/, /^node:/] },
+  {
+    name: "env",
+    files: /^lib\/env\.ts$/,
+    may: [/^lib\/domain\//, /^lib\/schemas\/environment\.ts$/, /^zod$/, /^node:/],
+  },
   { name: "support", files: /^lib\/support\//, may: [/^node:/] },
   { name: "log", files: /^lib\/log\.ts$/, may: [/^pino$/] },
   {
