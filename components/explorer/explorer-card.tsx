@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Age } from "@/components/tokens/age";
-import { Amount } from "@/components/tokens/amount";
 import { Change } from "@/components/tokens/change";
+import { Money } from "@/components/tokens/money";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Badge } from "@/components/ui/badge";
 import { CHAINS } from "@/lib/domain/chains";
@@ -10,6 +10,7 @@ import type { RankedToken } from "./use-token-pages";
 
 /** A token as a picture card with its day. */
 export function ExplorerCard({ token, showChain }: { token: RankedToken; showChain: boolean }) {
+  const rate = { eth: token.marketCapETH, usd: token.marketCapUSD };
   return (
     <article
       data-slot="explorer-card"
@@ -39,14 +40,14 @@ export function ExplorerCard({ token, showChain }: { token: RankedToken; showCha
           <bdi className="font-mono font-normal text-faint text-xs">{token.symbol}</bdi>
         </h3>
         <p className="flex items-baseline justify-between gap-2 text-sm">
-          <Amount value={token.marketCapETH} unit="ETH" className="truncate font-semibold" />
+          <Money eth={token.marketCapETH} rate={rate} className="truncate font-semibold" />
           <Change percent={token.priceChange24h} className="text-xs" />
         </p>
         <Sparkline points={token.sparkline} change={token.priceChange24h} className="h-6 w-full" />
         <SparklineRange points={token.sparkline} />
         <p className="flex items-baseline justify-between gap-2 text-faint text-xs">
           <span className="truncate">
-            vol <Amount value={token.volume24h} unit="ETH" />
+            vol <Money eth={token.volume24h} rate={rate} />
           </span>
           <Age createdAt={token.createdAt} />
         </p>

@@ -1,7 +1,8 @@
 import Link from "next/link";
+import { memo } from "react";
 import { Age } from "@/components/tokens/age";
-import { Amount } from "@/components/tokens/amount";
 import { Change } from "@/components/tokens/change";
+import { Money } from "@/components/tokens/money";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/domain/chains";
@@ -32,7 +33,7 @@ export function ExplorerRowHead() {
 }
 
 /** A token as a row. Names are written by strangers: isolated, one line, never markup. */
-export function ExplorerRow({
+export const ExplorerRow = memo(function ExplorerRow({
   token,
   rank,
   showChain,
@@ -41,6 +42,7 @@ export function ExplorerRow({
   rank: number;
   showChain: boolean;
 }) {
+  const rate = { eth: token.marketCapETH, usd: token.marketCapUSD };
   return (
     <article data-slot="explorer-row" className={`${COLUMNS} relative hover:bg-raised/60`}>
       <span className="nums text-faint text-sm">
@@ -80,7 +82,7 @@ export function ExplorerRow({
       />
       <p className="text-right text-sm">
         <span className="sr-only">Market cap </span>
-        <Amount value={token.marketCapETH} unit="ETH" className="font-semibold" />
+        <Money eth={token.marketCapETH} rate={rate} className="font-semibold" />
         <Change percent={token.priceChange24h} className="block text-xs sm:hidden" />
       </p>
       <p className="hidden text-right text-sm sm:block">
@@ -90,7 +92,7 @@ export function ExplorerRow({
       </p>
       <p className="hidden text-right text-muted text-sm sm:block">
         <span className="sr-only">Volume in 24 hours </span>
-        <Amount value={token.volume24h} unit="ETH" />
+        <Money eth={token.volume24h} rate={rate} />
       </p>
       <p className="hidden text-right text-muted text-sm sm:block">
         <span className="sr-only">Age </span>
@@ -98,7 +100,7 @@ export function ExplorerRow({
       </p>
     </article>
   );
-}
+});
 
 export function ExplorerRowSkeleton() {
   return (

@@ -3,7 +3,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type ChainToken, compareDecimals, tokenKey } from "@/components/tokens/token-lists";
-import { isUnservedChain, sortedTokensQuery, type TokenSort } from "@/lib/client/queries";
+import {
+  isUnservedChain,
+  type SortedPart,
+  sortedTokensQuery,
+  type TokenSort,
+} from "@/lib/client/queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { EXPLORER_TABS, type ExplorerState } from "./explorer-state";
 import { mergeRanked } from "./merge-ranked";
@@ -12,6 +17,8 @@ import { mergeRanked } from "./merge-ranked";
 export type RankedToken = ChainToken & {
   volume24h: string;
   priceChange24h: string;
+  /** Null without an ETH/USD feed. */
+  marketCapUSD: string | null;
   /** Market caps of its last day in ETH, evenly spaced, oldest first. */
   sparkline: readonly string[];
 };
@@ -43,16 +50,7 @@ export function useTokenPages(chains: readonly ChainSlug[], state: ExplorerState
   const tokens = useMemo(() => {
     const lists = chains.map((chain) => {
       const own = pages?.flatMap((page) => page.filter((part) => part.chain === chain)) ?? [];
-      const items = own.flatMap(({ data }) =>
-        data.map((token) => ({
-          ...token,
-          chain,
-          volume24h: token.volume24h ?? "0",
-          priceChange24h: token.priceChange24h ?? "0",
-          sparkline: token.sparkline ?? [],
-        })),
-      );
-      return { items: unique(items), isComplete: own.at(-1)?.isLast ?? true };
+      return { items: unique(own.flatMap(tokensOf)), isComplete: own.at(-1)?.isLast ?? true };
     });
     const compare = COMPARE[sort];
     return mergeRanked<RankedToken>(
@@ -78,6 +76,24 @@ export function useTokenPages(chains: readonly ChainSlug[], state: ExplorerState
     },
     retry: () => void query.refetch(),
   };
+}
+
+const made = new WeakMap<SortedPart, RankedToken[]>();
+
+/** The tokens of a part; the same ones as long as the part is the same. */
+function tokensOf(part: SortedPart): RankedToken[] {
+  const held = made.get(part);
+  if (held !== undefined) return held;
+  const tokens = part.data.map((token) => ({
+    ...token,
+    chain: part.chain,
+    volume24h: token.volume24h ?? "0",
+    priceChange24h: token.priceChange24h ?? "0",
+    marketCapUSD: token.marketCapUSD ?? null,
+    sparkline: token.sparkline ?? [],
+  }));
+  made.set(part, tokens);
+  return tokens;
 }
 
 /** A token that climbs while pages load may come twice; its first, newer place stands. */

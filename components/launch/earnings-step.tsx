@@ -9,12 +9,14 @@ import { Input } from "@/components/ui/input";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { parsePercent } from "@/lib/client/percent";
 import { configQuery } from "@/lib/client/queries";
+import { shortenAddress } from "@/lib/client/shorten-address";
 import { CHAINS } from "@/lib/domain/chains";
 import { type FeeFlowTreasury, splitFee } from "@/lib/domain/fee-flow";
 import { FeeFlowDiagram, flowParts } from "./fee-flow-diagram";
 import { IDENTITY_WORDS, IdentityField } from "./identity-fields";
 import { type LaunchDraft, sharesOf } from "./launch-form";
 import { SplitEditor } from "./split-editor";
+import { useManagerTerms } from "./use-manager-terms";
 
 const EXAMPLE_VOLUME_WEI = parseEther("1");
 
@@ -81,6 +83,7 @@ function TreasuryFields() {
   const can = (capability: "feeSplitLaunch" | "existingManager") =>
     facts === undefined || facts.capabilities[capability];
   const needsManager = treasury === "revenue_manager" || treasury === "fee_split_manager";
+  const terms = useManagerTerms({ treasury, chain, managerAddress: watch("managerAddress") });
   return (
     <div className="grid gap-3">
       <RadioCards
@@ -123,8 +126,10 @@ function TreasuryFields() {
       {needsManager && (
         <Field
           label="Manager address"
-          hint="The contract’s address on this chain. Make one on the Managers page."
-          error={formState.errors.managerAddress?.message}
+          hint={terms.note}
+          error={
+            formState.errors.managerAddress?.message ?? (terms.isWrong ? terms.note : undefined)
+          }
         >
           {(control) => (
             <Input
@@ -207,15 +212,21 @@ function PeopleField() {
 function FlowExample() {
   const draft = useFormContext<LaunchDraft>().watch();
   const people = parsePercent(draft.peoplePercent, 2);
-  const treasury = treasuryOf(draft);
+  const terms = useManagerTerms(draft);
+  const isManaged = draft.treasury === "revenue_manager" || draft.treasury === "fee_split_manager";
+  const treasury = isManaged ? terms.treasury : treasuryOf(draft);
   return (
     <Card className="p-4 sm:p-5">
       <h3 className="font-medium text-sm">For every 1 ETH traded, 0.01 ETH is the fee</h3>
       <div className="mt-3">
         {people === null || treasury === null ? (
-          <p className="text-muted text-sm">Shown once the shares above can be read.</p>
+          <p className="text-muted text-sm">
+            {isManaged
+              ? "Shown once the manager above is found."
+              : "Shown once the shares above can be read."}
+          </p>
         ) : (
-          <FlowOf draft={draft} people={people} treasury={treasury} />
+          <FlowOf draft={draft} people={people} treasury={treasury} managed={terms.names} />
         )}
       </div>
     </Card>
@@ -226,30 +237,24 @@ function FlowOf({
   draft,
   people,
   treasury,
+  managed,
 }: {
   draft: LaunchDraft;
   people: number;
   treasury: FeeFlowTreasury;
+  /** Recipients of a manager that exists. */
+  managed: readonly string[];
 }) {
   const flow = splitFee(EXAMPLE_VOLUME_WEI, people, treasury);
-  const names = draft.recipients.map(({ id }, index) => id.trim() || `Recipient ${index + 1}`);
+  const names =
+    draft.treasury === "fee_split_manager"
+      ? managed.map((account) => shortenAddress(account))
+      : draft.recipients.map(({ id }, index) => id.trim() || `Recipient ${index + 1}`);
   const parts = flowParts(flow, earnerTitle(draft), names);
-  return (
-    <>
-      <FeeFlowDiagram parts={parts} feeWei={flow.feeWei} />
-      {draft.treasury === "revenue_manager" && (
-        <p className="mt-3 text-faint text-xs">
-          A revenue manager keeps its own protocol fee of the creator’s part first; that percentage
-          stands in the manager.
-        </p>
-      )}
-    </>
-  );
+  return <FeeFlowDiagram parts={parts} feeWei={flow.feeWei} />;
 }
 
-function earnerTitle({ treasury, creator }: LaunchDraft): string {
-  if (treasury === "fee_split_manager") return "The manager’s people";
-  if (treasury === "revenue_manager") return "Revenue manager";
+function earnerTitle({ creator }: LaunchDraft): string {
   if (creator.type === "none") return "The service’s wallet";
   return creator.id.trim() === "" ? "The creator" : creator.id.trim();
 }

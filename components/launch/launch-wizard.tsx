@@ -42,6 +42,10 @@ export function LaunchWizard() {
     if (current === undefined || next === undefined) return;
     if (await draft.trigger([...current.fields], { shouldFocus: true })) goTo(next.id);
   };
+  const startOver = () => {
+    draft.clear();
+    goTo("details");
+  };
   const back = LAUNCH_STEPS[index - 1];
   return (
     <FormProvider {...draft}>
@@ -85,16 +89,20 @@ export function LaunchWizard() {
               </div>
             )}
           </form>
+          <Button
+            variant="ghost"
+            size="small"
+            onClick={startOver}
+            className="mt-6 text-muted lg:hidden"
+          >
+            <Eraser aria-hidden="true" className="size-3.5" />
+            Start over
+          </Button>
         </div>
         <aside aria-label="Preview" className="hidden lg:block">
           <div className="sticky top-24 grid gap-3">
             <TokenPreview />
-            <Button
-              variant="ghost"
-              size="small"
-              onClick={draft.clear}
-              className="justify-self-start"
-            >
+            <Button variant="ghost" size="small" onClick={startOver} className="justify-self-start">
               <Eraser aria-hidden="true" className="size-3.5" />
               Start over
             </Button>

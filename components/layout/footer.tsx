@@ -2,7 +2,8 @@ import Link from "next/link";
 import { LogoMark } from "./logo";
 
 const LINKS = [
-  { href: "/docs", title: "API reference" },
+  { href: "/docs", title: "Docs" },
+  { href: "/docs/reference", title: "API reference" },
   { href: "/openapi/data.json", title: "Data OpenAPI" },
   { href: "/openapi/launch.json", title: "Launch OpenAPI" },
   { href: "/status", title: "Status" },
@@ -39,5 +40,5 @@ export function Footer() {
 }
 
 function isPage(href: string): boolean {
-  return href === "/docs" || href === "/status";
+  return href.startsWith("/docs") || href === "/status";
 }

@@ -18,6 +18,10 @@ export function byAge(a: ChainToken, b: ChainToken): number {
 
 /** Compares two plain decimals of zero or more by value. */
 export function compareDecimals(a: string, b: string): number {
+  // Rounding to a float keeps the order of what it does not make equal.
+  const [roughA, roughB] = [Number(a), Number(b)];
+  if (roughA !== roughB) return roughA < roughB ? -1 : 1;
+  if (a === b) return 0;
   const [wholeA = "", fractionA = ""] = a.split(".");
   const [wholeB = "", fractionB = ""] = b.split(".");
   const digits = Math.max(fractionA.length, fractionB.length);

@@ -74,6 +74,8 @@ export function sortedTokensQuery(
       return left.length === 0 ? null : { chains: left, offset: pages.length * TOKENS };
     },
     placeholderData: keepPreviousData,
+    // Comparing every number of every page takes longer than a frame once there are thousands.
+    structuralSharing: false,
     refetchInterval: (query) =>
       pollFirstPage(query, LIST_INTERVAL_MS, () => chains.every((chain) => isStreamed(chain))),
   });

@@ -35,7 +35,8 @@ export const sortedListQuery = listQuery.extend({
     .meta({
       description:
         "Extension: another order, largest first. When given, items also carry `volume24h` and " +
-        "`priceChange24h`, which the order is by; both are refreshed every minute.",
+        "`priceChange24h`, which the order is by and which are refreshed every minute, and " +
+        "`marketCapUSD`.",
     }),
   sparkline: z
     .enum(["true", "false"])
@@ -73,6 +74,9 @@ export const tokenListItem = listItem.extend({
   fairLaunchActive: z.boolean(),
   volume24h: stats.volume24h.optional(),
   priceChange24h: stats.priceChange24h.optional(),
+  marketCapUSD: decimal.nullable().optional().meta({
+    description: "Market cap in dollars; null without an ETH/USD feed. Only with `sort`.",
+  }),
   sparkline: z
     .array(decimal)
     .optional()

@@ -1,5 +1,8 @@
+import { sampleCode } from "@/components/docs/samples";
+import { DOC_PAGES } from "@/lib/domain/pages";
 import { OPERATIONS } from "@/lib/operations/all";
-import { expect, test } from "./support/test";
+import { seriousViolations } from "./support/axe";
+import { expect, sidewaysOverflow, test } from "./support/test";
 
 const summaries = (name: "data" | "launch") =>
   Object.values(OPERATIONS)
@@ -7,8 +10,7 @@ const summaries = (name: "data" | "launch") =>
     .map(({ summary }) => summary);
 
 test("the reference shows every operation of both interfaces", async ({ page }) => {
-  await page.goto("/docs");
-  await expect(page.getByRole("heading", { name: "Three requests to a token" })).toBeVisible();
+  await page.goto("/docs/reference");
   const sidebar = page.getByRole("complementary", { name: /^Sidebar/ });
   for (const summary of summaries("launch")) {
     await expect(sidebar.getByRole("link", { name: summary })).toBeVisible();
@@ -23,12 +25,14 @@ test("the reference shows every operation of both interfaces", async ({ page }) 
   await expect(page.getByRole("heading", { name: last, exact: true })).toBeInViewport();
 });
 
-test("the quick start has the launch in two languages, by keyboard", async ({ page }) => {
+test("the quick start has the launch in three languages, by keyboard", async ({ page }) => {
   await page.goto("/docs");
   await page.getByRole("tab", { name: "curl" }).focus();
   await page.keyboard.press("ArrowRight");
-  await expect(page.getByRole("tab", { name: "JavaScript" })).toBeFocused();
-  await expect(page.getByRole("tabpanel").getByText("await fetch(")).toBeVisible();
+  await expect(page.getByRole("tab", { name: "TypeScript" })).toBeFocused();
+  await expect(page.getByRole("tabpanel").getByText("waitForLaunch(")).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("tabpanel").getByText("npx slipway launch")).toBeVisible();
 });
 
 test("nothing is asked of another host", async ({ page, site }) => {
@@ -37,16 +41,48 @@ test("nothing is asked of another host", async ({ page, site }) => {
     const url = request.url();
     if (/^https?:/.test(url) && !url.startsWith(site)) foreign.push(url);
   });
-  await page.goto("/docs", { waitUntil: "networkidle" });
+  await page.goto("/docs/reference", { waitUntil: "networkidle" });
   expect(foreign).toEqual([]);
 });
 
 test("a request is tried from the page, under its own policy", async ({ page }) => {
-  await page.goto("/docs");
+  await page.goto("/docs/reference");
   await page.getByRole("link", { name: "Get the chains and their capabilities" }).click();
   const section = page.getByRole("region", { name: "Get the chains and their capabilities" });
   await section.getByRole("button", { name: /Test Request/ }).click();
   const client = page.getByRole("dialog");
   await client.getByRole("button", { name: /^Send/ }).first().click();
   await expect(client.getByText("200 OK")).toBeVisible();
+});
+
+test("the guide leads from page to page on a phone, each accessible", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto("/docs");
+  const guide = page.getByRole("navigation", { name: "Docs" });
+  for (const { href, title } of DOC_PAGES.filter((one) => one.href !== "/docs/reference")) {
+    await guide.getByRole("link", { name: title, exact: true }).click();
+    await expect(page).toHaveURL(href);
+    await expect(guide.getByRole("link", { name: title, exact: true })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    expect(await sidewaysOverflow(page), href).toBe(0);
+    expect(await seriousViolations(page), href).toEqual([]);
+  }
+});
+
+test("the stream's example works in a page", async ({ page, site }) => {
+  await page.goto("/docs/stream");
+  const state = await page.evaluate(
+    (code) =>
+      // The example as it stands, and then: is the stream open?
+      new Function(`${code}
+        return new Promise((resolve) => {
+          stream.addEventListener("ready", () => resolve(stream.readyState));
+          stream.addEventListener("error", () => resolve("failed"));
+        });`)(),
+    sampleCode("streamBrowser", site),
+  );
+  expect(state).toBe(1);
 });

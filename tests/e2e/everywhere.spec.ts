@@ -11,7 +11,16 @@ const PAGES: { path: string; ready: (page: Page) => Promise<void> }[] = [
   {
     path: "/docs",
     ready: (page) =>
+      expect(page.getByRole("heading", { name: "Three requests to a token" })).toBeVisible(),
+  },
+  {
+    path: "/docs/reference",
+    ready: (page) =>
       expect(page.getByRole("heading", { name: "Launch a token", exact: true })).toBeAttached(),
+  },
+  {
+    path: "/status",
+    ready: (page) => expect(page.getByRole("heading", { level: 1 })).toBeVisible(),
   },
   {
     path: "/docs/errors",

@@ -110,7 +110,8 @@ test("a draft survives a reload in every step, and the browser's back button", a
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Set the starting price" })).toBeVisible();
   await page.getByRole("button", { name: "Start over" }).click();
-  await expect(page.getByRole("textbox", { name: "Starting market cap" })).toHaveValue("4000");
+  await expect(page.getByRole("heading", { name: "Name your token" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("");
 });
 
 test("mistakes are named where they are made", async ({ page }) => {

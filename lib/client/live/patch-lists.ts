@@ -4,18 +4,25 @@ import { listNewTokens, listTokens } from "../../operations/data";
 import type { NewTokenList } from "../../schemas/data";
 import type { StreamEvent } from "../../schemas/stream";
 import { askSorted, type SortedPart, type TokenSort } from "../queries";
+import { scaleDecimal } from "../scale-decimal";
 
 type TradeData = Extract<StreamEvent, { event: "trade" }>["data"];
 type Pages = InfiniteData<SortedPart[]>;
+type Priced = { tokenAddress: string; marketCapETH: string; marketCapUSD?: string | null };
 
 /** Puts the market cap after a trade into every list that shows the token, in its place. */
 export function patchMarketCap(client: QueryClient, chain: ChainSlug, trade: TradeData): void {
   const { tokenAddress, marketCapETH } = trade;
-  const update = <Token extends { tokenAddress: string }>(tokens: Token[]): Token[] =>
+  const patch = <Token extends Priced>(token: Token): Token => ({
+    ...token,
+    marketCapETH,
+    ...(token.marketCapUSD == null
+      ? {}
+      : { marketCapUSD: scaleDecimal(token.marketCapUSD, marketCapETH, token.marketCapETH) }),
+  });
+  const update = <Token extends Priced>(tokens: Token[]): Token[] =>
     tokens.some((token) => token.tokenAddress === tokenAddress)
-      ? tokens.map((token) =>
-          token.tokenAddress === tokenAddress ? { ...token, marketCapETH } : token,
-        )
+      ? tokens.map((token) => (token.tokenAddress === tokenAddress ? patch(token) : token))
       : tokens;
   client.setQueriesData<NewTokenList>(
     { queryKey: [listNewTokens.id, { params: { chain } }] },

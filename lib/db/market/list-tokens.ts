@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
-import { candles } from "../schema/market-series";
+import { candles, ethPrices } from "../schema/market-series";
 import { liveModel } from "./live-model";
 import type { Market, TokenListRow } from "./market";
 import { bigColumn, hexColumn, hexParam, intColumn, readRows } from "./raw-columns";
@@ -40,7 +40,13 @@ export const listRow = z
     priceChange24hE6: row.price_change_24h_e6,
   }));
 
-/** A token of a list with the buckets of its sparkline. */
+/** A token of a list with the price of ether on its chain. */
+const pricedRow = z
+  .object({ eth_usd_e18: bigColumn.nullable() })
+  .and(listRow)
+  .transform(({ eth_usd_e18: ethUsdE18, ...row }) => ({ ...row, ethUsdE18 }));
+
+/** The same with the buckets of its sparkline. */
 const drawnRow = z
   .object({
     series: z
@@ -49,7 +55,7 @@ const drawnRow = z
         rows.map(([start, openWei, closeWei]) => ({ start, openWei, closeWei })),
       ),
   })
-  .and(listRow)
+  .and(pricedRow)
   .transform(({ series, ...row }) => ({ ...row, candles: series }));
 
 /** One token by its key: looked up for each key, whatever Postgres thinks of their number. */
@@ -107,14 +113,15 @@ export async function listTokens(
     page = sql`(${created}) union all (${held}) order by ${by} limit ${limit} offset ${offset}`;
   }
   const rows = sql`(${page}) as k cross join lateral ${rowOf(sql`k.chain`, sql`k.address`)} as t`;
+  const columns = sql`${LIST_COLUMNS}, (select p.usd_e18 from ${ethPrices} as p
+    where p.chain_id = ${chainId}) as eth_usd_e18`;
   if (query.series === undefined) {
-    const listed = sql`select ${LIST_COLUMNS} from ${rows} order by ${joinedBy}`;
-    return readRows(db, listRow, listed);
+    return readRows(db, pricedRow, sql`select ${columns} from ${rows} order by ${joinedBy}`);
   }
   return readRows(
     db,
     drawnRow,
-    sql`select ${LIST_COLUMNS}, s.series from ${rows} cross join lateral ${seriesOf(query.series)} as s
+    sql`select ${columns}, s.series from ${rows} cross join lateral ${seriesOf(query.series)} as s
       order by ${joinedBy}`,
   );
 }

@@ -23,6 +23,8 @@ export type TokenListRow = {
   priceChange24hE6: bigint;
   /** Oldest first; only where they were asked for. */
   candles?: SparklineCandle[];
+  /** Dollars per ETH times 10^18; only in lists of tokens. */
+  ethUsdE18?: bigint | null;
 };
 
 type SocialColumns = {
@@ -32,7 +34,10 @@ type SocialColumns = {
   discord: string | null;
   farcaster: string | null;
 };
-export type TokenRow = Omit<TokenListRow, "volume24hWei" | "priceChange24hE6" | "candles"> &
+export type TokenRow = Omit<
+  TokenListRow,
+  "volume24hWei" | "priceChange24hE6" | "candles" | "ethUsdE18"
+> &
   SocialColumns;
 
 /** A token's market as of a moment. */

@@ -5,6 +5,7 @@ import { SPARKLINE_SECONDS, SPARKLINE_YOUNG_SECONDS, sparkline } from "../../dom
 import type { listTokens as operation } from "../../operations/data";
 import type { InputOf } from "../../operations/operation";
 import type { TokenList } from "../../schemas/data";
+import { renderUsd } from "./render-market";
 import { renderMeta, renderStats, renderToken, unixSeconds } from "./render-token";
 import { requireDataChain } from "./require-data-chain";
 
@@ -38,7 +39,12 @@ export async function listTokens({
     data: rows.map((row) => ({
       ...renderToken(ctx, row),
       fairLaunchActive: false,
-      ...(sort === undefined ? {} : renderStats(row)),
+      ...(sort === undefined
+        ? {}
+        : {
+            ...renderStats(row),
+            marketCapUSD: renderUsd(row.marketCapWei, row.ethUsdE18 ?? null),
+          }),
       ...(row.candles === undefined
         ? {}
         : { sparkline: sparkline({ ...row, candles: row.candles }, now).map(formatWei) }),

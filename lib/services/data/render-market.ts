@@ -32,8 +32,13 @@ export function renderPrice(token: TokenMarketRow) {
     priceChange24h: formatDecimal(changeE6, CHANGE_DIGITS),
     startingMarketCapETH: formatWei(token.startingMarketCapWei),
     priceUSD: ethUsdE18 === null ? null : formatUsd(priceEthE36(sqrtPriceX96), ethUsdE18),
-    marketCapUSD: ethUsdE18 === null ? null : formatWei((marketCapWei * ethUsdE18) / E18),
+    marketCapUSD: renderUsd(marketCapWei, ethUsdE18),
   };
+}
+
+/** An amount of ETH in dollars; null while nothing tells the price of ether. */
+export function renderUsd(amountWei: bigint, ethUsdE18: bigint | null): string | null {
+  return ethUsdE18 === null ? null : formatWei((amountWei * ethUsdE18) / E18);
 }
 
 /** Dollars of an ETH amount times 10^36, with the digits of a price. */

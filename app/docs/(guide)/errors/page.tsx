@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import { DocTable } from "@/components/docs/doc-table";
+import { Code, Described, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
+import { ERROR_ADVICE } from "@/components/docs/error-advice";
+import { Sample } from "@/components/docs/sample";
+import { ERRORS, type ErrorCode } from "@/lib/domain/errors";
+import { requestOrigin } from "../../../request-origin";
+
+export const metadata: Metadata = {
+  title: "Errors",
+  description: "Every error code of both interfaces with its HTTP status and what to do about it.",
+};
+
+const CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => code in ERRORS);
+
+export default async function ErrorsPage() {
+  const origin = await requestOrigin();
+  return (
+    <DocPage
+      title="Errors"
+      lead={
+        <>
+          The data interface answers problem details (RFC 9457), the launch interface{" "}
+          <Code>{"{ success: false, error, code }"}</Code>. The <Code>code</Code> is for programs
+          and does not change; the texts are for people.
+        </>
+      }
+    >
+      <Sample name="errorsBoth" origin={origin} />
+      <DocSection id="codes" title="Codes">
+        <DocTable
+          label="Error codes"
+          columns={["Code", "Status", "What to do"]}
+          rows={CODES.map((code) => ({
+            id: code,
+            cells: [
+              <span key="code">
+                <Code>{code}</Code>
+                <span className="mt-1 block text-muted">{ERRORS[code].title}</span>
+              </span>,
+              <span key="status" className="nums font-semibold text-ink">
+                {ERRORS[code].status}
+              </span>,
+              <Described key="advice" text={ERROR_ADVICE[code]} />,
+            ],
+          }))}
+        />
+      </DocSection>
+      <DocSection id="client" title="With the client">
+        <DocText>
+          Methods throw <Code>ApiError</Code>. <Code>retryable</Code> says whether the same request
+          may succeed later; the client has already tried some times by then.
+        </DocText>
+        <Sample name="errorsClient" origin={origin} />
+      </DocSection>
+    </DocPage>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Metadata } from "next";
+import { CodeBlock } from "@/components/docs/code-block";
+import { DocTable } from "@/components/docs/doc-table";
+import {
+  Code,
+  Described,
+  DocLink,
+  DocList,
+  DocPage,
+  DocSection,
+  DocText,
+} from "@/components/docs/doc-text";
+import { VARIABLE_TOPICS, variables } from "@/lib/schemas/environment";
+
+export const metadata: Metadata = {
+  title: "Self-hosting",
+  description: "How to run a launchpad of your own, and every variable that configures it.",
+};
+
+const VARIABLES = Object.entries(variables.shape)
+  .map(([name, rule]) => ({ name, ...rule.meta() }))
+  .filter(({ internal }) => internal !== true);
+
+export default function SelfHostingPage() {
+  return (
+    <DocPage
+      title="Self-hosting"
+      lead="Node 20.19 or later is all it needs. With an empty environment every part runs embedded and real, on this machine; each variable moves one part to a real service."
+    >
+      <CodeBlock title="Start it" code={"npm install\nnpm start"} />
+      <DocSection id="production" title="In production">
+        <DocList>
+          <li>
+            Behind a proxy that ends TLS: set <Code>PUBLIC_URL</Code> and{" "}
+            <Code>TRUSTED_PROXY_HOPS</Code>, or callers can't be told apart.
+          </li>
+          <li>
+            Keep <Code>SERVER_WALLET_PRIVATE_KEY</Code>, <Code>WALLET_SEED_KEY</Code> and{" "}
+            <Code>NEXTAUTH_SECRET</Code> in a store for secrets, and back the wallets' seed up: who
+            has lost it has lost what people earned.
+          </li>
+          <li>
+            Deploy the <DocLink href="/docs/contracts">contracts</DocLink> to each real chain first;
+            a chain offers what its manifest has.
+          </li>
+          <li>
+            A load balancer asks <Code>/readyz</Code>; Prometheus asks <Code>/metrics</Code> with{" "}
+            <Code>METRICS_TOKEN</Code>.
+          </li>
+          <li>
+            Processes stop cleanly on <Code>SIGTERM</Code>, and may be killed: what was accepted is
+            launched once, by whoever runs next.
+          </li>
+        </DocList>
+      </DocSection>
+      <DocSection id="machines" title="On several machines">
+        <DocText>
+          With every part configured, run the web server as often as you like and the indexer at
+          least once; one indexer leads a chain, others stand by.
+        </DocText>
+        <CodeBlock
+          title="Once, then on each machine"
+          code={"npm run build\nnpm run migrate\n\nnpm run start:web\nnpm run start:indexer"}
+        />
+      </DocSection>
+      <DocSection id="variables" title="Variables">
+        <DocText>
+          Read from the environment, <Code>.env</Code> and <Code>.env.local</Code>. A wrong one
+          stops the start with its name and an example; half a configured service is a mistake too.
+        </DocText>
+        {Object.entries(VARIABLE_TOPICS).map(([topic, title]) => (
+          <div key={topic} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            <h3 className="font-medium">{title}</h3>
+            <DocTable
+              label={title}
+              columns={["Variable", "What it does", "Example"]}
+              rows={VARIABLES.filter((one) => one.topic === topic).map(
+                ({ name, description, example }) => ({
+                  id: name,
+                  cells: [
+                    <code key="name" className="font-mono text-[0.8125rem]">
+                      {name}
+                    </code>,
+                    <Described key="description" text={description ?? ""} />,
+                    <span key="example" className="font-mono text-xs">
+                      {example}
+                    </span>,
+                  ],
+                }),
+              )}
+            />
+          </div>
+        ))}
+      </DocSection>
+    </DocPage>
+  );
+}

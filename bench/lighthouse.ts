@@ -1,0 +1,120 @@
+import { parseArgs } from "node:util";
+import lighthouse, { desktopConfig } from "lighthouse";
+import { chromium } from "playwright";
+import { call } from "@/lib/client/call";
+import { listTokens } from "@/lib/operations/data";
+import { freePort } from "@/sandbox/process/free-port";
+import { launchToken } from "../tests/e2e/support/launch-token";
+import { CHROMIUM_FLAGS, findChromium } from "../tests/setup/find-chromium";
+import { startStack } from "../tests/setup/start-stack";
+
+/**
+ * Lighthouse on the start page, a chain's page and a token's page of a production build, as a desktop
+ * and as a phone (simulated: a slow processor and slow 4G). `npm run lighthouse` launches tokens in a
+ * launchpad of its own; `-- --url http://localhost:3000` takes one that runs, with its tokens. A
+ * score below its target ends it with 1.
+ */
+const TARGETS = { performance: 90, accessibility: 95, "best-practices": 95 } as const;
+const SHIFT_MAX = 0.05;
+const TOKENS = 6;
+const CHAIN = "base-sepolia";
+const AUDITS = {
+  fcpMs: "first-contentful-paint",
+  lcpMs: "largest-contentful-paint",
+  blockedMs: "total-blocking-time",
+  shift: "cumulative-layout-shift",
+} as const;
+type Form = "desktop" | "phone";
+
+const { values } = parseArgs({
+  options: {
+    url: { type: "string" },
+    runs: { type: "string", default: "3" },
+    only: { type: "string" },
+    /** Writes what was found wanting. */
+    verbose: { type: "boolean", default: false },
+  },
+});
+const RUNS = Number(values.runs);
+
+const stack = values.url === undefined ? await startStack() : null;
+const site = values.url ?? stack?.baseUrl ?? "";
+const port = await freePort();
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],
+});
+
+/** Launches some tokens in our own launchpad. Answers the page of the first one. */
+async function tokenPage(): Promise<string> {
+  if (stack !== null) {
+    process.env.E2E_DATA_DIR = stack.dataDir;
+    for (let number = 1; number <= TOKENS; number += 1) {
+      await launchToken(site, CHAIN, { name: `Measured ${number}`, symbol: `M${number}` });
+    }
+  }
+  const query = { limit: "1" };
+  const { data } = await call(listTokens, { params: { chain: CHAIN }, query }, { baseUrl: site });
+  if (data[0] === undefined) throw new Error(`There is no token on ${CHAIN}: launch one first`);
+  return `/${CHAIN}/${data[0].tokenAddress}`;
+}
+
+async function measure(path: string, form: Form) {
+  const config = form === "desktop" ? desktopConfig : undefined;
+  const flags = { port, onlyCategories: Object.keys(TARGETS), logLevel: "error" as const };
+  const result = await lighthouse(site + path, flags, config);
+  if (result === undefined) throw new Error("Lighthouse gave no result");
+  const { categories, audits, runtimeError } = result.lhr;
+  if (runtimeError !== undefined) throw new Error(runtimeError.message);
+  if (values.verbose) {
+    for (const { id, score, title, displayValue } of Object.values(audits)) {
+      if (score !== null && score < 0.9) console.error(form, path, id, score, title, displayValue);
+    }
+  }
+  const scores = Object.keys(TARGETS).map((name): [string, number] => [
+    name,
+    Math.round((categories[name]?.score ?? 0) * 100),
+  ]);
+  const figures = Object.entries(AUDITS).map(([name, audit]): [string, number] => {
+    const value = audits[audit]?.numericValue ?? Number.NaN;
+    return [name, name === "shift" ? Number(value.toFixed(4)) : Math.round(value)];
+  });
+  return Object.fromEntries([...scores, ...figures]);
+}
+
+/** The middle value of each figure: one run says little on a busy machine. */
+function middle(runs: readonly Record<string, number>[]): Record<string, number> {
+  return Object.fromEntries(
+    Object.keys(runs[0] ?? {}).map((name) => {
+      const sorted = runs.map((run) => run[name] ?? Number.NaN).sort((a, b) => a - b);
+      return [name, sorted[Math.floor(sorted.length / 2)] ?? Number.NaN];
+    }),
+  );
+}
+
+try {
+  const pages = { explorer: "/", chain: `/${CHAIN}`, token: await tokenPage() };
+  const table: Record<string, Record<string, number>> = {};
+  for (const [name, path] of Object.entries(pages)) {
+    for (const form of ["desktop", "phone"] as const) {
+      const title = `${name} ${form}`;
+      if (values.only !== undefined && !title.includes(values.only)) continue;
+      const runs = [];
+      for (let run = 0; run < RUNS; run += 1) runs.push(await measure(path, form));
+      table[title] = middle(runs);
+    }
+  }
+  console.table(table);
+  console.log(JSON.stringify({ runs: RUNS, ...table }));
+  const misses = Object.entries(table).flatMap(([title, figures]) => [
+    ...Object.entries(TARGETS)
+      .filter(([name, target]) => (figures[name] ?? 0) < target)
+      .map(([name, target]) => `${title}: ${name} ${figures[name]} is below ${target}`),
+    ...((figures.shift ?? 1) < SHIFT_MAX ? [] : [`${title}: layout shift ${figures.shift}`]),
+  ]);
+  for (const miss of misses) console.error(miss);
+  if (misses.length > 0) process.exitCode = 1;
+} finally {
+  await browser.close();
+  await stack?.stop();
+}

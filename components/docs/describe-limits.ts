@@ -1,0 +1,35 @@
+import { OPERATIONS } from "@/lib/operations/all";
+import { LIMITS, type LimitPolicyName } from "@/lib/operations/limits";
+import type { Operation } from "@/lib/operations/operation";
+
+export type LimitRow = {
+  name: LimitPolicyName;
+  /** What is counted together: `POST /api/v1/upload-image`. */
+  endpoints: string[];
+  quota: number;
+  window: string;
+  /** Whether reads go on when the counts can't be read. */
+  isOpenWithoutStore: boolean;
+};
+
+const WINDOWS: Record<number, string> = { 60: "minute", 3600: "hour" };
+/** Counted by services of the launch endpoint itself, not by its policy. */
+const MORE: Partial<Record<LimitPolicyName, string>> = {
+  rehearsal: "Dry runs and answers repeated for an Idempotency-Key",
+};
+
+/** Every limit of the public interfaces, with the operations that count for it. */
+export function limitRows(): LimitRow[] {
+  const names = Object.keys(LIMITS).filter((name): name is LimitPolicyName => name in LIMITS);
+  return names.flatMap((name) => {
+    const { quota, windowSeconds, whenStoreIsDown } = LIMITS[name];
+    const own = Object.values<Operation>(OPERATIONS).filter(({ limit }) => limit?.policy === name);
+    const endpoints = own.map(({ method, path }) => `${method} ${path}`);
+    const more = MORE[name];
+    if (more !== undefined) endpoints.push(more);
+    if (endpoints.length === 0) return [];
+    const window = WINDOWS[windowSeconds] ?? `${windowSeconds} seconds`;
+    const isOpenWithoutStore = whenStoreIsDown === "open";
+    return [{ name, endpoints, quota, window, isOpenWithoutStore }];
+  });
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { cn } from "@/components/ui/cn";
+import { DOC_PAGES } from "@/lib/domain/pages";
+
+/** The pages of the guide: a column beside the text, rows above it on a phone. */
+export function DocNav({ className }: { className?: string }) {
+  const pathname = usePathname();
+  return (
+    <nav data-slot="doc-nav" aria-label="Docs" className={className}>
+      <ul className="flex flex-wrap gap-1 lg:grid lg:gap-0.5">
+        {DOC_PAGES.map(({ href, title }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              aria-current={pathname === href ? "page" : undefined}
+              className={cn(
+                "block rounded-control border border-line px-2.5 py-1.5 text-muted text-sm hover:text-ink lg:border-transparent lg:px-3",
+                pathname === href && "bg-raised font-medium text-ink",
+              )}
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,240 @@
+/**
+ * The examples of the guide, each a program that runs as it stands: a test runs every one of them
+ * against a launchpad. `ORIGIN` stands for the service's address.
+ */
+export type DocSample = {
+  title: string;
+  language: "shell" | "typescript" | "browser";
+  code: string;
+};
+
+const IMAGE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
+const JSON_HEADER = "-H 'Content-Type: application/json'";
+const CLIENT = `import { createClient } from "slipway/client";
+
+const slipway = createClient({ baseUrl: "ORIGIN" });`;
+const TOKEN = `TOKEN=$(curl -s 'ORIGIN/v1/base-sepolia/tokens?limit=1' \\
+  | sed 's/.*"tokenAddress":"\\([^"]*\\)".*/\\1/')`;
+
+export const SAMPLES = {
+  launchCurl: {
+    title: "Launch, wait, read",
+    language: "shell",
+    code: `JOB=$(curl -s ORIGIN/api/v1/base-sepolia/launch-memecoin \\
+  ${JSON_HEADER} \\
+  -d '{
+    "name": "First Light",
+    "symbol": "LIGHT",
+    "description": "The first token on this launchpad.",
+    "imageIpfs": "${IMAGE}",
+    "creatorEmail": "ada@example.com"
+  }' | sed 's/.*"jobId":"\\([^"]*\\)".*/\\1/')
+
+until curl -s ORIGIN/api/v1/launch-status/$JOB | grep -E '"(completed|failed)"'
+do sleep 1; done
+
+curl -s 'ORIGIN/v1/base-sepolia/tokens/new?limit=1'`,
+  },
+  launchClient: {
+    title: "launch.mjs",
+    language: "typescript",
+    code: `${CLIENT}
+
+const { jobId, expectedAddress } = await slipway.launchMemecoin("base-sepolia", {
+  name: "First Light",
+  symbol: "LIGHT",
+  description: "The first token on this launchpad.",
+  imageIpfs: "${IMAGE}",
+  creatorEmail: "ada@example.com",
+});
+console.log("It will stand at", expectedAddress);
+
+const launch = await slipway.waitForLaunch(jobId);
+console.log("It trades:", launch.collectionToken.address);`,
+  },
+  launchCli: {
+    title: "Launch and wait",
+    language: "shell",
+    code: `npx slipway launch --url ORIGIN --chain base-sepolia \\
+  --name "First Light" --symbol LIGHT \\
+  --image ${IMAGE} \\
+  --creator-email ada@example.com --wait`,
+  },
+  dryRun: {
+    title: "Rehearse a split among three people",
+    language: "shell",
+    code: `curl -s ORIGIN/api/v1/base-sepolia/launch-memecoin \\
+  ${JSON_HEADER} \\
+  -d '{
+    "name": "Shared",
+    "symbol": "SHARE",
+    "imageIpfs": "${IMAGE}",
+    "creatorTwitterUsername": "ada",
+    "feeSplitRecipients": [
+      { "type": "email", "id": "grace@example.com", "split": "5000000" },
+      { "type": "farcaster", "id": "linus", "split": "3000000" },
+      { "type": "twitter", "id": "margaret", "split": "2000000" }
+    ],
+    "creatorShare": 1000,
+    "marketCap": "10000000000",
+    "dryRun": true
+  }'`,
+  },
+  revenueManager: {
+    title: "Make a revenue manager, then launch with it",
+    language: "typescript",
+    code: `${CLIENT}
+
+const { managerAddress } = await slipway.createRevenueManager("base-sepolia", {
+  protocolFee: 2000,
+  recipientEmail: "platform@example.com",
+});
+const rehearsal = await slipway.launchMemecoin("base-sepolia", {
+  name: "Managed",
+  symbol: "MNGD",
+  imageIpfs: "${IMAGE}",
+  creatorEmail: "ada@example.com",
+  revenueManagerAddress: managerAddress,
+  dryRun: true,
+});
+console.log("It would stand at", rehearsal.expectedAddress);`,
+  },
+  limitHeaders: {
+    title: "What is left of a limit",
+    language: "shell",
+    code: "curl -si ORIGIN/v1/base-sepolia/tokens | grep -i '^ratelimit'",
+  },
+  errorsBoth: {
+    title: "One mistake in each interface",
+    language: "shell",
+    code: `curl -s ORIGIN/v1/mainnet/tokens
+
+curl -s ORIGIN/api/v1/base-sepolia/launch-memecoin \\
+  ${JSON_HEADER} -d '{"symbol": "LIGHT"}'`,
+  },
+  errorsClient: {
+    title: "errors.mjs",
+    language: "typescript",
+    code: `import { ApiError, createClient } from "slipway/client";
+
+const slipway = createClient({ baseUrl: "ORIGIN" });
+try {
+  await slipway.getToken("base-sepolia", "0x0000000000000000000000000000000000000001");
+} catch (error) {
+  if (!(error instanceof ApiError)) throw error;
+  console.log(error.status, error.code, error.message, error.retryable);
+}`,
+  },
+  streamCurl: {
+    title: "Listen for five seconds",
+    language: "shell",
+    code: "curl -sN --max-time 5 ORIGIN/v1/base-sepolia/stream || true",
+  },
+  streamClient: {
+    title: "stream.mjs",
+    language: "typescript",
+    code: `${CLIENT}
+
+const signal = AbortSignal.timeout(5_000);
+for await (const { event, data } of slipway.streamMarket("base-sepolia", { signal })) {
+  if (event === "launch") console.log("launched", data.symbol, data.tokenAddress);
+  if (event === "trade") console.log(data.type, data.amountETH, "ETH of", data.tokenAddress);
+}`,
+  },
+  streamBrowser: {
+    title: "In a page",
+    language: "browser",
+    code: `const stream = new EventSource("ORIGIN/v1/base-sepolia/stream");
+stream.addEventListener("trade", ({ data }) => {
+  const { type, amountETH, tokenAddress } = JSON.parse(data);
+  console.log(type, amountETH, "ETH of", tokenAddress);
+});
+stream.addEventListener("reset", () => location.reload());`,
+  },
+  chartBars: {
+    title: "A day of hourly bars",
+    language: "shell",
+    code: `${TOKEN}
+curl -s "ORIGIN/udf/base-sepolia/symbols?symbol=$TOKEN"
+curl -s "ORIGIN/udf/base-sepolia/history?symbol=$TOKEN&resolution=60&countback=24&to=$(date +%s)"`,
+  },
+  chartCandles: {
+    title: "Candles, with exact values",
+    language: "shell",
+    code: `${TOKEN}
+curl -s "ORIGIN/v1/base-sepolia/tokens/$TOKEN/candles?interval=5m&limit=100"`,
+  },
+  idempotency: {
+    title: "Sent twice, made once",
+    language: "shell",
+    code: `KEY=order-$(date +%s)-$$
+for attempt in 1 2; do
+  curl -s ORIGIN/api/v1/base-sepolia/create-revenue-manager \\
+    ${JSON_HEADER} -H "Idempotency-Key: $KEY" \\
+    -d '{"protocolFee": 1000, "recipientEmail": "platform@example.com"}'
+done`,
+  },
+  imageCurl: {
+    title: "Upload picture.png",
+    language: "shell",
+    code: `printf '{"base64Image":"data:image/png;base64,%s"}' "$(base64 < picture.png | tr -d '\\n')" \\
+  | curl -s ORIGIN/api/v1/upload-image ${JSON_HEADER} -d @-`,
+  },
+  imageClient: {
+    title: "image.mjs",
+    language: "typescript",
+    code: `import { readFile } from "node:fs/promises";
+${CLIENT}
+
+const base64 = (await readFile("picture.png")).toString("base64");
+const { ipfsHash } = await slipway.uploadImage({
+  base64Image: \`data:image/png;base64,\${base64}\`,
+});
+console.log("imageIpfs:", ipfsHash);`,
+  },
+  imageCli: {
+    title: "Upload picture.png",
+    language: "shell",
+    code: "npx slipway upload picture.png --url ORIGIN",
+  },
+  videoCurl: {
+    title: "Upload clip.mp4 and wait",
+    language: "shell",
+    code: `TICKET=$(curl -s -X POST ORIGIN/api/v1/upload-video ${JSON_HEADER} -d '{}')
+URL=$(echo "$TICKET" | sed 's/.*"uploadURL":"\\([^"]*\\)".*/\\1/')
+VIDEO=$(echo "$TICKET" | sed 's/.*"videoUID":"\\([^"]*\\)".*/\\1/')
+
+curl -s -F file=@clip.mp4 "$URL"
+
+until curl -s "ORIGIN/api/v1/video-status?uid=$VIDEO" | grep -E '"nsfw_(approved|rejected)"|"error"'
+do sleep 1; done`,
+  },
+  videoClient: {
+    title: "video.mjs",
+    language: "typescript",
+    code: `import { openAsBlob } from "node:fs";
+${CLIENT}
+
+const { uploadURL, videoUID } = await slipway.uploadVideo();
+await slipway.sendVideo(uploadURL, await openAsBlob("clip.mp4"));
+const { duration, streamUrl } = await slipway.waitForVideo(videoUID);
+console.log(videoUID, duration, "s", streamUrl);`,
+  },
+  videoCli: {
+    title: "Upload clip.mp4 and wait",
+    language: "shell",
+    code: "npx slipway video clip.mp4 --wait --url ORIGIN",
+  },
+  health: {
+    title: "Is it well?",
+    language: "shell",
+    code: "curl -s ORIGIN/livez; curl -s ORIGIN/readyz",
+  },
+} as const satisfies Record<string, DocSample>;
+
+export type SampleName = keyof typeof SAMPLES;
+
+/** A sample for a service at `origin`. */
+export function sampleCode(name: SampleName, origin: string): string {
+  return SAMPLES[name].code.replaceAll("ORIGIN", origin);
+}

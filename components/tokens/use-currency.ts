@@ -1,0 +1,50 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+/** What amounts are shown in, where both are known. */
+export type Currency = "ETH" | "USD";
+
+const STORAGE_KEY = "slipway.currency";
+const listeners = new Set<() => void>();
+/** Where the browser refuses storage, the choice lasts as long as the page. */
+let chosen: Currency | null = null;
+
+/** The currency that a person chose, kept in this browser and shared by all lists. */
+export function useCurrency(): [Currency, (currency: Currency) => void] {
+  return [useSyncExternalStore(subscribe, read, () => "ETH"), choose];
+}
+
+function choose(currency: Currency): void {
+  chosen = currency;
+  try {
+    localStorage.setItem(STORAGE_KEY, currency);
+  } catch {
+    // Only this page knows it then.
+  }
+  for (const listener of listeners) listener();
+}
+
+function read(): Currency {
+  if (chosen !== null) return chosen;
+  try {
+    chosen = localStorage.getItem(STORAGE_KEY) === "USD" ? "USD" : "ETH";
+  } catch {
+    chosen = "ETH";
+  }
+  return chosen;
+}
+
+function subscribe(listener: () => void): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key !== STORAGE_KEY) return;
+    chosen = newValue === "USD" ? "USD" : "ETH";
+    listener();
+  };
+  listeners.add(listener);
+  window.addEventListener("storage", onStorage);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", onStorage);
+  };
+}

@@ -1,0 +1,19 @@
+const DIGITS = 18;
+
+/**
+ * `value * numerator / denominator` of plain decimals of zero or more, cut after 18 fraction digits;
+ * `value` itself when the denominator is zero.
+ */
+export function scaleDecimal(value: string, numerator: string, denominator: string): string {
+  const divisor = toUnits(denominator);
+  if (divisor === 0n) return value;
+  const units = (toUnits(value) * toUnits(numerator)) / divisor;
+  const text = units.toString().padStart(DIGITS + 1, "0");
+  const fraction = text.slice(-DIGITS).replace(/0+$/, "");
+  return text.slice(0, -DIGITS) + (fraction === "" ? "" : `.${fraction}`);
+}
+
+function toUnits(decimal: string): bigint {
+  const [whole = "0", fraction = ""] = decimal.split(".");
+  return BigInt(whole + fraction.slice(0, DIGITS).padEnd(DIGITS, "0"));
+}

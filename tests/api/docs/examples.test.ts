@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { SAMPLES, type SampleName, sampleCode } from "@/components/docs/samples";
+import { newCaller } from "../../setup/api";
+import { launchToken } from "../../setup/launch-token";
+import { createClips } from "../../setup/video/make-clip";
+
+const run = promisify(execFile);
+const DIST = resolve("dist");
+const RUN_MS = 60_000;
+
+/** What each example must print when it has done what it is there for. */
+const PRINTS: Partial<Record<SampleName, RegExp>> = {
+  launchCurl: /"state":"completed"[\s\S]*"tokenAddress":"0x/,
+  launchClient: /It trades: 0x[0-9a-fA-F]{40}/,
+  launchCli: /0x[0-9a-fA-F]{40}/,
+  dryRun: /"dryRun":true.*"expectedAddress":"0x/,
+  revenueManager: /It would stand at 0x/,
+  limitHeaders: /RateLimit: "data";r=\d+/i,
+  errorsBoth: /"invalid_parameters"[\s\S]*Missing required fields/,
+  errorsClient: /404 token_not_found/,
+  streamCurl: /event: ready/,
+  chartBars: /"exchange-listed"[\s\S]*"s":"(ok|no_data)"/,
+  chartCandles: /"candles"|"data"/,
+  idempotency: /"managerAddress":"(0x\w{40})"[\s\S]*"managerAddress":"\1"/,
+  imageCurl: /"ipfsHash":"/,
+  imageClient: /imageIpfs: \w{40,}/,
+  imageCli: /^\w{40,}\n$/,
+  videoCurl: /"state":"nsfw_approved"/,
+  videoClient: /^[0-9a-f]{32} \d+(\.\d+)? s http/,
+  videoCli: /nsfw_approved/,
+  health: /"status":"ok"/,
+};
+
+describe("the examples of the guide", () => {
+  let folder = "";
+  let scripts = "";
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "slipway examples "));
+    // Within the package, whose own name the examples import.
+    scripts = await mkdtemp(join(DIST, "examples-"));
+    await cp("sandbox/example-image.png", join(folder, "picture.png"));
+    const clips = createClips(folder);
+    await cp(await clips.clip("plain.mp4"), join(folder, "clip.mp4"));
+    await launchToken({ name: "Charted" });
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await rm(scripts, { recursive: true, force: true });
+  });
+
+  const names = Object.keys(SAMPLES).filter((name): name is SampleName => name in SAMPLES);
+  it.each(names.filter((name) => SAMPLES[name].language !== "browser"))(
+    "%s runs as it stands",
+    async (name) => {
+      const code = sampleCode(name, inject("baseUrl"));
+      const { language } = SAMPLES[name];
+      // Callers are told apart as behind a proxy, so that the examples don't share a limit.
+      await writeFile(join(folder, ".curlrc"), `header = "X-Forwarded-For: ${newCaller()}"\n`);
+      const { stdout } =
+        language === "shell"
+          ? await run("bash", ["-euo", "pipefail", "-c", withCommand(code)], {
+              cwd: folder,
+              env: { ...process.env, CURL_HOME: folder },
+              timeout: RUN_MS,
+            })
+          : await runScript(name, code);
+      expect(stdout).toMatch(PRINTS[name] ?? /^/);
+    },
+    RUN_MS,
+  );
+
+  /** `npx slipway` finds the command that was built here. */
+  function withCommand(code: string): string {
+    return `npx() { shift; node '${join(DIST, "slipway.mjs")}' "$@"; }\n${code}`;
+  }
+
+  async function runScript(name: string, code: string) {
+    const path = join(scripts, `${name}.mjs`);
+    await writeFile(path, code);
+    return run(process.execPath, [path], { cwd: folder, timeout: RUN_MS });
+  }
+});
