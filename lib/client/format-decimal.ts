@@ -66,7 +66,18 @@ function group(integer: string, locale?: string): string {
     : integer.replace(/\B(?=(\d{3})+$)/g, separator("group", locale));
 }
 
-function separator(type: "decimal" | "group", locale?: string): string {
+type Separators = { decimal: string; group: string };
+const known = new Map<string | undefined, Separators>();
+
+/** Making a format takes longer than everything else here: each locale's is made once. */
+function separator(type: keyof Separators, locale?: string): string {
+  const held = known.get(locale) ?? readSeparators(locale);
+  known.set(locale, held);
+  return held[type];
+}
+
+function readSeparators(locale?: string): Separators {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(12_345.6);
-  return parts.find((part) => part.type === type)?.value ?? (type === "decimal" ? "." : ",");
+  const find = (type: keyof Separators) => parts.find((part) => part.type === type)?.value;
+  return { decimal: find("decimal") ?? ".", group: find("group") ?? "," };
 }

@@ -1,0 +1,82 @@
+import { readdir, readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { describe, expect, inject, it } from "vitest";
+import { z } from "zod";
+import { variables } from "@/lib/schemas/environment";
+import { waitUntil } from "@/sandbox/process/wait-until";
+import { request } from "../../setup/api";
+import { launchToken } from "../../setup/launch-token";
+
+const manifest = z.object({
+  name: z.literal("Slipway"),
+  start_url: z.literal("/"),
+  display: z.literal("standalone"),
+  theme_color: z.string(),
+  icons: z.array(z.object({ src: z.string(), sizes: z.string(), type: z.string() })).min(3),
+});
+
+describe("what machines read", () => {
+  it("the sitemap has pages and launched tokens", async () => {
+    const address = await launchToken({ name: "Mapped" });
+    const listed = await waitUntil(
+      async () => {
+        const { status, text } = await request("/sitemap.xml");
+        expect(status).toBe(200);
+        return text.includes(`/base-sepolia/${address}<`) ? text : null;
+      },
+      { timeoutMs: 5_000, everyMs: 50 },
+    );
+    expect(listed).toMatch(/^<\?xml /);
+    expect(listed).toContain(`<loc>${inject("baseUrl").replace("127.0.0.1", "localhost")}/docs<`);
+  });
+
+  it("robots.txt names the sitemap and keeps machines off what costs something", async () => {
+    const { status, text } = await request("/robots.txt");
+    expect(status).toBe(200);
+    expect(text).toMatch(/^Sitemap: http.*\/sitemap\.xml$/m);
+    expect(text).toContain("Disallow: /api/");
+  });
+
+  it("llms.txt is served", async () => {
+    const { status, text, headers } = await request("/llms.txt");
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toMatch(/^text\/plain/);
+    expect(text).toMatch(/^# Slipway\n/);
+  });
+
+  it("the manifest and its icons are there, and those of the pages", async () => {
+    const { body } = await request("/manifest.webmanifest");
+    const { icons } = manifest.parse(body);
+    const { text } = await request("/");
+    const linked = [...text.matchAll(/<link rel="(?:icon|apple-touch-icon)"[^>]*href="([^"]+)"/g)];
+    const paths = [...icons.map(({ src }) => src), ...linked.map(([, href = ""]) => href)];
+    expect(paths.length).toBeGreaterThanOrEqual(6);
+    for (const path of paths) {
+      const { status, headers } = await request(path.replaceAll("&amp;", "&"));
+      expect(status, path).toBe(200);
+      expect(headers.get("content-type"), path).toMatch(/^image\//);
+    }
+    expect(text).toMatch(/<meta name="theme-color" media="\(prefers-color-scheme: dark\)"/);
+  });
+});
+
+describe("the browser's bundle", () => {
+  const STATIC = resolve(".next/static");
+  /** Vendors of what stands behind the service; wallets that a person chooses are not among them. */
+  const VENDORS =
+    /privy|pinata|inngest|upstash|cloudflare(?!stream\.com)|pino\b|drizzle|x-bearer|kubo/i;
+
+  it("names no vendor and no variable of the environment", async () => {
+    const names = Object.keys(variables.shape).filter((name) => name.includes("_"));
+    const secrets = new RegExp(`\\b(${names.join("|")})\\b`);
+    const files = (await readdir(STATIC, { recursive: true })).filter((name) =>
+      name.endsWith(".js"),
+    );
+    expect(files.length).toBeGreaterThan(10);
+    for (const file of files) {
+      const code = await readFile(resolve(STATIC, file), "utf8");
+      expect(code.match(secrets)?.[0], file).toBeUndefined();
+      expect(code.match(VENDORS)?.[0], file).toBeUndefined();
+    }
+  });
+});
