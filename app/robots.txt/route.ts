@@ -1,5 +1,8 @@
 import { getContext } from "@/lib/context";
 
+/** Its address and tokens are known only where it runs. */
+export const dynamic = "force-dynamic";
+
 /** Pages may be read by anybody; what only changes or costs something is no page. */
 export function GET(): Response {
   const lines = [

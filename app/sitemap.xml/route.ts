@@ -1,6 +1,9 @@
 import { getContext } from "@/lib/context";
 import { listPages } from "@/lib/services/system/list-pages";
 
+/** Its address and tokens are known only where it runs. */
+export const dynamic = "force-dynamic";
+
 export async function GET(): Promise<Response> {
   const ctx = getContext();
   const pages = await listPages({ ctx });
