@@ -1,6 +1,9 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { chromium, type Page } from "playwright";
+import { type Browser, chromium, type Page } from "playwright";
+import sharp from "sharp";
+import { z } from "zod";
+import { EMPTY_DRAFT, type LaunchDraft } from "@/components/launch/launch-form";
 import { call } from "@/lib/client/call";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { listTokens } from "@/lib/operations/data";
@@ -8,7 +11,8 @@ import { CHROMIUM_FLAGS, findChromium } from "../setup/find-chromium";
 
 /**
  * Pictures of every page, for the README and for the eye: `npm run screens -- http://localhost:3000`
- * while `npm run demo` runs there.
+ * while `npm run demo` runs there. Pictures that are no longer made are removed. With names behind the
+ * address only those are made: `… start token`.
  */
 const FOLDER = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
 const CHAIN: ChainSlug = "base-sepolia";
@@ -17,45 +21,102 @@ const SIZES = {
   phone: { width: 390, height: 844, scale: 2 },
 } as const;
 const THEMES = ["dark", "light"] as const;
+const WEBP_QUALITY = 82;
 
 type Shot = { name: string; path: string; ready: (page: Page) => Promise<unknown> };
 
-const listIsLive = (page: Page) => page.getByText("live").nth(1).waitFor();
+const heading = (name: string | RegExp) => (page: Page) =>
+  page.getByRole("heading", { name }).first().waitFor();
+const listIsLive = async (page: Page) => {
+  await page.getByText("live").nth(1).waitFor();
+  await page.locator("[data-slot=explorer-row]").first().waitFor();
+};
 
-async function shotsOf(baseUrl: string): Promise<Shot[]> {
-  const { data } = await call(
-    listTokens,
-    { params: { chain: CHAIN }, query: { limit: "1" } },
-    { baseUrl },
-  );
-  const [top] = data;
-  const token: Shot[] =
-    top === undefined
-      ? []
-      : [
-          {
-            name: "token",
-            path: `/${CHAIN}/${top.tokenAddress}`,
-            ready: (page) => page.getByText("Market cap").waitFor(),
-          },
-        ];
+const [base = "http://localhost:3000", ...wanted] = process.argv.slice(2);
+const baseUrl = base.replace(/\/+$/, "");
+
+/** The token that is traded most: its page has the most to show. */
+async function busiestToken() {
+  const query = { sort: "volume24h", limit: "1" } as const;
+  const { data } = await call(listTokens, { params: { chain: CHAIN }, query }, { baseUrl });
+  if (data[0] === undefined) throw new Error("There is nothing to see: is the demo running?");
+  return data[0];
+}
+
+/** A launch that is as good as written, with a picture that is there. */
+function draftWith(image: string | null): LaunchDraft {
+  const cid = /\/ipfs\/([^/?]+)/.exec(image ?? "")?.[1] ?? "";
+  return {
+    ...EMPTY_DRAFT,
+    chain: CHAIN,
+    name: "First Light",
+    symbol: "LIGHT",
+    description: "A lighthouse for small boats. Half of what it earns keeps the lamp burning.",
+    websiteUrl: "https://example.com",
+    media: { kind: "image", cid, name: "first-light.png" },
+    creator: { type: "email", id: "ada@example.com" },
+    treasury: "fee_split",
+    splitMode: "custom",
+    recipients: [
+      { type: "email", id: "ada@example.com", share: "50" },
+      { type: "twitter", id: "grace", share: "30" },
+      { type: "farcaster", id: "linus", share: "20" },
+    ],
+  };
+}
+
+function shotsOf(token: string): Shot[] {
   return [
     { name: "start", path: "/", ready: listIsLive },
     { name: "chain", path: `/${CHAIN}`, ready: listIsLive },
-    ...token,
     {
-      name: "docs",
-      path: "/docs",
-      ready: (page) => page.getByRole("heading", { name: "Launch a token" }).waitFor(),
+      name: "cards",
+      path: `/${CHAIN}?view=cards&tab=trending`,
+      ready: (page) => page.locator("[data-slot=explorer-card]").first().waitFor(),
     },
-    { name: "errors", path: "/docs/errors", ready: async () => {} },
+    {
+      name: "token",
+      path: `/${CHAIN}/${token}`,
+      ready: async (page) => {
+        await page.getByText("Market cap").first().waitFor();
+        await page.locator("canvas").first().waitFor();
+      },
+    },
+    { name: "launch-details", path: "/launch", ready: heading("Name your token") },
+    { name: "launch-picture", path: "/launch?step=media", ready: heading("Give it a face") },
+    { name: "launch-earnings", path: "/launch?step=earnings", ready: heading("Decide who earns") },
+    { name: "launch-price", path: "/launch?step=price", ready: heading("Set the starting price") },
+    {
+      name: "launch-review",
+      path: "/launch?step=review",
+      ready: (page) => page.getByText(/^0x[0-9a-fA-F]{40}$/).waitFor(),
+    },
+    {
+      name: "managers",
+      path: "/managers",
+      ready: (page) => page.getByRole("button", { name: "Create the manager" }).waitFor(),
+    },
+    { name: "account", path: "/account", ready: heading(/./) },
+    { name: "docs", path: "/docs", ready: heading("Three requests to a token") },
+    { name: "errors", path: "/docs/errors", ready: heading("Errors") },
+    {
+      name: "reference",
+      path: "/docs/reference",
+      ready: heading("Launch a token"),
+    },
+    {
+      name: "status",
+      path: "/status",
+      ready: (page) => page.getByText("Up to date").first().waitFor(),
+    },
     { name: "not-found", path: "/nothing-here", ready: async () => {} },
-  ];
+  ].filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 }
 
-async function take(page: Page, baseUrl: string, shot: Shot, file: string): Promise<void> {
+async function take(page: Page, shot: Shot, file: string): Promise<void> {
   await page.goto(baseUrl + shot.path);
   await shot.ready(page);
+  await page.waitForLoadState("load");
   await page.evaluate(async () => {
     await document.fonts.ready;
     // Pictures out of view load late on purpose: waiting for them would never end.
@@ -71,31 +132,64 @@ async function take(page: Page, baseUrl: string, shot: Shot, file: string): Prom
         .map((animation) => animation.finished),
     );
   });
-  await page.screenshot({ path: `${FOLDER}${file}` });
-  process.stdout.write(`${file}\n`);
+  const picture = await sharp(await page.screenshot())
+    .webp({ quality: WEBP_QUALITY })
+    .toBuffer();
+  await writeFile(`${FOLDER}${file}`, picture);
+  process.stdout.write(`${file} ${Math.round(picture.length / 1024)} kB\n`);
 }
 
-const baseUrl = (process.argv[2] ?? "http://localhost:3000").replace(/\/+$/, "");
+/** Signs in by e-mail, as one of the demo's creators does. Answers what a browser keeps of it. */
+async function signIn(browser: Browser) {
+  const page = await browser.newPage();
+  const answer: unknown = await (await page.request.get(`${baseUrl}/api/auth/csrf`)).json();
+  const { csrfToken } = z.object({ csrfToken: z.string() }).parse(answer);
+  await page.request.post(`${baseUrl}/api/auth/signin/email`, {
+    form: { email: "ada@example.com", csrfToken, json: "true" },
+  });
+  await page.goto(`${baseUrl}/outbox`);
+  const link = page.locator("a[href*='/api/auth/callback/email']").first();
+  await link.waitFor();
+  const { pathname, search } = new URL((await link.getAttribute("href")) ?? "", baseUrl);
+  await page.goto(baseUrl + pathname + search);
+  const state = await page.context().storageState();
+  await page.close();
+  return state;
+}
+
 await mkdir(FOLDER, { recursive: true });
 const browser = await chromium.launch({
   executablePath: await findChromium(),
   args: CHROMIUM_FLAGS,
 });
 try {
-  const shots = await shotsOf(baseUrl);
+  const { tokenAddress, image } = await busiestToken();
+  const shots = shotsOf(tokenAddress);
+  const storageState = await signIn(browser);
+  const made = new Set<string>();
   for (const colorScheme of THEMES) {
     for (const [sizeName, { width, height, scale }] of Object.entries(SIZES)) {
-      const page = await browser.newPage({
+      const context = await browser.newContext({
+        storageState,
         colorScheme,
         viewport: { width, height },
         deviceScaleFactor: scale,
       });
+      await context.addInitScript(
+        (draft) => localStorage.setItem("slipway.launch-draft", draft),
+        JSON.stringify(draftWith(image)),
+      );
+      const page = await context.newPage();
       for (const shot of shots) {
-        await take(page, baseUrl, shot, `${shot.name}-${sizeName}-${colorScheme}.png`);
+        const file = `${shot.name}-${sizeName}-${colorScheme}.webp`;
+        await take(page, shot, file);
+        made.add(file);
       }
-      await page.close();
+      await context.close();
     }
   }
+  const old = (await readdir(FOLDER)).filter((file) => wanted.length === 0 && !made.has(file));
+  for (const file of old) await rm(`${FOLDER}${file}`);
 } finally {
   await browser.close();
 }
