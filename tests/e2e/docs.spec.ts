@@ -74,15 +74,13 @@ test("the guide leads from page to page on a phone, each accessible", async ({ p
 
 test("the stream's example works in a page", async ({ page, site }) => {
   await page.goto("/docs/stream");
-  const state = await page.evaluate(
-    (code) =>
-      // The example as it stands, and then: is the stream open?
-      new Function(`${code}
-        return new Promise((resolve) => {
-          stream.addEventListener("ready", () => resolve(stream.readyState));
-          stream.addEventListener("error", () => resolve("failed"));
-        });`)(),
-    sampleCode("streamBrowser", site),
-  );
-  expect(state).toBe(1);
+  // As text it comes in by the debugger, which the Content-Security-Policy does not bind.
+  const state: unknown = await page.evaluate(`(() => {
+    ${sampleCode("streamBrowser", site)}
+    return new Promise((resolve) => {
+      stream.addEventListener("ready", () => resolve("ready"));
+      stream.addEventListener("error", () => resolve("failed"));
+    });
+  })()`);
+  expect(state).toBe("ready");
 });
