@@ -25,7 +25,7 @@ const PRINTS: Partial<Record<SampleName, RegExp>> = {
   errorsClient: /404 token_not_found/,
   streamCurl: /event: ready/,
   chartBars: /"supported_resolutions"[\s\S]*"s":"(ok|no_data)"/,
-  chartCandles: /"interval":"5m"|"data":\[/,
+  chartCandles: /"candles":\[/,
   idempotency: /"managerAddress":"(0x\w{40})"[\s\S]*"managerAddress":"\1"/,
   imageCurl: /"ipfsHash":"/,
   imageClient: /imageIpfs: \w{40,}/,
