@@ -66,7 +66,7 @@ function draftWith(image: string | null): LaunchDraft {
 }
 
 function shotsOf(token: string): Shot[] {
-  return [
+  const shots: Shot[] = [
     { name: "start", path: "/", ready: listIsLive },
     { name: "chain", path: `/${CHAIN}`, ready: listIsLive },
     {
@@ -110,7 +110,8 @@ function shotsOf(token: string): Shot[] {
       ready: (page) => page.getByText("Up to date").first().waitFor(),
     },
     { name: "not-found", path: "/nothing-here", ready: async () => {} },
-  ].filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  ];
+  return shots.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 }
 
 async function take(page: Page, shot: Shot, file: string): Promise<void> {
