@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { notFound } from "next/navigation";
 import { connection } from "next/server";
 import { Card } from "@/components/ui/card";
@@ -27,7 +28,11 @@ export default async function OutboxPage() {
       {mails.length === 0 ? (
         <Card className="mt-7">
           <EmptyState title="No mail yet">
-            Sign in with an e-mail address on the account page: the link arrives here.
+            Sign in with an e-mail address on the{" "}
+            <Link href="/account" className="underline underline-offset-4">
+              account page
+            </Link>
+            : the link arrives here.
           </EmptyState>
         </Card>
       ) : (

@@ -1,11 +1,10 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Flame } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { useBurner } from "@/components/wallet/use-account";
-import { ownAccountQuery } from "@/lib/client/account/account-queries";
 import { explainSignInError } from "@/lib/client/account/explain-sign-in-error";
 import { burnerMessageSigner, signInWithWallet } from "@/lib/client/account/sign-in-with-wallet";
 import { shortenAddress } from "@/lib/client/shorten-address";
@@ -13,10 +12,11 @@ import { createBurner } from "@/lib/client/wallet/create-burner";
 import type { Config } from "@/lib/schemas/system";
 import { SignInProblemNote } from "./sign-in-problem-note";
 import type { SignInWayProps } from "./sign-in-ways";
+import { useSignedInNow } from "./use-signed-in-now";
 
 /** Signs in with this browser's burner. A wallet of one's own is never asked to sign for a sandbox. */
 export function BurnerSignIn({ before, config }: SignInWayProps & { config: Config }) {
-  const queries = useQueryClient();
+  const onSignedIn = useSignedInNow();
   const account = useBurner();
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
@@ -27,7 +27,7 @@ export function BurnerSignIn({ before, config }: SignInWayProps & { config: Conf
       if (signer === null) throw new Error("There is no burner account");
       await signInWithWallet(signer);
     },
-    onSuccess: () => queries.invalidateQueries(ownAccountQuery()),
+    onSuccess: onSignedIn,
   });
   return (
     <div>

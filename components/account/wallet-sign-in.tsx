@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Wallet } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -9,7 +9,6 @@ import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { ConnectDialog } from "@/components/wallet/connect-dialog";
 import { useConnectedWallet } from "@/components/wallet/use-account";
-import { ownAccountQuery } from "@/lib/client/account/account-queries";
 import { explainSignInError } from "@/lib/client/account/explain-sign-in-error";
 import { signInWithWallet } from "@/lib/client/account/sign-in-with-wallet";
 import { shortenAddress } from "@/lib/client/shorten-address";
@@ -17,6 +16,7 @@ import { loadWagmi } from "@/lib/client/wallet/load-wagmi";
 import type { Config } from "@/lib/schemas/system";
 import { SignInProblemNote } from "./sign-in-problem-note";
 import type { SignInWayProps } from "./sign-in-ways";
+import { useSignedInNow } from "./use-signed-in-now";
 
 /**
  * Signs in with a person's own wallet, where a chain is real. With `isFarcaster` as the Farcaster
@@ -27,7 +27,7 @@ export function WalletSignIn({
   config,
   isFarcaster = false,
 }: SignInWayProps & { config: Config; isFarcaster?: boolean }) {
-  const queries = useQueryClient();
+  const onSignedIn = useSignedInNow();
   const wallet = useConnectedWallet();
   const [isConnecting, setConnecting] = useState(false);
   const [fidText, setFidText] = useState("");
@@ -43,7 +43,7 @@ export function WalletSignIn({
       if (signer === null) throw new Error("No wallet is connected");
       await signInWithWallet(signer, isFarcaster && fid !== null ? fid : undefined);
     },
-    onSuccess: () => queries.invalidateQueries(ownAccountQuery()),
+    onSuccess: onSignedIn,
   });
   const title = isFarcaster ? "Sign in with Farcaster" : "Sign in with wallet";
   return (

@@ -127,20 +127,16 @@ function EarnerRow({
   isBusy: boolean;
   onRelease: () => void;
 }) {
-  const { account, share, claimableWei } = earner;
-  const shareText = share === null ? "–" : `${formatPercent(share, 5)} %`;
+  const { account, role, share, claimableWei } = earner;
+  const shareText = share === null ? role : `${formatPercent(share, 5)} %`;
   const released = part === undefined ? <span>–</span> : <Amount value={part.claimed} unit="ETH" />;
   return (
     <tr className="border-t align-top [&>td]:py-2.5">
       <td className="max-w-0 pr-3 sm:w-2/5">
         <EarnerName account={account} part={part} isOwn={isOwn} />
         <span className="mt-0.5 block text-faint text-xs sm:hidden">
-          {share !== null && shareText}
-          {hasData && (
-            <>
-              {share !== null && ", "}released {released}
-            </>
-          )}
+          {shareText}
+          {hasData && <>, released {released}</>}
         </span>
       </td>
       <td className="whitespace-nowrap text-right max-sm:hidden">{shareText}</td>

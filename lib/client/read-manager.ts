@@ -6,7 +6,12 @@ import { revenueManagerAbi } from "../domain/abi/revenue-manager";
 import { MANAGER_KINDS } from "../domain/treasury";
 
 /** Somebody who earns in a manager. `claimableWei` counts what its tokens still hold for it. */
-export type ManagerEarner = { account: Address; share: number | null; claimableWei: bigint };
+export type ManagerEarner = {
+  account: Address;
+  role: "protocol" | "creator" | "recipient";
+  share: number | null;
+  claimableWei: bigint;
+};
 
 /**
  * A manager as it stands on chain. `share` of an earner is in micro-percent; `tokens` are those whose
@@ -73,11 +78,16 @@ async function readRevenueManager(
   ]);
   const payees = await payeesOf(reader, manager, tokens);
   const accounts = [...new Set([recipient, ...payees])];
+  const earners = await earnersOf(reader, manager, tokens, accounts);
   return {
     kind: "revenue",
     owner,
     protocolFeeBps,
-    earners: await earnersOf(reader, manager, tokens, accounts),
+    earners: earners.map((earner) => ({
+      ...earner,
+      role: earner.account === recipient ? "protocol" : "creator",
+      share: null,
+    })),
     tokens,
   };
 }
@@ -104,7 +114,10 @@ async function readSplit(
     owner,
     creatorShareBps,
     tokens,
-    earners: earners.map((earner) => ({ ...earner, share: shares.get(earner.account) ?? null })),
+    earners: earners.map((earner) => {
+      const share = shares.get(earner.account) ?? null;
+      return { ...earner, role: share === null ? "creator" : "recipient", share };
+    }),
   };
 }
 
@@ -123,11 +136,10 @@ function earnersOf(
   manager: Address,
   tokens: readonly Address[],
   accounts: readonly Address[],
-): Promise<ManagerEarner[]> {
+): Promise<Pick<ManagerEarner, "account" | "claimableWei">[]> {
   return Promise.all(
     accounts.map(async (account) => ({
       account,
-      share: null,
       claimableWei: await reader.readContract({
         address: manager,
         abi: revenueManagerAbi,

@@ -97,9 +97,16 @@ describe("POST /api/account/manager-shares, then /api/account/withdraw", () => {
     const asked = { chain: CHAIN, wallet, to: newAddress(), amount: "max" };
     const preview = withdrawAnswer.parse((await post(owner, "withdraw", asked)).body);
     expect(preview).toMatchObject({ state: "preview", transactionHash: null });
-    const done = await post(owner, "withdraw", { ...asked, confirm: true });
+    const requestId = crypto.randomUUID();
+    const order = { ...asked, confirm: true, requestId };
+    const done = await post(owner, "withdraw", order);
     expect(done.status).toBe(200);
-    expect(withdrawAnswer.parse(done.body)).toMatchObject({ state: "completed", to: asked.to });
+    const { transactionHash, ...sent } = withdrawAnswer.parse(done.body);
+    expect(sent).toMatchObject({ state: "completed", to: asked.to });
+    const again = await post(owner, "withdraw", order);
+    expect(withdrawAnswer.parse(again.body)).toMatchObject({ state: "completed", transactionHash });
+    const other = await post(owner, "withdraw", { ...order, to: newAddress() });
+    expect(other).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
   });
 
   it.each([
