@@ -38,7 +38,7 @@ describe("a token's market over HTTP", () => {
   let token: string;
 
   beforeAll(async () => {
-    token = await launchToken({ name: "Market Light", symbol: "MKTL" });
+    token = await launchToken({ name: "Market Heliotrope", symbol: "MKTL" });
     await untilListed(`${CHAIN}/tokens/${token}/details`, tokenDetails, () => true);
   });
 
@@ -121,7 +121,7 @@ describe("a token's market over HTTP", () => {
   });
 
   it("finds the token by a word, its symbol and its address", async () => {
-    for (const q of ["market", "Light", "MKTL", "market li", token.slice(0, 12)]) {
+    for (const q of ["market h", "Heliotrope", "MKTL", "market heli", token.slice(0, 12)]) {
       const { data } = await read(`search?q=${encodeURIComponent(q)}`, searchResult);
       expect(
         data.map((item) => item.tokenAddress),
