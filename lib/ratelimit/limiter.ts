@@ -1,5 +1,6 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
+import { createPatience } from "./patience";
 import { createSharedWindows } from "./shared-windows";
 import { slidingLog } from "./sliding-log";
 
@@ -36,27 +37,6 @@ export type Limiter = {
   isHealthy(): Promise<boolean>;
 };
 
-/** How long the store may take before it counts as down; callers must hear within 500 ms. */
-const TICKS = 7;
-const TICK_MS = 50;
-
-/**
- * Aborts after 350 ms in which this process had time to read an answer. A burst of requests can
- * keep it busy for longer than that; a single timer would then blame the store for our own delay.
- */
-function abortAfterTicks(): AbortSignal {
-  const controller = new AbortController();
-  let ticks = 0;
-  const timer = setInterval(() => {
-    ticks += 1;
-    if (ticks < TICKS) return;
-    clearInterval(timer);
-    controller.abort(new Error("The rate-limit store did not answer in time"));
-  }, TICK_MS);
-  timer.unref();
-  return controller.signal;
-}
-
 /** Adds to counters and answers their new values; one command however many callers there are. */
 const ADD_TALLIES = `
 local totals = {}
@@ -78,12 +58,13 @@ export function createLimiter(options: {
   onFailure?: (error: unknown) => void;
   now?: () => number;
 }): Limiter {
+  const patience = createPatience();
   const redis = new Redis({
     url: options.url,
     token: options.token,
     retry: false,
     enableTelemetry: false,
-    signal: abortAfterTicks,
+    signal: patience.signal,
   });
   const limiters = new Map<string, Ratelimit>();
   const windows = createSharedWindows({
@@ -122,6 +103,7 @@ export function createLimiter(options: {
         .catch((cause: unknown) => {
           throw new LimiterUnavailableError("The rate-limit store failed", { cause });
         });
+      patience.renew();
       return {
         admitted: answer.success,
         quota: answer.limit,

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -99,6 +99,32 @@ describe("a limiter without its store", () => {
     await expect(waiting.limit("x", RULE, "a")).rejects.toThrow(LimiterUnavailableError);
     silent.closeAllConnections();
     silent.close();
+  });
+
+  it("waits while a busy store answers others, and no longer once it is silent", async () => {
+    const queue: ServerResponse[] = [];
+    const busy = createServer((_request, response) => queue.push(response));
+    await new Promise<void>((resolve) => busy.listen(0, "127.0.0.1", resolve));
+    const { port } = busy.address() as AddressInfo;
+    const patient = createLimiter({ url: `http://127.0.0.1:${port}`, token: TOKEN });
+    const calls: Promise<unknown>[] = [];
+    for (let i = 0; i < 20; i += 1) {
+      calls.push(patient.limit("x", RULE, "a"));
+      // Calls of one turn would share a request.
+      await new Promise(setImmediate);
+    }
+    const outcomes = Promise.allSettled(calls);
+    const admitted = [{ result: [1, 2, Buffer.from("60000").toString("base64")] }];
+    let answers = 0;
+    const timer = setInterval(() => {
+      queue.shift()?.end(JSON.stringify(admitted));
+      answers += 1;
+      if (answers === 12) clearInterval(timer);
+    }, 100);
+    const states = (await outcomes).map(({ status }) => status);
+    expect(states.filter((status) => status === "fulfilled")).toHaveLength(12);
+    busy.closeAllConnections();
+    busy.close();
   });
 
   it("says so when the token is wrong", async () => {
