@@ -12,18 +12,26 @@ const SIGNATURES: readonly [name: string, isIn: (text: string) => boolean][] = [
 ];
 /** Longer parts are looked at in their beginning and end; what is stored has none of them anyway. */
 const LOOK_BYTES = 64 * 1024;
+/** How much is looked at in all: nobody else is served meanwhile. */
+const LOOKED_BYTES_MAX = 1024 * 1024;
 
 /**
  * What an image file carries besides its picture that could act as another file, in words, or null.
  * Only the parts that are not pixels are looked at, so no photograph matches by chance.
  */
 export function findHiddenFile(format: ImageFormat, bytes: Uint8Array): string | null {
-  for (const part of sideDataOf(format, bytes)) {
+  const parts = sideDataOf(format, bytes);
+  if (parts === null) return "too many parts";
+  let looked = 0;
+  // What stands behind the picture is looked at first.
+  for (const part of parts.toReversed()) {
+    if (looked >= LOOKED_BYTES_MAX) break;
     const ends =
       part.length <= 2 * LOOK_BYTES
         ? [part]
         : [part.subarray(0, LOOK_BYTES), part.subarray(-LOOK_BYTES)];
     for (const end of ends) {
+      looked += end.length;
       const text = latin1(end);
       const found = SIGNATURES.find(([, isIn]) => isIn(text));
       if (found !== undefined) return found[0];

@@ -12,6 +12,7 @@ import {
   pngBomb,
   pngWithText,
   SVG,
+  swarm,
   ZIP,
 } from "../setup/media/hostile-pictures";
 import { draw, drawFrames, validPictures } from "../setup/media/pictures";
@@ -121,6 +122,11 @@ describe("files that are refused", () => {
     ["a line of 60,000,000 pixels", () => pngBomb(60_000_000, 1), /too large|damaged/],
     ["a GIF of 20,000 frames", () => gifBomb(10, 20_000), /20000 frames; at most 150/],
     ["a GIF of 100 large frames", () => gifBomb(4_000, 100), /too large/],
+    ["a PNG of empty comments", () => swarm("png"), /carries too many parts/],
+    ["a JPEG of empty comments", () => swarm("jpeg"), /carries too many parts/],
+    ["a GIF of empty comments", () => swarm("gif"), /carries too many parts/],
+    ["a WebP of empty blocks", () => swarm("webp"), /carries too many parts/],
+    ["an AVIF of empty boxes", () => swarm("avif"), /carries too many parts/],
   ];
 
   it.each(FILES)("%s", async (_, make, text) => {

@@ -40,6 +40,23 @@ export function gifBomb(screen: number, frames: number): Buffer {
   return Buffer.concat([header, ...Array.from({ length: frames }, () => frame), Buffer.from(";")]);
 }
 
+const EMPTY_PARTS = {
+  png: ["\x89PNG\r\n\x1a\n", "\0\0\0\0tEXt\0\0\0\0"],
+  jpeg: ["\xff\xd8", "\xff\xfe\0\x02"],
+  gif: ["GIF89a\x01\0\x01\0\0\0\0", "\x21\xfe\0"],
+  webp: ["RIFF\xff\xff\xff\x7fWEBP", "XXXX\0\0\0\0"],
+  avif: ["\0\0\0\x0cftypavif", "\0\0\0\x08free"],
+} as const;
+
+/** A file of nothing but empty comments, hundreds of thousands of them. */
+export function swarm(format: keyof typeof EMPTY_PARTS): Buffer {
+  const [head, part] = EMPTY_PARTS[format];
+  return Buffer.concat([
+    Buffer.from(head, "latin1"),
+    Buffer.alloc(5_000_000, Buffer.from(part, "latin1")),
+  ]);
+}
+
 /** A text chunk in a PNG, before its pixels end. */
 export function pngWithText(png: Uint8Array, text: string): Buffer {
   const at = Buffer.from(png).lastIndexOf("IEND") - 4;
@@ -76,4 +93,7 @@ export const HOSTILE_PICTURES: [string, (picture: Picture) => Buffer][] = [
   ["a bomb of 256 megapixels", () => pngBomb(16_000, 16_000)],
   ["a GIF of 20,000 frames", () => gifBomb(10, 20_000)],
   ["a GIF of 100 large frames", () => gifBomb(4_000, 100)],
+  ["a PNG of empty comments", () => swarm("png")],
+  ["a JPEG of empty comments", () => swarm("jpeg")],
+  ["a GIF of empty comments", () => swarm("gif")],
 ];
