@@ -48,10 +48,11 @@ async function crash(part: "web" | "engine"): Promise<void> {
   await until(isBack, 50);
 }
 
+/** Programs that read an uploaded file; the shell that watches over one counts for nothing. */
 async function encodersAtWork(): Promise<number> {
   const { stdout } = await promisify(execFile)("ps", ["-axo", "command"]);
-  return stdout.split("\n").filter((line) => /ffmpeg/.test(line) && line.includes(stack.dataDir))
-    .length;
+  const isOurs = (line: string) => line.includes("ffmpeg") && line.includes(stack.dataDir);
+  return stdout.split("\n").filter((line) => isOurs(line) && !/\bsh -c /.test(line)).length;
 }
 
 async function watch(uid: string): Promise<void> {
@@ -73,6 +74,25 @@ const STEPS: [string, "web" | "engine", ClipName, (name: string) => boolean][] =
   ["while a refused one is removed", "web", "cut.mp4", startsWith("refused.json")],
   ["while a clip is encoded", "engine", "slow.webm", startsWith("work-")],
 ];
+
+it("encodes one video at a time; the others wait for their turn", {
+  timeout: LONG_MS,
+}, async () => {
+  const bytes = Uint8Array.from(await clips.bytes("rotated.mp4"));
+  const uploads = Array.from({ length: 3 }, async () => {
+    const { uid, path } = await askForUpload({}, stack.baseUrl);
+    expect((await send(path, formOf(bytes), stack.baseUrl)).status).toBe(200);
+    return untilDone(uid, stack.baseUrl, LONG_MS);
+  });
+  let isDone = false;
+  const all = Promise.all(uploads).finally(() => {
+    isDone = true;
+  });
+  const counts = new Set<number>();
+  while (!isDone) counts.add(await encodersAtWork());
+  expect((await all).map(({ state }) => state)).toEqual(Array(3).fill("nsfw_approved"));
+  expect([...counts].toSorted()).toEqual([0, 1]);
+});
 
 describe("kill -9 in the work on a video", () => {
   let begun: { uid: string; path: string };
@@ -125,7 +145,8 @@ describe("kill -9 in the work on a video", () => {
   it("leaves no files that no video owns, and no encoder", async () => {
     const kept = await readdir(join(stack.dataDir, "videos"));
     for (const uid of kept) expect(await filesOf(uid)).toEqual(["public"]);
-    expect(kept).toHaveLength(STEPS.length);
+    // Three of the queue, one of each step that was approved, and the one whose upload was cut.
+    expect(kept).toHaveLength(3 + STEPS.length);
     expect(await encodersAtWork()).toBe(0);
   });
 });

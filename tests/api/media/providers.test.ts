@@ -2,8 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { imageAnswer, metadataAnswer } from "@/lib/schemas/media";
 import { uploadTicket } from "@/lib/schemas/video";
 import { request } from "../../setup/api";
+import { PINATA_JWT, startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
+import { dataUri, draw } from "../../setup/media/pictures";
+import { storedFiles } from "../../setup/media/stored-files";
 import { type Stack, startStack } from "../../setup/start-stack";
 import {
   ACCOUNT,
@@ -15,25 +19,31 @@ import {
 import { type ClipName, createClips } from "../../setup/video/make-clip";
 import { formOf, statusOf, untilDone } from "../../setup/video/uploads";
 
-/** A launchpad whose videos are at Cloudflare Stream. */
+const UNKNOWN = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
+
+/** A launchpad whose videos are at Cloudflare Stream and whose content is at Pinata. */
 let stack: Stack;
 let fake: Awaited<ReturnType<typeof startFakeCloudflare>>;
+let ipfs: Awaited<ReturnType<typeof startIpfsProviders>>;
 let folder: string;
 let clips: ReturnType<typeof createClips>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "slipway-clips-"));
   clips = createClips(folder);
-  fake = await startFakeCloudflare();
+  [fake, ipfs] = await Promise.all([startFakeCloudflare(), startIpfsProviders()]);
   stack = await startStack({
     CLOUDFLARE_ACCOUNT_ID: ACCOUNT,
     CLOUDFLARE_STREAM_TOKEN: TOKEN,
     CLOUDFLARE_STREAM_WEBHOOK_SECRET: WEBHOOK_SECRET,
     CLOUDFLARE_API_URL: fake.apiUrl,
+    PINATA_JWT,
+    PINATA_UPLOAD_URL: ipfs.pinataUrl,
+    IPFS_GATEWAY_URL: ipfs.gatewayUrl,
   });
 });
 afterAll(async () => {
   await stack.stop();
-  await fake.stop();
+  await Promise.all([fake.stop(), ipfs.stop()]);
   await rm(folder, { recursive: true });
 });
 
@@ -61,6 +71,42 @@ async function bringNews(uid: string, signature: (body: string) => string): Prom
 }
 const signed = (body: string) => signWebhook(body, new Date());
 
+describe("content at Pinata", () => {
+  const PINNING = "POST /pinata/v3/files";
+  const post = (path: string, body: object) => request(path, { body, baseUrl: stack.baseUrl });
+  const TOKEN = { name: "Pinned", symbol: "PIN", description: "", imageIpfs: UNKNOWN };
+
+  it("is pinned there under the CID that is answered, and read from there", async () => {
+    const before = await storedFiles(stack.dataDir);
+    const base64Image = dataUri(await draw(50, 40).png().toBuffer());
+    const image = imageAnswer.parse((await post("/api/v1/upload-image", { base64Image })).body);
+    const document = metadataAnswer.parse((await post("/api/v1/upload-metadata", TOKEN)).body);
+    for (const { ipfsHash } of [image, document]) {
+      expect(ipfs.blocks.has(ipfsHash)).toBe(true);
+      expect((await fetch(`${stack.baseUrl}/ipfs/${ipfsHash}`)).status).toBe(200);
+    }
+    expect(await storedFiles(stack.dataDir)).toEqual(before);
+  });
+
+  it("503 while Pinata does not take it, and nothing is stored", async () => {
+    const before = await storedFiles(stack.dataDir);
+    const base64Image = dataUri(await draw(51, 40).png().toBuffer());
+    const known = ipfs.blocks.size;
+    for (const [path, body] of [
+      ["/api/v1/upload-image", { base64Image }],
+      ["/api/v1/upload-metadata", { ...TOKEN, name: "Refused" }],
+    ] as const) {
+      ipfs.faults.set(PINNING, { status: 500 });
+      expect(await post(path, body)).toMatchObject({
+        status: 503,
+        body: { success: false, code: "dependency_unavailable" },
+      });
+    }
+    expect(ipfs.blocks.size).toBe(known);
+    expect(await storedFiles(stack.dataDir)).toEqual(before);
+  });
+});
+
 describe("videos at Cloudflare Stream", () => {
   it("are approved after a signed message, and may be watched and launched with only then", async () => {
     const uid = await upload("plain.mp4");
@@ -69,14 +115,15 @@ describe("videos at Cloudflare Stream", () => {
     expect((await fetch(playlist)).status).toBe(401);
     encode(uid);
     expect(await bringNews(uid, signed)).toBe(204);
-    expect(await untilDone(uid, stack.baseUrl)).toMatchObject({
+    const video = await untilDone(uid, stack.baseUrl);
+    expect(video).toMatchObject({
       state: "nsfw_approved",
       streamUrl: playlist,
       thumbnailUrl: expect.stringContaining(fake.apiUrl),
-      thumbnailIpfsHash: expect.stringMatching(/^Qm/),
       width: 320,
       height: 180,
     });
+    expect(ipfs.blocks.has(video.thumbnailIpfsHash ?? "")).toBe(true);
     expect((await fetch(playlist)).status).toBe(200);
   });
 
