@@ -1,8 +1,27 @@
+import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
+import { Worker } from "node:worker_threads";
+import { z } from "zod";
 import { pidOf } from "@/tests/setup/media/stored-files";
 import type { Stack } from "@/tests/setup/start-stack";
 
 const KIB_PER_MB = 1e6 / 1024;
+
+/**
+ * An idle event loop beside the server's: what the machine itself, and whatever else runs on it, adds
+ * to the longest time between two looks.
+ */
+export function startBystander(): { loopMaxMs(): Promise<number>; stop(): Promise<number> } {
+  const thread = new Worker(new URL("./bystander.mjs", import.meta.url));
+  return {
+    async loopMaxMs() {
+      thread.postMessage("now");
+      const [ms] = await once(thread, "message");
+      return z.number().parse(ms);
+    },
+    stop: () => thread.terminate(),
+  };
+}
 
 /** The web server's process of a running stack, looked at from outside. Memory is Linux's account. */
 export type WebProcess = {
