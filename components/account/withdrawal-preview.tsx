@@ -16,10 +16,13 @@ const TYPED = 4;
 /** What is about to happen. It goes on once the end of the address was typed from what one knows. */
 export function WithdrawalPreview({
   checked,
+  isEverything,
   onBack,
   onConfirm,
 }: {
   checked: CheckedWithdrawal;
+  /** Then the amount follows the price of gas up to the moment of sending. */
+  isEverything: boolean;
   onBack: () => void;
   onConfirm: () => void;
 }) {
@@ -36,6 +39,11 @@ export function WithdrawalPreview({
       <p className="text-center font-bold text-3xl tracking-tight">
         <Amount value={amount} unit="ETH" />
       </p>
+      {isEverything && (
+        <p className="mt-1 text-center text-faint text-xs">
+          Everything but the gas, whose price may still move a little.
+        </p>
+      )}
       <dl className="mt-4 grid gap-2.5 text-sm">
         <Row title="Chain">{CHAINS[chain].name}</Row>
         <Row title="From">
@@ -86,7 +94,7 @@ export function WithdrawalPreview({
           Back
         </Button>
         <Button type="submit" variant="primary" className="h-11 flex-1" disabled={!isTyped}>
-          Send {formatDecimal(amount)} ETH
+          {isEverything ? "Send everything" : `Send ${formatDecimal(amount)} ETH`}
         </Button>
       </div>
     </form>

@@ -38,11 +38,12 @@ export function WithdrawalProgress({
   const { chain, wallet, to, amount } = draft;
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ["withdrawal", requestId],
-    queryFn: ({ signal }) =>
+    // Not taken back when the dialog is closed: what was confirmed goes on.
+    queryFn: () =>
       call(
         withdrawFunds,
         { body: { chain, wallet, to, amount, confirm: true, requestId } },
-        { signal, timeoutMs: TIMEOUT_MS },
+        { timeoutMs: TIMEOUT_MS },
       ),
     refetchInterval: ({ state }) => (state.data?.state === "pending" ? AGAIN_MS : false),
     refetchOnWindowFocus: false,
@@ -96,8 +97,9 @@ export function WithdrawalProgress({
     <div role="status" className="text-sm">
       <Headline icon={<Spinner className="size-5 text-muted" />}>Sending…</Headline>
       <p className="mt-2 text-muted">
-        <Amount value={amount} unit="ETH" /> to {shortenAddress(to)} on {CHAINS[chain].name}. You
-        may close this or reload the page: it goes on, and it is sent once.
+        {amount === "max" ? "Everything" : <Amount value={amount} unit="ETH" />} to{" "}
+        {shortenAddress(to)} on {CHAINS[chain].name}. You may close this or reload the page: it goes
+        on, and it is sent once.
       </p>
     </div>
   );

@@ -37,6 +37,7 @@ function Steps({
   const isRecent = useRecent(own);
   const [checked, setChecked] = useState<CheckedWithdrawal | null>(null);
   const { confirmed } = draft;
+  const isEverything = draft.amount.trim().toLowerCase() === "max";
   if (confirmed !== null) {
     return (
       <WithdrawalProgress
@@ -56,12 +57,12 @@ function Steps({
     return (
       <WithdrawalPreview
         checked={checked}
+        isEverything={isEverything}
         onBack={() => setChecked(null)}
         onConfirm={() =>
           pendingWithdrawal.write({
             ...draft,
-            // What was shown is what is sent, also where everything was asked for.
-            amount: checked.preview.amount,
+            amount: isEverything ? "max" : checked.preview.amount,
             to: checked.preview.to,
             confirmed: { requestId: crypto.randomUUID(), at: Date.now() },
           })

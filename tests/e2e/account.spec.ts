@@ -35,7 +35,9 @@ test("what was earned by e-mail is paid out and withdrawn, over reloads, once", 
   const card = page.locator('[data-slot="payout-card"]');
   await expect(card.getByText("0.008 ETH")).toBeVisible();
 
+  const asked = page.waitForRequest("**/api/account/payout");
   await page.getByRole("button", { name: "Pay out everything" }).click();
+  await asked;
   await page.reload();
   await expect(card.getByText("Nothing waits right now.")).toBeVisible({ timeout: 30_000 });
   const activity = page.locator('[data-slot="account-activity"]');

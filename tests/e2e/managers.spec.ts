@@ -46,10 +46,9 @@ test("a revenue manager is made, launched with, and anybody releases what it ear
   await page.waitForFunction(() => localStorage.getItem("slipway.release") !== null);
   await page.reload();
   await expect(creator.getByRole("button")).toBeDisabled();
-  await expect(creator.getByRole("cell", { name: "0.0064 ETH" })).toHaveCount(1, {
-    timeout: 30_000,
-  });
-  await expect(creator).toContainText("0 ETH");
+  const cells = creator.getByRole("cell");
+  await expect(cells.nth(2)).toHaveText("0.0064 ETH", { timeout: 30_000 });
+  await expect(cells.nth(3)).toHaveText("0 ETH");
 
   // The other one has signed in: the service pays their part, with its gas.
   await signInByMail(page, email);
@@ -67,7 +66,7 @@ test("a fee split is made for names of every kind, and its page shows who earns"
   page,
 }) => {
   await page.goto("/managers");
-  await page.getByRole("radio", { name: "Fee split" }).check();
+  await page.getByText("Fee split", { exact: true }).click();
   await page.getByRole("combobox", { name: "Chain" }).selectOption("base-sepolia");
   await page.getByRole("button", { name: "Paste a list" }).click();
   await page
@@ -113,7 +112,7 @@ test("a moderator with a wallet of its own sends the change itself", async ({ pa
   const dialog = page.getByRole("dialog", { name: "Change shares" });
   await dialog.getByRole("button", { name: "Add a person" }).click();
   await dialog.getByRole("textbox", { name: "Recipient 2: Wallet" }).fill(address);
-  await dialog.getByRole("radio", { name: "Equal shares" }).check();
+  await dialog.getByText("Equal shares", { exact: true }).click();
   await dialog.getByRole("button", { name: "Change the shares" }).click();
   await expect(dialog.getByText("The new shares stand")).toBeVisible({ timeout: 30_000 });
   await page.goto(`/managers?chain=robinhood&address=${manager}`);
