@@ -55,10 +55,10 @@ export function AccountActivity({ earnings }: { earnings: EarningsAnswer }) {
               <StateIcon state={state} />
             </span>
             <span className="min-w-0 flex-1">
-              <span className="block truncate">
-                <bdi>{title}</bdi> <span className="text-faint text-xs">{CHAINS[chain].name}</span>
+              <bdi className="block truncate">{title}</bdi>
+              <span className="block text-faint text-xs">
+                {CHAINS[chain].name}: {note}
               </span>
-              <span className="block text-faint text-xs">{note}</span>
             </span>
             <span className="text-right">
               {amount !== null && <Amount value={amount} unit="ETH" />}

@@ -20,9 +20,11 @@ type Identity = AccountAnswer["account"]["identities"][number];
 
 /** What the person has proven to be, and the ways to add and to remove something. */
 export function IdentityList({ own }: { own: AccountAnswer }) {
-  const [isLinking, setLinking] = useState(false);
   const isRecent = useRecent(own);
   const { identities } = own.account;
+  // How many there were when one more was wanted: once it is there, the question is over.
+  const [countBefore, setCountBefore] = useState<number | null>(null);
+  const isLinking = countBefore === identities.length;
   return (
     <Card data-slot="identity-list" className="p-5 sm:p-6">
       <h2 className="font-semibold text-lg">How you sign in</h2>
@@ -62,13 +64,13 @@ export function IdentityList({ own }: { own: AccountAnswer }) {
             variant="ghost"
             size="small"
             className="-ml-2 mt-3 px-2"
-            onClick={() => setLinking(false)}
+            onClick={() => setCountBefore(null)}
           >
             Not now
           </Button>
         </section>
       ) : (
-        <Button size="small" className="mt-3" onClick={() => setLinking(true)}>
+        <Button size="small" className="mt-3" onClick={() => setCountBefore(identities.length)}>
           <Plus aria-hidden="true" className="size-3.5" />
           Add another
         </Button>

@@ -73,7 +73,7 @@ export function ManagerEarners({
                 Released
               </th>
             )}
-            <th scope="col" className="text-right">
+            <th scope="col" className="text-right max-sm:hidden">
               Waiting
             </th>
             <th scope="col">
@@ -132,16 +132,19 @@ function EarnerRow({
   const released = part === undefined ? <span>–</span> : <Amount value={part.claimed} unit="ETH" />;
   return (
     <tr className="border-t align-top [&>td]:py-2.5">
-      <td className="max-w-0 pr-3 sm:w-2/5">
+      <td className="w-full max-w-0 sm:w-2/5">
         <EarnerName account={account} part={part} isOwn={isOwn} />
         <span className="mt-0.5 block text-faint text-xs sm:hidden">
           {shareText}
           {hasData && <>, released {released}</>}
         </span>
+        <span className="block text-xs sm:hidden">
+          waiting <Amount value={formatEther(claimableWei)} unit="ETH" />
+        </span>
       </td>
       <td className="whitespace-nowrap text-right max-sm:hidden">{shareText}</td>
       {hasData && <td className="whitespace-nowrap pl-3 text-right max-sm:hidden">{released}</td>}
-      <td className="whitespace-nowrap pl-3 text-right">
+      <td className="whitespace-nowrap pl-3 text-right max-sm:hidden">
         <Amount value={formatEther(claimableWei)} unit="ETH" />
       </td>
       <td className="w-0 pl-3 text-right">
@@ -171,8 +174,8 @@ function EarnerName({
   const identity = part?.identity ?? null;
   const name = identity?.name ?? (identity?.type === "email" ? "Someone by e-mail" : null);
   return (
-    <span className="flex items-center gap-1" title={account}>
-      {name !== null && <bdi className="truncate font-medium">{name}</bdi>}
+    <span className="flex flex-wrap items-center gap-x-1" title={account}>
+      {name !== null && <bdi className="max-w-full truncate font-medium">{name}</bdi>}
       {identity?.verified && (
         <BadgeCheck role="img" aria-label="verified" className="size-4 shrink-0 text-sea-text" />
       )}
