@@ -7,6 +7,7 @@ import { Header } from "@/components/layout/header";
 import { OfflineBanner } from "@/components/layout/offline-banner";
 import { Providers } from "@/components/layout/providers";
 import "./globals.css";
+import { publicUrl, sharing } from "./page-head";
 
 const archivo = localFont({
   src: "../node_modules/@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2",
@@ -24,12 +25,19 @@ const geistMono = localFont({
   preload: true,
 });
 
-export const metadata: Metadata = {
-  title: { default: "Slipway: launch a token with one request", template: "%s · Slipway" },
-  description:
-    "A self-hostable token launchpad: it deploys the token, opens its Uniswap v4 pool and pays the gas.",
-  applicationName: "Slipway",
-};
+const TITLE = "Slipway: launch a token with one request";
+const DESCRIPTION =
+  "A self-hostable token launchpad: it deploys the token, opens its Uniswap v4 pool and pays the gas.";
+
+export function generateMetadata(): Metadata {
+  return {
+    metadataBase: publicUrl(),
+    title: { default: TITLE, template: "%s · Slipway" },
+    description: DESCRIPTION,
+    applicationName: "Slipway",
+    ...sharing({ title: TITLE, description: DESCRIPTION, path: "/", picture: "/share" }),
+  };
+}
 
 export const viewport: Viewport = {
   themeColor: [

@@ -49,11 +49,13 @@ import { createLog, type Log } from "./log";
 import { createSmtpMailer } from "./mail/create-smtp-mailer";
 import type { Mailer } from "./mail/mailer";
 import { createImages } from "./media/create-images";
+import { createSharePictures } from "./media/create-share-pictures";
 import { createThumbnails } from "./media/create-thumbnails";
 import { createEmbeddedModerator } from "./media/embedded-moderator";
 import { createHostedModerator } from "./media/hosted-moderator";
 import type { Images } from "./media/images";
 import type { Moderator } from "./media/moderator";
+import type { SharePictures } from "./media/share-pictures";
 import type { Thumbnails } from "./media/thumbnails";
 import { createCloudflareVideoProvider } from "./media/video/cloudflare";
 import { createEmbeddedVideoProvider } from "./media/video/embedded";
@@ -77,6 +79,7 @@ import type { WalletProvider } from "./wallets/wallet-provider";
 
 /** What thumbnails may occupy on disk. */
 const THUMBNAIL_BYTES_MAX = 256 * 1024 * 1024;
+const SHARE_PICTURE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** All that a service may use. Clock and identifiers come through here, so tests can fix them. */
 export type ServiceContext = {
@@ -123,6 +126,7 @@ export type ServiceContext = {
   uploadTickets: UploadTickets;
   assets: AssetStore;
   thumbnails: Thumbnails;
+  sharePictures: SharePictures;
   limiter: Limiter;
   metrics: Metrics;
   progress: ProgressTracker;
@@ -193,6 +197,10 @@ export function createContext(env: Env): ServiceContext {
     thumbnails: createThumbnails({
       folder: join(env.dataDir, "cache", "thumbnails"),
       bytesMax: THUMBNAIL_BYTES_MAX,
+    }),
+    sharePictures: createSharePictures({
+      folder: join(env.dataDir, "cache", "links"),
+      bytesMax: SHARE_PICTURE_BYTES_MAX,
     }),
     limiter: createLimiter({
       url: required(env, "UPSTASH_REDIS_REST_URL"),

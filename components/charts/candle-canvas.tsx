@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  type AutoscaleInfo,
   CandlestickSeries,
   createChart,
   HistogramSeries,
@@ -11,7 +12,7 @@ import {
 import { useTheme } from "next-themes";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { formatDecimal } from "@/lib/client/format-decimal";
-import { type ChartSeries, toDecimal } from "./chart-series";
+import { type ChartSeries, roomAround, toDecimal } from "./chart-series";
 import { type ChartTheme, readChartTheme } from "./chart-theme";
 
 /** Bars that stand to the left of the view when older ones are asked for. */
@@ -55,7 +56,8 @@ export default function CandleCanvas({
   useEffect(() => {
     if (host.current === null) return;
     const made = draw(host.current, (value) =>
-      formatDecimal(toDecimal(value, latest.current.series.scale)),
+      // The scale's margin reaches below zero, where no price is.
+      value < 0 ? "" : formatDecimal(toDecimal(value, latest.current.series.scale)),
     );
     drawn.current = made;
     made.chart.subscribeCrosshairMove(({ time }) => {
@@ -123,12 +125,13 @@ function draw(host: HTMLElement, format: (value: number) => string): Drawn {
     autoSize: true,
     layout: { background: { color: "transparent" }, fontSize: 11 },
     timeScale: { timeVisible: true, borderVisible: false, rightOffset: 4, minBarSpacing: 0.8 },
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.1, bottom: 0.24 } },
+    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.16, bottom: 0.24 } },
     crosshair: { mode: 0 },
   });
   const candles = chart.addSeries(CandlestickSeries, {
     borderVisible: false,
     priceFormat: { type: "custom", minMove: 0.0001, formatter: format },
+    autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => widen(original()),
   });
   const volumes = chart.addSeries(HistogramSeries, {
     priceScaleId: "volume",
@@ -140,6 +143,13 @@ function draw(host: HTMLElement, format: (value: number) => string): Drawn {
   const made = { chart, candles, volumes, theme: readChartTheme(host) };
   paint(made, host);
   return made;
+}
+
+/** A market that stood still is a line in the middle of some room, not an axis of equal numbers. */
+function widen(info: AutoscaleInfo | null): AutoscaleInfo | null {
+  const range = info?.priceRange ?? null;
+  if (info === null || range === null) return info;
+  return { ...info, priceRange: roomAround(range.minValue, range.maxValue) };
 }
 
 function paint({ chart, candles, theme }: Drawn, host: HTMLElement): void {

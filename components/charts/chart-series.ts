@@ -61,6 +61,19 @@ export function toDecimal(value: number, scale = 1): string {
   return real.toFixed(digits);
 }
 
+/** A chart spans at least so much of its price: four hundredths. */
+const SPAN_MIN = 0.04;
+
+/** The range of prices that a chart shows: what happened, but never less than a few percent. */
+export function roomAround(
+  minValue: number,
+  maxValue: number,
+): { minValue: number; maxValue: number } {
+  const missing = (SPAN_MIN * (minValue + maxValue)) / 2 - (maxValue - minValue);
+  if (missing <= 0) return { minValue, maxValue };
+  return { minValue: minValue - missing / 2, maxValue: maxValue + missing / 2 };
+}
+
 /** Joins older candles with newer ones; where both have a bucket the newer answer stands. */
 export function mergeCandles(older: readonly Candle[], newer: readonly Candle[]): Candle[] {
   const first = newer[0]?.timestamp ?? Number.POSITIVE_INFINITY;

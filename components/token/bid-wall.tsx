@@ -30,8 +30,8 @@ export function BidWall({ chain, address }: { chain: ChainSlug; address: string 
 
 function Wall({ trading }: { trading: Trading }) {
   const { bidWallRemaining, bidWallRemainingPercentage, buybackBalance, buybackProgress } = trading;
-  const left = Math.min(RADIX, bidWallRemainingPercentage);
-  const gathered = Math.min(RADIX, buybackProgress);
+  const left = percentOf(bidWallRemainingPercentage);
+  const gathered = percentOf(buybackProgress);
   return (
     <div className="mt-4 grid gap-4">
       <WallPicture left={left} hasWall={Number(bidWallRemaining) > 0} />
@@ -47,6 +47,11 @@ function Wall({ trading }: { trading: Trading }) {
       </dl>
     </div>
   );
+}
+
+/** A share for reading: at most 100, with one digit after the point, cut so that none is invented. */
+function percentOf(value: number): number {
+  return Math.floor(Math.min(RADIX, value) * 10) / 10;
 }
 
 /** The price as a line over the wall; the wall is as full as it has ether left. */
@@ -69,8 +74,10 @@ function WallPicture({ left, hasWall }: { left: number; hasWall: boolean }) {
         className="absolute inset-x-3 bottom-0 rounded-t-md bg-[var(--chart-2)] transition-[height] duration-500"
         style={{ height: `calc(3.25rem * ${hasWall ? left / RADIX : 0})` }}
       />
-      <span className="nums absolute inset-x-0 bottom-3 text-center font-medium text-ink text-xs">
-        {hasWall ? `${left} % left` : "no wall yet"}
+      <span className="absolute inset-x-0 bottom-3 text-center">
+        <span className="nums rounded-full bg-surface px-2 py-0.5 font-medium text-ink text-xs">
+          {hasWall ? `${left} % left` : "no wall yet"}
+        </span>
       </span>
     </div>
   );

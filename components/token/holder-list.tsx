@@ -9,6 +9,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useAccount } from "@/components/wallet/use-account";
 import { formatDecimal } from "@/lib/client/format-decimal";
 import { configQuery } from "@/lib/client/queries";
 import { shortenAddress } from "@/lib/client/shorten-address";
@@ -34,6 +35,8 @@ export function HolderList({
   const { data: config } = useQuery(configQuery());
   const contracts = config?.chains.find(({ slug }) => slug === chain)?.contracts ?? null;
   const { data: market } = useQuery(tokenPriceQuery(chain, address));
+  const account = useAccount(chain);
+  const own = account.status === "present" ? account.address.toLowerCase() : null;
   const supplyWei = market === undefined ? null : supplyOf(market.price);
   const holders = data?.pages.flatMap((page) => page.holders);
   if (holders === undefined) {
@@ -78,6 +81,7 @@ export function HolderList({
                   <CopyButton text={id} label="Copy address" className="size-7 [&_svg]:size-3.5" />
                 </span>
                 {label !== null && <Badge tone="sea">{label}</Badge>}
+                {id.toLowerCase() === own && <Badge tone="sea">you</Badge>}
                 <span
                   className="ml-auto hidden text-muted sm:inline"
                   title={formatUnits(BigInt(balance), DECIMALS)}

@@ -11,6 +11,7 @@ import { formatDecimal } from "@/lib/client/format-decimal";
 import { tokenPriceQuery } from "@/lib/client/token-queries";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import type { TokenBasicDetails } from "@/lib/schemas/data";
+import { ShareButton } from "./share-button";
 
 /** Who the token is and what it is worth now. Names are written by strangers: isolated, never markup. */
 export function TokenHeader({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
@@ -38,6 +39,7 @@ export function TokenHeader({ chain, token }: { chain: ChainSlug; token: TokenBa
         </p>
       </div>
       <Worth chain={chain} address={token.tokenAddress} />
+      <ShareButton title={`${token.name} on ${CHAINS[chain].name}`} />
     </header>
   );
 }

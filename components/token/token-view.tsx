@@ -57,15 +57,11 @@ function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails })
     <div className="grid gap-5">
       <TokenHeader chain={chain} token={token} />
       <Columns
-        main={
-          <>
-            <PriceChart chain={chain} address={address} symbol={symbol} />
-            <TokenStats chain={chain} address={address} />
-          </>
-        }
+        main={<PriceChart chain={chain} address={address} symbol={symbol} />}
+        stats={<TokenStats chain={chain} address={address} />}
+        trade={<TradePanel chain={chain} tokenAddress={address} symbol={symbol} />}
         side={
           <>
-            <TradePanel chain={chain} tokenAddress={address} symbol={symbol} />
             <TokenAbout chain={chain} token={token} />
             <BidWall chain={chain} address={address} />
             <FeeEarners chain={chain} address={address} />
@@ -93,13 +89,24 @@ function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails })
   );
 }
 
-/** Chart and lists on the left, trade and facts on the right; on phones in the order of use. */
-function Columns({ main, side, below }: { main: ReactNode; side: ReactNode; below: ReactNode }) {
+type Places = Record<"main" | "stats" | "trade" | "side" | "below", ReactNode>;
+
+/**
+ * Chart and lists on the left, trade and facts on the right; on phones in the order of use: chart,
+ * trading, figures, what others trade, then what there is to read.
+ */
+function Columns({ main, stats, trade, side, below }: Places) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
-      <div className="grid gap-5">{main}</div>
-      <div className="grid gap-5 lg:row-span-2">{side}</div>
-      <div className="min-w-0">{below}</div>
+      <div className="contents gap-5 lg:grid">
+        {main}
+        <div className="order-2 lg:order-none">{stats}</div>
+      </div>
+      <div className="contents gap-5 lg:row-span-2 lg:grid">
+        <div className="order-1 lg:order-none">{trade}</div>
+        <div className="order-4 grid gap-5 lg:order-none">{side}</div>
+      </div>
+      <div className="order-3 min-w-0 lg:order-none">{below}</div>
     </div>
   );
 }
@@ -115,7 +122,9 @@ function TokenSkeleton() {
         </div>
       </div>
       <Columns
-        main={<Skeleton className="h-[29rem] w-full rounded-card" />}
+        main={<Skeleton className="h-[23rem] w-full rounded-card sm:h-[29rem]" />}
+        stats={<Skeleton className="h-32 w-full rounded-card" />}
+        trade={<Skeleton className="h-[30rem] w-full rounded-card" />}
         side={<Skeleton className="h-[26rem] w-full rounded-card" />}
         below={<Skeleton className="h-64 w-full rounded-card" />}
       />

@@ -3,12 +3,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Age } from "@/components/tokens/age";
 import { TransactionLink } from "@/components/tokens/transaction-link";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useAccount } from "@/components/wallet/use-account";
 import { formatDecimal } from "@/lib/client/format-decimal";
 import { shortenAddress } from "@/lib/client/shorten-address";
 import { tradesQuery } from "@/lib/client/token-queries";
@@ -30,6 +32,8 @@ export function TradeList({
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     tradesQuery(chain, address),
   );
+  const account = useAccount(chain);
+  const own = account.status === "present" ? account.address.toLowerCase() : null;
   const trades = data?.pages.flatMap((page) => page.trades);
   if (trades === undefined) {
     return error === null ? (
@@ -79,7 +83,12 @@ export function TradeList({
         </thead>
         <tbody>
           {trades.map((trade) => (
-            <TradeRow key={trade.id} chain={chain} trade={trade} />
+            <TradeRow
+              key={trade.id}
+              chain={chain}
+              trade={trade}
+              isOwn={trade.trader.toLowerCase() === own}
+            />
           ))}
         </tbody>
       </table>
@@ -94,7 +103,7 @@ export function TradeList({
   );
 }
 
-function TradeRow({ chain, trade }: { chain: ChainSlug; trade: Trade }) {
+function TradeRow({ chain, trade, isOwn }: { chain: ChainSlug; trade: Trade; isOwn: boolean }) {
   const isBuy = trade.type === "buy";
   return (
     <tr className="border-b last:border-0 hover:bg-raised/60">
@@ -111,7 +120,7 @@ function TradeRow({ chain, trade }: { chain: ChainSlug; trade: Trade }) {
         {formatDecimal(trade.marketCapETH)} <span className="text-faint">ETH</span>
       </td>
       <td className={cn(CELL, "text-right font-mono text-muted text-xs")} title={trade.trader}>
-        {shortenAddress(trade.trader)}
+        {isOwn ? <Badge tone="sea">you</Badge> : shortenAddress(trade.trader)}
       </td>
       <td className={cn(CELL, "text-right text-faint")}>
         <TransactionLink chain={chain} hash={trade.transactionHash}>

@@ -9,7 +9,7 @@ import type { ChainSlug } from "@/lib/domain/chains";
 export function ExplorerLink({ chain, address }: { chain: ChainSlug; address: string }) {
   const { data } = useQuery(configQuery());
   const facts = data?.chains.find(({ slug }) => slug === chain);
-  if (data === undefined || data.sandbox || facts === undefined) return null;
+  if (facts === undefined || facts.sandbox) return null;
   return (
     <p className="mt-4 text-sm">
       <a

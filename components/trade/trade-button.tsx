@@ -36,6 +36,8 @@ export function TradeButton({
 }) {
   const faucet = useFaucet(chain);
   const [connecting, setConnecting] = useState(false);
+  // Connected, perhaps on another chain: the dialog must not come back after the switch.
+  if (connecting && action.do !== "connect") setConnecting(false);
   if (action.do === "switch" && config !== undefined) {
     return <SwitchChain chain={chain} config={config} label={action.label} className={WIDE} />;
   }

@@ -171,7 +171,7 @@ function Field({
             onChange={(event) => onChange(event.target.value)}
             className="nums w-full min-w-0 bg-transparent text-right text-sm outline-none placeholder:text-faint"
           />
-          <span className="text-faint text-xs">{unit}</span>
+          <span className="text-muted text-xs">{unit}</span>
         </span>
       </div>
       {error !== null && (

@@ -20,6 +20,70 @@ test("a card leads to the token, which shows what its creator says as unverified
   await expect(link).toHaveAttribute("rel", "nofollow noopener noreferrer ugc");
 });
 
+test("a shared link shows the token's picture, name and figures, drawn without any other host", async ({
+  page,
+  site,
+  context,
+}) => {
+  const name = `"><script>alert(1)</script> ${Date.now()}`;
+  const address = await launchToken(site, "base-sepolia", { name, symbol: "ÆØÅ" });
+  await page.goto(`/base-sepolia/${address}`);
+  await expect(page).toHaveTitle(`${name} (ÆØÅ) on Base Sepolia · Slipway`);
+  const meta = (property: string) =>
+    page.locator(`meta[property="${property}"]`).getAttribute("content");
+  expect(await meta("og:title")).toBe(`${name} (ÆØÅ) on Base Sepolia`);
+  expect(await meta("og:description")).toBe("Launched by a browser test.");
+  const picture = new URL((await meta("og:image")) ?? "");
+  expect(picture.pathname).toBe(`/share/base-sepolia/${address}`);
+  for (const path of [picture.pathname, "/share"]) {
+    const answer = await context.request.get(site + path);
+    expect(answer.status()).toBe(200);
+    expect(answer.headers()["content-type"]).toBe("image/png");
+    expect(answer.headers()["cache-control"]).toContain("max-age=600");
+    const bytes = await answer.body();
+    expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+  }
+  const statusOf = async (path: string) => (await context.request.get(site + path)).status();
+  expect(await statusOf(`/share/base-sepolia/0x${"1".repeat(40)}`)).toBe(404);
+  expect(await statusOf("/share/base-sepolia/nothing")).toBe(400);
+  expect(await statusOf(`/share/mainnet/${address}`)).toBe(400);
+});
+
+test("the page's address is shared by a button", async ({ page, site, context }) => {
+  const address = await launchToken(site, "base-sepolia", { name: "Shared" });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(`/base-sepolia/${address}`);
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect(page.getByRole("button", { name: "Link copied" })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(`${site}/base-sepolia/${address}`);
+});
+
+test("the chart is read as a table, by keyboard and in other units", async ({ page, site }) => {
+  const address = await launchToken(site, "base-sepolia", { name: "Charted", symbol: "CHT" });
+  await page.goto(`/base-sepolia/${address}`);
+  const legend = page.getByText(/^Vol/);
+  await expect(legend).toContainText("ETH");
+  await page.getByRole("radio", { name: "USD" }).check({ force: true });
+  await page.getByRole("radio", { name: "Price" }).check({ force: true });
+  await expect(legend).toContainText("USD");
+  const chart = page.getByRole("group", { name: /^Price in USD of CHT, candles of 1s/ });
+  await chart.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.locator("[data-slot=price-chart] [aria-live=polite]")).toBeVisible();
+  for (const interval of ["1m", "5m", "15m", "1h", "4h", "1d"]) {
+    await page.getByRole("radio", { name: interval, exact: true }).check({ force: true });
+    await expect(
+      page.getByRole("group", { name: new RegExp(`candles of ${interval}`) }),
+    ).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Show a table" }).click();
+  await expect(
+    page.getByRole("table", { name: "Price in USD of CHT, volume in USD" }),
+  ).toBeVisible();
+});
+
 test.describe("an address without a token", () => {
   test.use({ expectedProblem: /status of 404/ });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mergeCandles, toDecimal, toSeries } from "@/components/charts/chart-series";
+import { mergeCandles, roomAround, toDecimal, toSeries } from "@/components/charts/chart-series";
 import { labelOf, shareOf, supplyOf } from "@/components/token/holders";
 import { formatDecimal } from "@/lib/client/format-decimal";
 import type { Candle } from "@/lib/schemas/data-price";
@@ -47,6 +47,13 @@ describe("toSeries", () => {
 
   it("has nothing to draw without candles", () => {
     expect(toSeries([], { metric: "price", usdPerEth: 1 }).bars).toEqual([]);
+  });
+});
+
+describe("roomAround", () => {
+  it("gives a market that stood still some room, and leaves a moving one as it is", () => {
+    expect(roomAround(100, 100)).toEqual({ minValue: 98, maxValue: 102 });
+    expect(roomAround(90, 110)).toEqual({ minValue: 90, maxValue: 110 });
   });
 });
 

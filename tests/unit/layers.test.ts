@@ -39,6 +39,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     /^mediabunny$/,
     /^busboy$/,
     /^@ffmpeg-installer\//,
+    /^react$/,
   ]),
   port("db", [/^pg$/, /^drizzle-orm/, /^viem/]),
   port("ratelimit", [/^@upstash\//]),
@@ -118,6 +119,11 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
       /^lib\/context\.ts$/,
       /^(next|react)/,
     ],
+  },
+  {
+    name: "heads of pages",
+    files: /^app\/page-head\.ts$/,
+    may: [/^lib\/(services|domain)\//, /^lib\/context\.ts$/],
   },
   {
     name: "pages and components",

@@ -4,20 +4,44 @@ import { notFound } from "next/navigation";
 import { TokenView } from "@/components/token/token-view";
 import { shortenAddress } from "@/lib/client/shorten-address";
 import { CHAINS, isChainSlug } from "@/lib/domain/chains";
+import { findToken, publicUrl, sharing } from "../../page-head";
 
 type Props = { params: Promise<{ chain: string; tokenAddress: string }> };
 
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+const isAddress = (text: string): text is `0x${string}` => /^0x[0-9a-fA-F]{40}$/.test(text);
+/** What search engines and messengers show of a description. */
+const DESCRIPTION_LENGTH = 200;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { chain, tokenAddress } = await params;
-  if (!isChainSlug(chain)) return {};
-  return { title: `${shortenAddress(tokenAddress)} on ${CHAINS[chain].name}` };
+  if (!isChainSlug(chain) || !isAddress(tokenAddress)) return {};
+  const token = await findToken(chain, tokenAddress);
+  const place = CHAINS[chain].name;
+  if (token === null) {
+    return {
+      title: `${shortenAddress(tokenAddress)} on ${place}`,
+      robots: { index: false },
+    };
+  }
+  const path = `/${chain}/${token.tokenAddress}`;
+  const title = `${token.name} (${token.symbol}) on ${place}`;
+  const said = (token.description ?? "").replace(/\s+/g, " ").trim();
+  const description =
+    said === ""
+      ? `Chart, trades, holders and fees of ${token.name} on ${place}.`
+      : said.slice(0, DESCRIPTION_LENGTH);
+  return {
+    metadataBase: publicUrl(),
+    title,
+    description,
+    alternates: { canonical: path },
+    ...sharing({ title, description, path, picture: `/share${path}` }),
+  };
 }
 
 export default async function TokenPage({ params }: Props) {
   const { chain, tokenAddress } = await params;
-  if (!isChainSlug(chain) || !ADDRESS.test(tokenAddress)) notFound();
+  if (!isChainSlug(chain) || !isAddress(tokenAddress)) notFound();
   return (
     <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-6 sm:py-8">
       <nav aria-label="Breadcrumb" className="mb-4 text-sm">

@@ -105,7 +105,9 @@ export function explainTradeError(error: unknown): TradeProblem {
     return problem(http.status === 429 ? "slow_down" : "network", text);
   }
   if (holds(error, (cause) => cause instanceof TimeoutError)) return problem("network", text);
-  return problem(NAMED[error.name] ?? "unknown", text);
+  // What the wallet or node itself said is the only clue to what is not known.
+  const named = NAMED[error.name];
+  return named === undefined ? problem("unknown", error.details || text) : problem(named, text);
 }
 
 /** wagmi's own errors, which are not of viem's classes. */

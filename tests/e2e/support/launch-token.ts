@@ -10,19 +10,24 @@ import { newCaller } from "./test";
 const WAIT_MS = 25_000;
 const PICTURE_PX = 32;
 
-/** Launches a token through the public interface and waits until it exists. Answers its address. */
+/**
+ * Launches a token through the public interface and waits until it exists. Answers its address.
+ * @param site origin of the launchpad of all tests, or another one with its data folder
+ */
 export async function launchToken(
-  baseUrl: string,
+  site: string | { baseUrl: string; dataDir: string },
   chain: ChainSlug,
   changes: { name: string; symbol?: string; description?: string; websiteUrl?: string },
 ): Promise<string> {
+  const { baseUrl, dataDir } =
+    typeof site === "string" ? { baseUrl: site, dataDir: process.env.E2E_DATA_DIR } : site;
   const caller = { baseUrl, headers: { "x-forwarded-for": newCaller() } };
   const body = {
     symbol: "LIGHT",
     description: "Launched by a browser test.",
     creatorEmail: "ada@example.com",
     ...changes,
-    imageIpfs: await storePicture(changes.name),
+    imageIpfs: await storePicture(dataDir, changes.name),
   };
   const accepted = await call(launchMemecoin, { params: { chain }, body }, caller);
   if (!("jobId" in accepted)) throw new Error("The launch was not queued");
@@ -38,12 +43,11 @@ export async function launchToken(
 }
 
 /** A plain picture in the launchpad's own content store, of a colour made from `seed`. */
-async function storePicture(seed: string): Promise<string> {
-  const { E2E_DATA_DIR } = process.env;
-  if (E2E_DATA_DIR === undefined) throw new Error("E2E_DATA_DIR names the launchpad's data folder");
+async function storePicture(dataDir: string | undefined, seed: string): Promise<string> {
+  if (dataDir === undefined) throw new Error("E2E_DATA_DIR names the launchpad's data folder");
   const shade = [...seed].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
   const pixel = [shade % 256, (shade * 7) % 256, (shade * 13) % 256];
   const pixels = Array.from({ length: PICTURE_PX * PICTURE_PX }, () => pixel).flat();
-  const ipfs = createEmbeddedIpfs(join(E2E_DATA_DIR, "ipfs"));
+  const ipfs = createEmbeddedIpfs(join(dataDir, "ipfs"));
   return ipfs.add(encodePng(Uint8Array.from(pixels), PICTURE_PX));
 }

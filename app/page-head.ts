@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { getContext } from "@/lib/context";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { toAppError } from "@/lib/domain/errors";
+import type { TokenBasicDetails } from "@/lib/schemas/data";
+import { getToken } from "@/lib/services/data/get-token";
+
+const PICTURE = { width: 1200, height: 630, type: "image/png" } as const;
+
+/** Where people reach the service: what links in a page's head begin with. */
+export function publicUrl(): URL {
+  return new URL(getContext().env.publicUrl);
+}
+
+/** What a page's head says of the picture that other sites show beside its link. */
+export function sharing(options: {
+  title: string;
+  description: string;
+  path: string;
+  picture: string;
+}) {
+  const { title, description, path, picture } = options;
+  const images = [{ url: picture, alt: title, ...PICTURE }];
+  return {
+    openGraph: { type: "website", siteName: "Slipway", title, description, url: path, images },
+    twitter: { card: "summary_large_image", title, description, images },
+  } satisfies Metadata;
+}
+
+/**
+ * The token as far as its page's head tells of it; null while it is not indexed, and when it can't be
+ * read now: a page without its title is better than none.
+ */
+export async function findToken(
+  chain: ChainSlug,
+  tokenAddress: `0x${string}`,
+): Promise<TokenBasicDetails | null> {
+  const ctx = getContext();
+  try {
+    return await getToken({
+      ctx,
+      input: { params: { chain, tokenAddress }, query: {}, body: undefined },
+    });
+  } catch (thrown) {
+    if (toAppError(thrown).status >= 500) {
+      ctx.log.warn({ err: thrown, chain, tokenAddress }, "a page goes without its token's name");
+    }
+    return null;
+  }
+}

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { createDiskCache } from "../support/create-disk-cache";
+import { createGate, GateFullError } from "../support/create-gate";
+import { drawSharePicture } from "./draw-share-picture";
+import { ImagesBusyError } from "./images";
+import type { ShareFacts, SharePictures } from "./share-pictures";
+
+/** Drawing takes a processor for a third of a second; a burst must not take them all. */
+const PLACES = { runningMax: 1, waitingMax: 16 };
+
+/** @param options.folder created on first use */
+export function createSharePictures(options: { folder: string; bytesMax: number }): SharePictures {
+  const cache = createDiskCache(options);
+  const gate = createGate(PLACES);
+  const underWay = new Map<string, Promise<Uint8Array>>();
+
+  async function drawAndKeep(key: string, read: () => Promise<ShareFacts>): Promise<Uint8Array> {
+    const bytes = await gate(async () => drawSharePicture(await read())).catch((error: unknown) => {
+      if (!(error instanceof GateFullError)) throw error;
+      throw new ImagesBusyError("Too many pictures of links at once", { cause: error });
+    });
+    await cache.put(key, bytes);
+    return bytes;
+  }
+
+  return {
+    async get(name, read) {
+      const key = createHash("sha256").update(name).digest("hex");
+      const kept = await cache.get(key);
+      if (kept !== null) return kept;
+      const drawing = underWay.get(key) ?? drawAndKeep(key, read);
+      underWay.set(key, drawing);
+      return drawing.finally(() => underWay.delete(key));
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { ServiceContext } from "../../context";
+
+/**
+ * The picture that other sites show beside a link to this launchpad.
+ * @throws AppError dependency_unavailable
+ */
+export function drawSite({
+  ctx,
+}: {
+  ctx: Pick<ServiceContext, "sharePictures">;
+}): Promise<Uint8Array> {
+  return ctx.sharePictures.get("site", async () => ({
+    title: "Launch a token with one request",
+    symbol: null,
+    line: "No wallet, no gas. It trades at once in a Uniswap v4 pool of its own.",
+    figures: [],
+    picture: null,
+  }));
+}

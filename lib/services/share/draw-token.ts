@@ -1,0 +1,69 @@
+import type { ServiceContext } from "../../context";
+import { isChainSlug } from "../../domain/chains";
+import { formatWei } from "../../domain/decimal";
+import { AppError } from "../../domain/errors";
+import { lowerAddress } from "../../domain/lower-address";
+import { requireDataChain } from "../data/require-data-chain";
+import { tokenNotFound } from "../data/token-not-found";
+import { readThumbnail } from "../ipfs/read-thumbnail";
+
+type Ctx = Pick<
+  ServiceContext,
+  "env" | "clock" | "log" | "market" | "ipfs" | "images" | "thumbnails" | "sharePictures"
+>;
+
+/** How long a picture's figures stand; those who show it keep it for longer anyway. */
+const LIFE_SECONDS = 600;
+const PICTURE_WIDTH = "512";
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+
+/**
+ * The picture that other sites show beside a link to a token's page.
+ * @throws AppError invalid_parameters, token_not_found, dependency_unavailable
+ */
+export async function drawToken({
+  ctx,
+  input,
+}: {
+  ctx: Ctx;
+  input: { chain: string; tokenAddress: string };
+}): Promise<Uint8Array> {
+  if (!isChainSlug(input.chain) || !ADDRESS.test(input.tokenAddress)) {
+    throw new AppError("invalid_parameters", "A chain and a token's address are needed");
+  }
+  const chain = requireDataChain(ctx, input.chain);
+  const address = lowerAddress(input.tokenAddress);
+  const now = Math.floor(ctx.clock.now().getTime() / 1_000);
+  const token = await ctx.market.findTokenMarket({ chainId: chain.chainId, address, now });
+  if (token === null) throw tokenNotFound(chain, input.tokenAddress);
+  const { name, symbol, image } = token;
+  const period = Math.floor(now / LIFE_SECONDS);
+  const key = [chain.slug, address, period, name, symbol, image ?? ""].join(" ");
+  return ctx.sharePictures.get(key, async () => ({
+    title: name,
+    symbol,
+    line: `On ${chain.name}, in a Uniswap v4 pool of its own`,
+    figures: [
+      { name: "Market cap", value: `${compact(formatWei(token.marketCapWei))} ETH` },
+      { name: "Volume 24 h", value: `${compact(formatWei(token.volume24hWei))} ETH` },
+    ],
+    picture: image === null ? null : await readPicture(ctx, image),
+  }));
+}
+
+/** A picture that cannot be read now leaves the rest as it is. */
+async function readPicture(ctx: Ctx, cid: string): Promise<Uint8Array | null> {
+  try {
+    return await readThumbnail({ ctx, input: { cid, width: PICTURE_WIDTH } });
+  } catch (err) {
+    ctx.log.warn({ err, cid }, "a shared link goes without its picture");
+    return null;
+  }
+}
+
+/** Four digits that one reads at a glance; a picture is no place for more. */
+function compact(decimal: string): string {
+  return new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 4 }).format(
+    Number(decimal),
+  );
+}

@@ -1,0 +1,154 @@
+import type { Page } from "playwright/test";
+import { parseEther } from "viem";
+import { CHAINS } from "@/lib/domain/chains";
+import { type RealChain, startRealChain } from "../setup/real-chain";
+import { type Stack, startStack } from "../setup/start-stack";
+import { seriousViolations } from "./support/axe";
+import { InjectedWallet } from "./support/injected-wallet";
+import { launchToken } from "./support/launch-token";
+import { expect, test } from "./support/test";
+import { hold, newTrader } from "./support/trader";
+
+/**
+ * A person's own wallet against a chain that is configured as an operator configures a real one.
+ * One launchpad for the whole file; each test is another person.
+ */
+const SLUG = "base-sepolia";
+const START_MS = 180_000;
+
+let chain: RealChain;
+let stack: Stack;
+let token = "";
+
+test.beforeAll(async () => {
+  test.setTimeout(START_MS);
+  chain = await startRealChain(SLUG);
+  stack = await startStack({ ...chain.variables, RPC_URL_BASE_SEPOLIA: chain.rpcUrl });
+  const place = { baseUrl: stack.baseUrl, dataDir: stack.dataDir };
+  token = await launchToken(place, SLUG, { name: "Pier", symbol: "PIER" });
+});
+test.afterAll(async () => {
+  await stack?.stop();
+  await chain?.stop();
+});
+
+const panelOf = (page: Page) => page.getByRole("region", { name: "Trade" });
+const button = (page: Page, name: string | RegExp) =>
+  panelOf(page).getByRole("button", { name, exact: true });
+
+/** Somebody with 10 ETH and a wallet that is on `chainId`, on the token's page. */
+async function open(page: Page, chainId: number = CHAINS[SLUG].chainId): Promise<InjectedWallet> {
+  const wallet = new InjectedWallet(chain.rpcUrl, chainId);
+  await chain.fund(wallet.account.address, parseEther("10"));
+  await wallet.install(page);
+  await page.goto(`${stack.baseUrl}/${SLUG}/${token}`);
+  return wallet;
+}
+
+async function connect(page: Page, wallet: InjectedWallet): Promise<void> {
+  await button(page, "Connect a wallet").click();
+  const dialog = page.getByRole("dialog", { name: "Connect a wallet" });
+  await dialog.getByRole("button", { name: wallet.name }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+test("connects, leads to the right chain, buys and sells; no burner, no faucet", async ({
+  page,
+  request,
+}) => {
+  const wallet = await open(page, CHAINS.base.chainId);
+  await expect(button(page, "Connect a wallet")).toBeVisible();
+  await expect(panelOf(page).getByText(/burner|faucet|test ETH/i)).toHaveCount(0);
+  wallet.refuseNext("eth_requestAccounts");
+  await button(page, "Connect a wallet").click();
+  const dialog = page.getByRole("dialog", { name: "Connect a wallet" });
+  await dialog.getByRole("button", { name: wallet.name }).click();
+  await expect(dialog.getByRole("alert")).toContainText("You declined in your wallet");
+  expect(await seriousViolations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: wallet.name }).click();
+  await expect(dialog).toHaveCount(0);
+
+  wallet.refuseNext("wallet_switchEthereumChain");
+  await button(page, "Switch to Base Sepolia").click();
+  await expect(panelOf(page).getByRole("alert")).toContainText("You declined in your wallet");
+  await button(page, "Switch to Base Sepolia").click();
+  await expect(panelOf(page).getByText("Balance 10", { exact: true })).toBeVisible();
+
+  await panelOf(page).getByLabel("You pay").fill("0.02");
+  await button(page, "Buy PIER").click();
+  await expect(panelOf(page).getByText(/^You bought .+ PIER$/)).toBeVisible();
+  await expect(panelOf(page).getByRole("link", { name: /explorer$/ })).toHaveAttribute(
+    "href",
+    /^https:\/\/sepolia\.basescan\.org\/tx\/0x[0-9a-f]{64}$/,
+  );
+  await page.getByRole("tab", { name: "Sell" }).click();
+  await button(page, "Max: all your PIER").click();
+  await button(page, "Sell PIER").click();
+  await expect(panelOf(page).getByText(/^You received .+ ETH$/)).toBeVisible();
+  await expect(
+    page.getByRole("table", { name: "Trades of PIER" }).getByRole("cell", { name: "Sell" }),
+  ).toBeVisible({ timeout: 3_000 });
+  expect(wallet.asked.filter((method) => /send|sign/.test(method))).toEqual([
+    "eth_sendTransaction",
+    "eth_sendTransaction",
+    "eth_signTypedData_v4",
+    "eth_sendTransaction",
+  ]);
+
+  const body = { data: { chain: SLUG, address: wallet.account.address } };
+  expect((await request.post(`${stack.baseUrl}/sandbox/faucet`, body)).status()).toBe(404);
+});
+
+test("a request that is declined says so kindly, and can be tried again", async ({ page }) => {
+  const wallet = await open(page);
+  await connect(page, wallet);
+  await panelOf(page).getByLabel("You pay").fill("0.01");
+  wallet.refuseNext("eth_sendTransaction");
+  await button(page, "Buy PIER").click();
+  const problem = panelOf(page).getByRole("alert");
+  await expect(problem).toContainText("You declined in your wallet");
+  await expect(problem).toContainText("Nothing was sent and nothing was spent.");
+  await problem.getByRole("button", { name: "Try again" }).click();
+  await expect(panelOf(page).getByText("You bought")).toBeVisible();
+
+  await page.getByRole("tab", { name: "Sell" }).click();
+  await button(page, "50 percent of your PIER").click();
+  wallet.refuseNext("eth_signTypedData_v4");
+  await button(page, "Sell PIER").click();
+  await expect(problem).toContainText("You declined in your wallet");
+  // The connection outlives a reload; the approval that was mined is not asked for again.
+  await page.reload();
+  await page.getByRole("tab", { name: "Sell" }).click();
+  await button(page, "50 percent of your PIER").click();
+  await button(page, "Sell PIER").click();
+  await expect(panelOf(page).getByText("You received")).toBeVisible();
+  expect(wallet.asked.filter((method) => method === "eth_sendTransaction")).toHaveLength(4);
+});
+
+test("a trade that can't be paid any more is told in words", async ({ page }) => {
+  const wallet = await open(page);
+  await connect(page, wallet);
+  await panelOf(page).getByLabel("You pay").fill("0.05");
+  const rehearsal = await hold(page, "eth_estimateGas");
+  await button(page, "Buy PIER").click();
+  await rehearsal.arrived;
+  await wallet.spendAllBut(parseEther("0.01"), "0x00000000000000000000000000000000c0ffee00");
+  rehearsal.release();
+  await expect(panelOf(page).getByRole("alert")).toContainText("Not enough ETH");
+});
+
+test("a trade that fails on the chain says why and links its transaction", async ({ page }) => {
+  const wallet = await open(page);
+  const rival = await newTrader(stack.baseUrl, (address) => chain.fund(address, parseEther("10")));
+  await connect(page, wallet);
+  await panelOf(page).getByLabel("You pay").fill("0.05");
+  // The person looks at the wallet's question for a while; meanwhile the price runs away.
+  wallet.beforeSending(() => rival.buy(token, "3"));
+  await button(page, "Buy PIER").click();
+  const problem = panelOf(page).getByRole("alert");
+  await expect(problem).toContainText("The price moved too far");
+  await expect(problem.getByRole("link", { name: /explorer$/ })).toBeVisible();
+  await problem.getByRole("button", { name: "Take the new price" }).click();
+  await button(page, "Buy PIER").click();
+  await expect(panelOf(page).getByText("You bought")).toBeVisible();
+});

@@ -1,0 +1,174 @@
+import type { Page } from "playwright/test";
+import {
+  type Address,
+  BaseError,
+  createPublicClient,
+  createWalletClient,
+  type Hex,
+  hexToBigInt,
+  hexToNumber,
+  http,
+  numberToHex,
+} from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { z } from "zod";
+import { receiptOf } from "../../setup/receipt-of";
+
+const hex = z.string().refine((value): value is Hex => /^0x[0-9a-fA-F]*$/.test(value));
+const call = z.object({ method: z.string(), params: z.array(z.unknown()).default([]) });
+const transaction = z.object({ to: hex, data: hex, value: hex.default("0x0"), gas: hex });
+const chainParameter = z.object({ chainId: hex });
+const typedData = z.object({
+  domain: z.record(z.string(), z.unknown()),
+  types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
+  primaryType: z.string(),
+  message: z.record(z.string(), z.unknown()),
+});
+
+/** An error of EIP-1193 as it crosses from Node into the page. */
+type Answer = { result: unknown } | { code: number; message: string };
+
+/**
+ * A person's wallet: an extension that announces itself by EIP-6963 and does what EIP-1193 says.
+ * Its key lies in this process; what it sends goes to the node and not by the service.
+ */
+export class InjectedWallet {
+  readonly name = "Harbour Wallet";
+  readonly account = privateKeyToAccount(generatePrivateKey());
+  /** Methods that the page asked for, but for plain reads. */
+  readonly asked: string[] = [];
+  #chainId: number;
+  #isConnected = false;
+  #refusals = new Set<string>();
+  #page: Page | null = null;
+  #beforeSending: () => Promise<void> = async () => {};
+
+  constructor(
+    private readonly rpcUrl: string,
+    chainId: number,
+  ) {
+    this.#chainId = chainId;
+  }
+
+  /** The person declines the next request of this method. */
+  refuseNext(method: string): void {
+    this.#refusals.add(method);
+  }
+
+  /** What happens in the world while the person reads the next transaction. */
+  beforeSending(work: () => Promise<void>): void {
+    this.#beforeSending = async () => {
+      this.#beforeSending = async () => {};
+      await work();
+    };
+  }
+
+  /** Puts the wallet into a page and all that it loads from then on. */
+  async install(page: Page): Promise<void> {
+    this.#page = page;
+    await page.exposeFunction("harbourWallet", (request: unknown) => this.#answer(request));
+    await page.addInitScript((name) => {
+      const listeners = new Map<string, Set<(value: unknown) => void>>();
+      const provider = {
+        async request(asked: unknown) {
+          const answer = await window.harbourWallet(asked);
+          if ("result" in answer) return answer.result;
+          throw Object.assign(new Error(answer.message), { code: answer.code });
+        },
+        on(event: string, listener: (value: unknown) => void) {
+          listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+        },
+        removeListener(event: string, listener: (value: unknown) => void) {
+          listeners.get(event)?.delete(listener);
+        },
+      };
+      window.harbourEmit = (event, value) => {
+        for (const listener of listeners.get(event) ?? []) listener(value);
+      };
+      const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
+      const info = {
+        uuid: "7f2b6a3e-1111-4222-8333-444455556666",
+        name,
+        icon,
+        rdns: "test.harbour",
+      };
+      const detail = Object.freeze({ info, provider });
+      const announce = () =>
+        window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+      window.addEventListener("eip6963:requestProvider", announce);
+      announce();
+    }, this.name);
+  }
+
+  /** The person spends elsewhere: all but so much goes to somebody, past the page. */
+  async spendAllBut(leftWei: bigint, to: Address): Promise<void> {
+    const transport = http(this.rpcUrl);
+    const reader = createPublicClient({ transport });
+    const wallet = createWalletClient({ account: this.account, transport });
+    const balance = await reader.getBalance({ address: this.account.address });
+    const hash = await wallet.sendTransaction({ to, value: balance - leftWei, chain: null });
+    await receiptOf(reader, hash);
+  }
+
+  async #answer(request: unknown): Promise<Answer> {
+    const { method, params } = call.parse(request);
+    if (!method.startsWith("eth_get")) this.asked.push(method);
+    if (this.#refusals.delete(method)) {
+      return { code: 4001, message: "User rejected the request." };
+    }
+    try {
+      return { result: await this.#do(method, params) };
+    } catch (error) {
+      // Wallets pass on what the node said.
+      const message = error instanceof BaseError ? error.details : String(error);
+      return { code: -32_603, message };
+    }
+  }
+
+  async #do(method: string, params: unknown[]): Promise<unknown> {
+    const transport = http(this.rpcUrl);
+    switch (method) {
+      case "eth_requestAccounts":
+        this.#isConnected = true;
+        return [this.account.address];
+      case "eth_accounts":
+        return this.#isConnected ? [this.account.address] : [];
+      case "eth_chainId":
+        return numberToHex(this.#chainId);
+      case "wallet_switchEthereumChain": {
+        const { chainId } = chainParameter.parse(params[0]);
+        this.#chainId = hexToNumber(chainId);
+        await this.#page?.evaluate((id) => window.harbourEmit("chainChanged", id), chainId);
+        return null;
+      }
+      case "eth_signTypedData_v4": {
+        const { domain, types, primaryType, message } = typedData.parse(
+          JSON.parse(z.string().parse(params[1])),
+        );
+        return this.account.signTypedData({ domain, types, primaryType, message });
+      }
+      case "eth_sendTransaction": {
+        await this.#beforeSending();
+        const { to, data, value, gas } = transaction.parse(params[0]);
+        const wallet = createWalletClient({ account: this.account, transport });
+        const order = { to, data, value: hexToBigInt(value), gas: hexToBigInt(gas) };
+        return wallet.sendTransaction({ ...order, chain: null });
+      }
+      default: {
+        const reader = createPublicClient({ transport });
+        const ask: (request: { method: string; params: unknown[] }) => Promise<unknown> =
+          reader.transport.request;
+        return ask({ method, params });
+      }
+    }
+  }
+}
+
+declare global {
+  interface Window {
+    harbourWallet: (
+      request: unknown,
+    ) => Promise<{ result: unknown } | { code: number; message: string }>;
+    harbourEmit: (event: string, value: unknown) => void;
+  }
+}

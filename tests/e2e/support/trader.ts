@@ -1,0 +1,141 @@
+import type { Page } from "playwright/test";
+import {
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  decodeFunctionData,
+  getAddress,
+  type Hex,
+  http,
+  isHex,
+  parseAbi,
+  parseEther,
+  parseTransaction,
+} from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { call } from "@/lib/client/call";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { sandboxFaucet } from "@/lib/operations/rpc";
+import { getConfig } from "@/lib/operations/system";
+import { receiptOf } from "../../setup/receipt-of";
+import { encodeRouterSwap } from "../../setup/universal-router";
+import { newCaller } from "./test";
+
+const CHAIN: ChainSlug = "base-sepolia";
+const GAS = 2_000_000n;
+
+/**
+ * Somebody with ether on Base Sepolia who trades past the page.
+ * @param fund where the ether comes from, by default the sandbox's faucet
+ */
+export async function newTrader(site: string, fund?: (address: Address) => Promise<unknown>) {
+  const privateKey = generatePrivateKey();
+  const account = privateKeyToAccount(privateKey);
+  const headers = { "x-forwarded-for": newCaller() };
+  const caller = { baseUrl: site, headers };
+  const body = { chain: CHAIN, address: account.address };
+  await (fund?.(account.address) ?? call(sandboxFaucet, { body }, caller));
+  const { chains } = await call(getConfig, {}, caller);
+  const contracts = chains.find(({ slug }) => slug === CHAIN)?.contracts;
+  if (contracts === undefined) throw new Error(`${CHAIN} is not configured`);
+  const transport = http(`${site}/rpc/${CHAIN}`, { fetchOptions: { headers } });
+  const wallet = createWalletClient({ account, transport });
+  const reader = createPublicClient({ transport });
+  return {
+    address: account.address,
+    privateKey,
+    /** Buys for so much ether at any price, and is done when it is mined. */
+    async buy(token: string, ether: string): Promise<void> {
+      const amount = parseEther(ether);
+      const hash = await wallet.sendTransaction({
+        to: contracts.universalRouter,
+        data: encodeRouterSwap({
+          token: getAddress(token),
+          hook: contracts.launchHook,
+          side: "buy",
+          exact: "in",
+          amount,
+        }),
+        value: amount,
+        gas: GAS,
+        chain: null,
+      });
+      const { status } = await receiptOf(reader, hash);
+      if (status !== "success") throw new Error(`The other trader's purchase ${status}`);
+    },
+  };
+}
+
+/** Gives the browser a burner that exists already, as after a reload. */
+export async function bringBurner(
+  page: Page,
+  account: { address: Address; privateKey: Hex },
+): Promise<void> {
+  await page.addInitScript(
+    ([address, privateKey]) => {
+      const stored = JSON.stringify({ address, privateKey });
+      if (localStorage.getItem("slipway.burner") === null) {
+        localStorage.setItem("slipway.burner", stored);
+      }
+    },
+    [account.address, account.privateKey] as const,
+  );
+}
+
+/**
+ * Holds back the page's calls of one JSON-RPC method until `release` is called; others go through.
+ * A slow node, at the one point that a test is about.
+ */
+export async function hold(page: Page, method: string) {
+  let isOpen = false;
+  let free = () => {};
+  const gate = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(`**/rpc/${CHAIN}`, async (route) => {
+    const isMeant = route.request().postData()?.includes(`"${method}"`) ?? false;
+    if (!isMeant || isOpen) return route.fallback();
+    arrive();
+    await gate;
+    // The page may have been left meanwhile.
+    return route.fallback().catch(() => {});
+  });
+  return {
+    arrived,
+    release() {
+      isOpen = true;
+      free();
+    },
+  };
+}
+
+const routerAbi = parseAbi([
+  "function execute(bytes commands, bytes[] inputs, uint256 deadline) payable",
+]);
+
+/** Listens for the trade that the page sends next and answers what it asks of the router. */
+export async function nextSentTrade(
+  page: Page,
+): Promise<{ commands: Hex; deadlineSeconds: bigint; valueWei: bigint }> {
+  for (;;) {
+    const request = await page.waitForRequest(
+      (candidate) =>
+        candidate.url().endsWith(`/rpc/${CHAIN}`) &&
+        (candidate.postData() ?? "").includes("eth_sendRawTransaction"),
+    );
+    const raw = /"(0x02[0-9a-f]+)"/.exec(request.postData() ?? "")?.[1];
+    if (!isHex(raw)) throw new Error("The page sent something else than a transaction");
+    const { data, value } = parseTransaction(raw);
+    if (data === undefined) continue;
+    try {
+      const { args } = decodeFunctionData({ abi: routerAbi, data });
+      return { commands: args[0], deadlineSeconds: args[2], valueWei: value ?? 0n };
+    } catch {
+      // An approval; the trade is still to come.
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Address, parseEther } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { deployContracts } from "@/contracts/script/deploy";
+import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { startChain } from "@/sandbox/chain/start-chain";
+
+/** A chain as an operator configures a real one: a node somewhere, our contracts deployed on it. */
+export type RealChain = {
+  slug: ChainSlug;
+  /** Files of the node. */
+  dataDir: string;
+  manifestPath: string;
+  rpcUrl: string;
+  /** The service's configuration, but for the address of the node. */
+  variables: Record<"SERVER_WALLET_PRIVATE_KEY" | "DEPLOYMENTS_DIR", string>;
+  fund(address: Address, amountWei: bigint): Promise<unknown>;
+  stop(): Promise<void>;
+};
+
+export async function startRealChain(slug: ChainSlug): Promise<RealChain> {
+  const { chainId } = CHAINS[slug];
+  const dataDir = await mkdtemp(join(tmpdir(), "slipway-chain-"));
+  const chain = await startChain({
+    dataDir,
+    slug,
+    chainId,
+    faucetToken: "real",
+    log: () => undefined,
+  });
+  const deployments = join(dataDir, "deployments");
+  const manifestPath = join(deployments, `${slug}.json`);
+  const privateKey = generatePrivateKey();
+  const stop = async () => {
+    await chain.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await mkdir(deployments);
+    await chain.node.fund(privateKeyToAccount(privateKey).address, parseEther("1000"));
+    await deployContracts({
+      rpcUrl: chain.url,
+      chainId,
+      slug,
+      privateKey,
+      manifestPath,
+      sandbox: true,
+      log: () => undefined,
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    slug,
+    dataDir,
+    manifestPath,
+    rpcUrl: chain.url,
+    variables: { SERVER_WALLET_PRIVATE_KEY: privateKey, DEPLOYMENTS_DIR: deployments },
+    fund: (address, amountWei) => chain.node.fund(address, amountWei),
+    stop,
+  };
+}
