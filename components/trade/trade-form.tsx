@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { configQuery } from "@/lib/client/queries";
 import { explainTradeError } from "@/lib/client/trade/explain-trade-error";
-import { nextAction } from "@/lib/client/trade/next-action";
+import { nextAction, type TradeAction } from "@/lib/client/trade/next-action";
 import { balancesQuery, gasPriceQuery } from "@/lib/client/trade/trade-queries";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import { parseAmount, spendableWei } from "@/lib/domain/trade/amounts";
@@ -104,6 +104,8 @@ export function TradeForm({
     impactAccepted,
   });
 
+  const isDeliberate = useDeliberate(action.do);
+
   const isMine = trade.side === side;
   const { outcome } = trade;
   const change = (next: string) => {
@@ -122,7 +124,7 @@ export function TradeForm({
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (action.do === "trade" && !trade.isRunning) go();
+        if (action.do === "trade" && !trade.isRunning && isDeliberate()) go();
       }}
     >
       <AmountField
@@ -182,4 +184,21 @@ export function TradeForm({
       <TradeAccountNote account={account} />
     </form>
   );
+}
+
+/** A press so soon was meant for what the button said before. */
+const MISTAKEN_MS = 500;
+
+/**
+ * Whether a press on the button means what it says now. A price that refreshes by itself turns "Take
+ * the new price" into "Buy" under the finger.
+ */
+function useDeliberate(now: TradeAction["do"]): () => boolean {
+  const before = useRef(now);
+  const changedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    if (before.current === "requote" && now === "trade") changedAt.current = performance.now();
+    before.current = now;
+  }, [now]);
+  return () => performance.now() - changedAt.current > MISTAKEN_MS;
 }

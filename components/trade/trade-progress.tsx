@@ -58,29 +58,31 @@ export function TradeProgress({
     );
   }
   return (
-    <ol
-      aria-label="Progress of the trade"
-      className="mt-4 grid gap-3 rounded-control border border-line bg-canvas p-3.5"
-    >
-      {steps.length === 0 && (
-        <li className="flex items-center gap-3 text-muted text-sm">
-          <Spinner className="size-5 text-sea-text" />
-          Preparing the trade…
-        </li>
-      )}
-      {steps.map((step) => (
-        <Step
-          key={step.id}
-          step={step}
-          title={titleOf(step.id, trade.side, symbol)}
-          chain={chain}
-          sandbox={sandbox}
-        />
-      ))}
-      <li role="status" className="sr-only">
+    <>
+      <ol
+        aria-label="Progress of the trade"
+        className="mt-4 grid gap-3 rounded-control border border-line bg-canvas p-3.5"
+      >
+        {steps.length === 0 && (
+          <li className="flex items-center gap-3 text-muted text-sm">
+            <Spinner className="size-5 text-sea-text" />
+            Preparing the trade…
+          </li>
+        )}
+        {steps.map((step) => (
+          <Step
+            key={step.id}
+            step={step}
+            title={titleOf(step.id, trade.side, symbol)}
+            chain={chain}
+            sandbox={sandbox}
+          />
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
         {spoken(steps, trade.side, symbol)}
-      </li>
-    </ol>
+      </p>
+    </>
   );
 }
 

@@ -13,7 +13,13 @@ export type RpcRelay = {
 };
 
 const answer = z.union([
-  z.object({ error: z.object({ code: z.number().int(), message: z.string(), data: z.unknown() }) }),
+  z.object({
+    error: z.object({
+      code: z.number().int(),
+      message: z.string(),
+      data: z.unknown().optional(),
+    }),
+  }),
   z.object({ result: z.unknown() }),
 ]);
 

@@ -44,6 +44,15 @@ describe("relay to the nodes of a chain", () => {
     });
   });
 
+  it("passes errors on that carry no data, and stays with the node that said so", async () => {
+    const error = { code: -32_003, message: "Insufficient funds for gas * price + value" };
+    const refuses = { body: { jsonrpc: "2.0", id: 1, error } };
+    const [first, second] = [await startNode(refuses), await startNode(answers("0x1"))];
+    const relay = createRpcRelay({ rpcUrls: [first.baseUrl, second.baseUrl] });
+    expect(await relay.send("eth_estimateGas", [])).toEqual({ error });
+    expect(second.seen).toEqual([]);
+  });
+
   it("passes errors on with their revert data, without what could tell the operator's key", async () => {
     const data = `0x08c379a0${"00".repeat(64)}`;
     const node = await startNode({

@@ -84,7 +84,8 @@ const DEPTH_MAX = 6;
 export function explainTradeError(error: unknown): TradeProblem {
   if (error instanceof TradeError) return explainMined(error);
   if (!(error instanceof BaseError)) {
-    const code = RPC_CODES[rpcCodeOf(error) ?? 0] ?? "unknown";
+    const named = error instanceof Error ? NAMED[error.name] : undefined;
+    const code = named ?? RPC_CODES[rpcCodeOf(error) ?? 0] ?? "unknown";
     return problem(code, error instanceof Error ? error.message : String(error));
   }
   const text = error.shortMessage;

@@ -15,6 +15,12 @@ import { connection } from "./connection";
 export type Wagmi = Config;
 
 let shared: Wagmi | null = null;
+let reconnecting: Promise<unknown> = Promise.resolve();
+
+/** Done once the wallet of the last visit is connected again, or is known to be gone. */
+export async function untilReconnected(): Promise<void> {
+  await reconnecting;
+}
 
 /**
  * The wallets of real chains: those that announce themselves (EIP-6963) and the one that an old
@@ -40,7 +46,7 @@ export function getWagmi(
   });
   shared = config;
   watchConnection(config, { onChange: () => remember(config) });
-  void reconnect(config);
+  reconnecting = reconnect(config);
   return config;
 }
 

@@ -1,7 +1,7 @@
 import type { Hash } from "viem";
 import { getCapabilities, getWalletClient, sendCalls, waitForCallsStatus } from "wagmi/actions";
 import type { TradeCall, TradeSigner } from "../trade/trade-signer";
-import type { Wagmi } from "./wagmi";
+import { untilReconnected, type Wagmi } from "./wagmi";
 
 const BATCH_WAIT_MS = 300_000;
 
@@ -10,6 +10,7 @@ const BATCH_WAIT_MS = 300_000;
  * @throws wagmi's ConnectorNotConnectedError, ConnectorChainMismatchError
  */
 export async function walletSigner(wagmi: Wagmi, chainId: number): Promise<TradeSigner> {
+  await untilReconnected();
   const client = await getWalletClient(wagmi, { chainId });
   const { account, chain } = client;
   return {
