@@ -8,7 +8,6 @@ import {
   WaitForTransactionReceiptTimeoutError,
 } from "viem";
 import { describe, expect, it } from "vitest";
-import { ConnectorNotConnectedError } from "wagmi";
 import { explainTradeError } from "@/lib/client/trade/explain-trade-error";
 import { nextAction, type TradeSituation } from "@/lib/client/trade/next-action";
 import { TradeError } from "@/lib/client/trade/trade-error";
@@ -41,7 +40,11 @@ describe("explainTradeError", () => {
   it.each([
     ["a declined request", new UserRejectedRequestError(new Error("no")), "rejected"],
     ["an old wallet's own error", { code: 4001, message: "denied" }, "rejected"],
-    ["a wallet that is gone, in wagmi's words", new ConnectorNotConnectedError(), "wallet_gone"],
+    [
+      "a wallet that is gone, by the name of wagmi's error",
+      Object.assign(new Error("Connector not connected."), { name: "ConnectorNotConnectedError" }),
+      "wallet_gone",
+    ],
     ["an open request", { code: -32_002, message: "pending" }, "wallet_busy"],
     ["a price that moved", reverted(tooLittle), "price_moved"],
     [
