@@ -67,6 +67,7 @@ async function measure(path: string, form: Form) {
   const { categories, audits, runtimeError } = result.lhr;
   if (runtimeError !== undefined) throw new Error(runtimeError.message);
   if (values.verbose) {
+    console.error(form, path, JSON.stringify(audits["largest-contentful-paint-element"]?.details));
     for (const { id, score, title, displayValue } of Object.values(audits)) {
       if (score !== null && score < 0.9) console.error(form, path, id, score, title, displayValue);
     }
