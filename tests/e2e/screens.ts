@@ -27,8 +27,8 @@ type Shot = { name: string; path: string; ready: (page: Page) => Promise<unknown
 
 const heading = (name: string | RegExp) => (page: Page) =>
   page.getByRole("heading", { name }).first().waitFor();
-const listIsLive = async (page: Page) => {
-  await page.getByText("live").nth(1).waitFor();
+const listIsThere = async (page: Page) => {
+  await page.getByText("live").first().waitFor();
   await page.locator("[data-slot=explorer-row]").first().waitFor();
 };
 
@@ -67,8 +67,8 @@ function draftWith(image: string | null): LaunchDraft {
 
 function shotsOf(token: string): Shot[] {
   const shots: Shot[] = [
-    { name: "start", path: "/", ready: listIsLive },
-    { name: "chain", path: `/${CHAIN}`, ready: listIsLive },
+    { name: "start", path: "/", ready: listIsThere },
+    { name: "chain", path: `/${CHAIN}`, ready: listIsThere },
     {
       name: "cards",
       path: `/${CHAIN}?view=cards&tab=trending`,
@@ -96,7 +96,11 @@ function shotsOf(token: string): Shot[] {
       path: "/managers",
       ready: (page) => page.getByRole("button", { name: "Create the manager" }).waitFor(),
     },
-    { name: "account", path: "/account", ready: heading(/./) },
+    {
+      name: "account",
+      path: "/account",
+      ready: (page) => page.getByRole("button", { name: /Sign out/ }).waitFor(),
+    },
     { name: "docs", path: "/docs", ready: heading("Three requests to a token") },
     { name: "errors", path: "/docs/errors", ready: heading("Errors") },
     {
