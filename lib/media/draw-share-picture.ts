@@ -26,8 +26,8 @@ const FONTS = [
 
 /** Draws the picture of a shared link: PNG, 1200 × 630. Letters that the font lacks are left out. */
 export async function drawSharePicture(facts: ShareFacts): Promise<Uint8Array> {
-  // Loaded with the first picture; most processes never draw one.
-  const { ImageResponse } = await import("next/og");
+  // Loaded with the first picture; most processes never draw one. By its file: next has no exports.
+  const { ImageResponse } = await import("next/og.js");
   const picture = facts.picture === null ? null : await toDataUri(facts.picture);
   const response = new ImageResponse(layout(facts, picture), { ...SIZE, fonts: await readFonts() });
   return new Uint8Array(await response.arrayBuffer());
