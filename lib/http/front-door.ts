@@ -92,7 +92,8 @@ export function createFrontDoor(options: {
       const found = reads?.find(url);
       if (reads && found) {
         operation = found.operation.id;
-        const onServed = (outcome: CacheOutcome | null) => {
+        // Before it is sent: the answer's end comes ahead of whatever is promised for later.
+        const onOutcome = (outcome: CacheOutcome | null) => {
           if (outcome !== null) metrics.cache(outcome);
           isHeld = outcome === "hit" || outcome === "stale";
         };
@@ -100,7 +101,7 @@ export function createFrontDoor(options: {
           log.error({ err, requestId, operation }, "a read failed");
           refuse(response, errorFormOf(found.operation), new AppError("internal_error"));
         };
-        reads.serve(found, visit, request, response).then(onServed, onFailure);
+        reads.serve(found, visit, request, response, onOutcome).catch(onFailure);
         return;
       }
       if (streams.serve(visit, request, response)) {

@@ -20,13 +20,18 @@ export type Visit = {
 export type ReadServer = {
   /** The read that an address asks for, or null. */
   find(url: string): FoundReading | null;
-  /** Answers it; tells how, or null where the cache has no part in it. */
+  /**
+   * Answers it.
+   * @param onOutcome told, before anything is sent, how the answer came about; null where the cache
+   * has no part in it
+   */
   serve(
     found: FoundReading,
     visit: Visit,
     request: IncomingMessage,
     response: ServerResponse,
-  ): Promise<CacheOutcome | null>;
+    onOutcome: (outcome: CacheOutcome | null) => void,
+  ): Promise<void>;
   cache: Pick<MicroCache<StoredAnswer>, "invalidate" | "size">;
 };
 
@@ -44,7 +49,7 @@ const CACHE_STATUS = {
  * @param options.routes the very handlers that Next would call
  */
 export function createReadServer(options: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "env" | "log" | "limiter">;
   routes: readonly RouteHandler[];
   bytesMax: number;
 }): ReadServer {
@@ -78,7 +83,7 @@ export function createReadServer(options: {
   return {
     find,
     cache,
-    async serve(found, visit, request, response) {
+    async serve(found, visit, request, response, onOutcome) {
       const { limit } = found.operation;
       const admission = limit && admitLocally(ctx, limit.policy, visit.caller);
       const headers = [...visit.headers, ...Object.entries(admission?.headers ?? {}).flat()];
@@ -86,8 +91,9 @@ export function createReadServer(options: {
         const refused = createStoredAnswer(
           describeError(errorFormOf(found.operation), admission.error),
         );
+        onOutcome(null);
         await send(refused, headers, request, response);
-        return null;
+        return;
       }
       // Awaiting what is there already would cost a turn of the loop for every hit.
       const looked = look(found, visit);
@@ -95,8 +101,8 @@ export function createReadServer(options: {
       if (outcome !== null && value.answer.status === 200) {
         headers.push("Age", String(ageSeconds), "Cache-Status", CACHE_STATUS[outcome]);
       }
+      onOutcome(outcome);
       await send(value, headers, request, response);
-      return outcome;
     },
   };
 }
