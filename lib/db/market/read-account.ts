@@ -69,7 +69,8 @@ export async function readAccount(
             coalesce((select paid_wei from ${streamPayments}
               where chain = ${chain} and account = ${account}), 0) as claimed,
             (select coalesce(sum(earned_wei - paid_wei), 0) from ${tokens}
-              where chain = ${chain} and owner = ${account} and earned_wei > paid_wei) as claimable`,
+              where chain = ${chain} and owner = ${account}
+                and earned_wei > 0 and earned_wei - paid_wei > 0) as claimable`,
       );
       const created = await readRows(
         tx,

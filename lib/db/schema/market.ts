@@ -351,9 +351,14 @@ export const tokens = market.table(
     index("tokens_owner_change")
       .on(table.chain, table.owner, table.priceChange24hE6.desc().nullsFirst(), table.address)
       .where(sql`${table.owner} <> ${table.creator}`),
-    index("tokens_claimable")
-      .on(table.chain, table.owner)
-      .where(sql`${table.earnedWei} > ${table.paidWei}`),
+    index("tokens_stream_waiting")
+      .on(
+        table.chain,
+        table.owner,
+        sql`(${table.earnedWei} - ${table.paidWei}) desc nulls first`,
+        table.address,
+      )
+      .where(sql`${table.earnedWei} > 0`),
     index("tokens_uri").on(table.chain, table.tokenUri),
     index("tokens_metadata_due")
       .on(table.metadataRetryAt)

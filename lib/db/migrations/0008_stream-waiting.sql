@@ -1,0 +1,2 @@
+DROP INDEX "market"."tokens_claimable";--> statement-breakpoint
+CREATE INDEX "tokens_stream_waiting" ON "market"."tokens" USING btree ("chain","owner",("earned_wei" - "paid_wei") desc nulls first,"address") WHERE "market"."tokens"."earned_wei" > 0;
