@@ -18,6 +18,8 @@ import { type ChartTheme, readChartTheme } from "./chart-theme";
 /** Bars that stand to the left of the view when older ones are asked for. */
 const OLDER_MARGIN = 20;
 const VOLUME_TOP = 0.82;
+/** A history of up to so many bars is shown whole at first, and never less than the room of so few. */
+const FIRST_VIEW_BARS = { min: 40, max: 330 } as const;
 
 /** Times of the library are branded numbers. */
 const at = (seconds: number) => seconds as UTCTimestamp;
@@ -51,6 +53,7 @@ export default function CandleCanvas({
   const latest = useRef({ series, onPoint, onNeedOlder });
   latest.current = { series, onPoint, onNeedOlder };
   const pointed = useRef<number | null>(null);
+  const isFramed = useRef(false);
   const { resolvedTheme } = useTheme();
 
   useEffect(() => {
@@ -60,6 +63,7 @@ export default function CandleCanvas({
       value < 0 ? "" : formatDecimal(toDecimal(value, latest.current.series.scale)),
     );
     drawn.current = made;
+    isFramed.current = false;
     made.chart.subscribeCrosshairMove(({ time }) => {
       const index = latest.current.series.bars.findIndex((bar) => bar.time === time);
       pointed.current = index === -1 ? null : index;
@@ -75,7 +79,10 @@ export default function CandleCanvas({
   }, []);
 
   useEffect(() => {
-    if (drawn.current !== null) setSeries(drawn.current, series);
+    if (drawn.current === null) return;
+    setSeries(drawn.current, series);
+    if (!isFramed.current) frame(drawn.current.chart, series.bars.length);
+    isFramed.current = true;
   }, [series]);
 
   useEffect(() => {
@@ -167,6 +174,13 @@ function paint({ chart, candles, theme }: Drawn, host: HTMLElement): void {
     wickUpColor: theme.up,
     wickDownColor: theme.down,
   });
+}
+
+/** The first view: a young market from its first trade on, an older one at its newest bars. */
+function frame(chart: IChartApi, bars: number): void {
+  if (bars > FIRST_VIEW_BARS.max) return;
+  const room = Math.max(bars, FIRST_VIEW_BARS.min);
+  chart.timeScale().setVisibleLogicalRange({ from: bars - room, to: bars + room / 20 });
 }
 
 function setSeries({ candles, volumes, theme }: Drawn, series: ChartSeries): void {

@@ -147,7 +147,7 @@ const HOUR = 3_600;
 function intervalFor(createdAt: number | undefined): CandleInterval {
   if (createdAt === undefined) return "1m";
   const age = Date.now() / 1_000 - createdAt;
-  if (age < 10 * MINUTE) return "1s";
+  if (age < 5 * MINUTE) return "1s";
   if (age < 12 * HOUR) return "1m";
   return age < 7 * 24 * HOUR ? "15m" : "1h";
 }
