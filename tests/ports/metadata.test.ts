@@ -240,6 +240,7 @@ describe("token documents", () => {
       expect(row.metadataAttempts).toBe(1);
     }
     expect(inside.asked).toEqual([]);
-    expect(gateway.asked).toEqual([]);
+    // Documents of other tokens may still be asked for again; theirs are the only true CIDs.
+    expect(gateway.asked.filter((path) => !/^\/ipfs\/Qm\w{44}\?/.test(path))).toEqual([]);
   });
 });

@@ -129,9 +129,18 @@ describe("releaseFor", () => {
     const earnedWei = await earn(token, parseEther("0.001"));
     const left = await release(poor);
     expect(left.payouts).toEqual([]);
+    const [first] = left.unpaid;
     expect(left.unpaid).toEqual([
-      { chain: CHAIN, kind: "token", source: token, amountWei: earnedWei, reason: "too_small" },
+      {
+        chain: CHAIN,
+        kind: "token",
+        source: token,
+        amountWei: earnedWei,
+        leastWei: first?.leastWei,
+        reason: "too_small",
+      },
     ]);
+    expect(first?.leastWei).toBeGreaterThan(earnedWei);
     expect(await balanceOfIdentity(poor)).toBe(0n);
   });
 

@@ -81,7 +81,11 @@ async function checkLists(ctx: DataContext, market: NaiveMarket, windowAt: numbe
     const input = { params: { chain: CHAIN }, query: { ...all, sort }, body: undefined } as const;
     const { data } = tokenList.parse(await listTokens({ ctx, input }));
     expect(data, sort).toEqual(
-      orders[sort].map((token) => ({ ...withStats(token, windowAt), fairLaunchActive: false })),
+      orders[sort].map((token) => ({
+        ...withStats(token, windowAt),
+        marketCapUSD: dec(capNow(token) * SANDBOX_ETH_USD),
+        fairLaunchActive: false,
+      })),
     );
     const query = { limit: 3, offset: 5, sort };
     const page = await listTokens({ ctx, input: { ...input, query } });
