@@ -1,12 +1,23 @@
 "use client";
 
 import { Wallet } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useSyncExternalStore } from "react";
 import { useConnect, useConnectors } from "wagmi";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import { explainTradeError } from "@/lib/client/trade/explain-trade-error";
-import type { Wagmi } from "@/lib/client/wallet/wagmi";
+import { pairing } from "@/lib/client/wallet/pairing";
+import { REMOTE_WALLET_ID, type Wagmi } from "@/lib/client/wallet/wagmi";
+
+/** Draws codes, which only those need whose wallet is on another device. */
+const PairingCode = dynamic(() => import("./pairing-code").then((module) => module.PairingCode), {
+  ssr: false,
+  loading: () => <Skeleton className="mx-auto aspect-square w-full max-w-64" />,
+});
+const none = () => null;
 
 /** The wallets that can be connected, those of the browser first. */
 export function ConnectorList({
@@ -22,7 +33,8 @@ export function ConnectorList({
   const { mutate, isPending, variables, error } = useConnect({ config: wagmi });
   // The nameless old one only where no wallet gives its name.
   const named = connectors.filter(({ id }) => id !== "injected");
-  const offered = named.some(({ type }) => type === "injected") ? named : connectors;
+  const offered = named.some(({ id }) => id !== REMOTE_WALLET_ID) ? named : connectors;
+  const uri = useSyncExternalStore(pairing.subscribe, pairing.read, none);
   const problem = error === null ? null : explainTradeError(error);
   return (
     <div className={cn("grid gap-2", className)}>
@@ -51,6 +63,7 @@ export function ConnectorList({
           </Button>
         );
       })}
+      {isPending && uri !== null && <PairingCode uri={uri} />}
       {offered.length === 0 && (
         <p className="rounded-control bg-raised p-3 text-muted text-sm">
           No wallet was found in this browser. Install one as an extension, or open this page in

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { CHAIN_SLUGS } from "../domain/chains";
 import { AppError } from "../domain/errors";
 import type { Env } from "../env";
 import type { Log } from "../log";
@@ -63,6 +64,10 @@ export function createFrontDoor(options: {
     isHttps: env.publicUrl.startsWith("https:"),
     isDevelopment: env.NODE_ENV === "development",
     hasCloudflareVideos: env.CLOUDFLARE_ACCOUNT_ID !== undefined,
+    // Wallets are for real chains; where all are sandboxes nobody is offered one.
+    hasWalletConnect:
+      env.WALLETCONNECT_PROJECT_ID !== undefined &&
+      CHAIN_SLUGS.some((slug) => env.rpcUrls(slug) !== null && !env.isSandbox(slug)),
   });
   const dataHeaders = [...security.headers, "Content-Security-Policy", DATA_POLICY];
 

@@ -2,6 +2,11 @@
 export type SecurityHeaders = { headers: readonly string[]; policy(nonce: string): string };
 
 const NONCE = "{nonce}";
+/** Carries messages to wallets on other devices, and attests the page's origin to them in a frame. */
+const WALLET_CONNECT = {
+  connect: " wss://relay.walletconnect.org https://verify.walletconnect.org",
+  frame: " https://verify.walletconnect.org",
+} as const;
 const CLOUDFLARE_VIDEOS = " https://*.cloudflarestream.com https://*.videodelivery.net";
 
 /**
@@ -9,14 +14,17 @@ const CLOUDFLARE_VIDEOS = " https://*.cloudflarestream.com https://*.videodelive
  * because chart and table libraries position with them.
  * @param options.isHttps whether people reach the service over https (then HSTS is on)
  * @param options.isDevelopment hot reload needs eval and a socket
+ * @param options.hasWalletConnect pages offer wallets on other devices
  * @param options.hasCloudflareVideos pages send videos to Cloudflare Stream and play them from there
  */
 export function securityHeaders(options: {
   isHttps: boolean;
   isDevelopment: boolean;
   hasCloudflareVideos: boolean;
+  hasWalletConnect: boolean;
 }): SecurityHeaders {
-  const { isHttps, isDevelopment, hasCloudflareVideos } = options;
+  const { isHttps, isDevelopment, hasCloudflareVideos, hasWalletConnect } = options;
+  const wallets = hasWalletConnect ? WALLET_CONNECT : { connect: "", frame: "" };
   const videos = hasCloudflareVideos ? CLOUDFLARE_VIDEOS : "";
   const directives = {
     "default-src": "'self'",
@@ -25,7 +33,8 @@ export function securityHeaders(options: {
     "img-src": `'self' data: blob:${videos}`,
     "media-src": `'self' blob:${videos}`,
     "font-src": "'self' data:",
-    "connect-src": `'self'${isDevelopment ? " ws:" : ""}${videos}`,
+    "connect-src": `'self'${isDevelopment ? " ws:" : ""}${videos}${wallets.connect}`,
+    "frame-src": `'self'${wallets.frame}`,
     "worker-src": "'self' blob:",
     "object-src": "'none'",
     "base-uri": "'self'",

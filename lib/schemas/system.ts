@@ -63,9 +63,14 @@ export type TradeContracts = z.output<typeof tradeContracts>;
 export const config = z.strictObject({
   success: z.literal(true),
   sandbox: z.boolean(),
-  walletConnectProjectId: z.string().nullable().meta({
-    description: "With it pages offer WalletConnect on real chains; null where it is not set.",
-  }),
+  walletConnectProjectId: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        "With it pages offer wallets on other devices, by WalletConnect, for real chains; null where it " +
+        "is not set.",
+    }),
   chains: z.array(
     z.strictObject({
       slug: z.enum(CHAIN_SLUGS),

@@ -6,8 +6,10 @@ import { type Stack, startStack } from "../setup/start-stack";
 import { seriousViolations } from "./support/axe";
 import { InjectedWallet } from "./support/injected-wallet";
 import { launchToken } from "./support/launch-token";
+import { openRemoteWallet } from "./support/remote-wallet";
 import { expect, test } from "./support/test";
 import { hold, newTrader } from "./support/trader";
+import { WalletRelay } from "./support/wallet-relay";
 
 /**
  * A person's own wallet against a chain that is configured as an operator configures a real one.
@@ -23,7 +25,11 @@ let token = "";
 test.beforeAll(async () => {
   test.setTimeout(START_MS);
   chain = await startRealChain(SLUG);
-  stack = await startStack({ ...chain.variables, RPC_URL_BASE_SEPOLIA: chain.rpcUrl });
+  stack = await startStack({
+    ...chain.variables,
+    RPC_URL_BASE_SEPOLIA: chain.rpcUrl,
+    WALLETCONNECT_PROJECT_ID: "0123456789abcdef0123456789abcdef",
+  });
   const place = { baseUrl: stack.baseUrl, dataDir: stack.dataDir };
   token = await launchToken(place, SLUG, { name: "Pier", symbol: "PIER" });
 });
@@ -151,4 +157,42 @@ test("a trade that fails on the chain says why and links its transaction", async
   await problem.getByRole("button", { name: "Take the new price" }).click();
   await button(page, "Buy PIER").click();
   await expect(panelOf(page).getByText("You bought")).toBeVisible();
+});
+
+test.describe("by WalletConnect", () => {
+  // The attestation of the page's origin, which nobody answers here; the library logs what a person declines.
+  test.use({ expectedProblem: /verify\.walletconnect\.org|User rejected the request/ });
+
+  test("a wallet on another device connects by a code, buys, and is remembered", async ({
+    page,
+    context,
+  }) => {
+    const relay = new WalletRelay();
+    await relay.serve(page);
+    await page.route("https://verify.walletconnect.org/**", (route) => route.abort());
+    const { chainId } = CHAINS[SLUG];
+    const wallet = new InjectedWallet(chain.rpcUrl, chainId);
+    await chain.fund(wallet.account.address, parseEther("10"));
+    const phone = await openRemoteWallet(context, relay, wallet, chainId);
+    await page.goto(`${stack.baseUrl}/${SLUG}/${token}`);
+    await button(page, "Connect a wallet").click();
+    const dialog = page.getByRole("dialog", { name: "Connect a wallet" });
+    await dialog.getByRole("button", { name: "WalletConnect" }).click();
+    await expect(dialog.getByRole("img", { name: "Code to scan with a wallet" })).toBeVisible();
+    expect(await seriousViolations(page)).toEqual([]);
+    const uri = await dialog.getByRole("link", { name: "Open a wallet here" }).getAttribute("href");
+    expect(uri).toMatch(/^wc:[0-9a-f]{64}@2\?/);
+    await phone.scan(uri ?? "");
+    await expect(dialog).toHaveCount(0);
+    await expect(panelOf(page).getByText("Balance 10", { exact: true })).toBeVisible();
+    await panelOf(page).getByLabel("You pay").fill("0.01");
+    await button(page, "Buy PIER").click();
+    await expect(panelOf(page).getByText("You bought")).toBeVisible();
+    await page.reload();
+    await expect(panelOf(page).getByText(/WalletConnect 0x/)).toBeVisible();
+    wallet.refuseNext("eth_sendTransaction");
+    await panelOf(page).getByLabel("You pay").fill("0.01");
+    await button(page, "Buy PIER").click();
+    await expect(panelOf(page).getByRole("alert")).toContainText("You declined in your wallet");
+  });
 });

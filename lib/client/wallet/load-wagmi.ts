@@ -5,5 +5,5 @@ import type { Wagmi } from "./wagmi";
 export async function loadWagmi(config: Config): Promise<Wagmi> {
   const { getWagmi } = await import("./wagmi");
   const real = config.chains.filter(({ sandbox }) => !sandbox).map(({ slug }) => slug);
-  return getWagmi(real);
+  return getWagmi(real, config.walletConnectProjectId);
 }

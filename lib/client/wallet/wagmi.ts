@@ -1,4 +1,4 @@
-import { http } from "viem";
+import { type EIP1193Provider, http } from "viem";
 import {
   type Config,
   type CreateConnectorFn,
@@ -8,11 +8,14 @@ import {
 } from "wagmi";
 import { getConnection, reconnect, watchConnection } from "wagmi/actions";
 import { injected } from "wagmi/connectors";
-import type { ChainSlug } from "../../domain/chains";
-import { chainUrl, viemChain } from "../trade/chain-reader";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "../../domain/chains";
+import { chainReader, chainUrl, viemChain } from "../trade/chain-reader";
 import { connection } from "./connection";
+import { pairing } from "./pairing";
+import { createRemoteWallet } from "./remote-wallet";
 
 export type Wagmi = Config;
+export const REMOTE_WALLET_ID = "walletConnect";
 
 let shared: Wagmi | null = null;
 let reconnecting: Promise<unknown> = Promise.resolve();
@@ -23,14 +26,12 @@ export async function untilReconnected(): Promise<void> {
 }
 
 /**
- * The wallets of real chains: those that announce themselves (EIP-6963) and the one that an old
- * browser extension puts on the page. Made once; remembers the connection over reloads.
+ * The wallets of real chains: those that announce themselves (EIP-6963), the one that an old browser
+ * extension puts on the page, and wallets elsewhere by WalletConnect where the launchpad has a
+ * project id. Made once; remembers the connection over reloads.
  * @param slugs the real chains of this launchpad, at least one
  */
-export function getWagmi(
-  slugs: readonly ChainSlug[],
-  connectors: readonly CreateConnectorFn[] = [],
-): Wagmi {
+export function getWagmi(slugs: readonly ChainSlug[], projectId: string | null): Wagmi {
   if (shared !== null) return shared;
   const chains = slugs.map((slug) => viemChain(slug, chainUrl(slug)));
   const [first, ...others] = chains;
@@ -40,7 +41,10 @@ export function getWagmi(
   );
   const config = createConfig({
     chains: [first, ...others],
-    connectors: [...(hasLegacyWallet() ? [injected()] : []), ...connectors],
+    connectors: [
+      ...(hasLegacyWallet() ? [injected()] : []),
+      ...(projectId === null ? [] : [remote(projectId, [first.id, ...others.map(({ id }) => id)])]),
+    ],
     transports,
     storage: createStorage({ key: "slipway.wagmi", storage: window.localStorage }),
   });
@@ -48,6 +52,25 @@ export function getWagmi(
   watchConnection(config, { onChange: () => remember(config) });
   reconnecting = reconnect(config);
   return config;
+}
+
+/** To wagmi a wallet elsewhere is a provider like those of extensions. */
+function remote(projectId: string, chainIds: readonly [number, ...number[]]): CreateConnectorFn {
+  const wallet = createRemoteWallet({
+    projectId,
+    chainIds,
+    onUri: pairing.write,
+    ask: (chainId, { method, params }) => {
+      const slug = CHAIN_SLUGS.find((one) => CHAINS[one].chainId === chainId);
+      if (slug === undefined) throw new TypeError(`no chain has the id ${chainId}`);
+      const ask: (call: { method: string; params?: unknown }) => Promise<unknown> =
+        chainReader(slug).transport.request;
+      return ask({ method, params });
+    },
+  });
+  // The types of EIP-1193 promise an answer's shape by its method, which no provider can prove.
+  const provider = wallet as unknown as EIP1193Provider;
+  return injected({ target: { id: REMOTE_WALLET_ID, name: "WalletConnect", provider } });
 }
 
 function remember(config: Wagmi): void {

@@ -66,7 +66,7 @@ export class InjectedWallet {
   /** Puts the wallet into a page and all that it loads from then on. */
   async install(page: Page): Promise<void> {
     this.#page = page;
-    await page.exposeFunction("harbourWallet", (request: unknown) => this.#answer(request));
+    await page.exposeFunction("harbourWallet", (request: unknown) => this.answer(request));
     await page.addInitScript((name) => {
       const listeners = new Map<string, Set<(value: unknown) => void>>();
       const provider = {
@@ -110,7 +110,8 @@ export class InjectedWallet {
     await receiptOf(reader, hash);
   }
 
-  async #answer(request: unknown): Promise<Answer> {
+  /** Does what a page asks, or declines. */
+  async answer(request: unknown): Promise<Answer> {
     const { method, params } = call.parse(request);
     if (!method.startsWith("eth_get")) this.asked.push(method);
     if (this.#refusals.delete(method)) {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { securityHeaders } from "@/lib/http/security-headers";
 
-const OPTIONS = { isHttps: true, isDevelopment: false, hasCloudflareVideos: false };
+const OPTIONS = {
+  isHttps: true,
+  isDevelopment: false,
+  hasCloudflareVideos: false,
+  hasWalletConnect: false,
+};
 const CLOUDFLARE = "https://*.cloudflarestream.com https://*.videodelivery.net";
 
 function policyOf(options: Partial<typeof OPTIONS>): Map<string, string> {
@@ -31,6 +36,17 @@ describe("the content security policy", () => {
     }
     for (const name of ["script-src", "default-src", "worker-src", "form-action"]) {
       expect(policy.get(name)).not.toContain("cloudflare");
+    }
+  });
+
+  it("lets pages reach wallets on other devices where that is configured, and run nothing of it", () => {
+    const policy = policyOf({ hasWalletConnect: true });
+    expect(policy.get("connect-src")).toBe(
+      "'self' wss://relay.walletconnect.org https://verify.walletconnect.org",
+    );
+    expect(policy.get("frame-src")).toBe("'self' https://verify.walletconnect.org");
+    for (const name of ["script-src", "default-src", "img-src", "form-action"]) {
+      expect(policy.get(name)).not.toContain("walletconnect");
     }
   });
 });

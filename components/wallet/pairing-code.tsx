@@ -1,0 +1,42 @@
+"use client";
+
+import { useMemo } from "react";
+import { encode } from "uqr";
+import { buttonClass } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+
+/** What a wallet on another device scans, and what one on this device opens. */
+export function PairingCode({ uri }: { uri: string }) {
+  const { path, size } = useMemo(() => draw(uri), [uri]);
+  return (
+    <div className="grid justify-items-center gap-3">
+      <svg
+        role="img"
+        aria-label="Code to scan with a wallet"
+        viewBox={`0 0 ${size} ${size}`}
+        shapeRendering="crispEdges"
+        className="w-full max-w-64 rounded-control bg-white p-2"
+      >
+        <path d={path} fill="#0c1116" />
+      </svg>
+      <p className="text-center text-muted text-sm">Scan this with your wallet.</p>
+      <div className="flex gap-2">
+        <a href={uri} className={buttonClass({ size: "small" })}>
+          Open a wallet here
+        </a>
+        <CopyButton text={uri} label="Copy the pairing link" size="small">
+          Copy
+        </CopyButton>
+      </div>
+    </div>
+  );
+}
+
+/** The dark modules as one path. */
+function draw(text: string): { path: string; size: number } {
+  const { data, size } = encode(text, { ecc: "M", border: 2 });
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join("");
+  return { path, size };
+}

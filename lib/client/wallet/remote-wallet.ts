@@ -1,0 +1,204 @@
+import type SignClient from "@walletconnect/sign-client";
+import { type Address, getAddress, isAddress, numberToHex } from "viem";
+import { z } from "zod";
+import { createStore } from "./create-store";
+
+/**
+ * A wallet on another device, reached by WalletConnect, as a provider after EIP-1193. Its library is
+ * loaded when somebody connects or was connected, and never before.
+ */
+export type RemoteWallet = {
+  request(call: { method: string; params?: unknown }): Promise<unknown>;
+  on(event: string, listener: (value: unknown) => void): void;
+  removeListener(event: string, listener: (value: unknown) => void): void;
+};
+
+type Client = Awaited<ReturnType<typeof SignClient.init>>;
+type Session = ReturnType<Client["session"]["get"]>;
+
+/** What the wallet is asked to allow; all but these goes to the chain and not to the wallet. */
+const WALLET_METHODS = ["eth_sendTransaction", "eth_signTypedData_v4", "personal_sign"];
+const EVENTS = ["accountsChanged", "chainChanged"];
+const NAMESPACE = "eip155";
+
+/** The session of this browser: with it the library is loaded, without it nobody is connected. */
+const known = createStore("slipway.walletconnect", z.object({ topic: z.string() }));
+const chainParameter = z.tuple([z.object({ chainId: z.string().regex(/^0x[0-9a-fA-F]+$/) })]);
+
+/** An error as EIP-1193 has them: `code` tells what it is. */
+class ProviderError extends Error {
+  override readonly name = "ProviderError";
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * @param options.chainIds real chains, the one that is wanted first
+ * @param options.onUri told what a wallet scans or opens to connect; null once that is over
+ * @param options.ask answers what is no business of the wallet
+ */
+export function createRemoteWallet(options: {
+  projectId: string;
+  chainIds: readonly [number, ...number[]];
+  onUri: (uri: string | null) => void;
+  ask: (chainId: number, call: { method: string; params?: unknown }) => Promise<unknown>;
+}): RemoteWallet {
+  const { chainIds, onUri, ask } = options;
+  const listeners = new Map<string, Set<(value: unknown) => void>>();
+  let opening: Promise<Client> | null = null;
+  let session: Session | null = null;
+  let [chainId] = chainIds;
+
+  const emit = (event: string, value: unknown) => {
+    for (const listener of listeners.get(event) ?? []) listener(value);
+  };
+
+  function open(): Promise<Client> {
+    opening ??= start().catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  }
+
+  async function start(): Promise<Client> {
+    const { SignClient: Library } = await import("@walletconnect/sign-client");
+    const { origin } = window.location;
+    const client = await Library.init({
+      projectId: options.projectId,
+      telemetryEnabled: false,
+      metadata: {
+        name: "Slipway",
+        description: "A token launchpad",
+        url: origin,
+        icons: [`${origin}/apple-icon.png`],
+      },
+    });
+    client.on("session_delete", ({ topic }) => topic === session?.topic && forget());
+    client.on("session_expire", ({ topic }) => topic === session?.topic && forget());
+    client.on("session_update", ({ topic, params }) => {
+      if (session === null || topic !== session.topic) return;
+      session = { ...session, namespaces: params.namespaces };
+      emit("accountsChanged", accounts());
+    });
+    client.on("session_event", ({ topic, params }) => {
+      if (topic !== session?.topic || params.event.name !== "chainChanged") return;
+      goTo(Number(params.event.data));
+    });
+    const topic = known.read()?.topic;
+    const kept = topic === undefined ? [] : client.session.getAll();
+    session = kept.find((one) => one.topic === topic) ?? null;
+    if (session === null) known.write(null);
+    else settle(session);
+    return client;
+  }
+
+  /** Accounts of the session on the chain at hand: `eip155:84532:0x…`. */
+  function accounts(): Address[] {
+    const all = session?.namespaces[NAMESPACE]?.accounts ?? [];
+    return all.flatMap((account) => {
+      const [, chain, address = ""] = account.split(":");
+      return Number(chain) === chainId && isAddress(address) ? [getAddress(address)] : [];
+    });
+  }
+
+  function settle(made: Session): void {
+    const allowed = (made.namespaces[NAMESPACE]?.accounts ?? []).map((account) =>
+      Number(account.split(":")[1]),
+    );
+    if (!allowed.includes(chainId))
+      chainId = chainIds.find((id) => allowed.includes(id)) ?? chainId;
+  }
+
+  function goTo(id: number): void {
+    if (!chainIds.includes(id) || id === chainId) return;
+    chainId = id;
+    emit("chainChanged", numberToHex(id));
+  }
+
+  function forget(): void {
+    session = null;
+    known.write(null);
+    emit("disconnect", new ProviderError(4900, "The wallet has ended the connection"));
+  }
+
+  async function pair(): Promise<Address[]> {
+    const client = await open();
+    const { uri, approval } = await client.connect({
+      optionalNamespaces: {
+        [NAMESPACE]: {
+          chains: chainIds.map((id) => `${NAMESPACE}:${id}`),
+          methods: WALLET_METHODS,
+          events: EVENTS,
+        },
+      },
+    });
+    onUri(uri ?? null);
+    try {
+      session = await approval();
+    } catch (error) {
+      throw new ProviderError(4001, error instanceof Error ? error.message : "Declined");
+    } finally {
+      onUri(null);
+    }
+    known.write({ topic: session.topic });
+    settle(session);
+    return accounts();
+  }
+
+  async function disconnect(): Promise<null> {
+    const client = await open();
+    const ended = session;
+    session = null;
+    known.write(null);
+    if (ended !== null) {
+      const reason = { code: 6000, message: "User disconnected" };
+      await client.disconnect({ topic: ended.topic, reason });
+    }
+    return null;
+  }
+
+  async function request(call: { method: string; params?: unknown }): Promise<unknown> {
+    const { method, params } = call;
+    if (method === "eth_chainId") return numberToHex(chainId);
+    if (method === "eth_accounts" && known.read() === null) return [];
+    if (method === "eth_requestAccounts" && known.read() === null) return pair();
+    if (method === "wallet_requestPermissions") throw new ProviderError(4200, "Not supported");
+    if (method === "wallet_revokePermissions") return disconnect();
+    const client = await open();
+    if (method === "eth_accounts") return accounts();
+    if (method === "eth_requestAccounts") return session === null ? pair() : accounts();
+    if (session === null) throw new ProviderError(4900, "The wallet is not connected");
+    if (method === "wallet_switchEthereumChain") {
+      const [wanted] = chainParameter.parse(params);
+      const id = Number(wanted.chainId);
+      const isAllowed = session.namespaces[NAMESPACE]?.accounts.some((account) =>
+        account.startsWith(`${NAMESPACE}:${id}:`),
+      );
+      if (isAllowed !== true)
+        throw new ProviderError(4902, "The wallet has not allowed that chain");
+      goTo(id);
+      return null;
+    }
+    if (!WALLET_METHODS.includes(method)) return ask(chainId, call);
+    return client.request({
+      topic: session.topic,
+      chainId: `${NAMESPACE}:${chainId}`,
+      request: { method, params },
+    });
+  }
+
+  return {
+    request,
+    on(event, listener) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+    },
+    removeListener(event, listener) {
+      listeners.get(event)?.delete(listener);
+    },
+  };
+}
