@@ -39,7 +39,7 @@ export function WalletSignIn({
       if (first === undefined) throw new Error("No chain of this launchpad is real");
       const { walletMessageSigner } = await import("@/lib/client/account/wallet-message-signer");
       const ids = [first.chainId, ...others.map(({ chainId }) => chainId)] as const;
-      const signer = walletMessageSigner(await loadWagmi(config), [...ids]);
+      const signer = await walletMessageSigner(await loadWagmi(config), [...ids]);
       if (signer === null) throw new Error("No wallet is connected");
       await signInWithWallet(signer, isFarcaster && fid !== null ? fid : undefined);
     },

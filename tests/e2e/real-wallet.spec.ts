@@ -159,6 +159,44 @@ test("a trade that fails on the chain says why and links its transaction", async
   await expect(panelOf(page).getByText("You bought")).toBeVisible();
 });
 
+test("a wallet signs in on the account page by a message alone, and out again", async ({
+  page,
+}) => {
+  const wallet = new InjectedWallet(chain.rpcUrl, CHAINS[SLUG].chainId);
+  await wallet.install(page);
+  await page.goto(`${stack.baseUrl}/account`);
+  const signIn = page.getByRole("button", { name: /^Sign in with wallet/ });
+  await signIn.click();
+  const dialog = page.getByRole("dialog", { name: "Connect a wallet" });
+  await dialog.getByRole("button", { name: wallet.name }).click();
+  await expect(dialog).toHaveCount(0);
+
+  wallet.refuseNext("personal_sign");
+  await signIn.click();
+  const problem = page.getByRole("alert").filter({ hasText: "You declined in your wallet" });
+  await expect(problem).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
+
+  // After a reload the wallet is known, but has first to be connected again.
+  await page.reload();
+  await signIn.click();
+  const { address } = wallet.account;
+  const short = `${address.slice(0, 6)}…${address.slice(-4)}`;
+  await expect(page.getByText(`Signed in as ${short}`)).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  expect(wallet.asked.filter((method) => /send|sign|switch/i.test(method))).toEqual([
+    "personal_sign",
+    "personal_sign",
+  ]);
+  await page.reload();
+  await expect(page.getByText(`Signed in as ${short}`)).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(signIn).toBeVisible();
+  await page.reload();
+  await expect(signIn).toBeVisible();
+});
+
 test.describe("by WalletConnect", () => {
   // The attestation of the page's origin, which nobody answers here; the library logs what a person declines.
   test.use({ expectedProblem: /verify\.walletconnect\.org|User rejected the request/ });

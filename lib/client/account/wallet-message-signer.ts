@@ -1,15 +1,16 @@
 import { getConnection, signMessage } from "wagmi/actions";
-import type { Wagmi } from "../wallet/wagmi";
+import { untilReconnected, type Wagmi } from "../wallet/wagmi";
 import type { MessageSigner } from "./sign-in-with-wallet";
 
 /**
  * The connected wallet, for the real chain that it is on, else for the first one; null without one.
  * @param chainIds the real chains of this launchpad, at least one
  */
-export function walletMessageSigner(
+export async function walletMessageSigner(
   wagmi: Wagmi,
   chainIds: readonly [number, ...number[]],
-): MessageSigner | null {
+): Promise<MessageSigner | null> {
+  await untilReconnected();
   const { address, chainId: at } = getConnection(wagmi);
   if (address === undefined) return null;
   const chainId = chainIds.find((id) => id === at) ?? chainIds[0];

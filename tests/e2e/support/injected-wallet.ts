@@ -8,6 +8,7 @@ import {
   hexToBigInt,
   hexToNumber,
   http,
+  isAddressEqual,
   numberToHex,
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
@@ -18,6 +19,7 @@ const hex = z.string().refine((value): value is Hex => /^0x[0-9a-fA-F]*$/.test(v
 const call = z.object({ method: z.string(), params: z.array(z.unknown()).default([]) });
 const transaction = z.object({ to: hex, data: hex, value: hex.default("0x0"), gas: hex });
 const chainParameter = z.object({ chainId: hex });
+const personalMessage = z.tuple([hex, hex]);
 const typedData = z.object({
   domain: z.record(z.string(), z.unknown()),
   types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
@@ -141,6 +143,11 @@ export class InjectedWallet {
         this.#chainId = hexToNumber(chainId);
         await this.#page?.evaluate((id) => window.harbourEmit("chainChanged", id), chainId);
         return null;
+      }
+      case "personal_sign": {
+        const [raw, signer] = personalMessage.parse(params);
+        if (!isAddressEqual(signer, this.account.address)) throw new Error("No account of mine");
+        return this.account.signMessage({ message: { raw } });
       }
       case "eth_signTypedData_v4": {
         const { domain, types, primaryType, message } = typedData.parse(
