@@ -145,18 +145,33 @@ export function createFrontDoor(options: {
     }
     response.setHeader("Content-Security-Policy", policy);
     response.setHeader("X-Request-Id", requestId);
-    const match = matchOperation(method, url.split("?")[0] ?? "/");
+    const [path = "/"] = url.split("?");
+    const match = matchOperation(method, path);
     if (match.kind === "operation") operation = match.operation.id;
     if (isDraining()) {
       response.setHeader("Connection", "close");
       const error = new AppError("shutting_down", undefined, { retryAfterSeconds: 5 });
       return refuse(response, match.form, error);
     }
+    if (!isPercentEncoded(path)) {
+      const text = "The address is not valid percent-encoding";
+      return refuse(response, match.form, new AppError("invalid_parameters", text));
+    }
     if (isAnsweredHere(match, request, response)) return;
     const takesForm = match.kind === "operation" && match.operation.form !== undefined;
     if (!takesForm) limitSending(request, response);
     next(request, response);
   };
+}
+
+/** Whether a path can be decoded; Next makes a failure of its own of those that cannot. */
+function isPercentEncoded(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Answers what no operation takes. @returns whether it did */

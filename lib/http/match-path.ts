@@ -15,7 +15,7 @@ export function createPathMatcher(
         names.map((name, i) => [name, decodeURIComponent(values[i + 1] ?? "")]),
       );
     } catch {
-      // Not ours to word: Next answers it.
+      // The front door refuses it.
       return null;
     }
   };

@@ -66,9 +66,16 @@ const chain = fc.oneof(
   { weight: 1, arbitrary: oddText.map(asIs) },
 );
 
-/** Parameters by name, now and then one of them twice. */
+/** Values that fit, of the parameters that have to be there. */
+const FITTING: Record<string, () => string> = {
+  symbol: () => token,
+  resolution: () => "60",
+  to: () => "4000000000",
+};
+
+/** Parameters by name, now and then one of them twice; half of the time none that must be is wrong. */
 function queryOf(operation: Operation): fc.Arbitrary<() => [string, string][]> {
-  const { properties = {} } = z.toJSONSchema(operation.query, {
+  const { properties = {}, required = [] } = z.toJSONSchema(operation.query, {
     io: "input",
     unrepresentable: "any",
   });
@@ -77,17 +84,22 @@ function queryOf(operation: Operation): fc.Arbitrary<() => [string, string][]> {
   const one = Object.entries(properties).map(([name, schema]) =>
     candidates(schema).map((value) => ({ name, value })),
   );
+  const needed = required.flatMap((name) => {
+    const value = FITTING[name];
+    return value === undefined ? [] : [{ name, value }];
+  });
   const unusual = fc.record({ name: fc.constantFrom(...names, "x"), value: candidates(null) });
   return fc
     .record({
       chosen: fc.subarray(one).chain((some) => fc.tuple(...some)),
+      isFitting: fc.boolean(),
       extra: fc.array(unusual, { maxLength: 1 }),
     })
-    .map(
-      ({ chosen, extra }) =>
-        () =>
-          [...chosen, ...extra].map(({ name, value }): [string, string] => [name, value()]),
-    );
+    .map(({ chosen, isFitting, extra }) => () => {
+      const others = chosen.filter(({ name }) => !required.includes(name));
+      const all = isFitting ? [...needed, ...others] : [...chosen, ...extra];
+      return all.map(({ name, value }): [string, string] => [name, value()]);
+    });
 }
 
 const etag = fc.constantFrom("", "*", '"x"', "W/", "\u00e9", '"', ",,,");

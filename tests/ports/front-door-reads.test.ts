@@ -66,3 +66,12 @@ it("logs the answer that was computed and none of those that were held, which it
   });
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: "request", path: PATH }]);
 });
+
+it.each(["/v1/base/accounts/%", "/v1/base/tokens/%E0%A4%A", "/udf/%80/config", "/%"])(
+  "refuses %s, which cannot be decoded, before Next sees it",
+  async (path) => {
+    const response = await fetch(`${baseUrl}${path}`);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("The address is not valid percent-encoding");
+  },
+);
