@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { SAMPLES, type SampleName, sampleCode } from "@/components/docs/samples";
@@ -61,12 +62,14 @@ describe("the examples of the guide", () => {
       const code = sampleCode(name, inject("baseUrl"));
       const { language } = SAMPLES[name];
       // Callers are told apart as behind a proxy, so that the examples don't share a limit.
-      await writeFile(join(folder, ".curlrc"), `header = "X-Forwarded-For: ${newCaller()}"\n`);
+      const caller = newCaller();
+      await writeFile(join(folder, ".curlrc"), `header = "X-Forwarded-For: ${caller}"\n`);
+      await writeFile(join(scripts, "caller.mjs"), fetchAs(caller));
       const { stdout } =
         language === "shell"
           ? await run("bash", ["-euo", "pipefail", "-c", withCommand(code)], {
               cwd: folder,
-              env: { ...process.env, CURL_HOME: folder },
+              env: { ...asCaller(), CURL_HOME: folder },
               timeout: RUN_MS,
             })
           : await runScript(name, code);
@@ -83,6 +86,24 @@ describe("the examples of the guide", () => {
   async function runScript(name: string, code: string) {
     const path = join(scripts, `${name}.mjs`);
     await writeFile(path, code);
-    return run(process.execPath, [path], { cwd: folder, timeout: RUN_MS });
+    return run(process.execPath, [path], { cwd: folder, env: asCaller(), timeout: RUN_MS });
+  }
+
+  /** Node's programs call as the `caller.mjs` that stands in the folder now. */
+  function asCaller(): NodeJS.ProcessEnv {
+    return {
+      ...process.env,
+      NODE_OPTIONS: `--import=${pathToFileURL(join(scripts, "caller.mjs"))}`,
+    };
+  }
+
+  function fetchAs(caller: string): string {
+    return `const { fetch } = globalThis;
+globalThis.fetch = (input, init) => {
+  const request = new Request(input, init);
+  request.headers.set("x-forwarded-for", "${caller}");
+  return fetch(request);
+};
+`;
   }
 });
