@@ -7,6 +7,7 @@ import type { ShareFacts } from "./share-pictures";
 
 const SIZE = { width: 1200, height: 630 } as const;
 const PICTURE_PX = 384;
+const SVG_LOADER = "VipsForeignLoadSvgBuffer";
 const COLOURS = {
   canvas: "#0c1116",
   raised: "#18202a",
@@ -35,7 +36,14 @@ export async function drawSharePicture(facts: ShareFacts): Promise<Uint8Array> {
   const { ImageResponse } = await import("next/og.js");
   const picture = facts.picture === null ? null : await toDataUri(facts.picture);
   const response = new ImageResponse(layout(facts, picture), { ...SIZE, fonts: await readFonts() });
-  return new Uint8Array(await response.arrayBuffer());
+  // The renderer's own drawing is an SVG, which the decoder of uploads has blocked. Uploads are told
+  // by their first bytes before they are decoded, so that none of them is read as one meanwhile.
+  sharp.unblock({ operation: [SVG_LOADER] });
+  try {
+    return new Uint8Array(await response.arrayBuffer());
+  } finally {
+    sharp.block({ operation: [SVG_LOADER] });
+  }
 }
 
 type Font = { name: string; data: Buffer; weight: 500 | 800 };
