@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ChainSlug } from "../domain/chains";
 import { getToken, listNewTokens, listTokens } from "../operations/data";
-import { searchTokens } from "../operations/data-market";
+import { searchTokens } from "../operations/data-search";
 import type { Operation } from "../operations/operation";
 import { getConfig } from "../operations/system";
 import type { TOKEN_SORTS, TokenList } from "../schemas/data";

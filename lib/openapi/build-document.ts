@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../domain/errors";
+import type { DocumentedOperation } from "../operations/documented";
 import { LIMITS } from "../operations/limits";
 import {
   type ErrorForm,
   errorsOf,
   type InterfaceName,
-  type Operation,
   takesIdempotencyKey,
 } from "../operations/operation";
 import { errorExample } from "./error-example";
@@ -30,7 +30,7 @@ export function buildDocument(options: {
   description: string;
   version: string;
   serverUrl: string;
-  operations: readonly Operation[];
+  operations: readonly DocumentedOperation[];
 }): Json {
   const paths: Record<string, Json> = {};
   for (const operation of options.operations) {
@@ -52,7 +52,7 @@ export function buildDocument(options: {
   };
 }
 
-function describeOperation(operation: Operation): Json {
+function describeOperation(operation: DocumentedOperation): Json {
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -67,7 +67,7 @@ function describeOperation(operation: Operation): Json {
   };
 }
 
-function describe({ description, limit }: Operation): string {
+function describe({ description, limit }: DocumentedOperation): string {
   if (limit === null) return description;
   const { quota, windowSeconds } = LIMITS[limit.policy];
   const window = windowSeconds === 3600 ? "an hour" : "a minute";
@@ -101,7 +101,7 @@ function parametersOf(
   });
 }
 
-function bodyOf({ body, form, examples }: Operation): Json {
+function bodyOf({ body, form, examples }: DocumentedOperation): Json {
   if (form !== undefined) {
     const schema = toJsonSchema(form, "input");
     return { required: true, content: { "multipart/form-data": { schema } } };
@@ -124,7 +124,7 @@ function examplesOf(main: unknown, others: Record<string, unknown> = {}): Json {
   return { examples: Object.fromEntries(named.map(([name, value]) => [name, { value }])) };
 }
 
-function successOf({ response, examples, mediaType, ...operation }: Operation): Json {
+function successOf({ response, examples, mediaType, ...operation }: DocumentedOperation): Json {
   const headers = {
     ...requestIdHeader,
     ...(operation.limit === null ? {} : limitHeaders),
@@ -143,7 +143,7 @@ function successOf({ response, examples, mediaType, ...operation }: Operation): 
 }
 
 /** Errors that share a status stand under it together, each with its code. */
-function failuresOf(operation: Operation): Json {
+function failuresOf(operation: DocumentedOperation): Json {
   const errors = errorsOf(operation);
   const statuses = [...new Set(errors.map((code) => ERRORS[code].status))];
   return Object.fromEntries(
@@ -154,7 +154,11 @@ function failuresOf(operation: Operation): Json {
   );
 }
 
-function describeFailure(operation: Operation, status: number, codes: readonly ErrorCode[]): Json {
+function describeFailure(
+  operation: DocumentedOperation,
+  status: number,
+  codes: readonly ErrorCode[],
+): Json {
   const form = operation.errorForm ?? operation.interface;
   const schema = failureSchemaOf(form, codes);
   const texts = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}`);

@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { ERRORS } from "../domain/errors";
-import {
-  errorsOf,
-  type InterfaceName,
-  type Operation,
-  takesIdempotencyKey,
-} from "../operations/operation";
+import type { DocumentedOperation } from "../operations/documented";
+import { errorsOf, type InterfaceName, takesIdempotencyKey } from "../operations/operation";
 import { errorExample } from "./error-example";
 
 type Json = Record<string, unknown>;
@@ -36,7 +32,7 @@ export function buildPostman(options: {
   name: string;
   description: string;
   baseUrl: string;
-  operations: readonly Operation[];
+  operations: readonly DocumentedOperation[];
 }): Json {
   const { name, description, baseUrl, operations } = options;
   const examples: Record<string, string> = Object.assign(
@@ -61,7 +57,7 @@ export function buildPostman(options: {
   };
 }
 
-function describeItem(operation: Operation): Json {
+function describeItem(operation: DocumentedOperation): Json {
   const request = describeRequest(operation);
   return {
     name: operation.summary,
@@ -73,7 +69,7 @@ function describeItem(operation: Operation): Json {
   };
 }
 
-function describeRequest(operation: Operation): Json {
+function describeRequest(operation: DocumentedOperation): Json {
   const { method, description, bodyBytesMax, form } = operation;
   const header: Header[] = [{ key: "Accept", value: "application/json" }];
   if (bodyBytesMax > 0 && form === undefined)
@@ -96,7 +92,7 @@ function describeRequest(operation: Operation): Json {
   };
 }
 
-function describeBody({ form, examples }: Operation): Json {
+function describeBody({ form, examples }: DocumentedOperation): Json {
   if (form !== undefined) {
     return { mode: "formdata", formdata: [{ key: "file", type: "file", src: [] }] };
   }
@@ -107,7 +103,7 @@ function describeBody({ form, examples }: Operation): Json {
   };
 }
 
-function describeUrl({ path, query, examples }: Operation): Json {
+function describeUrl({ path, query, examples }: DocumentedOperation): Json {
   const segments = path
     .slice(1)
     .replace(/\{(\w+)\}/g, ":$1")
@@ -137,7 +133,7 @@ function describeUrl({ path, query, examples }: Operation): Json {
   };
 }
 
-function describeAnswers(operation: Operation, originalRequest: Json): Json[] {
+function describeAnswers(operation: DocumentedOperation, originalRequest: Json): Json[] {
   const { examples } = operation;
   const successes = Object.entries({ success: examples?.response, ...examples?.otherResponses });
   const answer = (name: string, code: number, body: unknown, type = "application/json"): Json => ({

@@ -1,8 +1,9 @@
 import { CHAIN_SLUGS } from "../domain/chains";
 import { DOC_PAGES } from "../domain/pages";
 import { OPERATIONS } from "../operations/all";
+import { DOCUMENTED_OPERATIONS } from "../operations/documented";
 import { LIMITS } from "../operations/limits";
-import type { InterfaceName, Operation } from "../operations/operation";
+import type { InterfaceName } from "../operations/operation";
 
 const INTERFACES = [
   { name: "launch", title: "Launch interface", document: "/openapi/launch.json" },
@@ -11,7 +12,6 @@ const INTERFACES = [
 
 /** `/llms.txt`: what the service offers and where its documents are. Source: llmstxt.org. */
 export function describeForMachines(origin: string): string {
-  const operations = Object.values<Operation>(OPERATIONS);
   const lines = [
     "# Slipway",
     "",
@@ -32,7 +32,7 @@ export function describeForMachines(origin: string): string {
   ];
   for (const { name, title, document } of INTERFACES) {
     lines.push("", `## ${title}`, "", `OpenAPI: ${origin}${document}`, "");
-    for (const { method, path, summary, interface: own } of operations) {
+    for (const { method, path, summary, interface: own } of DOCUMENTED_OPERATIONS) {
       if (own === name) lines.push(`- ${method} ${path}: ${summary}`);
     }
   }

@@ -1,8 +1,7 @@
-import { OPERATIONS } from "../operations/all";
+import { DOCUMENTED_OPERATIONS as operations } from "../operations/documented";
 import { buildDocument } from "./build-document";
 import { buildPostman } from "./build-postman";
 
-const operations = Object.values(OPERATIONS);
 const VERSION = "1.0.0";
 
 /** The OpenAPI document of interface A. */

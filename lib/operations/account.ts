@@ -31,13 +31,14 @@ const BODY = [
 const BODY_BYTES_MAX = 64 * 1024;
 const limit = { policy: "account", when: "first" } as const;
 
+/**
+ * Who is signed in. The identities that the person has proven and the wallets that they earn with.
+ */
 export const getOwnAccount = operation({
   id: "getOwnAccount",
   interface: "account",
   method: "GET",
   path: "/api/account",
-  summary: "Who is signed in",
-  description: "The identities that the person has proven and the wallets that they earn with.",
   params: nothing,
   query: nothing,
   body: noBody,
@@ -48,15 +49,16 @@ export const getOwnAccount = operation({
   errors: COMMON,
 });
 
+/**
+ * Add the next sign-in to this account. For ten minutes, a sign-in of this kind in this browser is
+ * added to the account instead of switching to another one. Takes a sign-in within the last ten
+ * minutes.
+ */
 export const linkIdentity = operation({
   id: "linkIdentity",
   interface: "account",
   method: "POST",
   path: "/api/account/link",
-  summary: "Add the next sign-in to this account",
-  description:
-    "For ten minutes, a sign-in of this kind in this browser is added to the account instead of " +
-    "switching to another one. Takes a sign-in within the last ten minutes.",
   params: nothing,
   query: nothing,
   body: linkRequest,
@@ -67,15 +69,15 @@ export const linkIdentity = operation({
   errors: [...COMMON, ...BODY, "reauthentication_required"],
 });
 
+/**
+ * Take an identity out of this account. Its wallets go with it, to whoever proves to be it. The
+ * last identity of an account stays. Takes a sign-in within the last ten minutes.
+ */
 export const unlinkIdentity = operation({
   id: "unlinkIdentity",
   interface: "account",
   method: "POST",
   path: "/api/account/unlink",
-  summary: "Take an identity out of this account",
-  description:
-    "Its wallets go with it, to whoever proves to be it. The last identity of an account stays. " +
-    "Takes a sign-in within the last ten minutes.",
   params: nothing,
   query: nothing,
   body: unlinkRequest,
@@ -86,16 +88,16 @@ export const unlinkIdentity = operation({
   errors: [...COMMON, ...BODY, "reauthentication_required"],
 });
 
+/**
+ * What waits for the person's wallets. Balances and what could be paid out now by token and
+ * manager, read from the chains (one that does not answer is null); what was created and earned, by
+ * the index; the latest payouts, withdrawals and changes of shares.
+ */
 export const getEarnings = operation({
   id: "getEarnings",
   interface: "account",
   method: "GET",
   path: "/api/account/earnings",
-  summary: "What waits for the person's wallets",
-  description:
-    "Balances and what could be paid out now by token and manager, read from the chains (one that " +
-    "does not answer is null); what was created and earned, by the index; the latest payouts, " +
-    "withdrawals and changes of shares.",
   params: nothing,
   query: nothing,
   body: noBody,
@@ -106,16 +108,16 @@ export const getEarnings = operation({
   errors: COMMON,
 });
 
+/**
+ * Pay out everything that is worth its gas. Claims and releases on all chains to the person's own
+ * wallets; the service pays the gas. Answers once the transactions are mined or after 25 seconds
+ * with those that are under way. Safe to repeat. Ten times an hour for each wallet.
+ */
 export const payOut = operation({
   id: "payOut",
   interface: "account",
   method: "POST",
   path: "/api/account/payout",
-  summary: "Pay out everything that is worth its gas",
-  description:
-    "Claims and releases on all chains to the person's own wallets; the service pays the gas. " +
-    "Answers once the transactions are mined or after 25 seconds with those that are under way. " +
-    "Safe to repeat. Ten times an hour for each wallet.",
   params: nothing,
   query: nothing,
   body: payoutRequest,
@@ -126,17 +128,18 @@ export const payOut = operation({
   errors: [...COMMON, ...BODY],
 });
 
+/**
+ * Send ETH from a managed wallet to an address of one's own. Without `confirm` it answers `state:
+ * "preview"` with the amount and the highest fee, and nothing is sent. The wallet pays its gas;
+ * `max` is what that leaves. Refused are contracts of this launchpad, the zero address and wrong
+ * checksums. One transaction a wallet and chain at a time, and one for each `requestId`; takes a
+ * sign-in within the last ten minutes.
+ */
 export const withdrawFunds = operation({
   id: "withdrawFunds",
   interface: "account",
   method: "POST",
   path: "/api/account/withdraw",
-  summary: "Send ETH from a managed wallet to an address of one's own",
-  description:
-    'Without `confirm` it answers `state: "preview"` with the amount and the highest fee, and ' +
-    "nothing is sent. The wallet pays its gas; `max` is what that leaves. Refused are contracts of " +
-    "this launchpad, the zero address and wrong checksums. One transaction a wallet and chain at a " +
-    "time, and one for each `requestId`; takes a sign-in within the last ten minutes.",
   params: nothing,
   query: nothing,
   body: withdrawRequest,
@@ -154,16 +157,17 @@ export const withdrawFunds = operation({
   ],
 });
 
+/**
+ * Change the shares of a dynamic split. For its moderator. A managed wallet sends the change, with
+ * gas of the service; a wallet of one's own is answered the transaction to send (`state:
+ * "to_sign"`). What was earned before is shared by the shares before. Takes a sign-in within the
+ * last ten minutes.
+ */
 export const changeManagerShares = operation({
   id: "changeManagerShares",
   interface: "account",
   method: "POST",
   path: "/api/account/manager-shares",
-  summary: "Change the shares of a dynamic split",
-  description:
-    "For its moderator. A managed wallet sends the change, with gas of the service; a wallet of " +
-    'one\'s own is answered the transaction to send (`state: "to_sign"`). What was earned before is ' +
-    "shared by the shares before. Takes a sign-in within the last ten minutes.",
   params: nothing,
   query: nothing,
   body: sharesRequest,

@@ -17,8 +17,8 @@ import {
   getTokenVideo,
   listCandles,
   listTrades,
-  searchTokens,
 } from "./data-market";
+import { searchTokens } from "./data-search";
 import { getLaunchStatus, launchMemecoin } from "./launch";
 import { createFeeSplitManager, createRevenueManager } from "./managers";
 import { uploadImage, uploadMetadata } from "./media";

@@ -1,5 +1,5 @@
 import { EXAMPLE } from "./example-values";
-import type { OperationExamples } from "./operation";
+import type { OperationExamples } from "./operation-docs";
 
 const { chain, token, ada, grace, manager, name, symbol, description, imageIpfs } = EXAMPLE;
 const { tokenURI, jobId, transactionHash, videoUid } = EXAMPLE;

@@ -5,7 +5,6 @@ import {
   launchStatus,
   statusParams,
 } from "../schemas/launch";
-import { LAUNCH_EXAMPLES, STATUS_EXAMPLES } from "./launch-examples";
 import { noBody, nothing, operation } from "./operation";
 
 /** B: queue a token launch. */
@@ -14,14 +13,6 @@ export const launchMemecoin = operation({
   interface: "launch",
   method: "POST",
   path: "/api/v1/{chain}/launch-memecoin",
-  summary: "Launch a token",
-  description:
-    "Queues a launch that the service signs and pays for. Answers a `jobId` to poll with " +
-    "`launch-status`, and `expectedAddress`, where the token will stand. At most one creator " +
-    "identity; without one the creator fees go to the service's wallet. With an `Idempotency-Key` " +
-    "header the same body answers the first answer for 24 hours, another body is refused with 422. " +
-    "`dryRun: true` validates, resolves and simulates, and queues nothing; 30 of them a minute. With " +
-    "the key that the launch will be sent with it tells the launch's own `expectedAddress`.",
   params: launchParams,
   query: nothing,
   body: launchRequest,
@@ -49,7 +40,6 @@ export const launchMemecoin = operation({
     "internal_error",
     "dependency_unavailable",
   ],
-  examples: LAUNCH_EXAMPLES,
 });
 
 /** B: the state of a launch. */
@@ -58,10 +48,6 @@ export const getLaunchStatus = operation({
   interface: "launch",
   method: "GET",
   path: "/api/v1/launch-status/{jobId}",
-  summary: "Get the status of a launch",
-  description:
-    "`waiting` → `active` → `completed` or `failed`. A failed launch whose transaction had been " +
-    "sent keeps its hash and says `transactionMayHaveSucceeded`; look at the explorer first.",
   params: statusParams,
   query: nothing,
   body: noBody,
@@ -70,5 +56,4 @@ export const getLaunchStatus = operation({
   limit: null,
   cache: null,
   errors: ["invalid_parameters", "job_not_found", "internal_error"],
-  examples: STATUS_EXAMPLES,
 });

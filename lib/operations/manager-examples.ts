@@ -1,5 +1,5 @@
 import { EXAMPLE } from "./example-values";
-import type { OperationExamples } from "./operation";
+import type { OperationExamples } from "./operation-docs";
 
 const { chain, ada, grace, manager: managerAddress, transactionHash: txHash } = EXAMPLE;
 

@@ -5,7 +5,6 @@ import {
   revenueManagerAnswer,
   revenueManagerRequest,
 } from "../schemas/managers";
-import { FEE_SPLIT_MANAGER_EXAMPLES, REVENUE_MANAGER_EXAMPLES } from "./manager-examples";
 import { nothing, operation } from "./operation";
 
 const shared = {
@@ -34,21 +33,14 @@ const errors = [
   "transaction_pending",
 ] as const;
 
-const SYNCHRONOUS =
-  "Answers once the transaction is mined, after 60 seconds at most; past that 504 with `txHash`. " +
-  "With an `Idempotency-Key` a retried request never makes a second manager.";
-
 /** B: make a revenue manager. */
 export const createRevenueManager = operation({
   ...shared,
   id: "createRevenueManager",
   path: "/api/v1/{chain}/create-revenue-manager",
-  summary: "Create a revenue manager",
-  description: `Takes \`protocolFee\` basis points out of the creator share of the tokens that launch with it. ${SYNCHRONOUS}`,
   body: revenueManagerRequest,
   response: revenueManagerAnswer,
   errors: [...errors, "invalid_protocol_fee"],
-  examples: REVENUE_MANAGER_EXAMPLES,
 });
 
 /** B: make a fee split manager. */
@@ -56,10 +48,7 @@ export const createFeeSplitManager = operation({
   ...shared,
   id: "createFeeSplitManager",
   path: "/api/v1/{chain}/create-fee-split-manager",
-  summary: "Create a fee split manager",
-  description: `Shares the fees of the tokens that launch with it among up to 100 recipients. On robinhood its owner can change the shares later. ${SYNCHRONOUS}`,
   body: feeSplitManagerRequest,
   response: feeSplitManagerAnswer,
   errors: [...errors, "invalid_recipient", "duplicate_recipients"],
-  examples: FEE_SPLIT_MANAGER_EXAMPLES,
 });

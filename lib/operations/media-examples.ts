@@ -1,5 +1,5 @@
 import { EXAMPLE } from "./example-values";
-import type { OperationExamples } from "./operation";
+import type { OperationExamples } from "./operation-docs";
 
 const { name, symbol, description, imageIpfs, tokenURI } = EXAMPLE;
 

@@ -13,6 +13,7 @@ export type OperationPath = `/${string}`;
 
 /**
  * One endpoint: the object that the route, the OpenAPI document, the client and the tests all read.
+ * What is said of it stands in its `-docs.ts`.
  * `path` is written as in OpenAPI (`/v1/{chain}/tokens`); `params`, `query` and `body` parse what
  * arrives, `response` is the strict shape of a success.
  */
@@ -29,8 +30,6 @@ export type Operation<
   errorForm?: "rpc" | "udf";
   method: "GET" | "POST";
   path: Path;
-  summary: string;
-  description: string;
   params: Params;
   query: Query;
   body: Body;
@@ -52,20 +51,6 @@ export type Operation<
   statusOf?: (response: z.output<Response>) => number;
   /** What the other statuses of `statusOf` mean. */
   otherStatuses?: Readonly<Record<number, string>>;
-  examples?: OperationExamples;
-};
-
-/**
- * What the documents, the Postman collection and the pages show. `body` and `response` are the usual
- * case; the others stand beside them under their names.
- */
-export type OperationExamples = {
-  params?: Record<string, string>;
-  query?: Record<string, string>;
-  body?: unknown;
-  otherBodies?: Record<string, unknown>;
-  response?: unknown;
-  otherResponses?: Record<string, unknown>;
 };
 
 /** For operations that take no path parameters, query or body. */

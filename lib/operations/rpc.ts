@@ -1,13 +1,6 @@
 import { z } from "zod";
 import { chainSlug } from "../schemas/common";
-import {
-  faucetAnswer,
-  faucetRequest,
-  RPC_BATCH_MAX,
-  rpcAnswers,
-  rpcBody,
-} from "../schemas/json-rpc";
-import { EXAMPLE } from "./example-values";
+import { faucetAnswer, faucetRequest, rpcAnswers, rpcBody } from "../schemas/json-rpc";
 import { nothing, operation } from "./operation";
 
 const shared = {
@@ -23,12 +16,6 @@ export const relayRpc = operation({
   id: "relayRpc",
   path: "/rpc/{chain}",
   errorForm: "rpc",
-  summary: "Ask a chain over JSON-RPC",
-  description:
-    "JSON-RPC 2.0 for wallets and pages, one call or a batch of at most " +
-    `${RPC_BATCH_MAX}, with the methods that trading needs and no other. \`eth_getLogs\` takes one ` +
-    "block hash, or a range of at most 2,000 blocks. Every call of a batch counts. Errors are " +
-    "JSON-RPC errors, those of the request as a whole with an HTTP status as well.",
   params: z.object({ chain: chainSlug }),
   body: rpcBody,
   bodyBytesMax: 256 * 1024,
@@ -43,28 +30,6 @@ export const relayRpc = operation({
     "rate_limited",
     "internal_error",
   ],
-  examples: {
-    params: { chain: EXAMPLE.chain },
-    body: { jsonrpc: "2.0", id: 1, method: "eth_blockNumber", params: [] },
-    otherBodies: {
-      batch: [
-        { jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] },
-        { jsonrpc: "2.0", id: 2, method: "eth_getBalance", params: [EXAMPLE.ada, "latest"] },
-      ],
-    },
-    response: { jsonrpc: "2.0", id: 1, result: "0x4b7" },
-    otherResponses: {
-      batch: [
-        { jsonrpc: "2.0", id: 1, result: "0x14a34" },
-        { jsonrpc: "2.0", id: 2, result: "0x8ac7230489e80000" },
-      ],
-      refused: {
-        jsonrpc: "2.0",
-        id: 1,
-        error: { code: -32_601, message: "The method debug_traceCall is not available" },
-      },
-    },
-  },
 });
 
 /** Ether for trying things out. */
@@ -72,10 +37,6 @@ export const sandboxFaucet = operation({
   ...shared,
   id: "sandboxFaucet",
   path: "/sandbox/faucet",
-  summary: "Get ether on a sandbox chain",
-  description:
-    "Gives 10 ETH of a sandbox chain to an address. It exists only while the chain is a sandbox; " +
-    "for a real one it answers 404.",
   params: nothing,
   body: faucetRequest,
   bodyBytesMax: 4 * 1024,
@@ -90,14 +51,4 @@ export const sandboxFaucet = operation({
     "internal_error",
     "dependency_unavailable",
   ],
-  examples: {
-    body: { chain: EXAMPLE.chain, address: EXAMPLE.grace },
-    response: {
-      success: true,
-      chain: EXAMPLE.chain,
-      address: EXAMPLE.grace,
-      amountETH: "10",
-      balanceETH: "10",
-    },
-  },
 });

@@ -1,6 +1,6 @@
 import { CHAIN_SLUGS, CHAINS } from "../domain/chains";
 import { EXAMPLE } from "./example-values";
-import type { OperationExamples } from "./operation";
+import type { OperationExamples } from "./operation-docs";
 
 const health = {
   success: true,

@@ -1,6 +1,6 @@
 import { UDF_EXCHANGE, UDF_RESOLUTIONS } from "../domain/udf";
 import { EXAMPLE } from "./example-values";
-import type { OperationExamples } from "./operation";
+import type { OperationExamples } from "./operation-docs";
 
 const { chain, token, name, symbol, createdAt } = EXAMPLE;
 const params = { chain };

@@ -1,5 +1,5 @@
 import { EXAMPLE } from "./example-values";
-import type { OperationExamples } from "./operation";
+import type { OperationExamples } from "./operation-docs";
 
 const { videoUid: uid, imageIpfs } = EXAMPLE;
 const ticket = "rPqk1v7cXw0nT5d2YH8gJ3sLzE9aB4mU6oKfQiVxC-Y";

@@ -10,7 +10,6 @@ import {
   videoQuery,
 } from "../schemas/video";
 import { noBody, nothing, operation } from "./operation";
-import { LIST_EXAMPLES, SEND_EXAMPLES, UPLOAD_EXAMPLES, VIDEO_EXAMPLES } from "./video-examples";
 
 /** Room for the form around the largest file. */
 const FORM_BYTES_MAX = 52_428_800 + 64 * 1024;
@@ -21,10 +20,6 @@ export const uploadVideo = operation({
   interface: "launch",
   method: "POST",
   path: "/api/v1/upload-video",
-  summary: "Get a place to upload a video to",
-  description:
-    "Answers an `uploadURL` that takes one file within 30 minutes. Then poll `video-status`: a video " +
-    "may be used at launch once it is `nsfw_approved`.",
   params: nothing,
   query: nothing,
   body: uploadRequest,
@@ -42,7 +37,6 @@ export const uploadVideo = operation({
     "dependency_unavailable",
     "storage_full",
   ],
-  examples: UPLOAD_EXAMPLES,
 });
 
 /** B: the target of `uploadURL`. */
@@ -51,11 +45,6 @@ export const sendVideo = operation({
   interface: "launch",
   method: "POST",
   path: "/api/v1/upload-video/{ticket}",
-  summary: "Send the file of a video",
-  description:
-    "Where `uploadURL` points to: send the video as the field `file` of a multipart form. It takes " +
-    "one file; an upload that is refused does not use it up. What the file really is shows in " +
-    "`video-status`: one that is no video, is damaged or is too long ends in `error`.",
   params: uploadParams,
   query: nothing,
   body: noBody,
@@ -76,7 +65,6 @@ export const sendVideo = operation({
     "internal_error",
     "storage_full",
   ],
-  examples: SEND_EXAMPLES,
 });
 
 /** B: how far a video is. */
@@ -85,11 +73,6 @@ export const getVideoStatus = operation({
   interface: "launch",
   method: "GET",
   path: "/api/v1/video-status",
-  summary: "Get the status of a video",
-  description:
-    "`uploading` → `processing` → `nsfw_checking` → `nsfw_approved` (ready for use), `nsfw_rejected` " +
-    "or `error`. Values that are not known yet are null; there are URLs once it is approved. A " +
-    "refused one says why in `error`.",
   params: nothing,
   query: videoQuery,
   body: noBody,
@@ -98,7 +81,6 @@ export const getVideoStatus = operation({
   limit: null,
   cache: null,
   errors: ["invalid_parameters", "video_not_found", "internal_error"],
-  examples: VIDEO_EXAMPLES,
 });
 
 /** B: the videos of a user. */
@@ -107,8 +89,6 @@ export const listVideos = operation({
   interface: "launch",
   method: "POST",
   path: "/api/v1/video-status",
-  summary: "List the videos of a user",
-  description: "The newest 100 videos that were asked for with this `userId`, newest first.",
   params: nothing,
   query: nothing,
   body: videoListRequest,
@@ -123,5 +103,4 @@ export const listVideos = operation({
     "unsupported_media_type",
     "internal_error",
   ],
-  examples: LIST_EXAMPLES,
 });

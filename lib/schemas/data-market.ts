@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { CANDLE_INTERVALS } from "../domain/candles";
 import { checksumAddress, decimal, hash32, unixSeconds } from "./common";
-import { meta, statListItem, wholeNumber } from "./data";
+import { meta, wholeNumber } from "./data";
 import { candle } from "./data-price";
 
-/** Extensions of interface A about markets: candles, trades, search and the token list. */
+/** Extensions of interface A about markets: candles, trades and the token list. */
 
 const LATEST_SECOND = 99_999_999_999;
 const second = z
@@ -83,18 +83,6 @@ export const tokenTrades = z.strictObject({
   meta,
 });
 
-export const searchQuery = z.object({
-  q: z
-    .string()
-    .trim()
-    .min(1, "must not be empty")
-    .max(100, "must be at most 100 characters long")
-    .meta({ description: "Beginning of a word of the name, of the symbol, or of the address." }),
-  limit: wholeNumber(1, 50, 20).meta({ description: "Most tokens, 1 to 50." }),
-});
-
-export const searchResult = z.strictObject({ data: z.array(statListItem), meta });
-
 /** The JSON schema of Uniswap token lists, version 1. */
 export const uniswapTokenList = z.strictObject({
   name: z.string().min(1).max(30),
@@ -121,5 +109,4 @@ export type CandleQuery = z.output<typeof candleQuery>;
 export type TokenCandles = z.output<typeof tokenCandles>;
 export type Trade = z.output<typeof trade>;
 export type TokenTrades = z.output<typeof tokenTrades>;
-export type SearchResult = z.output<typeof searchResult>;
 export type UniswapTokenList = z.output<typeof uniswapTokenList>;

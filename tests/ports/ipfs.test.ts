@@ -12,7 +12,7 @@ import {
   type Ipfs,
   IpfsUnavailableError,
 } from "@/lib/ipfs/ipfs";
-import { launchMemecoin } from "@/lib/operations/launch";
+import { LAUNCH_EXAMPLES } from "@/lib/operations/launch-examples";
 import { independentDag } from "../setup/ipfs/independent-dag";
 import { KUBO_TOKEN, PINATA_JWT, startIpfsProviders } from "../setup/ipfs/start-ipfs-providers";
 
@@ -152,7 +152,7 @@ describe("CIDs of all sizes", () => {
 
   it("knows the example picture by the CID that the documentation names", async () => {
     const picture = readFileSync("sandbox/example-image.png");
-    expect(launchMemecoin.examples?.body).toMatchObject({
+    expect(LAUNCH_EXAMPLES.body).toMatchObject({
       imageIpfs: await createIpfs({ dataDir }).cidOf(picture),
     });
   });

@@ -8,7 +8,11 @@ import { describe, expect, it } from "vitest";
  * lists what it may import besides its own folder. `import type` may look anywhere up.
  */
 const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
-  { name: "domain", files: /^lib\/domain\//, may: [/^viem$/, /^multiformats\//] },
+  {
+    name: "domain",
+    files: /^lib\/domain\//,
+    may: [/^viem$/, /^@noble\/hashes\//, /^multiformats\//],
+  },
   { name: "schemas", files: /^lib\/schemas\//, may: [/^lib\/domain\//, /^zod$/, /^viem$/] },
   {
     name: "operations",
@@ -87,7 +91,15 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
   {
     name: "client",
     files: /^lib\/client\//,
-    may: [/^lib\/(domain|schemas|operations)\//, /^zod$/, /^viem/, /^wagmi/, /^@tanstack\//],
+    // The words about operations would go into every page.
+    may: [
+      /^lib\/(domain|schemas)\//,
+      /^lib\/operations\/(?!.*(docs|examples|documented)\.ts$)/,
+      /^zod$/,
+      /^viem/,
+      /^wagmi/,
+      /^@tanstack\//,
+    ],
   },
   {
     name: "durable functions",

@@ -1,8 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ChainSlug } from "../../domain/chains";
-import { getToken, listHolders, listNewTokens, listTokens } from "../../operations/data";
-import { getTokenFees, getTokenPrice, listCandles, listTrades } from "../../operations/data-market";
 import type { StreamEvent } from "../../schemas/stream";
+import { type OperationName, operationName } from "../operation-name";
 import { streamMarket } from "../stream-market";
 import { patchMarketCap, refreshFirstPages } from "./patch-lists";
 import { patchTrades } from "./patch-trades";
@@ -66,7 +65,10 @@ function apply(client: QueryClient, chain: ChainSlug, event: StreamEvent, refres
 
 function listTasks(client: QueryClient, chain: ChainSlug): Refresh {
   const newest = throttle(
-    () => void client.invalidateQueries({ queryKey: [listNewTokens.id, { params: { chain } }] }),
+    () =>
+      void client.invalidateQueries({
+        queryKey: [operationName("listNewTokens"), { params: { chain } }],
+      }),
     NEWEST_MS,
   );
   const ranking = throttle(() => {
@@ -82,22 +84,24 @@ function listTasks(client: QueryClient, chain: ChainSlug): Refresh {
     },
     everything() {
       newest.request();
-      void client.invalidateQueries({ queryKey: [listTokens.id, "sorted"] });
+      void client.invalidateQueries({ queryKey: [operationName("listTokens"), "sorted"] });
     },
   };
 }
 
 function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string): Refresh {
   const ofToken = { chain, tokenAddress };
-  const invalidate = (operations: { id: string }[]) => () => {
-    for (const { id } of operations) {
-      void client.invalidateQueries({ queryKey: [id, { params: ofToken }] });
-    }
-  };
-  const market = throttle(invalidate([listCandles, getTokenPrice]), MARKET_MS);
+  const invalidate =
+    (...names: OperationName[]) =>
+    () => {
+      for (const name of names) {
+        void client.invalidateQueries({ queryKey: [name, { params: ofToken }] });
+      }
+    };
+  const market = throttle(invalidate("listCandles", "getTokenPrice"), MARKET_MS);
   const people = throttle(() => {
-    invalidate([getTokenFees])();
-    void client.invalidateQueries({ queryKey: [listHolders.id, ofToken] });
+    invalidate("getTokenFees")();
+    void client.invalidateQueries({ queryKey: [operationName("listHolders"), ofToken] });
   }, PEOPLE_MS);
   const onTrade = () => {
     market.request();
@@ -108,8 +112,8 @@ function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string)
     onTrade,
     onLaunch: onTrade,
     everything() {
-      invalidate([getToken])();
-      void client.invalidateQueries({ queryKey: [listTrades.id, ofToken] });
+      invalidate("getToken")();
+      void client.invalidateQueries({ queryKey: [operationName("listTrades"), ofToken] });
       onTrade();
     },
   };

@@ -34,9 +34,11 @@ export function patchMarketCap(client: QueryClient, chain: ChainSlug, trade: Tra
       : {
           ...held,
           pages: held.pages.map((page) =>
-            page.map((part) =>
-              part.chain === chain ? { ...part, data: update(part.data) } : part,
-            ),
+            page.map((part) => {
+              // A part that stays as it is stays the same object: what was made of it is kept.
+              const data = part.chain === chain ? update(part.data) : part.data;
+              return data === part.data ? part : { ...part, data };
+            }),
           ),
         },
   );

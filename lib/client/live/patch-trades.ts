@@ -1,8 +1,8 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import type { ChainSlug } from "../../domain/chains";
-import { listTrades } from "../../operations/data-market";
 import type { TokenTrades } from "../../schemas/data-market";
 import type { StreamEvent } from "../../schemas/stream";
+import { operationName } from "../operation-name";
 
 type TradeData = Extract<StreamEvent, { event: "trade" }>["data"];
 
@@ -10,7 +10,7 @@ type TradeData = Extract<StreamEvent, { event: "trade" }>["data"];
 export function patchTrades(client: QueryClient, chain: ChainSlug, data: TradeData): void {
   const { tokenAddress, ...trade } = data;
   client.setQueriesData<InfiniteData<TokenTrades>>(
-    { queryKey: [listTrades.id, { chain, tokenAddress }] },
+    { queryKey: [operationName("listTrades"), { chain, tokenAddress }] },
     (held) => {
       const [first, ...rest] = held?.pages ?? [];
       if (held === undefined || first === undefined) return held;

@@ -1,8 +1,8 @@
 import type { ServiceContext } from "../../context";
 import { foldText } from "../../domain/search-terms";
-import type { searchTokens as operation } from "../../operations/data-market";
+import type { searchTokens as operation } from "../../operations/data-search";
 import type { InputOf } from "../../operations/operation";
-import type { SearchResult } from "../../schemas/data-market";
+import type { SearchResult } from "../../schemas/data-search";
 import { renderMeta, renderWithStats } from "./render-token";
 import { requireDataChain } from "./require-data-chain";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { OPERATIONS } from "@/lib/operations/all";
+import { DOCUMENTED_OPERATIONS } from "@/lib/operations/documented";
 import {
   errorFormOf,
   errorsOf,
@@ -17,8 +17,8 @@ const refusal = z.strictObject({
   details: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
 });
 
-const posts = Object.values(OPERATIONS).filter(
-  (operation: Operation) =>
+const posts = DOCUMENTED_OPERATIONS.filter(
+  (operation) =>
     errorFormOf(operation) === "launch" && operation.method === "POST" && !operation.form,
 );
 

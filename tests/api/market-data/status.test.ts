@@ -9,11 +9,12 @@ import {
   getTokenVideo,
   listCandles,
   listTrades,
-  searchTokens,
 } from "@/lib/operations/data-market";
+import { searchTokens } from "@/lib/operations/data-search";
 import { account, tokenFees } from "@/lib/schemas/data-fees";
-import { searchResult, tokenCandles, uniswapTokenList } from "@/lib/schemas/data-market";
+import { tokenCandles, uniswapTokenList } from "@/lib/schemas/data-market";
 import { tokenDetails, tokenPrice } from "@/lib/schemas/data-price";
+import { searchResult } from "@/lib/schemas/data-search";
 import { request } from "../../setup/api";
 import { launchToken } from "../../setup/launch-token";
 import { untilListed } from "../../setup/until-listed";

@@ -7,11 +7,11 @@ import { throttle } from "@/lib/client/live/throttle";
 import { every, newTokensQuery } from "@/lib/client/queries";
 import { tradesQuery } from "@/lib/client/token-queries";
 import { NEW_LIST_EXAMPLES } from "@/lib/operations/data-examples";
-import { streamMarket } from "@/lib/operations/stream";
+import { STREAM_DOCS } from "@/lib/operations/stream-docs";
 import { newTokenList } from "@/lib/schemas/data";
 import { streamEvent } from "@/lib/schemas/stream";
 
-const event = streamEvent.parse(streamMarket.examples?.response);
+const event = streamEvent.parse(STREAM_DOCS.streamMarket.examples.response);
 if (event.event !== "trade") throw new Error("The example is a trade");
 const trade = event.data;
 

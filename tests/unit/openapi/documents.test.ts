@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ERRORS, type ErrorCode } from "@/lib/domain/errors";
 import { dataDocument, launchDocument } from "@/lib/openapi/documents";
 import { ACCOUNT_OPERATIONS, OPERATIONS } from "@/lib/operations/all";
+import { DOCUMENTED_OPERATIONS } from "@/lib/operations/documented";
 import { errorsOf, type Operation } from "@/lib/operations/operation";
 
 const URL = "https://launchpad.example";
@@ -27,7 +28,7 @@ const described = z.object({
 });
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), described)) });
 
-const operations = Object.values(OPERATIONS).map((operation: Operation) => ({
+const operations = DOCUMENTED_OPERATIONS.map((operation) => ({
   id: operation.id,
   operation,
   described: find(operation),

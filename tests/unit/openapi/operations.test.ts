@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { OPERATIONS } from "@/lib/operations/all";
+import { DOCUMENTED_OPERATIONS } from "@/lib/operations/documented";
 import { LIMITS } from "@/lib/operations/limits";
-import { nothing, type Operation, takesIdempotencyKey } from "@/lib/operations/operation";
+import { nothing, takesIdempotencyKey } from "@/lib/operations/operation";
 
-const operations = Object.values(OPERATIONS).map((operation: Operation) => ({
+const operations = DOCUMENTED_OPERATIONS.map((operation) => ({
   id: operation.id,
   operation,
   examples: operation.examples ?? {},

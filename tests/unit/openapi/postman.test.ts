@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { postmanCollection } from "@/lib/openapi/documents";
-import { OPERATIONS } from "@/lib/operations/all";
-import { errorsOf, type Operation } from "@/lib/operations/operation";
+import { DOCUMENTED_OPERATIONS } from "@/lib/operations/documented";
+import { LAUNCH_DOCS } from "@/lib/operations/launch-docs";
+import { errorsOf } from "@/lib/operations/operation";
 
 /** The parts of Postman's collection format 2.1.0 that are used, and nothing beside them. */
 const header = z.array(
@@ -79,7 +80,7 @@ const collection = z.strictObject({
 const document = postmanCollection("https://launchpad.example");
 const parsed = collection.parse(JSON.parse(JSON.stringify(document)));
 const items = parsed.item.flatMap((folder) => folder.item);
-const operations = Object.values(OPERATIONS).map((operation: Operation) => ({
+const operations = DOCUMENTED_OPERATIONS.map((operation) => ({
   id: operation.id,
   operation,
 }));
@@ -135,7 +136,7 @@ describe("Postman collection", () => {
   });
 
   it("remembers the job and the token of a launch", () => {
-    const launch = items.find(({ name }) => name === OPERATIONS.launchMemecoin.summary);
+    const launch = items.find(({ name }) => name === LAUNCH_DOCS.launchMemecoin.summary);
     const script = launch?.event?.[0]?.script.exec.join("\n");
     expect(script).toContain('set("jobId", answer.jobId)');
     expect(script).toContain('set("tokenAddress", answer.expectedAddress)');

@@ -1,0 +1,42 @@
+import { OPERATIONS } from "./all";
+import { DATA_DOCS } from "./data-docs";
+import { MARKET_DOCS } from "./data-market-docs";
+import { SEARCH_DOCS } from "./data-search-docs";
+import { LAUNCH_DOCS } from "./launch-docs";
+import { MANAGER_DOCS } from "./managers-docs";
+import { MEDIA_DOCS } from "./media-docs";
+import type { Operation } from "./operation";
+import type { OperationDocs } from "./operation-docs";
+import { RPC_DOCS } from "./rpc-docs";
+import { STREAM_DOCS } from "./stream-docs";
+import { SYSTEM_DOCS } from "./system-docs";
+import { UDF_DOCS } from "./udf-docs";
+import { VIDEO_DOCS } from "./video-docs";
+
+/** An operation with what is said of it. */
+export type DocumentedOperation = Operation & OperationDocs;
+
+const DOCS: Record<keyof typeof OPERATIONS, OperationDocs> = {
+  ...DATA_DOCS,
+  ...MARKET_DOCS,
+  ...SEARCH_DOCS,
+  ...STREAM_DOCS,
+  ...UDF_DOCS,
+  ...LAUNCH_DOCS,
+  ...MANAGER_DOCS,
+  ...MEDIA_DOCS,
+  ...VIDEO_DOCS,
+  ...RPC_DOCS,
+  ...SYSTEM_DOCS,
+};
+
+/** Every public operation as the documents show it. Pages must not load this. */
+export const DOCUMENTED_OPERATIONS: readonly DocumentedOperation[] = Object.values<Operation>(
+  OPERATIONS,
+).map((operation) => ({ ...operation, ...docsOf(operation.id) }));
+
+function docsOf(id: string): OperationDocs {
+  const docs = Object.entries(DOCS).find(([name]) => name === id)?.[1];
+  if (docs === undefined) throw new Error(`Nothing is said of the operation ${id}`);
+  return docs;
+}

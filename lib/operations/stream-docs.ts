@@ -1,0 +1,62 @@
+import { EXAMPLE } from "./example-values";
+import type { OperationDocs } from "./operation-docs";
+
+const { token: tokenAddress, grace, ada, name, symbol, transactionHash, createdAt } = EXAMPLE;
+
+/** What the documents say of these operations. */
+export const STREAM_DOCS = {
+  streamMarket: {
+    summary: "Stream launches and trades",
+    description:
+      "Extension. Server-sent events: `launch` and `trade` as the chain is indexed, in the chain's " +
+      "order. A stream begins with `ready`. Reconnecting with `Last-Event-ID` (browsers do so by " +
+      "themselves) continues after that event without gaps or repeats, at most 2,000 events back. " +
+      "`reorg` says that the chain took everything after `block` back: drop it, what follows " +
+      "replaces it. `reset` says that the stream cannot continue where you were: read anew what you " +
+      "show. Lines without an event keep the connection alive and move the id forward. A reader that " +
+      "does not keep up is disconnected and may continue. Connections are limited for each address.",
+    examples: {
+      params: { chain: EXAMPLE.chain },
+      response: {
+        id: "1207-4-5bc1f0a2",
+        event: "trade",
+        data: {
+          tokenAddress,
+          id: "1207-4",
+          type: "buy",
+          trader: grace,
+          amountETH: "0.05",
+          amountToken: "3568203871.5",
+          feeETH: "0.0005",
+          priceETH: "0.000000000013852",
+          marketCapETH: "1.3852",
+          timestamp: createdAt + 60,
+          transactionHash,
+        },
+      },
+      otherResponses: {
+        ready: { id: "1205-end-09e1c3d4", event: "ready", data: { block: 1205 } },
+        launch: {
+          id: "1206-9-77aa01bc",
+          event: "launch",
+          data: {
+            id: "1206-9",
+            tokenAddress,
+            name,
+            symbol,
+            creator: ada,
+            marketCapETH: "1.3333",
+            timestamp: createdAt,
+            transactionHash,
+          },
+        },
+        reorg: { id: "1203-end-51ee0da7", event: "reorg", data: { block: 1203 } },
+        reset: {
+          id: "1300-end-c0ffee01",
+          event: "reset",
+          data: { block: 1300, reason: "too_old" },
+        },
+      },
+    },
+  },
+} satisfies Record<string, OperationDocs>;
