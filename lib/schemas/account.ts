@@ -1,5 +1,5 @@
-import { getAddress } from "viem";
 import { z } from "zod";
+import { toChecksumAddress } from "../domain/checksum-address";
 import { IDENTITY_TYPES, normalizeIdentity } from "../domain/identity";
 import { address, chainSlug, checksumAddress, decimal, hash32 } from "./common";
 import { statListItem } from "./data";
@@ -180,7 +180,7 @@ export const withdrawRequest = z
   .object({
     chain: chainSlug,
     wallet: address,
-    to: IDENTITY_RULES.wallet.transform((text) => getAddress(text)),
+    to: IDENTITY_RULES.wallet.transform((text) => toChecksumAddress(text)),
     amount: z.union([z.literal("max"), ethAmount]),
     /** Without it nothing is sent: the answer says what would be. */
     confirm: z.boolean().default(false),

@@ -1,6 +1,6 @@
-import { getAddress, isAddress } from "viem";
 import { z } from "zod";
 import { CHAIN_SLUGS } from "../domain/chains";
+import { isChecksumAddress, toChecksumAddress } from "../domain/checksum-address";
 
 /** `{chain}`: exactly one of the slugs; aliases and numeric ids are refused. */
 export const chainSlug = z
@@ -12,17 +12,17 @@ export const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, "must be 0x and 40 hex characters")
   .refine(hasNoWrongChecksum, "has a wrong EIP-55 checksum")
-  .transform((value) => getAddress(value.toLowerCase()))
+  .transform((value) => toChecksumAddress(value))
   .meta({ example: "0x8ba1f109551bD432803012645Ac136ddd64DBA72" });
 
 /** An address in any letter case, without a checksum rule (paths and filters of interface A). */
 export const anyCaseAddress = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, "must be 0x and 40 hex characters")
-  .transform((value) => getAddress(value.toLowerCase()));
+  .transform((value) => toChecksumAddress(value));
 
 /** An address as answered: EIP-55 checksummed. */
-export const checksumAddress = z.string().refine((value) => isAddress(value, { strict: true }), {
+export const checksumAddress = z.string().refine(isChecksumAddress, {
   error: "must be a checksummed address",
 });
 
@@ -36,5 +36,5 @@ export const unixSeconds = z.number().int().nonnegative();
 function hasNoWrongChecksum(value: string): boolean {
   const digits = value.slice(2);
   const hasOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
-  return hasOneCase || isAddress(value, { strict: true });
+  return hasOneCase || isChecksumAddress(value);
 }

@@ -1,6 +1,7 @@
-import { type Address, isAddress } from "viem";
+import type { Address } from "viem";
 import { z } from "zod";
 import { CHAIN_SLUGS } from "../domain/chains";
+import { isChecksumAddress } from "../domain/checksum-address";
 import { checksumAddress } from "./common";
 
 export const health = z.strictObject({
@@ -43,7 +44,7 @@ export type ChainProgress = z.output<typeof chainProgress>;
 export type Readiness = z.output<typeof readiness>;
 export type Health = z.output<typeof health>;
 
-const contract = z.string().refine((value): value is Address => isAddress(value), {
+const contract = z.string().refine((value): value is Address => isChecksumAddress(value), {
   error: "must be a checksummed address",
 });
 

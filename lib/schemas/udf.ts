@@ -1,5 +1,5 @@
-import { getAddress } from "viem";
 import { z } from "zod";
+import { toChecksumAddress } from "../domain/checksum-address";
 import { intervalOf, UDF_EXCHANGE, UDF_RESOLUTIONS } from "../domain/udf";
 import { checksumAddress, unixSeconds } from "./common";
 import { wholeNumber } from "./data";
@@ -16,7 +16,7 @@ const SEARCH_MAX = 50;
 const symbol = z
   .string()
   .regex(/^(slipway:)?0x[0-9a-f]{40}$/i, "must be the token's address")
-  .transform((text) => getAddress(text.slice(-42).toLowerCase()))
+  .transform((text) => toChecksumAddress(text.slice(-42).toLowerCase()))
   .meta({ description: "Address of the token: the `ticker` of a search result." });
 
 /** Charts that scroll back far ask for times before 1970. */
