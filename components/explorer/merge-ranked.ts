@@ -11,7 +11,9 @@ export function mergeRanked<Item>(
 ): Item[] {
   const all = lists.flatMap(({ items }) => items).sort(compare);
   const bounds = lists.filter(({ isComplete }) => !isComplete).map(({ items }) => items.at(-1));
-  return all.filter((item) =>
+  // They are in order: what may be shown is a beginning, so looking for its end is enough.
+  const end = all.findLastIndex((item) =>
     bounds.every((bound) => bound === undefined || compare(item, bound) <= 0),
   );
+  return all.slice(0, end + 1);
 }

@@ -21,14 +21,18 @@ export type RankedToken = ChainToken & {
   marketCapUSD: string | null;
   /** Market caps of its last day in ETH, evenly spaced, oldest first. */
   sparkline: readonly string[];
+  /** The decimals as rounded numbers, read once, because sorting compares them over and over. */
+  rough: Record<"marketCapETH" | "volume24h" | "priceChange24h", number>;
 };
 
 /** Orders as the interface has them: the largest first, ties by key so that nothing flickers. */
 const COMPARE: Record<TokenSort, (a: RankedToken, b: RankedToken) => number> = {
-  marketCap: (a, b) => compareDecimals(b.marketCapETH, a.marketCapETH),
+  marketCap: (a, b) =>
+    b.rough.marketCapETH - a.rough.marketCapETH || compareDecimals(b.marketCapETH, a.marketCapETH),
   newest: (a, b) => b.createdAt - a.createdAt,
-  volume24h: (a, b) => compareDecimals(b.volume24h, a.volume24h),
-  priceChange24h: (a, b) => Number(b.priceChange24h) - Number(a.priceChange24h),
+  volume24h: (a, b) =>
+    b.rough.volume24h - a.rough.volume24h || compareDecimals(b.volume24h, a.volume24h),
+  priceChange24h: (a, b) => b.rough.priceChange24h - a.rough.priceChange24h,
 };
 
 export type TokenPages = {
@@ -84,21 +88,28 @@ const made = new WeakMap<SortedPart, RankedToken[]>();
 function tokensOf(part: SortedPart): RankedToken[] {
   const held = made.get(part);
   if (held !== undefined) return held;
-  const tokens = part.data.map((token) => ({
-    ...token,
-    chain: part.chain,
-    volume24h: token.volume24h ?? "0",
-    priceChange24h: token.priceChange24h ?? "0",
-    marketCapUSD: token.marketCapUSD ?? null,
-    sparkline: token.sparkline ?? [],
-  }));
+  const tokens = part.data.map((token) => {
+    const { marketCapETH, volume24h = "0", priceChange24h = "0" } = token;
+    return {
+      ...token,
+      chain: part.chain,
+      volume24h,
+      priceChange24h,
+      marketCapUSD: token.marketCapUSD ?? null,
+      sparkline: token.sparkline ?? [],
+      rough: {
+        marketCapETH: Number(marketCapETH),
+        volume24h: Number(volume24h),
+        priceChange24h: Number(priceChange24h),
+      },
+    };
+  });
   made.set(part, tokens);
   return tokens;
 }
 
 /** A token that climbs while pages load may come twice; its first, newer place stands. */
 function unique(tokens: readonly RankedToken[]): RankedToken[] {
-  return [
-    ...new Map([...tokens].reverse().map((token) => [tokenKey(token), token])).values(),
-  ].reverse();
+  const seen = new Set<string>();
+  return tokens.filter((token) => seen.size < seen.add(tokenKey(token)).size);
 }

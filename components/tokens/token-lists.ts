@@ -39,17 +39,15 @@ export function holdTokens<Token extends ChainToken>(
   latest: readonly Token[],
 ): { visible: Token[]; waiting: number } {
   if (held.length === 0) return { visible: [...latest], waiting: 0 };
-  const byKey = new Map(latest.map((token) => [tokenKey(token), token]));
-  const heldKeys = new Set(held.map(tokenKey));
-  const last = held.findLast((token) => byKey.has(tokenKey(token)));
-  const end =
-    last === undefined
-      ? latest.length
-      : latest.findIndex((one) => tokenKey(one) === tokenKey(last));
-  const isNew = (token: Token) => !heldKeys.has(tokenKey(token));
+  const heldKeys = held.map(tokenKey);
+  const places = new Map(latest.map((token, place) => [tokenKey(token), place]));
+  const lastKey = heldKeys.findLast((key) => places.has(key));
+  const end = (lastKey === undefined ? undefined : places.get(lastKey)) ?? latest.length;
+  const known = new Set(heldKeys);
+  const isNew = (token: Token) => !known.has(tokenKey(token));
   return {
     visible: [
-      ...held.map((token) => byKey.get(tokenKey(token)) ?? token),
+      ...held.map((token, index) => latest[places.get(heldKeys[index] ?? "") ?? -1] ?? token),
       ...latest.slice(end + 1).filter(isNew),
     ],
     waiting: latest.slice(0, end).filter(isNew).length,

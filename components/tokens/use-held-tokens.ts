@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { type ChainToken, holdTokens } from "./token-lists";
 
 /** Why a list stands still; it moves again once no reason is left. */
@@ -13,8 +13,11 @@ export type HoldReason = "pointer" | "focus" | "scroll";
 export function useHeldTokens<Token extends ChainToken>(latest: readonly Token[]) {
   const [held, setHeld] = useState<readonly Token[] | null>(null);
   const reasons = useRef(new Set<HoldReason>());
-  const { visible, waiting } =
-    held === null ? { visible: latest, waiting: 0 } : holdTokens(held, latest);
+  // Thousands of tokens may be loaded: they are gone through when they change, not at every render.
+  const { visible, waiting } = useMemo(
+    () => (held === null ? { visible: latest, waiting: 0 } : holdTokens(held, latest)),
+    [held, latest],
+  );
   return {
     visible,
     waiting,
