@@ -6,7 +6,6 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
 import type { TradeAction } from "@/lib/client/trade/next-action";
-import { createBurner } from "@/lib/client/wallet/create-burner";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Config } from "@/lib/schemas/system";
 import { useFaucet } from "../wallet/use-faucet";
@@ -43,7 +42,7 @@ export function TradeButton({
   }
   const isIdle = action.do === "wait" || action.do === "fix";
   const press = () => {
-    if (action.do === "create_burner") faucet.mutate(createBurner().address);
+    if (action.do === "create_burner") faucet.mutate(null);
     else if (action.do === "connect") setConnecting(true);
     else if (action.do === "fund" && address !== null) faucet.mutate(address);
     else if (action.do === "requote") onRequote();

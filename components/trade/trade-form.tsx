@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { configQuery } from "@/lib/client/queries";
-import { explainTradeError } from "@/lib/client/trade/explain-trade-error";
+import { problemOf } from "@/lib/client/trade/explained";
 import { nextAction, type TradeAction } from "@/lib/client/trade/next-action";
 import { balancesQuery, gasPriceQuery } from "@/lib/client/trade/trade-queries";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
@@ -150,7 +150,7 @@ export function TradeForm({
         level={level}
       />
       {state === "failed" && problem !== null && (
-        <TradeProblemNote problem={explainTradeError(problem)} chain={chain} sandbox={false} />
+        <TradeProblemNote problem={problemOf(problem)} chain={chain} sandbox={false} />
       )}
       {level === "severe" && state === "fresh" && !trade.isRunning && !isTooMuch && (
         <ImpactConsent

@@ -2,8 +2,8 @@
 
 import { Tabs } from "radix-ui";
 import { useState } from "react";
-import { getAddress } from "viem";
 import { cn } from "@/components/ui/cn";
+import { toChecksumAddress } from "@/lib/domain/checksum-address";
 import { DEADLINE_MINUTES } from "@/lib/domain/trade/deadline";
 import type { TradeSide } from "@/lib/domain/trade/encode-trade";
 import type { Slippage } from "@/lib/domain/trade/slippage";
@@ -21,7 +21,7 @@ const isSide = (value: string): value is TradeSide => value === "buy" || value =
 
 /** Buy and sell as tabs over one form each; what is typed stays when the tab changes. */
 export function TradeTabs({ chain, tokenAddress, symbol }: TradePanelProps) {
-  const token = { chain, symbol, tokenAddress: getAddress(tokenAddress) };
+  const token = { chain, symbol, tokenAddress: toChecksumAddress(tokenAddress) };
   const [side, setSide] = useState<TradeSide>("buy");
   const [texts, setTexts] = useState({ buy: "", sell: "" });
   const [slippage, setSlippage] = useState<Slippage>("auto");

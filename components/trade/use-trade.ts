@@ -2,18 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { chainReader } from "@/lib/client/trade/chain-reader";
-import { explainTradeError, type TradeProblem } from "@/lib/client/trade/explain-trade-error";
+import type { TradeProblem } from "@/lib/client/trade/explain-trade-error";
+import { explained, problemOf } from "@/lib/client/trade/explained";
 import { pendingTrade } from "@/lib/client/trade/pending-trade";
-import { resumeTrade } from "@/lib/client/trade/resume-trade";
-import {
-  runTrade,
-  type TradeOrder,
-  type TradeOutcome,
-  type TradeStep,
-} from "@/lib/client/trade/run-trade";
+import type { TradeOrder, TradeOutcome, TradeStep } from "@/lib/client/trade/run-trade";
 import { refreshAfterTrade } from "@/lib/client/trade/trade-queries";
-import { signerFor } from "@/lib/client/wallet/signer-for";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Config } from "@/lib/schemas/system";
 
@@ -33,6 +26,17 @@ export type TradeRun = {
   clear: () => void;
 };
 
+/** What signs and sends loads when something is signed or sent. */
+async function tradingCode() {
+  const [{ chainReader }, { runTrade }, { resumeTrade }, { signerFor }] = await Promise.all([
+    import("@/lib/client/trade/chain-reader"),
+    import("@/lib/client/trade/run-trade"),
+    import("@/lib/client/trade/resume-trade"),
+    import("@/lib/client/wallet/signer-for"),
+  ]);
+  return { chainReader, runTrade, resumeTrade, signerFor };
+}
+
 /** A trade of one token, from its first signature to its receipt, over a reload as well. */
 export function useTrade({
   chain,
@@ -48,10 +52,10 @@ export function useTrade({
   const [side, setSide] = useState<TradeOrder["side"] | null>(null);
 
   const { mutate, reset, isPending, data, error } = useMutation({
-    mutationFn: (work: () => Promise<TradeOutcome>) => work(),
+    mutationFn: (work: () => Promise<TradeOutcome>) => explained(work),
     onSuccess: onTraded,
     onSettled: (_outcome, failure) => {
-      const mayStillBeMined = failure !== null && explainTradeError(failure).code === "not_mined";
+      const mayStillBeMined = failure !== null && problemOf(failure).code === "not_mined";
       if (!mayStillBeMined) pendingTrade.write(null);
       refreshAfterTrade(queries, tokenAddress);
     },
@@ -63,6 +67,7 @@ export function useTrade({
     setSide(order.side);
     setSteps([]);
     mutate(async () => {
+      const { chainReader, runTrade, signerFor } = await tradingCode();
       const signer = await signerFor(chain, config);
       return runTrade({
         reader: chainReader(chain),
@@ -94,7 +99,10 @@ export function useTrade({
     if (pending === null || pending.chain !== chain || pending.token !== tokenAddress) return;
     setSide(pending.side);
     setSteps([{ id: "trade", state: "sent", hash: pending.hash }]);
-    mutate(() => resumeTrade(chainReader(chain), pending, POLLING_MS.real));
+    mutate(async () => {
+      const { chainReader, resumeTrade } = await tradingCode();
+      return resumeTrade(chainReader(chain), pending, POLLING_MS.real);
+    });
   }, [chain, tokenAddress, mutate]);
 
   // A page that was reloaded while its trade was on its way goes on waiting for it.
@@ -110,7 +118,7 @@ export function useTrade({
     side,
     steps,
     outcome: data ?? null,
-    problem: error === null ? null : explainTradeError(error),
+    problem: error === null ? null : problemOf(error),
     start,
     watch,
     clear: () => {

@@ -3,9 +3,13 @@ import type { Address } from "viem";
 import type { ChainSlug } from "../../domain/chains";
 import type { TradeSide } from "../../domain/trade/encode-trade";
 import type { TradeContracts } from "../../schemas/system";
-import { chainReader } from "./chain-reader";
-import { quoteTrade } from "./quote-trade";
-import { readBalances } from "./read-position";
+import { explained } from "./explained";
+
+/** The chain code comes with the first question: a page without an account and amount needs none. */
+async function readerOf(chain: ChainSlug) {
+  const { chainReader } = await import("./chain-reader");
+  return chainReader(chain);
+}
 
 /** A price older than this is no longer traded on, in milliseconds. */
 export const QUOTE_LIFE_MS = 30_000;
@@ -25,7 +29,11 @@ export function quoteQuery(
     queryFn:
       contracts === undefined || order === null
         ? skipToken
-        : () => quoteTrade(chainReader(chain), contracts, order),
+        : () =>
+            explained(async () => {
+              const { quoteTrade } = await import("./quote-trade");
+              return quoteTrade(await readerOf(chain), contracts, order);
+            }),
     refetchInterval: QUOTE_INTERVAL_MS,
     gcTime: QUOTE_LIFE_MS,
     retry: false,
@@ -36,7 +44,10 @@ export function quoteQuery(
 export function balancesQuery(chain: ChainSlug, account: Address, token: Address) {
   return queryOptions({
     queryKey: ["trade-balances", chain, account, token],
-    queryFn: () => readBalances(chainReader(chain), account, token),
+    queryFn: async () => {
+      const { readBalances } = await import("./read-position");
+      return readBalances(await readerOf(chain), account, token);
+    },
     refetchInterval: BALANCE_INTERVAL_MS,
   });
 }
@@ -45,7 +56,7 @@ export function balancesQuery(chain: ChainSlug, account: Address, token: Address
 export function etherQuery(chain: ChainSlug, account: Address) {
   return queryOptions({
     queryKey: ["ether", chain, account],
-    queryFn: () => chainReader(chain).getBalance({ address: account }),
+    queryFn: async () => (await readerOf(chain)).getBalance({ address: account }),
     refetchInterval: BALANCE_INTERVAL_MS,
   });
 }
@@ -54,7 +65,7 @@ export function etherQuery(chain: ChainSlug, account: Address) {
 export function gasPriceQuery(chain: ChainSlug) {
   return queryOptions({
     queryKey: ["gas-price", chain],
-    queryFn: async () => (await chainReader(chain).estimateFeesPerGas()).maxFeePerGas,
+    queryFn: async () => (await (await readerOf(chain)).estimateFeesPerGas()).maxFeePerGas,
     refetchInterval: FEE_INTERVAL_MS,
     staleTime: FEE_INTERVAL_MS,
   });
