@@ -31,11 +31,11 @@ test("a shared link shows the token's picture, name and figures, drawn without a
   await expect(page).toHaveTitle(`${name} (ÆØÅ) on Base Sepolia · Slipway`);
   const meta = (property: string) =>
     page.locator(`meta[property="${property}"]`).getAttribute("content");
-  // What others read of the page is drawn by the server, once the token and its metadata are indexed.
+  expect(await meta("og:title")).toBe(`${name} (ÆØÅ) on Base Sepolia`);
+  // The description comes with the metadata, a moment after the token.
   await expect
     .poll(() => page.reload().then(() => meta("og:description")))
     .toBe("Launched by a browser test.");
-  expect(await meta("og:title")).toBe(`${name} (ÆØÅ) on Base Sepolia`);
   const picture = new URL((await meta("og:image")) ?? "");
   expect(picture.pathname).toBe(`/share/base-sepolia/${address}`);
   for (const path of [picture.pathname, "/share"]) {
