@@ -27,6 +27,9 @@ test("a shared link shows the token's picture, name and figures, drawn without a
 }) => {
   const name = `"><script>alert(1)</script> ${Date.now()}`;
   const address = await launchToken(site, "base-sepolia", { name, symbol: "ÆØÅ" });
+  const statusOf = async (path: string) => (await context.request.get(site + path)).status();
+  // The server writes the title once: the token has to be indexed before the page is asked for.
+  await expect.poll(() => statusOf(`/v1/base-sepolia/tokens/${address}`)).toBe(200);
   await page.goto(`/base-sepolia/${address}`);
   await expect(page).toHaveTitle(`${name} (ÆØÅ) on Base Sepolia · Slipway`);
   const meta = (property: string) =>
@@ -47,7 +50,6 @@ test("a shared link shows the token's picture, name and figures, drawn without a
     expect(bytes.subarray(1, 4).toString()).toBe("PNG");
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
   }
-  const statusOf = async (path: string) => (await context.request.get(site + path)).status();
   expect(await statusOf(`/share/base-sepolia/0x${"1".repeat(40)}`)).toBe(404);
   expect(await statusOf("/share/base-sepolia/nothing")).toBe(400);
   expect(await statusOf(`/share/mainnet/${address}`)).toBe(400);
