@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useEffect, useMemo } from "react";
 import { PriceChart } from "@/components/charts/price-chart";
 import { useMarketStream } from "@/components/live/use-market-stream";
 import { TradePanel } from "@/components/trade/trade-panel";
@@ -13,6 +13,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { ApiError } from "@/lib/client/api-error";
 import { tokenQuery } from "@/lib/client/queries";
 import { shortenAddress } from "@/lib/client/shorten-address";
+import { tokenTitle } from "@/lib/client/token-title";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import type { TokenBasicDetails } from "@/lib/schemas/data";
 import { BidWall } from "./bid-wall";
@@ -49,6 +50,11 @@ export function TokenView({ chain, address }: { chain: ChainSlug; address: strin
 
 function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
   const { tokenAddress: address, symbol } = token;
+  const title = tokenTitle(chain, token);
+  // A page that was opened before its token was indexed got its title from the address.
+  useEffect(() => {
+    document.title = `${title} · Slipway`;
+  }, [title]);
   useMarketStream(
     useMemo(() => [chain], [chain]),
     address,

@@ -16,6 +16,11 @@ const COLOURS = {
   accent: "#ff7f32",
 } as const;
 
+/** The mark: a hull going down its ramp, as in the head of every page. */
+const MARK = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none"><path d="M2.6 11.7 15.7 23.9a9 9 0 0 0 6.1 2.4h7.6" stroke="${COLOURS.ink}" stroke-width="3.4" stroke-linecap="round"/><path transform="translate(19.3 10.5) rotate(42.9)" d="M-10.5 0H11.5C10.9 5.8 6.8 8.8 1.5 8.8H-3.5C-7.8 8.8-10.3 5.6-10.5 0Z" fill="${COLOURS.accent}"/></svg>`,
+)}`;
+
 /** Files of the font lie beside the code: nothing is asked of another host. */
 const FONT_FOLDER = "node_modules/@fontsource/archivo/files";
 const FONTS = [
@@ -75,22 +80,30 @@ function layout({ title, symbol, line, figures }: ShareFacts, picture: string | 
       fontFamily: "Archivo",
       fontWeight: 500,
     },
-    picture !== null &&
-      createElement("img", {
-        src: picture,
-        width: PICTURE_PX,
-        height: PICTURE_PX,
-        style: { borderRadius: 36, alignSelf: "center" },
-      }),
+    picture !== null && image(picture, PICTURE_PX, { borderRadius: 36, alignSelf: "center" }),
+    // The site itself has no picture but its mark.
+    symbol === null &&
+      box(
+        {
+          width: PICTURE_PX,
+          height: PICTURE_PX,
+          borderRadius: 36,
+          alignSelf: "center",
+          alignItems: "center",
+          justifyContent: "center",
+          background: COLOURS.raised,
+        },
+        image(MARK, 272),
+      ),
     box(
       { flexDirection: "column", flexGrow: 1, flexBasis: 0, justifyContent: "space-between" },
       box(
-        { fontSize: 30, color: COLOURS.muted, gap: 18, alignItems: "center" },
-        box({ width: 44, height: 12, borderRadius: 6, background: COLOURS.accent }),
+        { fontSize: 34, fontWeight: 800, gap: 14, alignItems: "center" },
+        symbol !== null && image(MARK, 46),
         "Slipway",
       ),
       box(
-        { flexDirection: "column", gap: 14 },
+        { flexDirection: "column", gap: 18 },
         box({ ...clamp(2), fontSize: titlePx(name), fontWeight: 800, lineHeight: 1.08 }, name),
         mark !== null && box({ fontSize: 40, color: COLOURS.accent }, mark),
         box({ ...clamp(2), fontSize: 30, color: COLOURS.muted }, drawableText(line) ?? ""),
@@ -112,6 +125,10 @@ function layout({ title, symbol, line, figures }: ShareFacts, picture: string | 
 /** A box of the renderer, which lays all of them out as flex boxes. */
 function box(style: CSSProperties, ...children: ReactNode[]) {
   return createElement("div", { style: { display: "flex", ...style } }, ...children);
+}
+
+function image(src: string, px: number, style: CSSProperties = {}) {
+  return createElement("img", { src, width: px, height: px, style });
 }
 
 function clamp(lines: number): CSSProperties {

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { TokenView } from "@/components/token/token-view";
 import { shortenAddress } from "@/lib/client/shorten-address";
+import { tokenTitle } from "@/lib/client/token-title";
 import { CHAINS, isChainSlug } from "@/lib/domain/chains";
 import { findToken, publicUrl, sharing } from "../../page-head";
 
@@ -18,13 +19,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const token = await findToken(chain, tokenAddress);
   const place = CHAINS[chain].name;
   if (token === null) {
-    return {
-      title: `${shortenAddress(tokenAddress)} on ${place}`,
-      robots: { index: false },
-    };
+    return { title: `${shortenAddress(tokenAddress)} on ${place}`, robots: { index: false } };
   }
   const path = `/${chain}/${token.tokenAddress}`;
-  const title = `${token.name} (${token.symbol}) on ${place}`;
+  const title = tokenTitle(chain, token);
   const said = (token.description ?? "").replace(/\s+/g, " ").trim();
   const description =
     said === ""

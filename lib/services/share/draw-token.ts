@@ -42,7 +42,7 @@ export async function drawToken({
   return ctx.sharePictures.get(key, async () => ({
     title: name,
     symbol,
-    line: `On ${chain.name}, in a Uniswap v4 pool of its own`,
+    line: `On ${chain.name}, traded on Uniswap v4`,
     figures: [
       { name: "Market cap", value: `${compact(formatWei(token.marketCapWei))} ETH` },
       { name: "Volume 24 h", value: `${compact(formatWei(token.volume24hWei))} ETH` },

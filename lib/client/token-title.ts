@@ -1,0 +1,6 @@
+import { CHAINS, type ChainSlug } from "../domain/chains";
+
+/** What a token's page is called in tabs, messengers and search engines. */
+export function tokenTitle(chain: ChainSlug, token: { name: string; symbol: string }): string {
+  return `${token.name} (${token.symbol}) on ${CHAINS[chain].name}`;
+}
