@@ -98,11 +98,12 @@ describe("the examples of the guide", () => {
   }
 
   function fetchAs(caller: string): string {
+    // Not by a Request of its own, which may lose the signal that it was made with.
     return `const { fetch } = globalThis;
-globalThis.fetch = (input, init) => {
-  const request = new Request(input, init);
-  request.headers.set("x-forwarded-for", "${caller}");
-  return fetch(request);
+globalThis.fetch = (input, init = {}) => {
+  const headers = new Headers(init.headers ?? (input instanceof Request ? input.headers : {}));
+  headers.set("x-forwarded-for", "${caller}");
+  return fetch(input, { ...init, headers });
 };
 `;
   }
