@@ -17,6 +17,15 @@ const report = z.object({
  * the debugger, which the Content-Security-Policy does not bind.
  */
 export async function seriousViolations(page: Page): Promise<string[]> {
+  // What is still fading in has not its colours yet.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+        .map((animation) => animation.finished),
+    ),
+  );
   await page.evaluate(axe.source);
   const result: unknown = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })");
   return report
