@@ -111,9 +111,9 @@ test("a burner signs in, adds an e-mail address, and removes itself", async ({ p
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
 
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
   await expect(page.getByLabel(/, signed in$/)).toHaveCount(0);
 });
 
