@@ -12,7 +12,12 @@ import type { AccountStore } from "./db/account/account-store";
 import { createAccountStore } from "./db/account/create-account-store";
 import { createWalletActionStore } from "./db/account/create-wallet-action-store";
 import type { WalletActionStore } from "./db/account/wallet-action-store";
-import { createDatabase, type Database, isDatabaseHealthy } from "./db/create-database";
+import {
+  createDatabase,
+  createReadingDatabase,
+  type Database,
+  isDatabaseHealthy,
+} from "./db/create-database";
 import {
   createIdempotencyStore,
   type IdempotencyStore,
@@ -138,13 +143,14 @@ export function createContext(env: Env): ServiceContext {
   const log = createLog(env, "web");
   const clock = { now: () => new Date() };
   const databaseUrl = required(env, "DATABASE_URL");
-  const db = createDatabase({
+  const connections = {
     url: databaseUrl,
     connectionsMax: 20,
-    onError: (err) => log.warn({ err }, "a database connection broke"),
-  });
+    onError: (err: Error) => log.warn({ err }, "a database connection broke"),
+  };
+  const db = createDatabase(connections);
   const privateKey = required(env, "SERVER_WALLET_PRIVATE_KEY");
-  const market = createMarket(db);
+  const market = createMarket(createReadingDatabase({ ...connections, connectionsMax: 8 }));
   const mailbox = isSandboxOnly(env) ? createMailbox(db, clock.now) : null;
   const uploadTickets = createTicketBook(db, clock.now);
 

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { childEnv } from "@/lib/env";
+import packageJson from "@/package.json" with { type: "json" };
 import { freePort } from "@/sandbox/process/free-port";
 import { waitUntil } from "@/sandbox/process/wait-until";
 
+const { scripts } = packageJson;
 const START_MS = 60_000;
 const STORE_TOKEN = "bench";
 const KEY = `0x${"11".repeat(32)}`;
@@ -42,13 +44,10 @@ export async function startWeb(
     NEXTAUTH_SECRET: "a secret of nothing but a benchmark",
     ...overrides,
   });
-  const start = (bundle: string) =>
-    spawn(process.execPath, [`dist/${bundle}.mjs`], {
-      env,
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-  const store = start("store");
-  const web = start("server");
+  const start = (args: readonly string[]) =>
+    spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "inherit"] });
+  const store = start(["dist/store.mjs"]);
+  const web = start(scripts["start:web"].split(" ").slice(1));
   const stop = () => Promise.all([end(web), end(store)]).then(() => undefined);
   try {
     const isUp = async () =>

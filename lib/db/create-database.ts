@@ -1,31 +1,53 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { planOnce } from "./plan-once";
 
 export type Database = NodePgDatabase & { $client: pg.Pool };
 /** A transaction, or the database itself: what a query runs on. */
 export type Executor = Pick<NodePgDatabase, "select" | "insert" | "update" | "delete" | "execute">;
 
-/**
- * A pool of connections to Postgres.
- * @param options.onError told of connections that broke while idle; the pool replaces them
- */
-export function createDatabase(options: {
+type DatabaseOptions = {
   url: string;
   connectionsMax: number;
+  /** Told of connections that broke; the pool replaces them. */
   onError: (error: Error) => void;
-}): Database {
+};
+
+/** A pool of connections to Postgres. */
+export function createDatabase(options: DatabaseOptions): Database {
+  return drizzle(createPool(options), { casing: "snake_case" });
+}
+
+/**
+ * Connections for the market's readers: they plan each statement once, for any values, and can't
+ * write. Their own, so that however much is read, those who launch find a connection.
+ */
+export function createReadingDatabase(options: DatabaseOptions): Database {
+  const settings = "-c plan_cache_mode=force_generic_plan -c default_transaction_read_only=on";
+  const pool = createPool({ ...options, options: settings });
+  planOnce(pool);
+  return drizzle(pool, { casing: "snake_case" });
+}
+
+function createPool({
+  url,
+  connectionsMax,
+  onError,
+  ...rest
+}: DatabaseOptions & { options?: string }): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connectionsMax,
+    connectionString: url,
+    max: connectionsMax,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
     application_name: "slipway",
+    ...rest,
   });
   // Without listeners a restart of the database would end the process. The pool itself hears of
   // idle connections only; one that breaks in a transaction says so on its own.
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", options.onError));
-  return drizzle(pool, { casing: "snake_case" });
+  pool.on("connect", (client) => client.on("error", onError));
+  return pool;
 }
 
 /** Whether the database answers within a second. */

@@ -34,6 +34,7 @@ export async function startChild(
     isReady: ChildOptions["isReady"];
     describe: string;
     args?: readonly string[];
+    nodeOptions?: readonly string[];
     keepAlive?: boolean;
   },
 ): Promise<ManagedChild> {
@@ -43,6 +44,7 @@ export async function startChild(
     name: options.name,
     script: join(root, "dist", `${options.bundle}.mjs`),
     args: options.args ?? [],
+    nodeOptions: options.nodeOptions ?? [],
     env: { ...prepared.envOf(options.variables), NEXT_TELEMETRY_DISABLED: "1" },
     dataDir: env.dataDir,
     terminal,

@@ -11,6 +11,8 @@ export interface ChildOptions {
   /** A bundled entry point. */
   script: string;
   args?: readonly string[];
+  /** Options of node itself. */
+  nodeOptions?: readonly string[];
   env: NodeJS.ProcessEnv;
   dataDir: string;
   terminal: Terminal;
@@ -75,7 +77,8 @@ export class ManagedChild {
 
   #spawn(): ChildProcess {
     const { options } = this;
-    const args = ["--enable-source-maps", options.script, ...(options.args ?? [])];
+    const { nodeOptions = [], script, args: own = [] } = options;
+    const args = ["--enable-source-maps", ...nodeOptions, script, ...own];
     const child = spawn(process.execPath, args, {
       env: options.env,
       stdio: ["ignore", "pipe", "pipe", "ipc"],

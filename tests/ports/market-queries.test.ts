@@ -6,7 +6,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { type Address, pad, toHex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
+import { explainable } from "@/bench/explain";
 import { createMarket } from "@/lib/db/market/create-market";
 import { insertRows } from "@/lib/db/market/insert-rows";
 import type { Market } from "@/lib/db/market/market";
@@ -86,7 +86,7 @@ describe("lists of the data interface", () => {
   let dataDir: string;
   let pool: pg.Pool;
   let market: Market;
-  const statements: { query: string; params: unknown[] }[] = [];
+  let explainer: ReturnType<typeof explainable>;
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "market-queries-"));
@@ -94,10 +94,8 @@ describe("lists of the data interface", () => {
     await migrate(postgres.url, "lib/db/migrations");
     pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
     pool.on("error", () => undefined);
-    const logger = {
-      logQuery: (query: string, params: unknown[]) => void statements.push({ query, params }),
-    };
-    const db = drizzle(pool, { logger });
+    explainer = explainable(pool);
+    const { db } = explainer;
     await db.insert(models).values({ id: CHAIN, chainId: CHAIN, state: "live", version: 1 });
     await insertRows(db, tokens, seed);
     await db
@@ -127,13 +125,14 @@ describe("lists of the data interface", () => {
 
   /** Runs `ask` and answers its result and the plan of the one statement it may send. */
   async function explain<T>(ask: () => Promise<T>): Promise<{ result: T; plan: string }> {
-    statements.length = 0;
-    const result = await ask();
-    expect(statements).toHaveLength(1);
-    const [statement] = statements;
-    const { rows } = await pool.query(`explain ${statement?.query}`, statement?.params);
-    const lines = z.array(z.object({ "QUERY PLAN": z.string() })).parse(rows);
-    return { result, plan: lines.map((line) => line["QUERY PLAN"]).join("\n") };
+    const results: T[] = [];
+    const plans = await explainer.plansOf(async () => results.push(await ask()));
+    const [result] = results;
+    const [plan] = plans;
+    if (result === undefined || plan === undefined || plans.length > 1) {
+      throw new Error(`${plans.length} statements were sent`);
+    }
+    return { result, plan };
   }
 
   describe.each(["marketCap", "newest", "volume24h", "priceChange24h"] as const)(

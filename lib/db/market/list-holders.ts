@@ -1,16 +1,9 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Database } from "../create-database";
 import { balances, tokens } from "../schema/market";
 import { liveModel } from "./live-model";
 import type { HolderPage, Market } from "./market";
-import { bigColumn, hexColumn, hexParam, readRows } from "./raw-columns";
-
-const row = z.object({
-  total: z.number(),
-  holder: hexColumn.nullable(),
-  amount_wei: bigColumn.nullable(),
-});
+import { big, hex, hexParam, int, readRows } from "./raw-columns";
 
 /**
  * One page of a token's holders and how many there are, by one statement; null when the token is
@@ -22,9 +15,14 @@ export async function listHolders(
 ): Promise<HolderPage | null> {
   const rows = await readRows(
     db,
-    row,
+    (row) => ({
+      total: int(row.total),
+      // A page without any still has one row, for the total.
+      holder:
+        row.holder === null ? null : { holder: hex(row.holder), amountWei: big(row.amountWei) },
+    }),
     sql`
-      select t.holders as total, b.holder, b.amount_wei from ${tokens} as t
+      select t.holders as total, b.holder, b.amount_wei as "amountWei" from ${tokens} as t
       left join lateral (
         select holder, amount_wei from ${balances}
         where chain = t.chain and token = t.address
@@ -36,8 +34,6 @@ export async function listHolders(
   if (first === undefined) return null;
   return {
     total: first.total,
-    holders: rows.flatMap(({ holder, amount_wei: amountWei }) =>
-      holder === null || amountWei === null ? [] : [{ holder, amountWei }],
-    ),
+    holders: rows.flatMap(({ holder }) => (holder === null ? [] : [holder])),
   };
 }

@@ -5,58 +5,57 @@ import { tokens } from "../schema/market";
 import { candles, ethPrices } from "../schema/market-series";
 import { liveModel } from "./live-model";
 import type { Market, TokenListRow } from "./market";
-import { bigColumn, hexColumn, hexParam, intColumn, readRows } from "./raw-columns";
+import {
+  big,
+  bigColumn,
+  hex,
+  hexParam,
+  int,
+  orNull,
+  type RawRow,
+  readRows,
+  text,
+} from "./raw-columns";
 
 /** Buckets of a token that are read for its sparkline at most. */
 const SERIES_MAX = 200;
 
 /** What lists show of the table that goes by `t`. */
-export const LIST_COLUMNS = sql`t.address, t.symbol, t.name, t.market_cap_wei, t.created_at,
-  t.start_time, t.image, t.description, t.volume_24h_wei, t.price_change_24h_e6`;
+export const LIST_COLUMNS = sql`t.address, t.symbol, t.name, t.market_cap_wei as "marketCapWei",
+  t.created_at as "createdAt", t.start_time as "startTime", t.image, t.description,
+  t.volume_24h_wei as "volume24hWei", t.price_change_24h_e6 as "priceChange24hE6"`;
 
-export const listRow = z
-  .object({
-    address: hexColumn,
-    symbol: z.string(),
-    name: z.string(),
-    market_cap_wei: bigColumn,
-    created_at: intColumn,
-    start_time: intColumn,
-    image: z.string().nullable(),
-    description: z.string().nullable(),
-    volume_24h_wei: bigColumn,
-    price_change_24h_e6: bigColumn,
-  })
-  .transform((row) => ({
-    address: row.address,
-    symbol: row.symbol,
-    name: row.name,
-    marketCapWei: row.market_cap_wei,
-    createdAt: row.created_at,
-    startTime: row.start_time,
-    image: row.image,
-    description: row.description,
-    volume24hWei: row.volume_24h_wei,
-    priceChange24hE6: row.price_change_24h_e6,
-  }));
+/** What `LIST_COLUMNS` answer. */
+export function readListRow(row: RawRow): TokenListRow {
+  return {
+    address: hex(row.address),
+    symbol: text(row.symbol),
+    name: text(row.name),
+    marketCapWei: big(row.marketCapWei),
+    createdAt: int(row.createdAt),
+    startTime: int(row.startTime),
+    image: orNull(text, row.image),
+    description: orNull(text, row.description),
+    volume24hWei: big(row.volume24hWei),
+    priceChange24hE6: big(row.priceChange24hE6),
+  };
+}
 
-/** A token of a list with the price of ether on its chain. */
-const pricedRow = z
-  .object({ eth_usd_e18: bigColumn.nullable() })
-  .and(listRow)
-  .transform(({ eth_usd_e18: ethUsdE18, ...row }) => ({ ...row, ethUsdE18 }));
+/** The same with the price of ether on its chain. */
+function readPricedRow(row: RawRow): TokenListRow {
+  return { ...readListRow(row), ethUsdE18: orNull(big, row.ethUsdE18) };
+}
+
+const buckets = z.array(
+  z
+    .tuple([z.number(), bigColumn, bigColumn])
+    .transform(([start, openWei, closeWei]) => ({ start, openWei, closeWei })),
+);
 
 /** The same with the buckets of its sparkline. */
-const drawnRow = z
-  .object({
-    series: z
-      .array(z.tuple([z.number(), bigColumn, bigColumn]))
-      .transform((rows) =>
-        rows.map(([start, openWei, closeWei]) => ({ start, openWei, closeWei })),
-      ),
-  })
-  .and(pricedRow)
-  .transform(({ series, ...row }) => ({ ...row, candles: series }));
+function readDrawnRow(row: RawRow): TokenListRow {
+  return { ...readPricedRow(row), candles: buckets.parse(row.candles) };
+}
 
 /** One token by its key: looked up for each key, whatever Postgres thinks of their number. */
 export function rowOf(chain: SQL, address: SQL): SQL {
@@ -114,14 +113,14 @@ export async function listTokens(
   }
   const rows = sql`(${page}) as k cross join lateral ${rowOf(sql`k.chain`, sql`k.address`)} as t`;
   const columns = sql`${LIST_COLUMNS}, (select p.usd_e18 from ${ethPrices} as p
-    where p.chain_id = ${chainId}) as eth_usd_e18`;
+    where p.chain_id = ${chainId}) as "ethUsdE18"`;
   if (query.series === undefined) {
-    return readRows(db, pricedRow, sql`select ${columns} from ${rows} order by ${joinedBy}`);
+    return readRows(db, readPricedRow, sql`select ${columns} from ${rows} order by ${joinedBy}`);
   }
   return readRows(
     db,
-    drawnRow,
-    sql`select ${columns}, s.series from ${rows} cross join lateral ${seriesOf(query.series)} as s
+    readDrawnRow,
+    sql`select ${columns}, s.candles from ${rows} cross join lateral ${seriesOf(query.series)} as s
       order by ${joinedBy}`,
   );
 }
@@ -130,7 +129,7 @@ export async function listTokens(
 function seriesOf({ since, youngSince }: { since: number; youngSince: number }): SQL {
   return sql`(select coalesce(
       json_agg(json_build_array(c.start, c.open_wei::text, c.close_wei::text) order by c.start), '[]'
-    ) as series from (
+    ) as candles from (
       select start, open_wei, close_wei from ${candles} as one
       where one.chain = t.chain and one.token = t.address
         and one.seconds = case when t.created_at > ${youngSince} then 60 else 3600 end

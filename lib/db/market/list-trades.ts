@@ -1,27 +1,26 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Database } from "../create-database";
 import { swaps, tokens } from "../schema/market";
 import { liveModel } from "./live-model";
 import type { Market, TradeRow } from "./market";
-import { bigColumn, hexColumn, hexParam, intColumn, readRows } from "./raw-columns";
+import { big, hex, hexParam, int, type RawRow, readRows } from "./raw-columns";
 
 /** A token without a trade answers one row of nulls. */
-const row = z.union([
-  z.object({ block: z.null() }),
-  z.object({
-    block: intColumn,
-    log_index: intColumn,
-    time: intColumn,
-    tx_hash: hexColumn,
-    trader: hexColumn,
-    eth_to_pool_wei: bigColumn,
-    token_to_pool_wei: bigColumn,
-    fee_wei: bigColumn,
-    sqrt_price_x96: bigColumn,
-    market_cap_wei: bigColumn,
-  }),
-]);
+function readTrade(row: RawRow): TradeRow | null {
+  if (row.block === null) return null;
+  return {
+    block: int(row.block),
+    logIndex: int(row.logIndex),
+    time: int(row.time),
+    txHash: hex(row.txHash),
+    trader: hex(row.trader),
+    ethToPoolWei: big(row.ethToPoolWei),
+    tokenToPoolWei: big(row.tokenToPoolWei),
+    feeWei: big(row.feeWei),
+    sqrtPriceX96: big(row.sqrtPriceX96),
+    marketCapWei: big(row.marketCapWei),
+  };
+}
 
 /** See `Market.listTrades`: one backward range of the index on a token's swaps. */
 export async function listTrades(
@@ -34,34 +33,19 @@ export async function listTrades(
       : sql`and (s.block, s.log_index) < (${before.block}::bigint, ${before.logIndex}::integer)`;
   const rows = await readRows(
     db,
-    row,
+    readTrade,
     sql`
       select s.* from ${tokens} as t
       left join lateral (
-        select s.block, s.log_index, s.time, s.tx_hash, s.trader, s.eth_to_pool_wei,
-          s.token_to_pool_wei, s.fee_wei, s.sqrt_price_x96, s.market_cap_wei
+        select s.block, s.log_index as "logIndex", s.time, s.tx_hash as "txHash", s.trader,
+          s.eth_to_pool_wei as "ethToPoolWei", s.token_to_pool_wei as "tokenToPoolWei",
+          s.fee_wei as "feeWei", s.sqrt_price_x96 as "sqrtPriceX96",
+          s.market_cap_wei as "marketCapWei"
         from ${swaps} as s where s.chain = t.chain and s.token = t.address ${older}
         order by s.block desc, s.log_index desc limit ${limit}
       ) as s on true
       where t.chain = ${liveModel(chainId)} and t.address = ${hexParam(address)}`,
   );
   if (rows.length === 0) return null;
-  return rows.flatMap((one) =>
-    one.block === null
-      ? []
-      : [
-          {
-            block: one.block,
-            logIndex: one.log_index,
-            time: one.time,
-            txHash: one.tx_hash,
-            trader: one.trader,
-            ethToPoolWei: one.eth_to_pool_wei,
-            tokenToPoolWei: one.token_to_pool_wei,
-            feeWei: one.fee_wei,
-            sqrtPriceX96: one.sqrt_price_x96,
-            marketCapWei: one.market_cap_wei,
-          },
-        ],
-  );
+  return rows.filter((row) => row !== null);
 }

@@ -3,23 +3,51 @@ import type { Hex } from "viem";
 import { z } from "zod";
 import type { Executor } from "../create-database";
 
-/** Columns as `pg` hands them out of a statement that was written by hand. */
-export const hexColumn = z
-  .instanceof(Uint8Array)
-  .transform((value): Hex => `0x${Buffer.from(value).toString("hex")}`);
+/** A row of a statement that was written by hand. */
+export type RawRow = Record<string, unknown>;
+
+/**
+ * Readers of single columns, for statements that answer many rows: a schema that transforms costs
+ * as much as the query. Each throws a TypeError for what is of another type.
+ */
+export function text(value: unknown): string {
+  if (typeof value !== "string") throw new TypeError("a column holds no text");
+  return value;
+}
+export function hex(value: unknown): Hex {
+  if (!Buffer.isBuffer(value)) throw new TypeError("a column holds no bytes");
+  return `0x${value.toString("hex")}`;
+}
 /** `numeric` of any size. */
-export const bigColumn = z.string().transform(BigInt);
+export function big(value: unknown): bigint {
+  return BigInt(text(value));
+}
 /** `integer` comes as a number, `bigint` as text. */
+export function int(value: unknown): number {
+  const number = typeof value === "number" ? value : Number(text(value));
+  if (!Number.isSafeInteger(number)) throw new TypeError("a column holds no integer");
+  return number;
+}
+export function orNull<T>(read: (value: unknown) => T, value: unknown): T | null {
+  return value === null ? null : read(value);
+}
+
+/** The same as schemas, for rows that are few. */
+export const hexColumn = z
+  .instanceof(Buffer)
+  .transform((value): Hex => `0x${value.toString("hex")}`);
+export const bigColumn = z.string().transform(BigInt);
 export const intColumn = z.union([z.number(), z.string().transform(Number)]);
 
-/** Runs a statement and answers its rows in the given shape. */
-export async function readRows<S extends z.ZodType>(
+/** Runs a statement and answers its rows as `read`, or a schema, makes them. */
+export async function readRows<T>(
   db: Executor,
-  row: S,
+  read: ((row: RawRow) => T) | z.ZodType<T>,
   statement: SQL,
-): Promise<z.output<S>[]> {
+): Promise<T[]> {
   const { rows } = await db.execute(statement);
-  return z.array(row).parse(rows);
+  const readRow = typeof read === "function" ? read : (row: RawRow) => read.parse(row);
+  return rows.map(readRow);
 }
 
 /** Values for `in (…)` of a column that holds hex, as one parameter. */

@@ -13,7 +13,7 @@ import {
   streamPayments,
 } from "../schema/market-managers";
 import type { AccountBooks, ManagerPart } from "./fee-books";
-import { LIST_COLUMNS, listRow } from "./list-tokens";
+import { LIST_COLUMNS, readListRow } from "./list-tokens";
 import { liveModel } from "./live-model";
 import type { Market } from "./market";
 import { bigColumn, hexColumn, hexParam, intColumn, readRows } from "./raw-columns";
@@ -74,7 +74,7 @@ export async function readAccount(
       );
       const created = await readRows(
         tx,
-        listRow,
+        readListRow,
         sql`select ${LIST_COLUMNS} from ${tokens} as t
           where t.chain = ${chain} and t.creator = ${account}
           order by t.created_block desc, t.created_log_index desc limit ${TOKENS_SHOWN}`,

@@ -1,37 +1,28 @@
 import { type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
 import type { CandleRow, StoredInterval } from "@/lib/domain/candles";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { candles } from "../schema/market-series";
 import { liveModel } from "./live-model";
 import type { CandlePage, Market } from "./market";
-import { bigColumn, hexParam, intColumn, readRows } from "./raw-columns";
+import { big, hexParam, int, type RawRow, readRows } from "./raw-columns";
 
-const COLUMNS = sql`start, open_wei, high_wei, low_wei, close_wei, volume_wei, sqrt_price_x96,
-  first_block`;
+const COLUMNS = sql`start, open_wei as "openWei", high_wei as "highWei", low_wei as "lowWei",
+  close_wei as "closeWei", volume_wei as "volumeWei", sqrt_price_x96 as "sqrtPriceX96",
+  first_block as "firstBlock"`;
 
-const candleColumns = z.object({
-  start: intColumn,
-  open_wei: bigColumn,
-  high_wei: bigColumn,
-  low_wei: bigColumn,
-  close_wei: bigColumn,
-  volume_wei: bigColumn,
-  sqrt_price_x96: bigColumn,
-  first_block: intColumn,
-});
-const historyRow = candleColumns.extend({ seconds: intColumn });
-const launchRow = z.object({
-  created_at: intColumn,
-  starting_market_cap_wei: bigColumn,
-  starting_sqrt_price_x96: bigColumn,
-});
-/** Every row carries the launch; without any candle one row carries nothing else. */
-const pageRow = z.union([
-  launchRow.extend({ is_before: z.boolean(), ...candleColumns.shape }),
-  launchRow.extend({ start: z.null() }),
-]);
+function readCandle(row: RawRow): CandleRow {
+  return {
+    start: int(row.start),
+    openWei: big(row.openWei),
+    highWei: big(row.highWei),
+    lowWei: big(row.lowWei),
+    closeWei: big(row.closeWei),
+    volumeWei: big(row.volumeWei),
+    sqrtPriceX96: big(row.sqrtPriceX96),
+    firstBlock: int(row.firstBlock),
+  };
+}
 
 /** See `Market.readHistory`: four ranges of one index by one statement. */
 export async function readHistory(
@@ -44,11 +35,11 @@ export async function readHistory(
         and seconds = ${seconds} and start >= ${since[seconds]} order by start)`;
   const rows = await readRows(
     db,
-    historyRow,
+    (row) => ({ seconds: int(row.seconds), candle: readCandle(row) }),
     sql`${range(1)} union all ${range(60)} union all ${range(3_600)} union all ${range(86_400)}`,
   );
   const of = (seconds: StoredInterval) =>
-    rows.filter((row) => row.seconds === seconds).map(toCandle);
+    rows.flatMap((row) => (row.seconds === seconds ? [row.candle] : []));
   return { 1: of(1), 60: of(60), 3600: of(3_600), 86400: of(86_400) };
 }
 
@@ -68,14 +59,22 @@ export async function listCandles(
     order by start desc limit ${stock}`;
   const page =
     seconds === stored ? newest : sql`${rolledUp(newest, seconds)} order by 1 desc limit ${limit}`;
+  // Every row carries the launch; without any candle one row carries nothing else.
   const rows = await readRows(
     db,
-    pageRow,
+    (row) => ({
+      createdAt: int(row.createdAt),
+      startingMarketCapWei: big(row.startingMarketCapWei),
+      startingSqrtPriceX96: big(row.startingSqrtPriceX96),
+      isBefore: row.isBefore === true,
+      candle: row.start === null ? null : readCandle(row),
+    }),
     sql`
-      select t.created_at, t.starting_market_cap_wei, t.starting_sqrt_price_x96, c.*
+      select t.created_at as "createdAt", t.starting_market_cap_wei as "startingMarketCapWei",
+        t.starting_sqrt_price_x96 as "startingSqrtPriceX96", c.*
       from ${tokens} as t
       left join lateral (
-        (select false as is_before, page.* from (${page}) as page)
+        (select false as "isBefore", page.* from (${page}) as page)
         union all
         (select true, ${COLUMNS} from ${candles} where ${ofToken} and start < ${from}
           order by start desc limit 1)
@@ -85,37 +84,26 @@ export async function listCandles(
   );
   const [first] = rows;
   if (first === undefined) return null;
-  const found = rows.flatMap((row) => (row.start === null ? [] : [row]));
-  const before = found.find((row) => row.is_before);
+  const { createdAt, startingMarketCapWei, startingSqrtPriceX96 } = first;
+  const candlesOf = (isBefore: boolean) =>
+    rows.flatMap((row) => (row.candle !== null && row.isBefore === isBefore ? [row.candle] : []));
+  const [before = null] = candlesOf(true);
   return {
-    createdAt: first.created_at,
-    startingMarketCapWei: first.starting_market_cap_wei,
-    startingSqrtPriceX96: first.starting_sqrt_price_x96,
-    candles: found.filter((row) => !row.is_before).map(toCandle),
-    before: before === undefined ? null : toCandle(before),
+    createdAt,
+    startingMarketCapWei,
+    startingSqrtPriceX96,
+    candles: candlesOf(false),
+    before,
   };
 }
 
 function rolledUp(source: SQL, seconds: number): SQL {
   return sql`
     select start - start % ${seconds}::bigint as start,
-      (array_agg(open_wei order by start))[1] as open_wei, max(high_wei) as high_wei,
-      min(low_wei) as low_wei, (array_agg(close_wei order by start desc))[1] as close_wei,
-      sum(volume_wei) as volume_wei,
-      (array_agg(sqrt_price_x96 order by start desc))[1] as sqrt_price_x96,
-      min(first_block) as first_block
+      (array_agg("openWei" order by start))[1] as "openWei", max("highWei") as "highWei",
+      min("lowWei") as "lowWei", (array_agg("closeWei" order by start desc))[1] as "closeWei",
+      sum("volumeWei") as "volumeWei",
+      (array_agg("sqrtPriceX96" order by start desc))[1] as "sqrtPriceX96",
+      min("firstBlock") as "firstBlock"
     from (${source}) as parts group by 1`;
-}
-
-function toCandle(row: z.output<typeof candleColumns>): CandleRow {
-  return {
-    start: row.start,
-    openWei: row.open_wei,
-    highWei: row.high_wei,
-    lowWei: row.low_wei,
-    closeWei: row.close_wei,
-    volumeWei: row.volume_wei,
-    sqrtPriceX96: row.sqrt_price_x96,
-    firstBlock: row.first_block,
-  };
 }

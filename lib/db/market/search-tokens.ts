@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { tokenTerms } from "../schema/market-series";
-import { LIST_COLUMNS, listRow, rowOf } from "./list-tokens";
+import { LIST_COLUMNS, readListRow, rowOf } from "./list-tokens";
 import { liveModel } from "./live-model";
 import type { Market, TokenListRow } from "./market";
 import { readRows } from "./raw-columns";
@@ -10,7 +10,7 @@ import { readRows } from "./raw-columns";
 /** Above every character that a term can begin with, byte by byte. */
 const PAST_ALL = "\u{10ffff}";
 /** So many matches are looked at; of more, those among the largest tokens are found as well. */
-const MATCHES_MAX = 2_000;
+const MATCHES_MAX = 500;
 const LARGEST = 1_000;
 
 /** See `Market.searchTokens`: a range of the index on terms, however many tokens there are. */
@@ -22,7 +22,7 @@ export async function searchTokens(
   const range = sql`tt.term >= ${text} and tt.term < ${text + PAST_ALL}`;
   return readRows(
     db,
-    listRow,
+    readListRow,
     sql`
       with matches as (
         select tt.token from ${tokenTerms} as tt where tt.chain = ${chain} and ${range}

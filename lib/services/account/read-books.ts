@@ -1,6 +1,7 @@
-import { type Address, getAddress } from "viem";
+import type { Address } from "viem";
 import type { ServiceContext } from "../../context";
 import { CHAINS, type ChainSlug } from "../../domain/chains";
+import { toChecksumAddress } from "../../domain/checksum-address";
 import { formatWei } from "../../domain/decimal";
 import { lowerAddress } from "../../domain/lower-address";
 import type { AccountBooksAnswer } from "../../schemas/account";
@@ -31,7 +32,7 @@ export async function readBooks({
     createdTokens: books.createdTokens,
     tokens: books.tokens.map((token) => renderWithStats(ctx, token)),
     streams: streams.map(({ token, symbol, name, paidWei, claimableWei: waitingWei }) => ({
-      tokenAddress: getAddress(token),
+      tokenAddress: toChecksumAddress(token),
       symbol,
       name,
       claimed: formatWei(paidWei),

@@ -1,6 +1,6 @@
-import { getAddress } from "viem";
 import type { ServiceContext } from "../../context";
 import type { ManagerPart } from "../../db/market/fee-books";
+import { toChecksumAddress } from "../../domain/checksum-address";
 import { formatWei } from "../../domain/decimal";
 import { lowerAddress } from "../../domain/lower-address";
 import type { getAccount as operation } from "../../operations/data-market";
@@ -44,7 +44,7 @@ export async function getAccount({
     streams: books.streams
       .filter(({ claimableWei }) => claimableWei > 0n)
       .map(({ token, symbol, name, claimableWei }) => ({
-        tokenAddress: getAddress(token),
+        tokenAddress: toChecksumAddress(token),
         symbol,
         name,
         claimable: formatWei(claimableWei),
@@ -58,7 +58,7 @@ export async function getAccount({
 export function renderManager(manager: ManagerPart): Account["managers"][number] {
   const { owner, creator, recipient, protocol } = manager.roles;
   return {
-    managerAddress: getAddress(manager.address),
+    managerAddress: toChecksumAddress(manager.address),
     type: MANAGER_TYPES[manager.kind - 1] ?? "revenue",
     roles: [
       ...(owner ? (["owner"] as const) : []),
@@ -67,7 +67,7 @@ export function renderManager(manager: ManagerPart): Account["managers"][number]
       ...(protocol ? (["protocol"] as const) : []),
     ],
     ...renderFlows(manager.claimedWei, manager.claimableWei),
-    tokens: manager.tokens.slice(0, TOKENS_SHOWN).map((token) => getAddress(token)),
+    tokens: manager.tokens.slice(0, TOKENS_SHOWN).map((token) => toChecksumAddress(token)),
   };
 }
 

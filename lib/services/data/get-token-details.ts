@@ -1,5 +1,5 @@
-import { getAddress } from "viem";
 import type { ServiceContext } from "../../context";
+import { toChecksumAddress } from "../../domain/checksum-address";
 import { formatWei } from "../../domain/decimal";
 import { lowerAddress } from "../../domain/lower-address";
 import type { getTokenDetails as operation } from "../../operations/data-market";
@@ -35,7 +35,7 @@ export async function getTokenDetails({
     price: renderPrice(token),
     volume: { volume24h: formatWei(token.volume24hWei) },
     trading: renderTrading(token),
-    status: { fairLaunchActive: false, createdAt, owner: getAddress(token.owner) },
+    status: { fairLaunchActive: false, createdAt, owner: toChecksumAddress(token.owner) },
     socials: { website, twitter, telegram, discord, farcaster },
     meta: renderMeta(ctx, chain),
   };

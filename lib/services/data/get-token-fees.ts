@@ -1,6 +1,7 @@
-import { type Address, getAddress } from "viem";
+import type { Address } from "viem";
 import type { ServiceContext } from "../../context";
 import type { FeeBooks } from "../../db/market/fee-books";
+import { toChecksumAddress } from "../../domain/checksum-address";
 import { formatWei } from "../../domain/decimal";
 import { percentOf, REVENUE } from "../../domain/fee-shares";
 import { lowerAddress } from "../../domain/lower-address";
@@ -40,10 +41,10 @@ export async function getTokenFees({
   const identities = new Map(addresses.map((address, i) => [address, known[i]?.identity ?? null]));
   return {
     tokenAddress,
-    owner: getAddress(books.owner),
-    manager: books.manager === null ? null : getAddress(books.manager.address),
+    owner: toChecksumAddress(books.owner),
+    manager: books.manager === null ? null : toChecksumAddress(books.manager.address),
     earners: earners.map(({ address, role, percentage }) => ({
-      address: address === null ? null : getAddress(address),
+      address: address === null ? null : toChecksumAddress(address),
       role,
       percentage,
       identity: address === null ? null : (identities.get(address) ?? null),

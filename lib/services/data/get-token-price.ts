@@ -1,5 +1,5 @@
-import { getAddress } from "viem";
 import type { ServiceContext } from "../../context";
+import { toChecksumAddress } from "../../domain/checksum-address";
 import { DAY } from "../../domain/day-window";
 import { formatPrice, formatWei } from "../../domain/decimal";
 import { lowerAddress } from "../../domain/lower-address";
@@ -76,7 +76,7 @@ export async function getTokenPrice({
     status: {
       isActive: isOpen(ctx, token),
       createdAt: token.createdAt,
-      owner: getAddress(token.owner),
+      owner: toChecksumAddress(token.owner),
     },
     meta: { ...renderMeta(ctx, chain), timeRanges },
   };

@@ -1,5 +1,5 @@
-import { getAddress } from "viem";
 import type { ServiceContext } from "../../context";
+import { toChecksumAddress } from "../../domain/checksum-address";
 import { AppError } from "../../domain/errors";
 import { lowerAddress } from "../../domain/lower-address";
 import type { listHolders as operation } from "../../operations/data";
@@ -32,7 +32,7 @@ export async function listHolders({
     tokenAddress,
     totalHolders: String(page.total),
     holders: page.holders.map(({ holder, amountWei }) => ({
-      id: getAddress(holder),
+      id: toChecksumAddress(holder),
       balance: amountWei.toString(),
     })),
   };

@@ -1,6 +1,7 @@
-import { type Address, getAddress, isAddressEqual } from "viem";
+import { type Address, isAddressEqual } from "viem";
 import type { LaunchChain } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
+import { toChecksumAddress } from "../../domain/checksum-address";
 import type { Payable } from "../../domain/payout";
 
 /** Tokens and managers that are looked at for one wallet on one chain. */
@@ -35,7 +36,7 @@ export async function findPayables({
       amountWei: claimableWei,
     }));
   const managers = places.managers.map(({ address, tokens: managed }) => ({
-    address: getAddress(address),
+    address: toChecksumAddress(address),
     tokens: streams
       .filter(({ token, holder }) => managed.includes(token) && isAddressEqual(holder, address))
       .slice(0, SYNCED_MAX)

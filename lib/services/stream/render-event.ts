@@ -1,5 +1,6 @@
-import { type Address, getAddress } from "viem";
+import type { Address } from "viem";
 import type { EventRow } from "../../db/market/read-events";
+import { toChecksumAddress } from "../../domain/checksum-address";
 import { formatWei } from "../../domain/decimal";
 import { marketCapWei } from "../../domain/market-cap";
 import type { StreamEvent } from "../../schemas/stream";
@@ -26,7 +27,7 @@ export function renderRow(row: EventRow): Frame {
       : {
           id: formatEventId(row),
           event: "trade",
-          data: { tokenAddress: getAddress(row.token), ...renderTrade(row) },
+          data: { tokenAddress: toChecksumAddress(row.token), ...renderTrade(row) },
         };
   return { block: row.block, token: row.token, event: event.event, bytes: encode(event) };
 }
@@ -64,10 +65,10 @@ function renderLaunch(row: Extract<EventRow, { kind: "launch" }>): StreamEvent {
     event: "launch",
     data: {
       id: tradeId(row),
-      tokenAddress: getAddress(row.token),
+      tokenAddress: toChecksumAddress(row.token),
       name: row.name,
       symbol: row.symbol,
-      creator: getAddress(row.creator),
+      creator: toChecksumAddress(row.creator),
       marketCapETH: formatWei(marketCapWei(row.sqrtPriceX96, row.supplyWei)),
       timestamp: row.time,
       transactionHash: row.txHash,

@@ -1,5 +1,5 @@
-import { getAddress } from "viem";
 import type { ServiceContext } from "../../context";
+import { toChecksumAddress } from "../../domain/checksum-address";
 import { foldText } from "../../domain/search-terms";
 import { UDF_EXCHANGE } from "../../domain/udf";
 import type { InputOf } from "../../operations/operation";
@@ -28,7 +28,7 @@ export async function searchUdfSymbols({
       ? await ctx.market.listTokens({ chainId, order: "marketCap", limit, offset: 0 })
       : await ctx.market.searchTokens({ chainId, text, limit });
   return rows.map(({ address, symbol, name }) => {
-    const ticker = getAddress(address);
+    const ticker = toChecksumAddress(address);
     return {
       symbol: symbol || ticker,
       full_name: `${UDF_EXCHANGE}:${ticker}`,
