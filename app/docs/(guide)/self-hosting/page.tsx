@@ -44,6 +44,11 @@ export default function SelfHostingPage() {
             a chain offers what its manifest has.
           </li>
           <li>
+            Postgres is reached directly, or through a pooler in session mode: processes listen,
+            hold locks and keep planned statements on their connections. A web server opens at most
+            30, an indexer 12.
+          </li>
+          <li>
             A load balancer asks <Code>/readyz</Code>; Prometheus asks <Code>/metrics</Code> with{" "}
             <Code>METRICS_TOKEN</Code>.
           </li>
