@@ -8,6 +8,7 @@ import { useMarketStream } from "@/components/live/use-market-stream";
 import { TradePanel } from "@/components/trade/trade-panel";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { Later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import { ApiError } from "@/lib/client/api-error";
@@ -25,8 +26,22 @@ import { TokenStats } from "./token-stats";
 import { TradeList } from "./trade-list";
 
 /** One token with its market. A fresh launch that is not indexed yet says so and waits. */
-export function TokenView({ chain, address }: { chain: ChainSlug; address: string }) {
-  const { data, error, refetch } = useQuery(tokenQuery(chain, address));
+export function TokenView({
+  chain,
+  address,
+  initial,
+}: {
+  chain: ChainSlug;
+  address: string;
+  /** The token as the server that renders the page found it; null when it did not. */
+  initial: TokenBasicDetails | null;
+}) {
+  const { data, error, refetch } = useQuery({
+    ...tokenQuery(chain, address),
+    ...(initial === null
+      ? {}
+      : { initialData: initial, initialDataUpdatedAt: initial.meta.timestamp * 1_000 }),
+  });
   if (data !== undefined) return <Token chain={chain} token={data} />;
   return (
     <>
@@ -63,39 +78,66 @@ function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails })
     <div className="grid gap-5">
       <TokenHeader chain={chain} token={token} />
       <Columns
-        main={<PriceChart chain={chain} address={address} symbol={symbol} />}
-        stats={<TokenStats chain={chain} address={address} />}
-        trade={<TradePanel chain={chain} tokenAddress={address} symbol={symbol} />}
-        side={
-          <>
-            <TokenAbout chain={chain} token={token} />
-            <BidWall chain={chain} address={address} />
-            <FeeEarners chain={chain} address={address} />
-          </>
-        }
-        below={
-          <Tabs
-            label="More about the token"
-            tabs={[
-              {
-                id: "trades",
-                title: "Trades",
-                panel: <TradeList chain={chain} address={address} symbol={symbol} />,
-              },
-              {
-                id: "holders",
-                title: "Holders",
-                panel: <HolderList chain={chain} address={address} symbol={symbol} />,
-              },
-            ]}
-          />
-        }
+        {...inTurn({
+          main: <PriceChart chain={chain} address={address} symbol={symbol} />,
+          stats: <TokenStats chain={chain} address={address} />,
+          trade: <TradePanel chain={chain} tokenAddress={address} symbol={symbol} />,
+          side: (
+            <>
+              <TokenAbout chain={chain} token={token} />
+              <BidWall chain={chain} address={address} />
+              <FeeEarners chain={chain} address={address} />
+            </>
+          ),
+          below: (
+            <Tabs
+              label="More about the token"
+              tabs={[
+                {
+                  id: "trades",
+                  title: "Trades",
+                  panel: <TradeList chain={chain} address={address} symbol={symbol} />,
+                },
+                {
+                  id: "holders",
+                  title: "Holders",
+                  panel: <HolderList chain={chain} address={address} symbol={symbol} />,
+                },
+              ]}
+            />
+          ),
+        })}
       />
     </div>
   );
 }
 
 type Places = Record<"main" | "stats" | "trade" | "side" | "below", ReactNode>;
+
+/** What stands in each place until its part is there. */
+const EMPTY: Places = {
+  main: <Skeleton className="h-[23rem] w-full rounded-card sm:h-[29rem]" />,
+  stats: <Skeleton className="h-32 w-full rounded-card" />,
+  trade: <Skeleton className="h-[30rem] w-full rounded-card" />,
+  side: <Skeleton className="h-[26rem] w-full rounded-card" />,
+  below: <Skeleton className="h-64 w-full rounded-card" />,
+};
+
+/** The parts, in the order in which a trader wants them. */
+function inTurn({ main, trade, stats, below, side }: Places): Places {
+  const later = (order: number, place: ReactNode, part: ReactNode) => (
+    <Later order={order} place={place}>
+      {part}
+    </Later>
+  );
+  return {
+    main: later(1, EMPTY.main, main),
+    trade: later(2, EMPTY.trade, trade),
+    stats: later(3, EMPTY.stats, stats),
+    below: later(4, EMPTY.below, below),
+    side: later(5, EMPTY.side, side),
+  };
+}
 
 /**
  * Chart and lists on the left, trade and facts on the right; on phones in the order of use: chart,
@@ -127,13 +169,7 @@ function TokenSkeleton() {
           <Skeleton className="h-4 w-32" />
         </div>
       </div>
-      <Columns
-        main={<Skeleton className="h-[23rem] w-full rounded-card sm:h-[29rem]" />}
-        stats={<Skeleton className="h-32 w-full rounded-card" />}
-        trade={<Skeleton className="h-[30rem] w-full rounded-card" />}
-        side={<Skeleton className="h-[26rem] w-full rounded-card" />}
-        below={<Skeleton className="h-64 w-full rounded-card" />}
-      />
+      <Columns {...EMPTY} />
     </div>
   );
 }

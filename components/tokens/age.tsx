@@ -16,15 +16,20 @@ export function Age({
 }) {
   const now = useNow();
   const date = new Date(createdAt * 1_000);
-  const age = formatAge(createdAt, now);
+  const iso = date.toISOString();
   return (
     <time
       data-slot="age"
-      dateTime={date.toISOString()}
-      title={`${age.words}, ${date.toLocaleString()}`}
+      dateTime={iso}
+      title={iso}
+      // Only for who wants to know: writing a date as a reader does takes longer than a row's frame.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = date.toLocaleString();
+      }}
       className={cn("nums whitespace-nowrap", className)}
     >
-      {age[form]}
+      {/* A page that the server rendered does not know the reader's clock. */}
+      {now === 0 ? iso.slice(0, 10) : formatAge(createdAt, now)[form]}
     </time>
   );
 }

@@ -40,6 +40,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function TokenPage({ params }: Props) {
   const { chain, tokenAddress } = await params;
   if (!isChainSlug(chain) || !isAddress(tokenAddress)) notFound();
+  const token = await findToken(chain, tokenAddress);
   return (
     <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-6 sm:py-8">
       <nav aria-label="Breadcrumb" className="mb-4 text-sm">
@@ -47,7 +48,7 @@ export default async function TokenPage({ params }: Props) {
           Tokens on {CHAINS[chain].name}
         </Link>
       </nav>
-      <TokenView chain={chain} address={tokenAddress} />
+      <TokenView chain={chain} address={tokenAddress} initial={token} />
     </div>
   );
 }
