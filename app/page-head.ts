@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { cache } from "react";
 import { getContext } from "@/lib/context";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { toAppError } from "@/lib/domain/errors";
@@ -29,22 +28,23 @@ export function sharing(options: {
 }
 
 /**
- * The token of a page, asked for once a request however many parts of the page want it; null while it
- * is not indexed, and when it can't be read now: a page without it is better than none.
+ * The token of a page; null while it is not indexed, and when it can't be read now: a page without it
+ * is better than none.
  */
-export const findToken = cache(
-  async (chain: ChainSlug, tokenAddress: `0x${string}`): Promise<TokenBasicDetails | null> => {
-    const ctx = getContext();
-    try {
-      return await getToken({
-        ctx,
-        input: { params: { chain, tokenAddress }, query: {}, body: undefined },
-      });
-    } catch (thrown) {
-      if (toAppError(thrown).status >= 500) {
-        ctx.log.warn({ err: thrown, chain, tokenAddress }, "a page goes without its token");
-      }
-      return null;
+export async function findToken(
+  chain: ChainSlug,
+  tokenAddress: `0x${string}`,
+): Promise<TokenBasicDetails | null> {
+  const ctx = getContext();
+  try {
+    return await getToken({
+      ctx,
+      input: { params: { chain, tokenAddress }, query: {}, body: undefined },
+    });
+  } catch (thrown) {
+    if (toAppError(thrown).status >= 500) {
+      ctx.log.warn({ err: thrown, chain, tokenAddress }, "a page goes without its token");
     }
-  },
-);
+    return null;
+  }
+}
