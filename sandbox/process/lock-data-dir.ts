@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -8,12 +8,21 @@ import { errorCode, SandboxError } from "./sandbox-error";
 const holderSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
 type Holder = z.output<typeof holderSchema>;
 
-async function readHolder(path: string): Promise<Holder | null> {
-  const text = await readFile(path, "utf8").catch(() => "");
+function parseHolder(text: string): Holder | null {
   try {
     return holderSchema.parse(JSON.parse(text));
   } catch {
     return null;
+  }
+}
+
+/** The text of a lock, null when there is none. */
+async function readLock(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
   }
 }
 
@@ -32,20 +41,27 @@ export class DataDirInUseError extends SandboxError {}
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true });
   const path = join(dataDir, "supervisor.lock");
-  const own = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  const nonce = randomBytes(8).toString("hex");
+  const own = `${path}.${process.pid}.${nonce}`;
   const identity = (await processIdentity(process.pid)) ?? "";
-  await writeFile(own, JSON.stringify({ pid: process.pid, identity }), { mode: 0o600 });
+  // No two locks have the same text, so that one that was replaced is known for another.
+  const text = JSON.stringify({ pid: process.pid, identity, nonce });
+  await writeFile(own, text, { mode: 0o600 });
   try {
     await take(path, own, dataDir);
   } finally {
     await rm(own, { force: true });
   }
   return async () => {
-    const holder = await readHolder(path);
-    if (holder?.pid === process.pid && holder.identity === identity) await rm(path);
+    if ((await readLock(path)) === text) await rm(path);
   };
 }
 
+/**
+ * Puts our lock at a path. One whose process is gone is replaced by whoever holds its guard, a lock
+ * named after its text: of many that see it, one at a time gets that far, and it looks again before
+ * it replaces anything.
+ */
 async function take(path: string, own: string, dataDir: string): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     try {
@@ -54,18 +70,20 @@ async function take(path: string, own: string, dataDir: string): Promise<void> {
     } catch (error) {
       if (errorCode(error) !== "EEXIST") throw error;
     }
-    const holder = await readHolder(path);
+    const text = await readLock(path);
+    if (text === null) continue;
+    const holder = parseHolder(text);
     if (await isHeld(holder)) throw inUse(dataDir, holder);
-    // Two starters may see the same stale lock: the one who moves it away checks what it moved.
-    const stale = `${own}.stale`;
-    await rename(path, stale).catch(() => undefined);
-    const moved = await readHolder(stale);
-    if (await isHeld(moved)) {
-      await link(stale, path).catch(() => undefined);
-      await rm(stale, { force: true });
-      throw inUse(dataDir, moved);
+    const guard = `${path}.${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
+    await take(guard, own, dataDir);
+    try {
+      if ((await readLock(path)) !== text) continue;
+      const ready = `${own}.ready`;
+      await link(own, ready);
+      return await rename(ready, path);
+    } finally {
+      await rm(guard, { force: true });
     }
-    await rm(stale, { force: true });
   }
   throw new SandboxError(`The lock file ${path} could not be taken.`);
 }

@@ -55,6 +55,30 @@ test("a shared link shows the token's picture, name and figures, drawn without a
   expect(await statusOf(`/share/mainnet/${address}`)).toBe(400);
 });
 
+test.describe("for readers elsewhere", () => {
+  test.use({ locale: "de-DE", timezoneId: "Asia/Tokyo" });
+
+  test("the token is named before any script runs, and its page comes alive", async ({
+    page,
+    site,
+    context,
+  }) => {
+    const name = `Early ${Date.now()}`;
+    const address = await launchToken(site, "base-sepolia", { name, symbol: "EARLY" });
+    const path = `/base-sepolia/${address}`;
+    // The server names a token that is indexed.
+    const html = async () => (await context.request.get(site + path)).text();
+    await expect.poll(html).toContain(`<bdi>${name}</bdi>`);
+    await page.goto(path);
+    const header = page.locator("header").filter({ has: page.getByRole("heading", { level: 1 }) });
+    await expect(header.getByText(/^\d+,\d+ ETH$/)).toBeVisible();
+    const age = header.locator("time");
+    await expect(age).toHaveText(/ago$|^just now$/);
+    await age.hover();
+    await expect(age).toHaveAttribute("title", /^\d{1,2}\.\d{1,2}\.\d{4}, \d{2}:\d{2}:\d{2}$/);
+  });
+});
+
 test("the page's address is shared by a button", async ({ page, site, context }) => {
   const address = await launchToken(site, "base-sepolia", { name: "Shared" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);

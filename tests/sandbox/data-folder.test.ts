@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { choosePort } from "@/sandbox/choose-port";
 import { freePort } from "@/sandbox/process/free-port";
-import { lockDataDir } from "@/sandbox/process/lock-data-dir";
+import { DataDirInUseError, lockDataDir } from "@/sandbox/process/lock-data-dir";
 import { LogFile } from "@/sandbox/process/log-file";
 import { parseLogLine } from "@/sandbox/process/parse-log-line";
 import { endOrphans, rememberProcess } from "@/sandbox/process/pid-files";
@@ -59,10 +60,27 @@ test("a lock of a dead process is taken over, also when its number was given to 
   await (await lockDataDir(dataDir))();
 });
 
-test("of many that start at once on a stale lock, exactly one gets the folder", async () => {
-  await writeFile(join(dataDir, "supervisor.lock"), JSON.stringify({ pid: 1, identity: "gone" }));
-  const results = await Promise.allSettled(Array.from({ length: 12 }, () => lockDataDir(dataDir)));
-  expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+test.each([
+  ["on a stale lock", 0],
+  ["on a stale lock that others died over", 2],
+])("of many that start at once %s, exactly one gets the folder", async (_, deaths) => {
+  for (let round = 0; round < 30; round += 1) {
+    let path = join(dataDir, "supervisor.lock");
+    for (let death = 0; death <= deaths; death += 1) {
+      const text = JSON.stringify({ pid: 1, identity: `gone ${death}` });
+      await writeFile(path, text);
+      path += `.${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
+    }
+    const starts = Array.from({ length: 24 }, () => lockDataDir(dataDir));
+    const results = await Promise.allSettled(starts);
+    const taken = results.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    expect(taken).toHaveLength(1);
+    for (const one of results) {
+      if (one.status === "rejected") expect(one.reason).toBeInstanceOf(DataDirInUseError);
+    }
+    expect(await readdir(dataDir)).toEqual(["supervisor.lock"]);
+    for (const giveBack of taken) await giveBack();
+  }
 });
 
 test("secrets are generated once, readable by the owner only, and completed", async () => {
