@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { createServer } from "node:http";
 import next from "next";
 import { READS } from "@/app/v1/reads";
@@ -26,6 +27,8 @@ const DRAIN_MS = 4_000;
 const ctx = getContext();
 const { env, log } = ctx;
 const stopping = new AbortController();
+// Every task of the background listens; Node warns of more than ten as of a leak.
+setMaxListeners(50, stopping.signal);
 let inFlight = 0;
 
 // Heard from the first moment on: a supervisor may be killed while this process still starts.
