@@ -1,14 +1,13 @@
-import { createServer } from "node:http";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { readEnv } from "@/lib/env";
-import { createFrontDoor } from "@/lib/http/front-door";
 import { describeSuccess } from "@/lib/http/render";
 import type { RouteHandler } from "@/lib/http/route";
 import { createReadServer } from "@/lib/http/serve-reads";
 import { createMetrics } from "@/lib/metrics/create-metrics";
 import { OPERATIONS } from "@/lib/operations/all";
 import { createLimiter } from "@/lib/ratelimit/limiter";
+import { openFrontDoor } from "./support/open-front-door";
 
 const operation = OPERATIONS.listTokens;
 const PATH = operation.path.replace("{chain}", "base");
@@ -25,35 +24,18 @@ const metrics = createMetrics();
 const onFailure = (err: unknown) => log.error({ err }, "the store was asked");
 // Whoever is exempt is not counted, so nothing is asked of the store.
 const limiter = createLimiter({ url: "http://127.0.0.1:9", token: "none", onFailure });
-const door = createServer(
-  createFrontDoor({
-    env,
-    log,
-    metrics,
-    next: (_request, response) => response.writeHead(404).end(),
-    reads: createReadServer({
-      ctx: { env, log, limiter },
-      routes: [list],
-      bytesMax: 1_000_000,
-    }),
-    streams: { serve: () => false, close: () => undefined, count: () => 0, dropped: () => 0 },
-    contents: [],
-    isDraining: () => false,
-  }),
-);
-let baseUrl: string;
-beforeAll(async () => {
-  await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
-  const address = door.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  baseUrl = `http://127.0.0.1:${address.port}`;
+const baseUrl = openFrontDoor({
+  env,
+  log,
+  metrics,
+  next: (_request, response) => response.writeHead(404).end(),
+  reads: createReadServer({ ctx: { env, log, limiter }, routes: [list], bytesMax: 1_000_000 }),
 });
-afterAll(() => door.close());
 
 it("logs the answer that was computed and none of those that were held, which it counts", async () => {
   const HITS = 5;
   for (let i = 0; i <= HITS; i += 1) {
-    const response = await fetch(`${baseUrl}${PATH}`);
+    const response = await fetch(`${baseUrl()}${PATH}`);
     expect(response.headers.get("cache-status")).toContain(i === 0 ? "fwd=miss" : "hit");
     await response.arrayBuffer();
   }
@@ -70,7 +52,7 @@ it("logs the answer that was computed and none of those that were held, which it
 it.each(["/v1/base/accounts/%", "/v1/base/tokens/%E0%A4%A", "/udf/%80/config", "/%"])(
   "refuses %s, which cannot be decoded, before Next sees it",
   async (path) => {
-    const response = await fetch(`${baseUrl}${path}`);
+    const response = await fetch(`${baseUrl()}${path}`);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("The address is not valid percent-encoding");
   },

@@ -1,32 +1,12 @@
-import { createServer } from "node:http";
-import { pino } from "pino";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { readEnv } from "@/lib/env";
-import { createFrontDoor } from "@/lib/http/front-door";
-import { createMetrics } from "@/lib/metrics/create-metrics";
+import { expect, it } from "vitest";
 import { OPERATIONS } from "@/lib/operations/all";
 import { type ErrorForm, errorFormOf, type Operation } from "@/lib/operations/operation";
+import { openFrontDoor } from "./support/open-front-door";
 
-const door = createServer(
-  createFrontDoor({
-    env: readEnv({}),
-    log: pino({ level: "silent" }),
-    metrics: createMetrics(),
-    next: (_request, response) => response.writeHead(200).end("reached the product"),
-    reads: null,
-    streams: { serve: () => false, close: () => undefined, count: () => 0, dropped: () => 0 },
-    contents: [],
-    isDraining: () => true,
-  }),
-);
-let baseUrl: string;
-beforeAll(async () => {
-  await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
-  const address = door.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  baseUrl = `http://127.0.0.1:${address.port}`;
+const baseUrl = openFrontDoor({
+  next: (_request, response) => response.writeHead(200).end("reached the product"),
+  isDraining: () => true,
 });
-afterAll(() => door.close());
 
 const asked = Object.values(OPERATIONS).map((operation: Operation) => ({
   method: operation.method,
@@ -47,7 +27,7 @@ const BODIES: Record<ErrorForm, object> = {
 it.each(asked)(
   "a server that stops answers 503 to $method $path in its form, and ends the connection",
   async ({ method, path, form }) => {
-    const response = await fetch(`${baseUrl}${path}`, { method });
+    const response = await fetch(`${baseUrl()}${path}`, { method });
     expect(response.status).toBe(503);
     expect(response.headers.get("connection")).toBe("close");
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
