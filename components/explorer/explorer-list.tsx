@@ -5,7 +5,6 @@ import { ArrowUp, LayoutGrid, Rows3 } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useMarketStream } from "@/components/live/use-market-stream";
-import { tokenKey } from "@/components/tokens/token-lists";
 import { useCurrency } from "@/components/tokens/use-currency";
 import { useHeldTokens } from "@/components/tokens/use-held-tokens";
 import { Button } from "@/components/ui/button";
@@ -173,7 +172,7 @@ function Rows({ tokens, pages, showChain }: ListProps) {
           if (token === undefined) return null;
           return (
             <li
-              key={tokenKey(token)}
+              key={token.key}
               aria-posinset={index + 1}
               aria-setsize={pages.hasMore ? -1 : tokens.length}
               className="absolute inset-x-0 top-0 h-16 border-b"
@@ -204,7 +203,7 @@ function Cards({ tokens, pages, showChain }: ListProps) {
       {rows.flatMap(({ index: row, start }) =>
         tokens.slice(row * columns, (row + 1) * columns).map((token, column) => (
           <li
-            key={tokenKey(token)}
+            key={token.key}
             className="absolute top-0"
             style={{
               width: `calc((100% - ${(columns - 1) * CARD_GAP_PX}px) / ${columns})`,

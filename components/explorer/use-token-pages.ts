@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type ChainToken, compareDecimals, tokenKey } from "@/components/tokens/token-lists";
+import { type ChainToken, compareDecimals, onChain } from "@/components/tokens/token-lists";
 import {
   isUnservedChain,
   type SortedPart,
@@ -57,10 +57,7 @@ export function useTokenPages(chains: readonly ChainSlug[], state: ExplorerState
       return { items: unique(own.flatMap(tokensOf)), isComplete: own.at(-1)?.isLast ?? true };
     });
     const compare = COMPARE[sort];
-    return mergeRanked<RankedToken>(
-      lists,
-      (a, b) => compare(a, b) || (tokenKey(a) < tokenKey(b) ? -1 : 1),
-    );
+    return mergeRanked<RankedToken>(lists, (a, b) => compare(a, b) || (a.key < b.key ? -1 : 1));
   }, [pages, chains, sort]);
   return {
     status:
@@ -91,8 +88,7 @@ function tokensOf(part: SortedPart): RankedToken[] {
   const tokens = part.data.map((token) => {
     const { marketCapETH, volume24h = "0", priceChange24h = "0" } = token;
     return {
-      ...token,
-      chain: part.chain,
+      ...onChain(part.chain, token),
       volume24h,
       priceChange24h,
       marketCapUSD: token.marketCapUSD ?? null,
@@ -111,5 +107,5 @@ function tokensOf(part: SortedPart): RankedToken[] {
 /** A token that climbs while pages load may come twice; its first, newer place stands. */
 function unique(tokens: readonly RankedToken[]): RankedToken[] {
   const seen = new Set<string>();
-  return tokens.filter((token) => seen.size < seen.add(tokenKey(token)).size);
+  return tokens.filter((token) => seen.size < seen.add(token.key).size);
 }

@@ -8,7 +8,6 @@ import { ListHeader } from "./list-header";
 import { ListProblem } from "./list-problem";
 import { NoTokens } from "./no-tokens";
 import { Berth, TokenCard, TokenCardSkeleton } from "./token-card";
-import { tokenKey } from "./token-lists";
 import { useHeldTokens } from "./use-held-tokens";
 import { useNewestTokens } from "./use-newest-tokens";
 
@@ -79,7 +78,7 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
             ))}
           {list.status === "ready" &&
             visible.map((token, slot) => (
-              <li key={tokenKey(token)} className="strip-card" style={at(slot)}>
+              <li key={token.key} className="strip-card" style={at(slot)}>
                 <TokenCard token={token} showChain={chains.length > 1} />
               </li>
             ))}

@@ -1,19 +1,23 @@
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { NewTokenList, TokenListItem } from "@/lib/schemas/data";
 
-/** A token of a list together with the chain it is on. */
-export type ChainToken = { chain: ChainSlug } & Pick<
+/**
+ * A token of a list together with the chain it is on. `key` tells it from all others, made once,
+ * because lists of thousands look it up over and over.
+ */
+export type ChainToken = { chain: ChainSlug; key: string } & Pick<
   TokenListItem & NewTokenList["data"][number],
   "tokenAddress" | "symbol" | "name" | "marketCapETH" | "createdAt" | "image" | "description"
 >;
 
-export function tokenKey({ chain, tokenAddress }: ChainToken): string {
-  return `${chain}:${tokenAddress}`;
+/** A token of one chain's list, for lists of several chains. */
+export function onChain<Item extends { tokenAddress: string }>(chain: ChainSlug, item: Item) {
+  return { ...item, chain, key: `${chain}:${item.tokenAddress}` };
 }
 
 /** Newest first; ties by key, so that the order never flickers. */
 export function byAge(a: ChainToken, b: ChainToken): number {
-  return b.createdAt - a.createdAt || compareText(tokenKey(a), tokenKey(b));
+  return b.createdAt - a.createdAt || compareText(a.key, b.key);
 }
 
 /** Compares two plain decimals of zero or more by value. */
@@ -39,12 +43,12 @@ export function holdTokens<Token extends ChainToken>(
   latest: readonly Token[],
 ): { visible: Token[]; waiting: number } {
   if (held.length === 0) return { visible: [...latest], waiting: 0 };
-  const heldKeys = held.map(tokenKey);
-  const places = new Map(latest.map((token, place) => [tokenKey(token), place]));
+  const heldKeys = held.map(({ key }) => key);
+  const places = new Map(latest.map((token, place) => [token.key, place]));
   const lastKey = heldKeys.findLast((key) => places.has(key));
   const end = (lastKey === undefined ? undefined : places.get(lastKey)) ?? latest.length;
   const known = new Set(heldKeys);
-  const isNew = (token: Token) => !known.has(tokenKey(token));
+  const isNew = (token: Token) => !known.has(token.key);
   return {
     visible: [
       ...held.map((token, index) => latest[places.get(heldKeys[index] ?? "") ?? -1] ?? token),

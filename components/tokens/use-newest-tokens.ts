@@ -5,7 +5,7 @@ import { useCallback } from "react";
 import { isUnservedChain, newTokensQuery } from "@/lib/client/queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { NewTokenList } from "@/lib/schemas/data";
-import { byAge, type ChainToken } from "./token-lists";
+import { byAge, type ChainToken, onChain } from "./token-lists";
 
 export type TokenListState = {
   /** `unserved`: interface A does not list tokens of these chains here. */
@@ -37,7 +37,7 @@ function combineLists(
   });
   const served = asked.filter(({ result }) => !isUnservedChain(result.error));
   const tokens = served.flatMap(({ chain, result }) =>
-    (result.data?.data ?? []).map((token) => ({ chain, ...token })),
+    (result.data?.data ?? []).map((token) => onChain(chain, token)),
   );
   const failed = served.filter(({ result }) => result.isError || result.failureCount > 1);
   return {

@@ -76,6 +76,7 @@ export function sortedTokensQuery(
     placeholderData: keepPreviousData,
     // Comparing every number of every page takes longer than a frame once there are thousands.
     structuralSharing: false,
+    ...STANDS_STILL,
     refetchInterval: (query) =>
       pollFirstPage(query, LIST_INTERVAL_MS, () => chains.every((chain) => isStreamed(chain))),
   });
@@ -107,13 +108,29 @@ export function searchQuery(chain: ChainSlug, text: string) {
   };
 }
 
-/** Lists of several pages stand still: asking for them all again costs more than it tells. */
+/** Whether a list has no more than its first page. */
+export function isOnePage({ state: { data } }: { state: { data?: unknown } }): boolean {
+  const pages = typeof data === "object" && data !== null && "pages" in data ? data.pages : [];
+  return !Array.isArray(pages) || pages.length <= 1;
+}
+
+/**
+ * Lists of several pages stand still: asking for them all again costs more than it tells, and a
+ * browser that wakes up with hundreds of them would ask hundreds of times.
+ */
+export const STANDS_STILL = {
+  refetchOnMount: isOnePage,
+  refetchOnWindowFocus: isOnePage,
+  refetchOnReconnect: isOnePage,
+};
+
+/** Polls lists of one page as `every` does, and others not at all. */
 export function pollFirstPage(
-  query: { state: { data?: { pages: readonly unknown[] } | undefined; error: Error | null } },
+  query: { state: { data?: unknown; error: Error | null } },
   intervalMs: number,
   isStreamed?: () => boolean,
 ): number | false {
-  return (query.state.data?.pages.length ?? 0) > 1 ? false : every(intervalMs, isStreamed)(query);
+  return isOnePage(query) && every(intervalMs, isStreamed)(query);
 }
 
 /** A chain that interface A does not serve here answers 400: asking again changes nothing. */

@@ -14,7 +14,7 @@ export type StreamOptions = {
   lastEventId?: string;
   /** Ends the stream. */
   signal?: AbortSignal;
-  /** Told when the service has taken the connection, and when it is gone. */
+  /** Told when the service has taken the connection, and when a taken one is gone. */
   onConnection?: (isConnected: boolean) => void;
 };
 
@@ -37,10 +37,16 @@ export async function* streamMarket(
   let lastEventId = options.lastEventId ?? null;
   let retryMs = RETRY_MS;
   let failures = 0;
+  let isConnected = false;
+  const onConnection = (isNow: boolean) => {
+    if (isNow === isConnected) return;
+    isConnected = isNow;
+    options.onConnection?.(isNow);
+  };
   while (!signal?.aborted) {
     let askedMs = 0;
     try {
-      for await (const sent of connect(url, lastEventId, options)) {
+      for await (const sent of connect(url, lastEventId, { ...options, onConnection })) {
         failures = 0;
         retryMs = sent.retryMs ?? retryMs;
         lastEventId = sent.id ?? lastEventId;
@@ -53,7 +59,7 @@ export async function* streamMarket(
       failures += 1;
       askedMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
     } finally {
-      options.onConnection?.(false);
+      onConnection(false);
     }
     const pauseMs = Math.min(RETRY_MS_MAX, retryMs * 2 ** Math.min(failures, 4));
     await sleep(Math.max(askedMs, pauseMs), signal).catch(() => undefined);

@@ -17,6 +17,7 @@ import {
   operationQuery,
   pollFirstPage,
   RANKING_INTERVAL_MS,
+  STANDS_STILL,
 } from "./queries";
 
 /** Queries of a token's own page, apart from those of the lists, which load without them. */
@@ -96,6 +97,7 @@ export function tradesQuery(chain: ChainSlug, tokenAddress: string) {
       ),
     initialPageParam: firstCursor(),
     getNextPageParam: (page) => page.nextCursor,
+    ...STANDS_STILL,
     refetchInterval: (query) =>
       pollFirstPage(query, LIST_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
   });
@@ -115,6 +117,7 @@ export function holdersQuery(chain: ChainSlug, tokenAddress: string) {
     initialPageParam: 0,
     getNextPageParam: (page, pages) =>
       page.holders.length < HOLDERS ? null : pages.length * HOLDERS,
+    ...STANDS_STILL,
     refetchInterval: (query) =>
       pollFirstPage(query, RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
   });

@@ -2,9 +2,10 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ChainSlug } from "../../domain/chains";
 import type { StreamEvent } from "../../schemas/stream";
 import { type OperationName, operationName } from "../operation-name";
+import { isOnePage } from "../queries";
 import { streamMarket } from "../stream-market";
 import { patchMarketCap, refreshFirstPages } from "./patch-lists";
-import { patchTrades } from "./patch-trades";
+import { patchTrades, refreshTrades } from "./patch-trades";
 import { noteStream } from "./streamed";
 import { type Throttled, throttle } from "./throttle";
 
@@ -75,17 +76,15 @@ function listTasks(client: QueryClient, chain: ChainSlug): Refresh {
     // A failure shows with the next regular question; what is shown stays right until then.
     refreshFirstPages(client, chain).catch(() => undefined);
   }, RANKING_MS);
+  const everything = () => {
+    newest.request();
+    ranking.request();
+  };
   return {
     tasks: [newest, ranking],
     onTrade: ranking.request,
-    onLaunch() {
-      newest.request();
-      ranking.request();
-    },
-    everything() {
-      newest.request();
-      void client.invalidateQueries({ queryKey: [operationName("listTokens"), "sorted"] });
-    },
+    onLaunch: everything,
+    everything,
   };
 }
 
@@ -101,7 +100,8 @@ function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string)
   const market = throttle(invalidate("listCandles", "getTokenPrice"), MARKET_MS);
   const people = throttle(() => {
     invalidate("getTokenFees")();
-    void client.invalidateQueries({ queryKey: [operationName("listHolders"), ofToken] });
+    const queryKey = [operationName("listHolders"), ofToken];
+    void client.invalidateQueries({ queryKey, predicate: isOnePage });
   }, PEOPLE_MS);
   const onTrade = () => {
     market.request();
@@ -113,7 +113,7 @@ function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string)
     onLaunch: onTrade,
     everything() {
       invalidate("getToken")();
-      void client.invalidateQueries({ queryKey: [operationName("listTrades"), ofToken] });
+      refreshTrades(client, ofToken);
       onTrade();
     },
   };

@@ -5,17 +5,41 @@ import type { StreamEvent } from "../../schemas/stream";
 import { operationName } from "../operation-name";
 
 type TradeData = Extract<StreamEvent, { event: "trade" }>["data"];
+type Pages = InfiniteData<TokenTrades>;
+
+/** Trades that a first page may grow to before it is read anew, so that an open page stays small. */
+const FIRST_PAGE_MAX = 250;
+/** Pages that are read anew after a reorg; the others are loaded again when somebody scrolls. */
+const PAGES_AGAIN_MAX = 3;
 
 /** Puts a trade on top of its token's list, where that is loaded and does not have it yet. */
 export function patchTrades(client: QueryClient, chain: ChainSlug, data: TradeData): void {
   const { tokenAddress, ...trade } = data;
-  client.setQueriesData<InfiniteData<TokenTrades>>(
-    { queryKey: [operationName("listTrades"), { chain, tokenAddress }] },
-    (held) => {
-      const [first, ...rest] = held?.pages ?? [];
-      if (held === undefined || first === undefined) return held;
-      if (first.trades.some(({ id }) => id === trade.id)) return held;
-      return { ...held, pages: [{ ...first, trades: [trade, ...first.trades] }, ...rest] };
-    },
+  const queryKey = [operationName("listTrades"), { chain, tokenAddress }];
+  let isLong = false;
+  client.setQueriesData<Pages>({ queryKey }, (held) => {
+    const [first, ...rest] = held?.pages ?? [];
+    if (held === undefined || first === undefined) return held;
+    if (first.trades.some(({ id }) => id === trade.id)) return held;
+    isLong ||= (first.trades.length + 1) % FIRST_PAGE_MAX === 0;
+    return { ...held, pages: [{ ...first, trades: [trade, ...first.trades] }, ...rest] };
+  });
+  if (isLong) refreshTrades(client, { chain, tokenAddress });
+}
+
+/** Reads the trades of a token anew, the newest pages of a long list. */
+export function refreshTrades(
+  client: QueryClient,
+  ofToken: { chain: ChainSlug; tokenAddress: string },
+): void {
+  const queryKey = [operationName("listTrades"), ofToken];
+  client.setQueriesData<Pages>({ queryKey }, (held) =>
+    held === undefined || held.pages.length <= PAGES_AGAIN_MAX
+      ? held
+      : {
+          pages: held.pages.slice(0, PAGES_AGAIN_MAX),
+          pageParams: held.pageParams.slice(0, PAGES_AGAIN_MAX),
+        },
   );
+  void client.invalidateQueries({ queryKey });
 }

@@ -7,19 +7,20 @@ import {
   type ChainToken,
   compareDecimals,
   holdTokens,
+  onChain,
 } from "@/components/tokens/token-lists";
 
 function token(name: string, facts: Partial<ChainToken> = {}): ChainToken {
+  const { chain = "base", ...others } = facts;
   return {
-    chain: "base",
-    tokenAddress: `0x${name}`,
+    ...onChain(chain, { tokenAddress: `0x${name}` }),
     name,
     symbol: name,
     marketCapETH: "1",
     createdAt: 1,
     image: null,
     description: null,
-    ...facts,
+    ...others,
   };
 }
 
