@@ -10,7 +10,7 @@ import {
   type UTCTimestamp,
 } from "lightweight-charts";
 import { useTheme } from "next-themes";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { formatDecimal } from "@/lib/client/format-decimal";
 import { type ChartSeries, roomAround, toDecimal } from "./chart-series";
 import { type ChartTheme, readChartTheme } from "./chart-theme";
@@ -49,7 +49,7 @@ export default function CandleCanvas({
   onNeedOlder: () => void;
 }) {
   const host = useRef<HTMLDivElement>(null);
-  const drawn = useRef<Drawn | null>(null);
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
   const latest = useRef({ series, onPoint, onNeedOlder });
   latest.current = { series, onPoint, onNeedOlder };
   const pointed = useRef<number | null>(null);
@@ -57,57 +57,63 @@ export default function CandleCanvas({
   const { resolvedTheme } = useTheme();
 
   useEffect(() => {
-    if (host.current === null) return;
-    const made = draw(host.current, (value) =>
-      // The scale's margin reaches below zero, where no price is.
-      value < 0 ? "" : formatDecimal(toDecimal(value, latest.current.series.scale)),
-    );
-    drawn.current = made;
-    isFramed.current = false;
-    made.chart.subscribeCrosshairMove(({ time }) => {
-      const index = latest.current.series.bars.findIndex((bar) => bar.time === time);
-      pointed.current = index === -1 ? null : index;
-      latest.current.onPoint(pointed.current);
-    });
-    made.chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-      if (range !== null && range.from < OLDER_MARGIN) latest.current.onNeedOlder();
-    });
+    let made: Drawn | null = null;
+    const make = () => {
+      if (host.current === null) return;
+      made = draw(host.current, (value) =>
+        // The scale's margin reaches below zero, where no price is.
+        value < 0 ? "" : formatDecimal(toDecimal(value, latest.current.series.scale)),
+      );
+      made.chart.subscribeCrosshairMove(({ time }) => {
+        const index = latest.current.series.bars.findIndex((bar) => bar.time === time);
+        pointed.current = index === -1 ? null : index;
+        latest.current.onPoint(pointed.current);
+      });
+      made.chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+        if (range !== null && range.from < OLDER_MARGIN) latest.current.onNeedOlder();
+      });
+      setDrawn(made);
+    };
+    // A task of its own: on a phone, making the chart takes as long as the page around it.
+    const task = setTimeout(make);
     return () => {
-      drawn.current = null;
-      made.chart.remove();
+      clearTimeout(task);
+      made?.chart.remove();
+      isFramed.current = false;
+      setDrawn(null);
     };
   }, []);
-
-  useEffect(() => {
-    if (drawn.current === null) return;
-    setSeries(drawn.current, series);
-    if (!isFramed.current) frame(drawn.current.chart, series.bars.length);
-    isFramed.current = true;
-  }, [series]);
-
-  useEffect(() => {
-    drawn.current?.chart.timeScale().applyOptions({ secondsVisible: showsSeconds });
-  }, [showsSeconds]);
 
   // The theme is a class on the root: the tokens are read again once it has changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: resolvedTheme is what changes the tokens
   useEffect(() => {
-    if (drawn.current === null || host.current === null) return;
-    drawn.current.theme = readChartTheme(host.current);
-    paint(drawn.current, host.current);
-    setSeries(drawn.current, latest.current.series);
-  }, [resolvedTheme]);
+    if (drawn === null || host.current === null) return;
+    drawn.theme = readChartTheme(host.current);
+    paint(drawn, host.current);
+  }, [drawn, resolvedTheme]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: bars are drawn in the theme's colours
+  useEffect(() => {
+    if (drawn === null) return;
+    setSeries(drawn, series);
+    if (!isFramed.current) frame(drawn.chart, series.bars.length);
+    isFramed.current = true;
+  }, [drawn, series, resolvedTheme]);
+
+  useEffect(() => {
+    drawn?.chart.timeScale().applyOptions({ secondsVisible: showsSeconds });
+  }, [drawn, showsSeconds]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const { bars } = latest.current.series;
-    if (step === undefined || drawn.current === null || bars.length === 0) return;
+    if (step === undefined || drawn === null || bars.length === 0) return;
     event.preventDefault();
     const from = pointed.current ?? (step === 1 ? -1 : bars.length);
     const index = Math.min(bars.length - 1, Math.max(0, from + step));
     const bar = bars[index];
     if (bar === undefined) return;
-    const { chart, candles } = drawn.current;
+    const { chart, candles } = drawn;
     chart.setCrosshairPosition(bar.close, at(bar.time), candles);
     pointed.current = index;
     onPoint(index);
@@ -121,7 +127,7 @@ export default function CandleCanvas({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the crosshair
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onBlur={() => drawn.current?.chart.clearCrosshairPosition()}
+      onBlur={() => drawn?.chart.clearCrosshairPosition()}
       className="absolute inset-0"
     />
   );
@@ -147,9 +153,7 @@ function draw(host: HTMLElement, format: (value: number) => string): Drawn {
     priceLineVisible: false,
   });
   volumes.priceScale().applyOptions({ scaleMargins: { top: VOLUME_TOP, bottom: 0 } });
-  const made = { chart, candles, volumes, theme: readChartTheme(host) };
-  paint(made, host);
-  return made;
+  return { chart, candles, volumes, theme: readChartTheme(host) };
 }
 
 /** A market that stood still is a line in the middle of some room, not an axis of equal numbers. */

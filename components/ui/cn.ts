@@ -1,10 +1,100 @@
 import { type ClassValue, clsx } from "clsx";
-import { extendTailwindMerge } from "tailwind-merge";
+import { createTailwindMerge, validators } from "tailwind-merge";
 
-/** The type scale of tailwind.config.ts is made known, so that `text-micro text-muted` keeps both. */
-const merge = extendTailwindMerge({
-  extend: { classGroups: { "font-size": [{ text: ["micro", "display", "title"] }] } },
-});
+const { isAny, isArbitraryValue, isNumber } = validators;
+
+/** Groups that are `name-` and a value, as `max-w-60`. */
+const VALUED = [
+  ...["size", "w", "h", "min-w", "max-w", "min-h", "max-h", "basis", "order", "z", "opacity"],
+  ...["grid-cols", "grid-rows", "col-start", "gap", "gap-x", "gap-y", "leading", "tracking"],
+  ...["bg", "fill", "stroke", "accent", "cursor", "pointer-events", "object", "list", "items"],
+  ...["animate", "aspect", "backdrop-blur", "brightness", "duration", "transition", "whitespace"],
+  ...["rotate", "translate-x", "translate-y", "scroll-mt", "outline-offset"],
+  ...["inset", "inset-x", "inset-y", "top", "right", "bottom", "left"],
+] as const;
+/** Groups of which a side or direction is a group of its own: `p-4`, `px-4`, `pt-4`. */
+const SIDED = ["p", "m"] as const;
+const SIDES = ["x", "y", "t", "r", "b", "l"] as const;
+const FONT_SIZES = [
+  ...["micro", "xs", "sm", "base", "lg", "xl", "2xl", "3xl", "4xl", "display", "title"],
+  isArbitraryLength,
+];
+
+/** `text-[0.8rem]` is a size, `text-[var(--up)]` a colour. */
+function isArbitraryLength(value: string): boolean {
+  return isArbitraryValue(value) && /^\[[\d.]/.test(value);
+}
+
+const valued = (name: string): [string, object[]] => [name, [{ [name]: [isAny] }]];
+
+/**
+ * The library with the groups of classes that are in use. Its own list has many times as many, and
+ * reading that was the longest single thing that a page did when it started. `tests/unit/cn.test.ts`
+ * holds every class of the product against the library's list.
+ */
+const merge = createTailwindMerge(() => ({
+  cacheSize: 500,
+  theme: {},
+  classGroups: {
+    ...Object.fromEntries(VALUED.map(valued)),
+    ...Object.fromEntries(
+      SIDED.flatMap((name) => [name, ...SIDES.map((side) => name + side)]).map(valued),
+    ),
+    display: [
+      ...["block", "inline", "inline-block", "flex", "inline-flex", "grid", "contents", "hidden"],
+      ...["table", "table-cell"],
+    ],
+    position: ["static", "fixed", "absolute", "relative", "sticky"],
+    overflow: [{ overflow: [isAny] }],
+    "overflow-x": [{ "overflow-x": [isAny] }],
+    "overflow-y": [{ "overflow-y": [isAny] }],
+    "line-clamp": [{ "line-clamp": [isAny] }],
+    flex: [{ flex: [isNumber] }],
+    grow: ["grow", { grow: [isAny] }],
+    shrink: [{ shrink: [isAny] }],
+    justify: [{ justify: ["start", "end", "center", "between"] }],
+    "col-span": [{ col: [{ span: [isAny] }] }],
+    "font-size": [{ text: FONT_SIZES }],
+    "text-align": [{ text: ["left", "center", "right"] }],
+    "text-wrap": [{ text: ["balance", "pretty"] }],
+    "text-overflow": ["truncate", "text-ellipsis"],
+    "text-color": [{ text: [isAny] }],
+    "text-decoration": ["underline", "no-underline"],
+    "font-weight": [{ font: ["normal", "medium", "semibold", "bold"] }],
+    break: [{ break: ["words", "all"] }],
+    rounded: [{ rounded: ["", isAny] }],
+    "rounded-t": [{ "rounded-t": [isAny] }],
+    "rounded-r": [{ "rounded-r": [isAny] }],
+    border: [{ border: ["", isNumber] }],
+    "border-t": [{ "border-t": ["", isNumber] }],
+    "border-b": [{ "border-b": ["", isNumber] }],
+    "border-style": [{ border: ["dashed"] }],
+    "border-color": [{ border: [isAny] }],
+    shadow: [{ shadow: [isAny] }],
+  },
+  conflictingClassGroups: {
+    ...Object.fromEntries(
+      SIDED.flatMap((name) => [
+        [name, SIDES.map((side) => name + side)],
+        [`${name}x`, [`${name}l`, `${name}r`]],
+        [`${name}y`, [`${name}t`, `${name}b`]],
+      ]),
+    ),
+    size: ["w", "h"],
+    inset: ["inset-x", "inset-y", "top", "right", "bottom", "left"],
+    "inset-x": ["left", "right"],
+    "inset-y": ["top", "bottom"],
+    gap: ["gap-x", "gap-y"],
+    flex: ["basis", "grow", "shrink"],
+    overflow: ["overflow-x", "overflow-y"],
+    "line-clamp": ["display", "overflow"],
+    "font-size": ["leading"],
+    rounded: ["rounded-t", "rounded-r"],
+    border: ["border-t", "border-b"],
+  },
+  conflictingClassGroupModifiers: {},
+  orderSensitiveModifiers: [],
+}));
 
 /** Joins class names; of two that conflict the last one stands. */
 export function cn(...classes: ClassValue[]): string {

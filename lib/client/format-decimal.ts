@@ -67,16 +67,25 @@ function group(integer: string, locale?: string): string {
 }
 
 type Separators = { decimal: string; group: string };
-const known = new Map<string | undefined, Separators>();
+/**
+ * A browser's first `Intl.NumberFormat` loads its data, which on a phone takes longer than drawing
+ * the page's head: the most common readers do without, the others' are made once.
+ */
+const ENGLISH: Separators = { decimal: ".", group: "," };
+const known = new Map<string | undefined, Separators>(
+  ["en", "en-US", "en-GB"].map((locale) => [locale, ENGLISH]),
+);
 
-/** Making a format takes longer than everything else here: each locale's is made once. */
-function separator(type: keyof Separators, locale?: string): string {
+function separator(
+  type: keyof Separators,
+  locale: string | undefined = globalThis.navigator?.language || undefined,
+): string {
   const held = known.get(locale) ?? readSeparators(locale);
   known.set(locale, held);
   return held[type];
 }
 
-function readSeparators(locale?: string): Separators {
+function readSeparators(locale: string | undefined): Separators {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(12_345.6);
   const find = (type: keyof Separators) => parts.find((part) => part.type === type)?.value;
   return { decimal: find("decimal") ?? ".", group: find("group") ?? "," };

@@ -27,6 +27,13 @@ describe("formatDecimal", () => {
     expect(formatDecimal(value, "en")).toBe(text);
   });
 
+  it.each(["en", "en-US", "en-GB"])("knows the separators of %s as the browser does", (locale) => {
+    const parts = new Intl.NumberFormat(locale).formatToParts(12_345.6);
+    const find = (type: string) => parts.find((part) => part.type === type)?.value;
+    expect(formatDecimal("12345", locale)).toBe(`12${find("group")}345`);
+    expect(formatDecimal("0.5", locale)).toBe(`0${find("decimal")}5`);
+  });
+
   it("uses the separators of the locale", () => {
     expect(formatDecimal("12345.6", "de")).toBe("12.345");
     expect(formatDecimal("1234567", "de")).toBe("1,234M");
