@@ -7,11 +7,11 @@ import {
   HistogramSeries,
   type IChartApi,
   type ISeriesApi,
-  type UTCTimestamp,
 } from "lightweight-charts";
 import { useTheme } from "next-themes";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { formatDecimal } from "@/lib/client/format-decimal";
+import { formatTick, toAxis } from "./axis-time";
 import { type ChartSeries, roomAround, toDecimal } from "./chart-series";
 import { type ChartTheme, readChartTheme } from "./chart-theme";
 
@@ -20,9 +20,6 @@ const OLDER_MARGIN = 20;
 const VOLUME_TOP = 0.82;
 /** A history of up to so many bars is shown whole at first, and never less than the room of so few. */
 const FIRST_VIEW_BARS = { min: 40, max: 330 } as const;
-
-/** Times of the library are branded numbers. */
-const at = (seconds: number) => seconds as UTCTimestamp;
 
 type Drawn = {
   chart: IChartApi;
@@ -65,7 +62,7 @@ export default function CandleCanvas({
         value < 0 ? "" : formatDecimal(toDecimal(value, latest.current.series.scale)),
       );
       made.chart.subscribeCrosshairMove(({ time }) => {
-        const index = latest.current.series.bars.findIndex((bar) => bar.time === time);
+        const index = latest.current.series.bars.findIndex((bar) => toAxis(bar.time) === time);
         pointed.current = index === -1 ? null : index;
         latest.current.onPoint(pointed.current);
       });
@@ -114,7 +111,7 @@ export default function CandleCanvas({
     const bar = bars[index];
     if (bar === undefined) return;
     const { chart, candles } = drawn;
-    chart.setCrosshairPosition(bar.close, at(bar.time), candles);
+    chart.setCrosshairPosition(bar.close, toAxis(bar.time), candles);
     pointed.current = index;
     onPoint(index);
   };
@@ -137,7 +134,13 @@ function draw(host: HTMLElement, format: (value: number) => string): Drawn {
   const chart = createChart(host, {
     autoSize: true,
     layout: { background: { color: "transparent" }, fontSize: 11 },
-    timeScale: { timeVisible: true, borderVisible: false, rightOffset: 4, minBarSpacing: 0.8 },
+    timeScale: {
+      timeVisible: true,
+      tickMarkFormatter: formatTick,
+      borderVisible: false,
+      rightOffset: 4,
+      minBarSpacing: 0.8,
+    },
     rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.16, bottom: 0.24 } },
     crosshair: { mode: 0 },
   });
@@ -188,10 +191,10 @@ function frame(chart: IChartApi, bars: number): void {
 }
 
 function setSeries({ candles, volumes, theme }: Drawn, series: ChartSeries): void {
-  candles.setData(series.bars.map((bar) => ({ ...bar, time: at(bar.time) })));
+  candles.setData(series.bars.map((bar) => ({ ...bar, time: toAxis(bar.time) })));
   volumes.setData(
     series.volumes.map(({ time, value, isUp }) => ({
-      time: at(time),
+      time: toAxis(time),
       value,
       color: isUp ? theme.upVolume : theme.downVolume,
     })),

@@ -69,11 +69,26 @@ test.describe("for readers elsewhere", () => {
     // The server names a token that is indexed.
     const html = async () => (await context.request.get(site + path)).text();
     await expect.poll(html).toContain(`<bdi>${name}</bdi>`);
+    // What is written on the chart's canvas can't be seen in the page.
+    await page.addInitScript(() => {
+      const written = new Set<string>();
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+        written.add(text);
+        document.documentElement.dataset.written = [...written].join(" ");
+        return fillText.call(this, text, ...place);
+      };
+    });
     await page.goto(path);
     const header = page.locator("header").filter({ has: page.getByRole("heading", { level: 1 }) });
     await expect(header.getByText(/^\d+,\d+ ETH$/)).toBeVisible();
     const age = header.locator("time");
     await expect(age).toHaveText(/ago$|^just now$/);
+    const hour = new Intl.DateTimeFormat("de-DE", { hour: "2-digit", timeZone: "Asia/Tokyo" });
+    const now = hour.format(Date.now()).slice(0, 2);
+    const before = hour.format(Date.now() - 60_000).slice(0, 2);
+    const clock = new RegExp(`(^| )(${now}|${before}):\\d\\d(:\\d\\d)?( |$)`);
+    await expect(page.locator("html")).toHaveAttribute("data-written", clock);
     await age.hover();
     await expect(age).toHaveAttribute("title", /^\d{1,2}\.\d{1,2}\.\d{4}, \d{2}:\d{2}:\d{2}$/);
   });
