@@ -3,9 +3,9 @@
 import { ChevronDown } from "lucide-react";
 import { useFormContext } from "react-hook-form";
 import { Field } from "@/components/ui/field";
-import { Input, Select, Textarea } from "@/components/ui/input";
-import { CHAIN_SLUGS, CHAINS } from "@/lib/domain/chains";
+import { Input, Textarea } from "@/components/ui/input";
 import { codePointLength } from "@/lib/domain/text";
+import { ChainField } from "./chain-field";
 import type { LaunchDraft } from "./launch-form";
 
 const LIMITS = { name: 64, symbol: 8, description: 2000 } as const;
@@ -57,23 +57,12 @@ export function DetailsStep() {
           />
         )}
       </Field>
-      <Field
-        label="Chain"
+      <ChainField
+        field={register("chain")}
         hint="Where the token and its Uniswap v4 pool will stand."
         error={errors.chain?.message}
         className="sm:col-span-2"
-      >
-        {(control) => (
-          <Select {...control} {...register("chain")}>
-            {CHAIN_SLUGS.map((slug) => (
-              <option key={slug} value={slug}>
-                {CHAINS[slug].name}
-                {CHAINS[slug].network === "testnet" ? " (testnet)" : ""}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      />
       <details open={isOpen} className="group sm:col-span-2">
         <summary className="flex h-11 w-fit list-none items-center gap-2 rounded-control font-medium text-muted text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
           <ChevronDown

@@ -2,6 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { FormProvider, useForm } from "react-hook-form";
+import { ChainField } from "@/components/launch/chain-field";
 import { SplitEditor } from "@/components/launch/split-editor";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -11,7 +12,6 @@ import { call } from "@/lib/client/call";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { CHAINS, DYNAMIC_SPLIT_CHAINS } from "@/lib/domain/chains";
 import { createFeeSplitManager } from "@/lib/operations/managers";
-import { ChainField } from "./chain-field";
 import { ManagerCreated } from "./manager-created";
 import { EMPTY_SPLIT_DRAFT, type SplitDraft, splitForm, toSplitBody } from "./manager-forms";
 import { ManagerProblem } from "./manager-problem";

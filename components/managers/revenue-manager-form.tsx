@@ -3,6 +3,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { parseEther } from "viem";
+import { ChainField } from "@/components/launch/chain-field";
 import { FeeFlowDiagram, flowParts } from "@/components/launch/fee-flow-diagram";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -13,7 +14,6 @@ import { parsePercent } from "@/lib/client/percent";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { splitFee } from "@/lib/domain/fee-flow";
 import { createRevenueManager } from "@/lib/operations/managers";
-import { ChainField } from "./chain-field";
 import { ManagerCreated } from "./manager-created";
 import {
   EMPTY_REVENUE_DRAFT,

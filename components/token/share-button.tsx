@@ -1,27 +1,16 @@
 "use client";
 
 import { Check, Share2 } from "lucide-react";
-import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-
-const SHOWN_MS = 1_600;
+import { useCopied } from "@/components/ui/use-copied";
 
 /** Hands the page's address to the device's own sharing; where there is none, to the clipboard. */
 export function ShareButton({ title }: { title: string }) {
-  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
-  useEffect(() => {
-    if (state === "idle") return;
-    const timer = setTimeout(() => setState("idle"), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
+  const { state, copy } = useCopied();
   const share = async () => {
     const url = window.location.origin + window.location.pathname;
     if ("share" in navigator && (await wasShared({ title, url }))) return;
-    const copied = await navigator.clipboard?.writeText(url).then(
-      () => true,
-      () => false,
-    );
-    setState(copied === true ? "copied" : "failed");
+    await copy(url);
   };
   return (
     <>

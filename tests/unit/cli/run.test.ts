@@ -4,13 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { run } from "@/cli/run";
+import { ACTIVE, ADDRESS, COMPLETED, FAILED, HASH } from "../../setup/launch-answers";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
 
-const ADDRESS = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
-const HASH = `0x${"a".repeat(64)}`;
 const TOKEN = ["--name", "First Light", "--symbol", "LIGHT", "--image", "Qm"];
 const LAUNCH = ["launch", "--chain", "base-sepolia", ...TOKEN];
-const shared = { success: true, queuePosition: 0, estimatedWaitTime: 1 };
 const ACCEPTED = {
   body: {
     success: true,
@@ -19,35 +17,6 @@ const ACCEPTED = {
     queueStatus: { position: 0, waitingJobs: 1, activeJobs: 0, estimatedWaitSeconds: 2 },
     walletProvider: { type: "email", address: ADDRESS },
     expectedAddress: ADDRESS,
-  },
-};
-const ACTIVE = { body: { ...shared, state: "active" } };
-const COMPLETED = {
-  body: {
-    ...shared,
-    state: "completed",
-    transactionHash: HASH,
-    collectionToken: {
-      address: ADDRESS,
-      imageIpfs: "Qm",
-      name: "First Light",
-      symbol: "LIGHT",
-      tokenURI: "ipfs://Qm",
-      creator: ADDRESS,
-    },
-    revenueManagerAddress: null,
-    feeSplitManagerAddress: null,
-    feeSplitRecipients: null,
-  },
-};
-const FAILED = {
-  body: {
-    ...shared,
-    state: "failed",
-    transactionHash: HASH,
-    error: "No receipt",
-    collectionToken: null,
-    transactionMayHaveSucceeded: true,
   },
 };
 

@@ -2,40 +2,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/client/api-error";
 import { createClient } from "@/lib/client/create-client";
 import { LaunchFailedError, LaunchTimeoutError } from "@/lib/client/launch-errors";
+import { ACTIVE, ADDRESS, COMPLETED, FAILED, HASH } from "../../setup/launch-answers";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
-
-const ADDRESS = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
-const HASH = `0x${"a".repeat(64)}`;
-const shared = { success: true, queuePosition: 0, estimatedWaitTime: 0 };
-const ACTIVE = { body: { ...shared, state: "active" } };
-const COMPLETED = {
-  body: {
-    ...shared,
-    state: "completed",
-    transactionHash: HASH,
-    collectionToken: {
-      address: ADDRESS,
-      imageIpfs: "Qm",
-      name: "First Light",
-      symbol: "LIGHT",
-      tokenURI: "ipfs://Qm",
-      creator: ADDRESS,
-    },
-    revenueManagerAddress: null,
-    feeSplitManagerAddress: null,
-    feeSplitRecipients: null,
-  },
-};
-const FAILED = {
-  body: {
-    ...shared,
-    state: "failed",
-    transactionHash: HASH,
-    error: "No receipt",
-    collectionToken: null,
-    transactionMayHaveSucceeded: true,
-  },
-};
 
 let stop: () => Promise<void> = async () => undefined;
 afterEach(() => stop());

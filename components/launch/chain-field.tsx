@@ -4,9 +4,19 @@ import { Select } from "@/components/ui/input";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/domain/chains";
 
 /** Which chain something is made on. */
-export function ChainField({ field, hint }: { field: UseFormRegisterReturn; hint: string }) {
+export function ChainField({
+  field,
+  hint,
+  error,
+  className,
+}: {
+  field: UseFormRegisterReturn;
+  hint: string;
+  error?: string | undefined;
+  className?: string;
+}) {
   return (
-    <Field label="Chain" hint={hint}>
+    <Field label="Chain" hint={hint} error={error} {...(className && { className })}>
       {(control) => (
         <Select {...control} {...field}>
           {CHAIN_SLUGS.map((slug) => (

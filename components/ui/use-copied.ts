@@ -1,0 +1,40 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+const SHOWN_MS = 1_600;
+
+/** Copies texts and tells for a moment how that went. */
+export function useCopied(): {
+  state: "idle" | "copied" | "failed";
+  copy: (text: string) => Promise<void>;
+} {
+  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  useEffect(() => {
+    if (state === "idle") return;
+    const timer = setTimeout(() => setState("idle"), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async (text: string) => {
+    setState((await writeClipboard(text)) ? "copied" : "failed");
+  };
+  return { state, copy };
+}
+
+/** The clipboard exists on secure origins only; over plain HTTP a selection is copied instead. */
+async function writeClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement("textarea");
+    area.value = text;
+    area.style.position = "fixed";
+    area.style.opacity = "0";
+    document.body.append(area);
+    area.select();
+    const copied = document.execCommand("copy");
+    area.remove();
+    return copied;
+  }
+}
