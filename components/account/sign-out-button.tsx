@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { ownAccountQuery } from "@/lib/client/account/account-queries";
 import { signOut } from "@/lib/client/account/auth-client";
+import { pendingShares } from "@/lib/client/account/pending-shares";
 import { pendingWithdrawal } from "@/lib/client/account/pending-withdrawal";
 import { signedIn } from "@/lib/client/account/signed-in";
 
@@ -17,6 +18,7 @@ export function SignOutButton() {
     onSuccess: () => {
       signedIn.write(null);
       pendingWithdrawal.write(null);
+      pendingShares.write(null);
       queries.removeQueries({ queryKey: ["own-earnings"] });
       queries.setQueryData(ownAccountQuery().queryKey, null);
       window.history.replaceState(null, "", "/account");

@@ -1,61 +1,155 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { getAddress, isAddressEqual, isHex } from "viem";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { z } from "zod";
+import { explainShares } from "@/lib/client/account/explain-shares-error";
+import { pendingShares } from "@/lib/client/account/pending-shares";
 import { call } from "@/lib/client/call";
 import { configQuery } from "@/lib/client/queries";
-import { chainReader } from "@/lib/client/trade/chain-reader";
-import { TradeError } from "@/lib/client/trade/trade-error";
-import { waitUntilMined } from "@/lib/client/trade/wait-until-mined";
-import { signerFor } from "@/lib/client/wallet/signer-for";
+import { explained } from "@/lib/client/trade/explained";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { changeManagerShares } from "@/lib/operations/account";
-import type { SharesAnswer } from "@/lib/schemas/account";
-import { type SharesDraft, toSharesBody } from "./shares-form";
+import type { SharesAnswer, sharesRequest } from "@/lib/schemas/account";
 
 const TIMEOUT_MS = 60_000;
 const POLLING_MS = 1_000;
 
-/** The moderator's wallet is not the one that this browser can sign with. */
-export class OtherWalletError extends Error {
-  override readonly name = "OtherWalletError";
+type Body = z.input<typeof sharesRequest>;
+type Hash = `0x${string}`;
+
+export type SharesChange = {
+  isRunning: boolean;
+  /** The transaction of one's own wallet that is not known to be mined. */
+  sent: Hash | null;
+  answer: Pick<SharesAnswer, "state" | "transactionHash" | "error"> | null;
+  error: Error | null;
+  start: (body: Body) => void;
+  /** Goes on waiting for a transaction that was not mined in time. */
+  watch: () => void;
+  /** Puts the result away. */
+  clear: () => void;
+};
+
+/** What signs and sends loads when something is signed, sent or waited for. */
+async function sendingCode() {
+  const [{ getAddress, isHex }, { chainReader }, shares, { signerFor }] = await Promise.all([
+    import("viem"),
+    import("@/lib/client/trade/chain-reader"),
+    import("@/lib/client/account/change-shares"),
+    import("@/lib/client/wallet/signer-for"),
+  ]);
+  return { getAddress, isHex, chainReader, signerFor, ...shares };
 }
 
-/** Changes shares: by the managed wallet, or by a wallet of one's own that is asked to send it. */
+/**
+ * Changes shares: by the managed wallet, or by a wallet of one's own that is asked to send it, over a
+ * reload as well.
+ */
 export function useChangeShares(options: {
   accountId: string;
   chain: ChainSlug;
   manager: string;
   moderator: string;
-}) {
+}): SharesChange {
   const { accountId, chain, manager, moderator } = options;
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (draft: SharesDraft) => {
-      const body = toSharesBody({ chain, manager }, draft);
-      const answer = await call(changeManagerShares, { body }, { timeoutMs: TIMEOUT_MS });
-      if (answer.transaction === null) return answer;
-      const hash = await send(answer.transaction);
-      return { ...answer, state: "completed" as const, transactionHash: hash };
-    },
-    onSettled: () =>
-      Promise.all([
+  const [sent, setSent] = useState<Hash | null>(null);
+  const { mutate, reset, isPending, data, error } = useMutation({
+    mutationFn: (work: () => Promise<NonNullable<SharesChange["answer"]>>) => work(),
+    onSettled: (_answer, failure) => {
+      setSent(null);
+      // A transaction that was only not mined in time is watched again after a reload.
+      if (failure === null || !explainShares(failure).mayStillBeMined) forget();
+      return Promise.all([
         queries.invalidateQueries({ queryKey: ["own-earnings", accountId] }),
         queries.invalidateQueries({ queryKey: ["manager", chain, manager.toLowerCase()] }),
-      ]),
+      ]);
+    },
   });
 
-  async function send({ to, data }: NonNullable<SharesAnswer["transaction"]>) {
-    const config = await queries.ensureQueryData(configQuery());
-    const signer = await signerFor(chain, config);
-    if (!isAddressEqual(signer.address, getAddress(moderator))) throw new OtherWalletError();
-    if (!isHex(data)) throw new Error("The service answered no transaction");
-    const reader = chainReader(chain);
-    const transaction = { to: getAddress(to), data, value: 0n };
-    const gas = await reader.estimateGas({ account: signer.address, ...transaction });
-    const sent = await signer.sendTransaction({ ...transaction, gas });
-    const { hash, status } = await waitUntilMined(reader, sent, POLLING_MS);
-    if (status === "reverted") throw new TradeError("reverted", hash);
-    return hash;
+  const pending = useCallback(() => {
+    const noted = pendingShares.read();
+    const isOwn =
+      noted?.accountId === accountId &&
+      noted.chain === chain &&
+      noted.manager.toLowerCase() === manager.toLowerCase();
+    return isOwn ? noted : null;
+  }, [accountId, chain, manager]);
+
+  function forget() {
+    if (pending() !== null) pendingShares.write(null);
   }
+
+  const note = useCallback(
+    (split: Hash, hash: Hash) => {
+      setSent(hash);
+      pendingShares.write({ accountId, chain, manager: split, hash });
+    },
+    [accountId, chain],
+  );
+
+  async function send({ to, data }: NonNullable<SharesAnswer["transaction"]>): Promise<Hash> {
+    const config = await queries.ensureQueryData(configQuery());
+    const { changeShares, chainReader, getAddress, isHex, signerFor } = await sendingCode();
+    if (!isHex(data)) throw new Error("The service answered no transaction");
+    return changeShares({
+      reader: chainReader(chain),
+      signer: await signerFor(chain, config),
+      moderator: getAddress(moderator),
+      transaction: { to: getAddress(to), data },
+      pollingMs: POLLING_MS,
+      onSent: (hash) => note(getAddress(manager), hash),
+    });
+  }
+
+  const start = (body: Body) =>
+    mutate(async () => {
+      const answer = await call(changeManagerShares, { body }, { timeoutMs: TIMEOUT_MS });
+      const { transaction } = answer;
+      return transaction === null ? answer : mined(await explained(() => send(transaction)));
+    });
+
+  const watch = useCallback(() => {
+    const noted = pending();
+    if (noted === null) return;
+    setSent(noted.hash);
+    mutate(async () => {
+      const hash = await explained(async () => {
+        const { awaitShares, chainReader } = await sendingCode();
+        return awaitShares({
+          reader: chainReader(chain),
+          hash: noted.hash,
+          pollingMs: POLLING_MS,
+          onReplaced: (other) => note(noted.manager, other),
+        });
+      });
+      return mined(hash);
+    });
+  }, [pending, note, mutate, chain]);
+
+  // A page that was reloaded while the change was on its way goes on waiting for it.
+  const resumed = useRef(false);
+  useEffect(() => {
+    if (resumed.current) return;
+    resumed.current = true;
+    watch();
+  }, [watch]);
+
+  return {
+    isRunning: isPending,
+    sent,
+    answer: data ?? null,
+    error,
+    start,
+    watch,
+    clear: () => {
+      forget();
+      reset();
+    },
+  };
+}
+
+function mined(transactionHash: Hash) {
+  return { state: "completed", transactionHash, error: null } as const;
 }

@@ -9,8 +9,9 @@ import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import { explainTradeError } from "@/lib/client/trade/explain-trade-error";
+import { offeredWallets } from "@/lib/client/wallet/offered-wallets";
 import { pairing } from "@/lib/client/wallet/pairing";
-import { REMOTE_WALLET_ID, type Wagmi } from "@/lib/client/wallet/wagmi";
+import type { Wagmi } from "@/lib/client/wallet/wagmi";
 
 /** Draws codes, which only those need whose wallet is on another device. */
 const PairingCode = dynamic(() => import("./pairing-code").then((module) => module.PairingCode), {
@@ -31,14 +32,12 @@ export function ConnectorList({
 }) {
   const connectors = useConnectors({ config: wagmi });
   const { mutate, isPending, variables, error } = useConnect({ config: wagmi });
-  // The nameless old one only where no wallet gives its name.
-  const named = connectors.filter(({ id }) => id !== "injected");
-  const offered = named.some(({ id }) => id !== REMOTE_WALLET_ID) ? named : connectors;
+  const { inBrowser, elsewhere } = offeredWallets(connectors);
   const uri = useSyncExternalStore(pairing.subscribe, pairing.read, none);
   const problem = error === null ? null : explainTradeError(error);
   return (
     <div className={cn("grid gap-2", className)}>
-      {offered.map((connector) => {
+      {[...inBrowser, ...elsewhere].map((connector) => {
         const connecting =
           isPending && variables !== undefined && variables.connector === connector;
         return (
@@ -64,10 +63,10 @@ export function ConnectorList({
         );
       })}
       {isPending && uri !== null && <PairingCode uri={uri} />}
-      {offered.length === 0 && (
+      {inBrowser.length === 0 && (
         <p className="rounded-control bg-raised p-3 text-muted text-sm">
-          No wallet was found in this browser. Install one as an extension, or open this page in
-          your wallet's own browser.
+          No other wallet was found in this browser. Install one as an extension, or open this page
+          in your wallet's own browser.
         </p>
       )}
       {problem !== null && (

@@ -60,14 +60,16 @@ export function createFrontDoor(options: {
     trustedHops: env.TRUSTED_PROXY_HOPS,
     exempt: env.RATE_LIMIT_EXEMPT,
   });
+  // Wallets are for real chains; where all are sandboxes nobody is offered one.
+  const hasOwnWallets = CHAIN_SLUGS.some(
+    (slug) => env.rpcUrls(slug) !== null && !env.isSandbox(slug),
+  );
   const security = securityHeaders({
     isHttps: env.publicUrl.startsWith("https:"),
     isDevelopment: env.NODE_ENV === "development",
     hasCloudflareVideos: env.CLOUDFLARE_ACCOUNT_ID !== undefined,
-    // Wallets are for real chains; where all are sandboxes nobody is offered one.
-    hasWalletConnect:
-      env.WALLETCONNECT_PROJECT_ID !== undefined &&
-      CHAIN_SLUGS.some((slug) => env.rpcUrls(slug) !== null && !env.isSandbox(slug)),
+    hasOwnWallets,
+    hasWalletConnect: hasOwnWallets && env.WALLETCONNECT_PROJECT_ID !== undefined,
   });
   const dataHeaders = [...security.headers, "Content-Security-Policy", DATA_POLICY];
 

@@ -7,6 +7,13 @@ const WALLET_CONNECT = {
   connect: " wss://relay.walletconnect.org https://verify.walletconnect.org",
   frame: " https://verify.walletconnect.org",
 } as const;
+/**
+ * Carries messages to the app of Coinbase Wallet, and answers how far a batch is that its window made.
+ * The window itself is a page of its own that no policy of ours governs.
+ */
+const COINBASE_WALLET =
+  " https://www.walletlink.org wss://www.walletlink.org" +
+  " https://rpc.wallet.coinbase.com https://chain-proxy.wallet.coinbase.com";
 const CLOUDFLARE_VIDEOS = " https://*.cloudflarestream.com https://*.videodelivery.net";
 
 /**
@@ -14,6 +21,8 @@ const CLOUDFLARE_VIDEOS = " https://*.cloudflarestream.com https://*.videodelive
  * because chart and table libraries position with them.
  * @param options.isHttps whether people reach the service over https (then HSTS is on)
  * @param options.isDevelopment hot reload needs eval and a socket
+ * @param options.hasOwnWallets pages offer people's own wallets, some of which open a window that
+ * answers to the page (then such windows keep their opener; otherwise no other origin's does)
  * @param options.hasWalletConnect pages offer wallets on other devices
  * @param options.hasCloudflareVideos pages send videos to Cloudflare Stream and play them from there
  */
@@ -21,10 +30,12 @@ export function securityHeaders(options: {
   isHttps: boolean;
   isDevelopment: boolean;
   hasCloudflareVideos: boolean;
+  hasOwnWallets: boolean;
   hasWalletConnect: boolean;
 }): SecurityHeaders {
-  const { isHttps, isDevelopment, hasCloudflareVideos, hasWalletConnect } = options;
-  const wallets = hasWalletConnect ? WALLET_CONNECT : { connect: "", frame: "" };
+  const { isHttps, isDevelopment, hasCloudflareVideos, hasOwnWallets, hasWalletConnect } = options;
+  const remote = hasWalletConnect ? WALLET_CONNECT : { connect: "", frame: "" };
+  const wallets = (hasOwnWallets ? COINBASE_WALLET : "") + remote.connect;
   const videos = hasCloudflareVideos ? CLOUDFLARE_VIDEOS : "";
   const directives = {
     "default-src": "'self'",
@@ -33,8 +44,8 @@ export function securityHeaders(options: {
     "img-src": `'self' data: blob:${videos}`,
     "media-src": `'self' blob:${videos}`,
     "font-src": "'self' data:",
-    "connect-src": `'self'${isDevelopment ? " ws:" : ""}${videos}${wallets.connect}`,
-    "frame-src": `'self'${wallets.frame}`,
+    "connect-src": `'self'${isDevelopment ? " ws:" : ""}${videos}${wallets}`,
+    "frame-src": `'self'${remote.frame}`,
     "worker-src": "'self' blob:",
     "object-src": "'none'",
     "base-uri": "'self'",
@@ -53,7 +64,7 @@ export function securityHeaders(options: {
       "X-Frame-Options": "DENY",
       "Referrer-Policy": "strict-origin-when-cross-origin",
       "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-      "Cross-Origin-Opener-Policy": "same-origin",
+      "Cross-Origin-Opener-Policy": hasOwnWallets ? "same-origin-allow-popups" : "same-origin",
       ...(isHttps ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
     }).flat(),
   };

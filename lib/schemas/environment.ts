@@ -312,7 +312,8 @@ export const variables = z.object({
     .meta({
       example: "0123456789abcdef0123456789abcdef",
       topic: "wallets",
-      description: "Offers WalletConnect beside the wallets of the browser, on real chains.",
+      description:
+        "Offers WalletConnect beside the wallets of the browser and Coinbase Wallet, on real chains.",
     }),
   MARKET_CAP_DEFAULT_USDC: usdc.default("4000000000").meta({
     example: "4000000000",

@@ -2,6 +2,7 @@ import type { Page } from "playwright/test";
 import { launchFor, makeFees, newEmail, signInByMail } from "./support/account";
 import { seriousViolations } from "./support/axe";
 import { expect, sidewaysOverflow, test } from "./support/test";
+import { hold } from "./support/trader";
 
 const ADA = "0x1111111111111111111111111111111111111111";
 
@@ -96,7 +97,11 @@ test("a fee split is made for names of every kind, and its page shows who earns"
   }
 });
 
-test("a moderator with a wallet of its own sends the change itself", async ({ page, site }) => {
+test("a moderator with a wallet of its own sends the change itself, over a reload", async ({
+  page,
+  site,
+}) => {
+  test.slow();
   await page.goto("/account");
   await page.getByRole("button", { name: /Burner account/ }).click();
   await expect(page.getByText(/Signed in as 0x/)).toBeVisible();
@@ -112,15 +117,44 @@ test("a moderator with a wallet of its own sends the change itself", async ({ pa
     feeSplitRecipients: [ADA],
   });
   await page.reload();
-  await page.getByRole("button", { name: "Change shares" }).click();
+  const split = page.locator('[data-slot="moderated-splits"]').getByRole("listitem");
   const dialog = page.getByRole("dialog", { name: "Change shares" });
+  const percentOf = async (earner: string, percent: string) => {
+    await page.goto(`/managers?chain=robinhood&address=${manager}`);
+    await expect(page.getByRole("row").filter({ hasText: earner.slice(0, 6) })).toContainText(
+      percent,
+    );
+  };
+
+  await split.getByRole("button", { name: "Change shares" }).click();
   await dialog.getByRole("button", { name: "Add a person" }).click();
   await dialog.getByRole("textbox", { name: "Recipient 2: Wallet" }).fill(address);
   await dialog.getByText("Equal shares", { exact: true }).click();
   await dialog.getByRole("button", { name: "Change the shares" }).click();
   await expect(dialog.getByText("The new shares stand")).toBeVisible({ timeout: 30_000 });
-  await page.goto(`/managers?chain=robinhood&address=${manager}`);
-  await expect(page.getByRole("row").filter({ hasText: address.slice(0, 6) })).toContainText(
-    "50 %",
-  );
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(split.getByText("The new shares stand")).toHaveCount(0);
+  await percentOf(address, "50 %");
+
+  await page.goto("/account");
+  await split.getByRole("button", { name: "Change shares" }).click();
+  await dialog.getByRole("textbox", { name: "Recipient 1: share in percent" }).fill("75");
+  await dialog.getByRole("textbox", { name: "Recipient 2: share in percent" }).fill("25");
+  const mining = await hold(page, "eth_getTransactionReceipt", "robinhood");
+  await dialog.getByRole("button", { name: "Change the shares" }).click();
+  await expect(dialog.getByText("The change is on its way")).toBeVisible();
+  // Whether the dialog is closed or the page is left: what was sent goes on, and is told.
+  await page.keyboard.press("Escape");
+  await expect(split.getByText("The change is on its way")).toBeVisible();
+  await page.reload();
+  await expect(split.getByText("The change is on its way")).toBeVisible();
+  await expect(split.getByRole("button", { name: "Changing…" })).toBeDisabled();
+  expect(await seriousViolations(page)).toEqual([]);
+  mining.release();
+  await expect(split.getByText("The new shares stand")).toBeVisible();
+  await split.getByRole("button", { name: "Dismiss" }).click();
+  await page.reload();
+  await expect(split.getByRole("button", { name: "Change shares" })).toBeEnabled();
+  await expect(split.getByText(/The change is on its way|The new shares stand/)).toHaveCount(0);
+  await percentOf(ADA, "75 %");
 });

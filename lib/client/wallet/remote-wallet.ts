@@ -2,16 +2,12 @@ import type SignClient from "@walletconnect/sign-client";
 import { type Address, getAddress, isAddress, numberToHex } from "viem";
 import { z } from "zod";
 import { createStore } from "./create-store";
-
-/**
- * A wallet on another device, reached by WalletConnect, as a provider after EIP-1193. Its library is
- * loaded when somebody connects or was connected, and never before.
- */
-export type RemoteWallet = {
-  request(call: { method: string; params?: unknown }): Promise<unknown>;
-  on(event: string, listener: (value: unknown) => void): void;
-  removeListener(event: string, listener: (value: unknown) => void): void;
-};
+import {
+  createWalletEvents,
+  ProviderError,
+  type WalletCall,
+  type WalletProvider,
+} from "./wallet-provider";
 
 type Client = Awaited<ReturnType<typeof SignClient.init>>;
 type Session = ReturnType<Client["session"]["get"]>;
@@ -25,18 +21,9 @@ const NAMESPACE = "eip155";
 const known = createStore("slipway.walletconnect", z.object({ topic: z.string() }));
 const chainParameter = z.tuple([z.object({ chainId: z.string().regex(/^0x[0-9a-fA-F]+$/) })]);
 
-/** An error as EIP-1193 has them: `code` tells what it is. */
-class ProviderError extends Error {
-  override readonly name = "ProviderError";
-  constructor(
-    readonly code: number,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
 /**
+ * A wallet on another device, reached by WalletConnect. Its library is loaded when somebody connects
+ * or was connected, and never before.
  * @param options.chainIds real chains, the one that is wanted first
  * @param options.onUri told what a wallet scans or opens to connect; null once that is over
  * @param options.ask answers what is no business of the wallet
@@ -45,17 +32,13 @@ export function createRemoteWallet(options: {
   projectId: string;
   chainIds: readonly [number, ...number[]];
   onUri: (uri: string | null) => void;
-  ask: (chainId: number, call: { method: string; params?: unknown }) => Promise<unknown>;
-}): RemoteWallet {
+  ask: (chainId: number, call: WalletCall) => Promise<unknown>;
+}): WalletProvider {
   const { chainIds, onUri, ask } = options;
-  const listeners = new Map<string, Set<(value: unknown) => void>>();
+  const { emit, on, removeListener } = createWalletEvents();
   let opening: Promise<Client> | null = null;
   let session: Session | null = null;
   let [chainId] = chainIds;
-
-  const emit = (event: string, value: unknown) => {
-    for (const listener of listeners.get(event) ?? []) listener(value);
-  };
 
   function open(): Promise<Client> {
     opening ??= start().catch((error: unknown) => {
@@ -162,7 +145,7 @@ export function createRemoteWallet(options: {
     return null;
   }
 
-  async function request(call: { method: string; params?: unknown }): Promise<unknown> {
+  async function request(call: WalletCall): Promise<unknown> {
     const { method, params } = call;
     if (method === "eth_chainId") return numberToHex(chainId);
     if (method === "eth_accounts" && known.read() === null) return [];
@@ -192,13 +175,5 @@ export function createRemoteWallet(options: {
     });
   }
 
-  return {
-    request,
-    on(event, listener) {
-      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
-    },
-    removeListener(event, listener) {
-      listeners.get(event)?.delete(listener);
-    },
-  };
+  return { request, on, removeListener };
 }

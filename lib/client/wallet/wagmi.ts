@@ -10,12 +10,14 @@ import { getConnection, reconnect, watchConnection } from "wagmi/actions";
 import { injected } from "wagmi/connectors";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "../../domain/chains";
 import { chainReader, chainUrl, viemChain } from "../trade/chain-reader";
+import { createCoinbaseWallet } from "./coinbase-wallet";
 import { connection } from "./connection";
+import { COINBASE_WALLET_ID, REMOTE_WALLET_ID } from "./offered-wallets";
 import { pairing } from "./pairing";
 import { createRemoteWallet } from "./remote-wallet";
+import type { WalletCall, WalletProvider } from "./wallet-provider";
 
 export type Wagmi = Config;
-export const REMOTE_WALLET_ID = "walletConnect";
 
 let shared: Wagmi | null = null;
 let reconnecting: Promise<unknown> = Promise.resolve();
@@ -27,8 +29,8 @@ export async function untilReconnected(): Promise<void> {
 
 /**
  * The wallets of real chains: those that announce themselves (EIP-6963), the one that an old browser
- * extension puts on the page, and wallets elsewhere by WalletConnect where the launchpad has a
- * project id. Made once; remembers the connection over reloads.
+ * extension puts on the page, Coinbase Wallet, and wallets elsewhere by WalletConnect where the
+ * launchpad has a project id. Made once; remembers the connection over reloads.
  * @param slugs the real chains of this launchpad, at least one
  */
 export function getWagmi(slugs: readonly ChainSlug[], projectId: string | null): Wagmi {
@@ -39,11 +41,13 @@ export function getWagmi(slugs: readonly ChainSlug[], projectId: string | null):
   const transports: Record<number, Transport> = Object.fromEntries(
     chains.map(({ id, rpcUrls }) => [id, http(rpcUrls.default.http[0])]),
   );
+  const chainIds = [first.id, ...others.map(({ id }) => id)] as const;
   const config = createConfig({
     chains: [first, ...others],
     connectors: [
       ...(hasLegacyWallet() ? [injected()] : []),
-      ...(projectId === null ? [] : [remote(projectId, [first.id, ...others.map(({ id }) => id)])]),
+      connector(COINBASE_WALLET_ID, "Coinbase Wallet", createCoinbaseWallet({ chainIds, ask })),
+      ...(projectId === null ? [] : [remote(projectId, chainIds)]),
     ],
     transports,
     storage: createStorage({ key: "slipway.wagmi", storage: window.localStorage }),
@@ -54,23 +58,24 @@ export function getWagmi(slugs: readonly ChainSlug[], projectId: string | null):
   return config;
 }
 
-/** To wagmi a wallet elsewhere is a provider like those of extensions. */
 function remote(projectId: string, chainIds: readonly [number, ...number[]]): CreateConnectorFn {
-  const wallet = createRemoteWallet({
-    projectId,
-    chainIds,
-    onUri: pairing.write,
-    ask: (chainId, { method, params }) => {
-      const slug = CHAIN_SLUGS.find((one) => CHAINS[one].chainId === chainId);
-      if (slug === undefined) throw new TypeError(`no chain has the id ${chainId}`);
-      const ask: (call: { method: string; params?: unknown }) => Promise<unknown> =
-        chainReader(slug).transport.request;
-      return ask({ method, params });
-    },
-  });
+  const wallet = createRemoteWallet({ projectId, chainIds, onUri: pairing.write, ask });
+  return connector(REMOTE_WALLET_ID, "WalletConnect", wallet);
+}
+
+/** To wagmi a wallet elsewhere is a provider like those of extensions. */
+function connector(id: string, name: string, wallet: WalletProvider): CreateConnectorFn {
   // The types of EIP-1193 promise an answer's shape by its method, which no provider can prove.
   const provider = wallet as unknown as EIP1193Provider;
-  return injected({ target: { id: REMOTE_WALLET_ID, name: "WalletConnect", provider } });
+  return injected({ target: { id, name, provider } });
+}
+
+/** Asks a chain, through the service, what is no business of a wallet. */
+function ask(chainId: number, { method, params }: WalletCall): Promise<unknown> {
+  const slug = CHAIN_SLUGS.find((one) => CHAINS[one].chainId === chainId);
+  if (slug === undefined) throw new TypeError(`no chain has the id ${chainId}`);
+  const send: (call: WalletCall) => Promise<unknown> = chainReader(slug).transport.request;
+  return send({ method, params });
 }
 
 function remember(config: Wagmi): void {

@@ -35,7 +35,6 @@ type Answer = { result: unknown } | { code: number; message: string };
  * Its key lies in this process; what it sends goes to the node and not by the service.
  */
 export class InjectedWallet {
-  readonly name = "Harbour Wallet";
   readonly account = privateKeyToAccount(generatePrivateKey());
   /** Methods that the page asked for, but for plain reads. */
   readonly asked: string[] = [];
@@ -45,9 +44,12 @@ export class InjectedWallet {
   #page: Page | null = null;
   #beforeSending: () => Promise<void> = async () => {};
 
+  /** @param rdns by which the extension is known */
   constructor(
     private readonly rpcUrl: string,
     chainId: number,
+    readonly name = "Harbour Wallet",
+    private readonly rdns = "test.harbour",
   ) {
     this.#chainId = chainId;
   }
@@ -69,37 +71,40 @@ export class InjectedWallet {
   async install(page: Page): Promise<void> {
     this.#page = page;
     await page.exposeFunction("harbourWallet", (request: unknown) => this.answer(request));
-    await page.addInitScript((name) => {
-      const listeners = new Map<string, Set<(value: unknown) => void>>();
-      const provider = {
-        async request(asked: unknown) {
-          const answer = await window.harbourWallet(asked);
-          if ("result" in answer) return answer.result;
-          throw Object.assign(new Error(answer.message), { code: answer.code });
-        },
-        on(event: string, listener: (value: unknown) => void) {
-          listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
-        },
-        removeListener(event: string, listener: (value: unknown) => void) {
-          listeners.get(event)?.delete(listener);
-        },
-      };
-      window.harbourEmit = (event, value) => {
-        for (const listener of listeners.get(event) ?? []) listener(value);
-      };
-      const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
-      const info = {
-        uuid: "7f2b6a3e-1111-4222-8333-444455556666",
-        name,
-        icon,
-        rdns: "test.harbour",
-      };
-      const detail = Object.freeze({ info, provider });
-      const announce = () =>
-        window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
-      window.addEventListener("eip6963:requestProvider", announce);
-      announce();
-    }, this.name);
+    await page.addInitScript(
+      ([name, rdns]) => {
+        const listeners = new Map<string, Set<(value: unknown) => void>>();
+        const provider = {
+          async request(asked: unknown) {
+            const answer = await window.harbourWallet(asked);
+            if ("result" in answer) return answer.result;
+            throw Object.assign(new Error(answer.message), { code: answer.code });
+          },
+          on(event: string, listener: (value: unknown) => void) {
+            listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+          },
+          removeListener(event: string, listener: (value: unknown) => void) {
+            listeners.get(event)?.delete(listener);
+          },
+        };
+        window.harbourEmit = (event, value) => {
+          for (const listener of listeners.get(event) ?? []) listener(value);
+        };
+        const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
+        const info = {
+          uuid: "7f2b6a3e-1111-4222-8333-444455556666",
+          name,
+          icon,
+          rdns,
+        };
+        const detail = Object.freeze({ info, provider });
+        const announce = () =>
+          window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+        window.addEventListener("eip6963:requestProvider", announce);
+        announce();
+      },
+      [this.name, this.rdns] as const,
+    );
   }
 
   /** The person spends elsewhere: all but so much goes to somebody, past the page. */

@@ -86,7 +86,7 @@ export async function bringBurner(
  * Holds back the page's calls of one JSON-RPC method until `release` is called; others go through.
  * A slow node, at the one point that a test is about.
  */
-export async function hold(page: Page, method: string) {
+export async function hold(page: Page, method: string, chain: ChainSlug = CHAIN) {
   let isOpen = false;
   let free = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ export async function hold(page: Page, method: string) {
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  await page.route(`**/rpc/${CHAIN}`, async (route) => {
+  await page.route(`**/rpc/${chain}`, async (route) => {
     const isMeant = route.request().postData()?.includes(`"${method}"`) ?? false;
     if (!isMeant || isOpen) return route.fallback();
     arrive();

@@ -5,6 +5,7 @@ const OPTIONS = {
   isHttps: true,
   isDevelopment: false,
   hasCloudflareVideos: false,
+  hasOwnWallets: false,
   hasWalletConnect: false,
 };
 const CLOUDFLARE = "https://*.cloudflarestream.com https://*.videodelivery.net";
@@ -48,5 +49,31 @@ describe("the content security policy", () => {
     for (const name of ["script-src", "default-src", "img-src", "form-action"]) {
       expect(policy.get(name)).not.toContain("walletconnect");
     }
+  });
+
+  it("lets pages reach Coinbase Wallet where people's own wallets are offered, and run nothing of it", () => {
+    const policy = policyOf({ hasOwnWallets: true });
+    expect(policy.get("connect-src")).toBe(
+      "'self' https://www.walletlink.org wss://www.walletlink.org " +
+        "https://rpc.wallet.coinbase.com https://chain-proxy.wallet.coinbase.com",
+    );
+    for (const [name, sources] of policy) {
+      if (name !== "connect-src") expect(sources).not.toMatch(/coinbase|walletlink/);
+    }
+  });
+});
+
+describe("the opener policy", () => {
+  const openerPolicyOf = (hasOwnWallets: boolean) => {
+    const { headers } = securityHeaders({ ...OPTIONS, hasOwnWallets });
+    return headers[headers.indexOf("Cross-Origin-Opener-Policy") + 1];
+  };
+
+  it("parts pages from all windows of other origins", () => {
+    expect(openerPolicyOf(false)).toBe("same-origin");
+  });
+
+  it("lets a page and the windows that it opens itself talk where wallets need that", () => {
+    expect(openerPolicyOf(true)).toBe("same-origin-allow-popups");
   });
 });

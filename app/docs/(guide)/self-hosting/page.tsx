@@ -44,6 +44,12 @@ export default function SelfHostingPage() {
             a chain offers what its manifest has.
           </li>
           <li>
+            On real chains people act with wallets of their own: those of their browser, Coinbase
+            Wallet, and with <Code>WALLETCONNECT_PROJECT_ID</Code> those on other devices. A proxy
+            in front must leave the headers for them, <Code>Cross-Origin-Opener-Policy</Code> and{" "}
+            <Code>Content-Security-Policy</Code>, as they are.
+          </li>
+          <li>
             Postgres is reached directly, or through a pooler in session mode: processes listen,
             hold locks and keep planned statements on their connections. A web server opens at most
             30, an indexer 12.

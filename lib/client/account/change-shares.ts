@@ -1,0 +1,48 @@
+import { type Address, type Hash, type Hex, isAddressEqual, type PublicClient } from "viem";
+import { TradeError } from "../trade/trade-error";
+import type { TradeSigner } from "../trade/trade-signer";
+import { waitUntilMined } from "../trade/wait-until-mined";
+import { OtherWalletError } from "./other-wallet-error";
+
+/**
+ * Has the moderator's own wallet send a change of shares, and waits until it is mined.
+ * @param options.onSent told the transaction's hash before it is mined, and again when the wallet
+ * replaces it by the same one at another price
+ * @returns the hash under which it was mined
+ * @throws OtherWalletError before anything is asked of a wallet that is not the moderator's;
+ * TradeError reverted, cancelled; or what the chain and the wallet throw
+ */
+export async function changeShares(options: {
+  reader: PublicClient;
+  signer: TradeSigner;
+  moderator: Address;
+  transaction: { to: Address; data: Hex };
+  pollingMs: number;
+  onSent: (hash: Hash) => void;
+}): Promise<Hash> {
+  const { reader, signer, moderator, pollingMs, onSent } = options;
+  if (!isAddressEqual(signer.address, moderator)) throw new OtherWalletError();
+  const transaction = { ...options.transaction, value: 0n };
+  // The estimate is a rehearsal as well: what would revert is refused before a wallet is asked.
+  const gas = await reader.estimateGas({ account: signer.address, ...transaction });
+  const hash = await signer.sendTransaction({ ...transaction, gas });
+  onSent(hash);
+  return awaitShares({ reader, hash, pollingMs, onReplaced: onSent });
+}
+
+/**
+ * Waits for a change of shares that was sent, by this page or by the one before a reload.
+ * @returns the hash under which it was mined
+ * @throws TradeError reverted, cancelled; viem's WaitForTransactionReceiptTimeoutError
+ */
+export async function awaitShares(options: {
+  reader: PublicClient;
+  hash: Hash;
+  pollingMs: number;
+  onReplaced: (hash: Hash) => void;
+}): Promise<Hash> {
+  const { reader, pollingMs, onReplaced } = options;
+  const { hash, status } = await waitUntilMined(reader, options.hash, pollingMs, onReplaced);
+  if (status === "reverted") throw new TradeError("reverted", hash);
+  return hash;
+}

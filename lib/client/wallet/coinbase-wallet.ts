@@ -1,0 +1,115 @@
+import type { ProviderInterface } from "@coinbase/wallet-sdk";
+import { numberToHex } from "viem";
+import { z } from "zod";
+import { answerForClosedPopups } from "./answer-for-closed-popups";
+import { createStore } from "./create-store";
+import {
+  createWalletEvents,
+  ProviderError,
+  type WalletCall,
+  type WalletProvider,
+} from "./wallet-provider";
+
+/** Where its page is, which the library opens in a window of its own. */
+const ORIGIN = "https://keys.coinbase.com";
+const POPUP_CLOSED = { event: "PopupUnload" };
+
+/** What the wallet is asked; all but these and `wallet_…` goes to the chain and not to the wallet. */
+const WALLET_METHODS = [
+  "eth_accounts",
+  "eth_chainId",
+  "eth_requestAccounts",
+  "eth_sendTransaction",
+  "eth_signTypedData_v4",
+  "personal_sign",
+];
+/** What its app on a phone says, with the code of an internal error, when somebody declines. */
+const DECLINED = /user (closed|denied|rejected|cancell?ed)|request rejected|received is empty/i;
+const INTERNAL = -32_603;
+
+/** Whether this browser is connected: with it the library is loaded, and without it not. */
+const known = createStore("slipway.coinbase", z.object({ isConnected: z.literal(true) }));
+const answeredError = z.object({ code: z.number(), message: z.string() });
+
+/**
+ * Coinbase Wallet: its own page in a window, its app on a phone, or its extension. Its library is
+ * loaded when somebody connects or was connected, and never before.
+ * @param options.chainIds real chains, the one that is wanted first
+ * @param options.ask answers what is no business of the wallet
+ */
+export function createCoinbaseWallet(options: {
+  chainIds: readonly [number, ...number[]];
+  ask: (chainId: number, call: WalletCall) => Promise<unknown>;
+}): WalletProvider {
+  const { chainIds, ask } = options;
+  const { emit, on, removeListener } = createWalletEvents();
+  let opening: Promise<ProviderInterface> | null = null;
+
+  function open(): Promise<ProviderInterface> {
+    opening ??= start().catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  }
+
+  async function start(): Promise<ProviderInterface> {
+    const { createCoinbaseWalletSDK } = await import("@coinbase/wallet-sdk");
+    const wallet = createCoinbaseWalletSDK({
+      appName: "Slipway",
+      appLogoUrl: `${window.location.origin}/apple-icon.png`,
+      appChainIds: [...chainIds],
+      preference: { options: "all" },
+    }).getProvider();
+    answerForClosedPopups(ORIGIN, POPUP_CLOSED);
+    wallet.on("accountsChanged", (accounts) => emit("accountsChanged", accounts));
+    wallet.on("chainChanged", (chainId) => emit("chainChanged", chainId));
+    wallet.on("disconnect", (reason) => {
+      known.write(null);
+      emit("disconnect", reason);
+    });
+    return wallet;
+  }
+
+  async function disconnect(): Promise<null> {
+    known.write(null);
+    const wallet = await open();
+    await wallet.disconnect();
+    return null;
+  }
+
+  async function request(call: WalletCall): Promise<unknown> {
+    const { method } = call;
+    if (method === "wallet_requestPermissions") throw new ProviderError(4200, "Not supported");
+    if (method === "wallet_revokePermissions") return disconnect();
+    if (known.read() === null) {
+      if (method === "eth_accounts") return [];
+      if (method === "eth_chainId") return numberToHex(chainIds[0]);
+      if (method !== "eth_requestAccounts") {
+        throw new ProviderError(4900, "The wallet is not connected");
+      }
+    }
+    const wallet = await open();
+    if (!method.startsWith("wallet_") && !WALLET_METHODS.includes(method)) {
+      return ask(Number(await send(wallet, { method: "eth_chainId" })), call);
+    }
+    const answer = await send(wallet, call);
+    if (method === "eth_requestAccounts") known.write({ isConnected: true });
+    return answer;
+  }
+
+  return { request, on, removeListener };
+}
+
+/** @throws ProviderError for what the library throws, which is a plain object */
+async function send(wallet: ProviderInterface, { method, params }: WalletCall): Promise<unknown> {
+  try {
+    const hasParams = typeof params === "object" && params !== null;
+    return await wallet.request(hasParams ? { method, params } : { method });
+  } catch (error) {
+    const { data } = answeredError.safeParse(error);
+    if (data === undefined) throw error;
+    const isDeclined = data.code === INTERNAL && DECLINED.test(data.message);
+    throw new ProviderError(isDeclined ? 4001 : data.code, data.message, { cause: error });
+  }
+}
