@@ -75,8 +75,10 @@ import {
 } from "./services/system/create-progress-tracker";
 import { createSessions, type Sessions } from "./sessions/create-sessions";
 import { createFarcasterRegistry } from "./wallets/create-farcaster-registry";
+import { createFarcasterRelay } from "./wallets/create-farcaster-relay";
 import { createIdentityDirectory } from "./wallets/create-identity-directory";
 import type { FarcasterRegistry } from "./wallets/farcaster-registry";
+import type { FarcasterRelay } from "./wallets/farcaster-relay";
 import { createHdWalletProvider } from "./wallets/hd-wallet-provider";
 import { createPrivyWalletProvider } from "./wallets/privy-wallet-provider";
 import { openSeedFile } from "./wallets/seed-file";
@@ -123,6 +125,7 @@ export type ServiceContext = {
   mailbox: Mailbox | null;
   /** Null while sign-in with Farcaster is not configured. */
   farcaster: FarcasterRegistry | null;
+  farcasterRelay: FarcasterRelay;
   ipfs: Ipfs;
   moderator: Moderator;
   images: Images;
@@ -193,6 +196,7 @@ export function createContext(env: Env): ServiceContext {
     mailbox,
     mailer: createMailer(env) ?? mailbox,
     farcaster: createFarcaster(env),
+    farcasterRelay: createFarcasterRelay({ url: env.FARCASTER_RELAY_URL }),
     ipfs: createIpfs(env.ipfs),
     moderator: createModerator(env),
     images: createImages(),

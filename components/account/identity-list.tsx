@@ -2,8 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BadgeCheck, Plus, Unlink } from "lucide-react";
+import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { Age } from "@/components/tokens/age";
+import { useNow } from "@/components/tokens/use-now";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ownAccountQuery } from "@/lib/client/account/account-queries";
@@ -18,6 +20,11 @@ import { SignInWays } from "./sign-in-ways";
 
 type Identity = AccountAnswer["account"]["identities"][number];
 
+/** In the page's address after a way that leaves the page has come back. */
+const ADDED = "added";
+/** How long a sign-in counts as the one that has just come back. */
+const JUST_NOW_SECONDS = 120;
+
 /** What the person has proven to be, and the ways to add and to remove something. */
 export function IdentityList({ own }: { own: AccountAnswer }) {
   const isRecent = useRecent(own);
@@ -25,12 +32,19 @@ export function IdentityList({ own }: { own: AccountAnswer }) {
   // How many there were when one more was wanted: once it is there, the question is over.
   const [countBefore, setCountBefore] = useState<number | null>(null);
   const isLinking = countBefore === identities.length;
+  const added = useJustAdded(identities);
   return (
     <Card data-slot="identity-list" className="p-5 sm:p-6">
       <h2 className="font-semibold text-lg">How you sign in</h2>
       <p className="mt-1 text-muted text-sm">
         Each of these leads to this account, and what is earned for it arrives here.
       </p>
+      {added !== null && (
+        <p role="status" className="mt-3 rounded-control bg-sea px-3 py-2.5 text-sea-text text-sm">
+          <bdi className="font-medium">{identityName(added)}</bdi> has been added. What it earned
+          and will earn is part of this account.
+        </p>
+      )}
       <ul className="mt-3">
         {identities.map((identity) => (
           <IdentityItem
@@ -50,7 +64,7 @@ export function IdentityList({ own }: { own: AccountAnswer }) {
                 move here.
               </p>
               <SignInWays
-                returnTo="/account"
+                returnTo={`/account?${ADDED}=yes`}
                 before={async (way, email) => {
                   const body = way === "email" ? { type: way, email: email ?? "" } : { type: way };
                   await call(linkIdentity, { body });
@@ -77,6 +91,16 @@ export function IdentityList({ own }: { own: AccountAnswer }) {
       )}
     </Card>
   );
+}
+
+/** The identity that was added by leaving this page and coming back, as long as that is news. */
+function useJustAdded(identities: readonly Identity[]): Identity | null {
+  const hasCome = useSearchParams().has(ADDED);
+  const now = useNow();
+  const [latest] = [...identities].sort((a, b) => b.signedInAt - a.signedInAt);
+  // Alone it is who signed in: the wish to add it was given up or has run out.
+  if (!hasCome || latest === undefined || identities.length === 1) return null;
+  return now - latest.signedInAt < JUST_NOW_SECONDS ? latest : null;
 }
 
 function IdentityItem({

@@ -20,6 +20,10 @@ const WalletSignIn = dynamic(
   () => import("./wallet-sign-in").then((module) => module.WalletSignIn),
   { loading },
 );
+const FarcasterSignIn = dynamic(
+  () => import("./farcaster-sign-in").then((module) => module.FarcasterSignIn),
+  { loading },
+);
 const XSignIn = dynamic(() => import("./x-sign-in").then((module) => module.XSignIn), { loading });
 
 export type SignInWayProps = {
@@ -70,9 +74,7 @@ export function SignInWays({
     buttons.push(<BurnerSignIn key="burner" {...props} config={config.data} />);
   }
   if (offers("twitter")) buttons.push(<XSignIn key="x" {...props} />);
-  if (offers("farcaster") && hasReal) {
-    buttons.push(<WalletSignIn key="farcaster" {...props} config={config.data} isFarcaster />);
-  }
+  if (offers("farcaster")) buttons.push(<FarcasterSignIn key="farcaster" {...props} />);
   if (buttons.length > 0) {
     parts.push([
       "buttons",

@@ -4,8 +4,6 @@ import { useMutation } from "@tanstack/react-query";
 import { Wallet } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { ConnectDialog } from "@/components/wallet/connect-dialog";
 import { useConnectedWallet } from "@/components/wallet/use-account";
@@ -18,66 +16,37 @@ import { SignInProblemNote } from "./sign-in-problem-note";
 import type { SignInWayProps } from "./sign-in-ways";
 import { useSignedInNow } from "./use-signed-in-now";
 
-/**
- * Signs in with a person's own wallet, where a chain is real. With `isFarcaster` as the Farcaster
- * user whose custody address the wallet is.
- */
-export function WalletSignIn({
-  before,
-  config,
-  isFarcaster = false,
-}: SignInWayProps & { config: Config; isFarcaster?: boolean }) {
+/** Signs in with a person's own wallet, where a chain is real. */
+export function WalletSignIn({ before, config }: SignInWayProps & { config: Config }) {
   const onSignedIn = useSignedInNow();
   const wallet = useConnectedWallet();
   const [isConnecting, setConnecting] = useState(false);
-  const [fidText, setFidText] = useState("");
-  const fid = /^\d{1,15}$/.test(fidText.trim()) ? Number(fidText) : null;
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      await before?.(isFarcaster ? "farcaster" : "wallet");
+      await before?.("wallet");
       const [first, ...others] = config.chains.filter(({ sandbox }) => !sandbox);
       if (first === undefined) throw new Error("No chain of this launchpad is real");
       const { walletMessageSigner } = await import("@/lib/client/account/wallet-message-signer");
       const ids = [first.chainId, ...others.map(({ chainId }) => chainId)] as const;
       const signer = await walletMessageSigner(await loadWagmi(config), [...ids]);
       if (signer === null) throw new Error("No wallet is connected");
-      await signInWithWallet(signer, isFarcaster && fid !== null ? fid : undefined);
+      await signInWithWallet(signer);
     },
     onSuccess: onSignedIn,
   });
-  const title = isFarcaster ? "Sign in with Farcaster" : "Sign in with wallet";
   return (
     <div>
-      {isFarcaster && (
-        <Field label="Farcaster ID" hint="A number, in your Farcaster profile under About.">
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              placeholder="12345"
-              value={fidText}
-              onChange={(event) => setFidText(event.target.value)}
-              className="nums"
-            />
-          )}
-        </Field>
-      )}
       <Button
         className="h-11 w-full"
-        disabled={isPending || (isFarcaster && fid === null)}
+        disabled={isPending}
         onClick={() => (wallet === null ? setConnecting(true) : mutate())}
       >
         {isPending ? <Spinner /> : <Wallet aria-hidden="true" className="size-4" />}
-        {isPending ? "Sign the message in your wallet…" : title}
+        {isPending ? "Sign the message in your wallet…" : "Sign in with wallet"}
         {wallet !== null && !isPending && (
           <span className="font-mono text-faint text-xs">{shortenAddress(wallet.address)}</span>
         )}
       </Button>
-      {isFarcaster && (
-        <p className="mt-2 text-faint text-xs leading-relaxed">
-          The message is signed by the wallet that holds your Farcaster ID.
-        </p>
-      )}
       {isConnecting && <ConnectDialog config={config} onClose={() => setConnecting(false)} />}
       {error !== null && <SignInProblemNote problem={explainSignInError(error)} className="mt-3" />}
     </div>

@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ChartCandlestick, Table2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
+import { CurrencySwitch } from "@/components/tokens/currency-switch";
+import { useCurrency } from "@/components/tokens/use-currency";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -15,7 +17,7 @@ import { CANDLE_INTERVALS, type CandleInterval } from "@/lib/domain/candles";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { CandleTable } from "./candle-table";
 import { ChartLegend } from "./chart-legend";
-import { type Currency, type Metric, toSeries } from "./chart-series";
+import { type Metric, toSeries } from "./chart-series";
 import { useOlderCandles } from "./use-older-candles";
 
 const CandleCanvas = dynamic(() => import("./candle-canvas"), {
@@ -35,7 +37,7 @@ export function PriceChart({
 }) {
   const [chosen, setInterval] = useState<CandleInterval | null>(null);
   const [metric, setMetric] = useState<Metric>("marketCap");
-  const [currency, setCurrency] = useState<Currency>("ETH");
+  const [currency] = useCurrency();
   const [isTable, setTable] = useState(false);
   const [pointed, setPointed] = useState<number | null>(null);
   const price = useQuery(tokenPriceQuery(chain, address));
@@ -70,18 +72,7 @@ export function PriceChart({
           ]}
           onChoose={setMetric}
         />
-        {usdPerEth !== null && (
-          <Segmented
-            label="Currency"
-            name="currency"
-            value={currency}
-            options={[
-              { value: "ETH", title: "ETH" },
-              { value: "USD", title: "USD" },
-            ]}
-            onChoose={setCurrency}
-          />
-        )}
+        {usdPerEth !== null && <CurrencySwitch />}
         <Button
           variant="ghost"
           size="icon"

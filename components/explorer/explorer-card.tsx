@@ -44,7 +44,7 @@ export function ExplorerCard({ token, showChain }: { token: RankedToken; showCha
           <Change percent={token.priceChange24h} className="text-xs" />
         </p>
         <Sparkline points={token.sparkline} change={token.priceChange24h} className="h-6 w-full" />
-        <SparklineRange points={token.sparkline} />
+        <SparklineRange points={token.sparkline} rate={rate} />
         <p className="flex items-baseline justify-between gap-2 text-faint text-xs">
           <span className="truncate">
             vol <Money eth={token.volume24h} rate={rate} />

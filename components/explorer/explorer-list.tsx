@@ -5,7 +5,7 @@ import { ArrowUp, LayoutGrid, Rows3 } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useMarketStream } from "@/components/live/use-market-stream";
-import { useCurrency } from "@/components/tokens/use-currency";
+import { CurrencySwitch } from "@/components/tokens/currency-switch";
 import { useHeldTokens } from "@/components/tokens/use-held-tokens";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -24,10 +24,6 @@ import {
 import { type RankedToken, type TokenPages, useTokenPages } from "./use-token-pages";
 
 const SKELETONS = Array.from({ length: 8 }, (_, place) => place);
-const CURRENCIES = [
-  { value: "ETH", title: "ETH" },
-  { value: "USD", title: "USD" },
-] as const;
 const ROW_PX = 64;
 const CARD_PX = 300;
 const CARD_GAP_PX = 16;
@@ -38,7 +34,6 @@ const AHEAD = 12;
 /** All tokens in the order one chooses, as rows or cards, as far down as one scrolls. */
 export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
   const [state, setState] = useExplorerState();
-  const [currency, setCurrency] = useCurrency();
   const pages = useTokenPages(chains, state);
   const held = useHeldTokens(pages.tokens);
   const tab = EXPLORER_TABS.find(({ id }) => id === state.tab) ?? EXPLORER_TABS[0];
@@ -68,13 +63,7 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
           onChoose={(id) => change({ tab: id })}
         />
         <div className="ml-auto flex items-center gap-2">
-          <Segmented
-            label="Currency"
-            name="currency"
-            value={currency}
-            options={CURRENCIES}
-            onChoose={setCurrency}
-          />
+          {hasDollars(pages) && <CurrencySwitch />}
           <ExplorerFilters state={state} onChange={change} />
           <Button
             variant="ghost"
@@ -287,6 +276,11 @@ function useColumns(list: React.RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [list]);
   return columns;
+}
+
+/** Whether anything can be shown in dollars; taken as given until the list says otherwise. */
+function hasDollars({ tokens }: TokenPages): boolean {
+  return tokens.length === 0 || tokens.some(({ marketCapUSD }) => marketCapUSD !== null);
 }
 
 function isFiltered({ manager, owner }: ExplorerState): boolean {

@@ -88,7 +88,7 @@ export const ExplorerRow = memo(function ExplorerRow({
       <p className="hidden text-right text-sm sm:block">
         <span className="sr-only">Change in 24 hours </span>
         <Change percent={token.priceChange24h} />
-        <SparklineRange points={token.sparkline} />
+        <SparklineRange points={token.sparkline} rate={rate} />
       </p>
       <p className="hidden text-right text-muted text-sm sm:block">
         <span className="sr-only">Volume in 24 hours </span>

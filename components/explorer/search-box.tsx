@@ -4,8 +4,9 @@ import { keepPreviousData, useQueries } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from "react";
-import { Amount } from "@/components/tokens/amount";
+import { Money } from "@/components/tokens/money";
 import { TokenImage } from "@/components/tokens/token-image";
+import { useEthRate } from "@/components/tokens/use-eth-rate";
 import { cn } from "@/components/ui/cn";
 import { searchQuery } from "@/lib/client/queries";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
@@ -128,7 +129,7 @@ export function SearchBox({
                   <bdi className="font-mono">{hit.symbol}</bdi> · {CHAINS[hit.chain].name}
                 </span>
               </span>
-              <Amount value={hit.marketCapETH} unit="ETH" className="text-sm" />
+              <Worth hit={hit} />
             </div>
           ))}
         </div>
@@ -144,6 +145,10 @@ export function SearchBox({
       </div>
     </div>
   );
+}
+
+function Worth({ hit }: { hit: Hit }) {
+  return <Money eth={hit.marketCapETH} rate={useEthRate(hit.chain)} className="text-sm" />;
 }
 
 /** The best hits of all chains, the largest market cap first. */

@@ -1,6 +1,7 @@
 import { memo } from "react";
+import { Money } from "@/components/tokens/money";
+import type { EthRate } from "@/components/tokens/use-eth-rate";
 import { cn } from "@/components/ui/cn";
-import { formatDecimal } from "@/lib/client/format-decimal";
 import { SPARKLINE_HEIGHT, SPARKLINE_WIDTH, sparklinePath } from "./sparkline-path";
 
 /** Percent below which a day counts as flat, as `Change` has it. */
@@ -44,12 +45,14 @@ export const Sparkline = memo(function Sparkline({ points, change, className }: 
 }, isSame);
 
 /** What the line says, for those who don't see it. */
-export function SparklineRange({ points }: { points: readonly string[] }) {
-  if (points.length === 0) return null;
+export function SparklineRange({ points, rate }: { points: readonly string[]; rate: EthRate }) {
   const sorted = points.toSorted((a, b) => Number(a) - Number(b));
+  const [least, most] = [sorted[0], sorted.at(-1)];
+  if (least === undefined || most === undefined) return null;
   return (
     <span className="sr-only">
-      {` between ${formatDecimal(sorted[0] ?? "0")} and ${formatDecimal(sorted.at(-1) ?? "0")} ETH`}
+      {" between "}
+      <Money eth={least} rate={rate} /> and <Money eth={most} rate={rate} />
     </span>
   );
 }

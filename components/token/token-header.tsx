@@ -4,7 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Address } from "@/components/tokens/address";
 import { Age } from "@/components/tokens/age";
 import { Change } from "@/components/tokens/change";
+import { Money } from "@/components/tokens/money";
 import { TokenImage } from "@/components/tokens/token-image";
+import { useCurrency } from "@/components/tokens/use-currency";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatDecimal } from "@/lib/client/format-decimal";
@@ -45,21 +47,26 @@ export function TokenHeader({ chain, token }: { chain: ChainSlug; token: TokenBa
 }
 
 function Worth({ chain, address }: { chain: ChainSlug; address: string }) {
+  const [currency] = useCurrency();
   const { data } = useQuery(tokenPriceQuery(chain, address));
   if (data === undefined) {
     return <Skeleton className="h-14 w-44 rounded-control" />;
   }
   const { marketCapETH, marketCapUSD, priceChange24h } = data.price;
+  const inDollars = currency === "USD" && marketCapUSD !== null;
+  const dollars = marketCapUSD === null ? "" : ` · $${formatDecimal(marketCapUSD)}`;
   return (
-    <div className="nums min-h-14 sm:text-right">
+    <div data-slot="token-worth" className="nums min-h-14 sm:text-right">
       <p className="flex items-baseline gap-2 sm:justify-end">
-        <data value={marketCapETH} className="font-bold text-2xl tracking-tight">
-          {formatDecimal(marketCapETH)} <span className="font-normal text-faint text-lg">ETH</span>
-        </data>
+        <Money
+          eth={marketCapETH}
+          rate={{ eth: marketCapETH, usd: marketCapUSD }}
+          className="font-bold text-2xl tracking-tight [&_span]:text-lg"
+        />
         <Change percent={priceChange24h} className="font-medium text-sm" />
       </p>
       <p className="text-faint text-sm">
-        market cap{marketCapUSD === null ? "" : ` · $${formatDecimal(marketCapUSD)}`}
+        market cap{inDollars ? ` · ${formatDecimal(marketCapETH)} ETH` : dollars}
       </p>
     </div>
   );

@@ -1,58 +1,43 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { Money } from "@/components/tokens/money";
+import type { EthRate } from "@/components/tokens/use-eth-rate";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatDecimal } from "@/lib/client/format-decimal";
 import { tokenPriceQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 
-/** The market in numbers. */
+/** The market in numbers. Dollars are by the feed as it stands now, also of what was before. */
 export function TokenStats({ chain, address }: { chain: ChainSlug; address: string }) {
   const { data } = useQuery(tokenPriceQuery(chain, address));
-  const eth = (value: string | undefined) =>
-    value === undefined ? null : `${formatDecimal(value)} ETH`;
+  const { price, volume } = data ?? {};
+  const rate = { eth: price?.marketCapETH ?? "0", usd: price?.marketCapUSD ?? null };
+  const priceRate = { eth: price?.priceETH ?? "0", usd: price?.priceUSD ?? null };
   return (
-    <Card>
+    <Card data-slot="token-stats">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card bg-line sm:grid-cols-3">
-        <Stat title="Price" exact={data?.price.priceETH}>
-          {eth(data?.price.priceETH)}
-        </Stat>
-        <Stat title="Volume 24 h" exact={data?.volume.volume24h}>
-          {eth(data?.volume.volume24h)}
-        </Stat>
-        <Stat title="Volume 7 d" exact={data?.volume.volume7d}>
-          {eth(data?.volume.volume7d)}
-        </Stat>
-        <Stat title="All-time high" exact={data?.price.allTimeHigh}>
-          {eth(data?.price.allTimeHigh)}
-        </Stat>
-        <Stat title="All-time low" exact={data?.price.allTimeLow}>
-          {eth(data?.price.allTimeLow)}
-        </Stat>
-        <Stat title="Started at" exact={data?.price.startingMarketCapETH}>
-          {eth(data?.price.startingMarketCapETH)}
-        </Stat>
+        <Stat title="Price" eth={price?.priceETH} rate={priceRate} />
+        <Stat title="Volume 24 h" eth={volume?.volume24h} rate={rate} />
+        <Stat title="Volume 7 d" eth={volume?.volume7d} rate={rate} />
+        <Stat title="All-time high" eth={price?.allTimeHigh} rate={rate} />
+        <Stat title="All-time low" eth={price?.allTimeLow} rate={rate} />
+        <Stat title="Started at" eth={price?.startingMarketCapETH} rate={rate} />
       </dl>
     </Card>
   );
 }
 
-function Stat({
-  title,
-  exact,
-  children,
-}: {
-  title: string;
-  exact: string | undefined;
-  children: ReactNode;
-}) {
+function Stat({ title, eth, rate }: { title: string; eth: string | undefined; rate: EthRate }) {
   return (
     <div className="bg-surface px-4 py-3">
       <dt className="text-faint text-xs">{title}</dt>
-      <dd className="nums mt-0.5 h-6 font-medium text-sm leading-6" title={exact}>
-        {children ?? <Skeleton className="mt-1 h-4 w-24" />}
+      <dd className="mt-0.5 h-6 font-medium text-sm leading-6">
+        {eth === undefined ? (
+          <Skeleton className="mt-1 h-4 w-24" />
+        ) : (
+          <Money eth={eth} rate={rate} />
+        )}
       </dd>
     </div>
   );

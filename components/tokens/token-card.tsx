@@ -3,15 +3,17 @@ import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/domain/chains";
 import { Age } from "./age";
-import { Amount } from "./amount";
+import { Money } from "./money";
 import { TokenImage } from "./token-image";
 import type { ChainToken } from "./token-lists";
+import { useEthRate } from "./use-eth-rate";
 
 const FRAME =
   "group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface shadow-card";
 
 /** A token as a picture card. Names are written by strangers: isolated, one line, never markup. */
 export function TokenCard({ token, showChain }: { token: ChainToken; showChain: boolean }) {
+  const rate = useEthRate(token.chain);
   return (
     <article data-slot="token-card" className={`${FRAME} animate-arrive hover:border-line-strong`}>
       <TokenImage address={token.tokenAddress} image={token.image} className="w-full" />
@@ -36,7 +38,7 @@ export function TokenCard({ token, showChain }: { token: ChainToken; showChain: 
           </p>
         </div>
         <p className="flex items-baseline justify-between gap-2 text-sm">
-          <Amount value={token.marketCapETH} unit="ETH" className="font-semibold" />
+          <Money eth={token.marketCapETH} rate={rate} className="font-semibold" />
           <Age createdAt={token.createdAt} className="text-faint text-xs" />
         </p>
       </div>

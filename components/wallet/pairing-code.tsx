@@ -5,26 +5,40 @@ import { encode } from "uqr";
 import { buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** What a wallet on another device scans, and what one on this device opens. */
-export function PairingCode({ uri }: { uri: string }) {
+/** What stands beside a code: for the wallets of people unless said otherwise. */
+const WALLET_WORDS = {
+  picture: "Code to scan with a wallet",
+  hint: "Scan this with your wallet.",
+  open: "Open a wallet here",
+  copy: "Copy the pairing link",
+};
+
+/** What an app on another device scans, and what one on this device opens. */
+export function PairingCode({
+  uri,
+  words = WALLET_WORDS,
+}: {
+  uri: string;
+  words?: typeof WALLET_WORDS;
+}) {
   const { path, size } = useMemo(() => draw(uri), [uri]);
   return (
     <div className="grid justify-items-center gap-3">
       <svg
         role="img"
-        aria-label="Code to scan with a wallet"
+        aria-label={words.picture}
         viewBox={`0 0 ${size} ${size}`}
         shapeRendering="crispEdges"
         className="w-full max-w-64 rounded-control bg-white p-2"
       >
         <path d={path} fill="#0c1116" />
       </svg>
-      <p className="text-center text-muted text-sm">Scan this with your wallet.</p>
+      <p className="text-center text-muted text-sm">{words.hint}</p>
       <div className="flex gap-2">
         <a href={uri} className={buttonClass({ size: "small" })}>
-          Open a wallet here
+          {words.open}
         </a>
-        <CopyButton text={uri} label="Copy the pairing link" size="small">
+        <CopyButton text={uri} label={words.copy} size="small">
           Copy
         </CopyButton>
       </div>

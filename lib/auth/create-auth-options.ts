@@ -6,7 +6,8 @@ import { createAdapter } from "./create-adapter";
 import { createProviders } from "./create-providers";
 
 const SESSION_SECONDS = 30 * 24 * 60 * 60;
-const PAGE = "/account";
+/** Where sign-ins begin and end. */
+export const PAGE = "/account";
 
 /**
  * How next-auth works for one request.

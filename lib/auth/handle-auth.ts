@@ -6,7 +6,7 @@ import { createAdmission } from "../http/admission";
 import { CLIENT_ADDRESS_HEADER } from "../http/client-address";
 import { readBody } from "../http/read-json";
 import { describeError, toResponse } from "../http/render";
-import { createAuthOptions } from "./create-auth-options";
+import { createAuthOptions, PAGE } from "./create-auth-options";
 import { originOf } from "./origin-of";
 import { runNextAuth } from "./run-next-auth";
 
@@ -37,10 +37,13 @@ export async function handleAuth(
       await admission.admit("mail", `to:${body.email.trim().toLowerCase().slice(0, 254)}`);
     }
     const { url, headers, method } = request;
-    const cookieHeader = headers.get("cookie");
     const origin = originOf(ctx.env, headers.get("host"));
-    const current = await ctx.sessions.read(cookieHeader);
     const query = Object.fromEntries(new URL(url).searchParams);
+    if (action === "callback" && provider === "twitter" && query.error !== undefined) {
+      return refusedByX(origin, query.error);
+    }
+    const cookieHeader = headers.get("cookie");
+    const current = await ctx.sessions.read(cookieHeader);
     return await runNextAuth(createAuthOptions({ ctx, origin, current }), origin, {
       method,
       headers: Object.fromEntries(headers),
@@ -53,6 +56,13 @@ export async function handleAuth(
     if (error.status >= 500) ctx.log.error({ err: thrown, segments }, "a sign-in request failed");
     return toResponse(describeError("account", error), request, admission.headers());
   }
+}
+
+/** next-auth calls each of these "Callback", which says neither who refused nor what to do. */
+function refusedByX(origin: string, error: string): Response {
+  const code = error === "access_denied" ? "AccessDenied" : "OAuthCallback";
+  const headers = { Location: `${origin}${PAGE}?error=${code}`, "Cache-Control": "no-store" };
+  return new Response(null, { status: 302, headers });
 }
 
 /** A form, as browsers or `fetch` send it. */

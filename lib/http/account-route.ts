@@ -24,6 +24,15 @@ export function accountRoute<O extends Operation>(
   return (...call: Parameters<typeof guarded>) => guarded(...call);
 }
 
+/** A route for our own pages, whoever is at them: a request of another site's page is refused. */
+export function pageRoute<O extends Operation>(
+  operation: O,
+  handle: (call: Call<O>) => Promise<ResultOf<O>>,
+) {
+  const guarded = route(operation, handle, async (ctx, headers) => requireOwnPage(ctx, headers));
+  return (...call: Parameters<typeof guarded>) => guarded(...call);
+}
+
 async function requireSession(ctx: ServiceContext, headers: Headers): Promise<Session> {
   const session = await ctx.sessions.read(headers.get("cookie"));
   if (session === null) throw new AppError("not_signed_in");

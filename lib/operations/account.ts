@@ -1,6 +1,10 @@
 import {
   accountAnswer,
   earningsAnswer,
+  farcasterRequest,
+  farcasterRequestAnswer,
+  farcasterRequestToken,
+  farcasterSignature,
   linkAnswer,
   linkRequest,
   payoutAnswer,
@@ -86,6 +90,44 @@ export const unlinkIdentity = operation({
   limit,
   cache: null,
   errors: [...COMMON, ...BODY, "reauthentication_required"],
+});
+
+/**
+ * Ask the Farcaster app for a sign-in. Answers the link that the app is to open and the token that
+ * its answer is asked for with. For who is not signed in, too.
+ */
+export const askFarcaster = operation({
+  id: "askFarcaster",
+  interface: "account",
+  method: "POST",
+  path: "/api/account/farcaster",
+  params: nothing,
+  query: nothing,
+  body: farcasterRequest,
+  bodyBytesMax: BODY_BYTES_MAX,
+  response: farcasterRequestAnswer,
+  limit,
+  cache: null,
+  errors: [...COMMON, ...BODY, "not_found"],
+});
+
+/**
+ * What the Farcaster app has answered: nothing yet, the message that the person signed in it, or
+ * that the request is no longer there. A signed message is answered once.
+ */
+export const readFarcasterAnswer = operation({
+  id: "readFarcasterAnswer",
+  interface: "account",
+  method: "POST",
+  path: "/api/account/farcaster/answer",
+  params: nothing,
+  query: nothing,
+  body: farcasterRequestToken,
+  bodyBytesMax: BODY_BYTES_MAX,
+  response: farcasterSignature,
+  limit,
+  cache: null,
+  errors: [...COMMON, ...BODY, "not_found"],
 });
 
 /**

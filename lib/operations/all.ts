@@ -1,9 +1,11 @@
 import {
+  askFarcaster,
   changeManagerShares,
   getEarnings,
   getOwnAccount,
   linkIdentity,
   payOut,
+  readFarcasterAnswer,
   unlinkIdentity,
   withdrawFunds,
 } from "./account";
@@ -71,6 +73,8 @@ export const ACCOUNT_OPERATIONS = {
   getOwnAccount,
   linkIdentity,
   unlinkIdentity,
+  askFarcaster,
+  readFarcasterAnswer,
   getEarnings,
   payOut,
   withdrawFunds,

@@ -60,6 +60,25 @@ export const linkAnswer = z.strictObject({
 export const unlinkRequest = z.object({ type: z.enum(IDENTITY_TYPES), id: z.string().max(254) });
 export const unlinkAnswer = z.strictObject({ success: z.literal(true) });
 
+/** The form's token of this browser, which the signed message repeats as its nonce. */
+export const farcasterRequest = z.object({ nonce: z.string().regex(/^[0-9a-zA-Z]{8,128}$/) });
+export const farcasterRequestAnswer = z.strictObject({
+  success: z.literal(true),
+  /** What the Farcaster app opens. */
+  url: z.url({ protocol: /^https$/ }),
+  token: z.string(),
+});
+export const farcasterRequestToken = z.object({ token: z.string().regex(/^[\w.-]{1,512}$/) });
+export const farcasterSignature = z.discriminatedUnion("state", [
+  z.strictObject({ success: z.literal(true), state: z.enum(["pending", "expired"]) }),
+  z.strictObject({
+    success: z.literal(true),
+    state: z.literal("signed"),
+    message: z.string(),
+    signature: z.string(),
+  }),
+]);
+
 const payoutSource = {
   chain: chainSlug,
   /** `token`: a fee stream of one's own; `manager`: a part of what a manager shares. */
@@ -235,5 +254,7 @@ export type PayoutAnswer = z.output<typeof payoutAnswer>;
 export type AccountBooksAnswer = z.output<typeof accountBooks>;
 export type EarningsAnswer = z.output<typeof earningsAnswer>;
 export type AccountAnswer = z.output<typeof accountAnswer>;
+export type FarcasterRequestAnswer = z.output<typeof farcasterRequestAnswer>;
+export type FarcasterSignature = z.output<typeof farcasterSignature>;
 export type LinkRequest = z.output<typeof linkRequest>;
 export type LinkAnswer = z.output<typeof linkAnswer>;

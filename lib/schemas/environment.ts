@@ -261,6 +261,11 @@ export const variables = z.object({
     topic: "wallets",
     description: "Another address of Farcaster's name server, for a proxy.",
   }),
+  FARCASTER_RELAY_URL: url.optional().meta({
+    example: "https://relay.farcaster.xyz",
+    topic: "accounts",
+    description: "Another address of the relay that sign-ins with Farcaster go through.",
+  }),
   PINATA_JWT: credential.optional().meta({
     example: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
     topic: "media",

@@ -4,7 +4,7 @@ import { SignInError } from "./sign-in-error";
 
 export type SignInProblem = { title: string; next: string };
 
-/** By the codes that next-auth leads back with. */
+/** By the codes that next-auth leads back with, and our own. */
 const PROBLEMS: Readonly<Record<string, SignInProblem>> = {
   Verification: {
     title: "This link no longer works",
@@ -20,15 +20,15 @@ const PROBLEMS: Readonly<Record<string, SignInProblem>> = {
   },
   AccessDenied: {
     title: "The sign-in was called off",
-    next: "Nothing has changed. Choose how to sign in.",
+    next: "Nothing has changed. Try again, or choose another way.",
   },
   csrf: {
     title: "This page was open for too long",
     next: "Try again; the page has been renewed.",
   },
-  Callback: {
-    title: "The sign-in was refused",
-    next: "This wallet may belong to a contract on another chain. Use the chain you signed in on first.",
+  CodeExpired: {
+    title: "The code has expired",
+    next: "Nobody confirmed it in time. Show a new one and confirm in the Farcaster app.",
   },
 };
 const OAUTH: SignInProblem = {

@@ -1,7 +1,4 @@
-import { createServer, type IncomingMessage } from "node:http";
-import { text } from "node:stream/consumers";
 import pino from "pino";
-import { encodeAbiParameters, type Hex, pad } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -12,12 +9,11 @@ import { startStore } from "@/sandbox/store/start-store";
 import { type Browser, createBrowser } from "../../setup/create-browser";
 import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
 import { signInWithWallet } from "../../setup/sign-in";
+import { startNetworks, X_CODE } from "../../setup/start-networks";
 
 /** Signing in with X and Farcaster, which are stood in for by a server with their wire formats. */
 
 const ORIGIN = "http://localhost:3000";
-const CODE = "a-code-of-x";
-const ID_OF = "0xd94fe832";
 let world: ServiceWorld;
 let store: Awaited<ReturnType<typeof startStore>>;
 let networks: Awaited<ReturnType<typeof startNetworks>>;
@@ -32,11 +28,7 @@ beforeAll(async () => {
   ctx = world.newContext({
     UPSTASH_REDIS_REST_URL: store.url,
     UPSTASH_REDIS_REST_TOKEN: "t",
-    X_CLIENT_ID: "x-app",
-    X_CLIENT_SECRET: "x-app-secret",
-    X_API_URL: `${networks.url}/x`,
-    FARCASTER_RPC_URL: `${networks.url}/op`,
-    FARCASTER_NAMES_URL: `${networks.url}/names`,
+    ...networks.variables,
   });
 });
 afterAll(() => Promise.all([world.stop(), store.stop(), networks.stop()]));
@@ -68,7 +60,7 @@ describe("with X", () => {
     expect(asked.searchParams.get("redirect_uri")).toBe(`${ORIGIN}/api/auth/callback/twitter`);
     expect(asked.searchParams.get("code_challenge_method")).toBe("S256");
     const state = asked.searchParams.get("state") ?? "";
-    const back = await browser.request(`/api/auth/callback/twitter?code=${CODE}&state=${state}`);
+    const back = await browser.request(`/api/auth/callback/twitter?code=${X_CODE}&state=${state}`);
     expect(back.headers.get("location")).toBe(ORIGIN);
     expect(await accountOf(browser)).toMatchObject({
       identities: [{ type: "twitter", id: "4711", name: "ada_x" }],
@@ -82,19 +74,20 @@ describe("with X", () => {
     networks.xUser = { id: "4712", username: "Ada_X" };
     const browser = openBrowser();
     const state = (await begin(browser)).searchParams.get("state") ?? "";
-    await browser.request(`/api/auth/callback/twitter?code=${CODE}&state=${state}`);
+    await browser.request(`/api/auth/callback/twitter?code=${X_CODE}&state=${state}`);
     expect(await accountOf(browser)).toMatchObject({ identities: [{ id: "4712" }], wallets: [] });
   });
 
   it.each([
-    ["a state that was not asked for", (_: string) => `code=${CODE}&state=made-up`],
-    ["another code", (state: string) => `code=wrong&state=${state}`],
-    ["a refusal", (state: string) => `error=access_denied&state=${state}`],
-  ])("signs nobody in by %s", async (_, answer) => {
+    ["a made-up state", (_: string) => `code=${X_CODE}&state=made-up`, "OAuthCallback"],
+    ["another code", (state: string) => `code=wrong&state=${state}`, "OAuthCallback"],
+    ["a refusal", (state: string) => `error=access_denied&state=${state}`, "AccessDenied"],
+    ["an outage", (state: string) => `error=server_error&state=${state}`, "OAuthCallback"],
+  ])("signs nobody in by %s", async (_, answer, code) => {
     const browser = openBrowser();
     const state = (await begin(browser)).searchParams.get("state") ?? "";
     const back = await browser.request(`/api/auth/callback/twitter?${answer(state)}`);
-    expect(back.headers.get("location")).toContain("error=");
+    expect(back.headers.get("location")).toContain(`error=${code}`);
     expect(await accountOf(browser)).toBeNull();
   });
 });
@@ -137,66 +130,3 @@ describe("with Farcaster", () => {
     expect(answer.status).toBe(401);
   });
 });
-
-/** X's OAuth 2.0 and user lookup, OP mainnet's id registry and the name registry. */
-async function startNetworks() {
-  const state = {
-    xUser: { id: "0", username: "nobody" },
-    custody: new Map<string, number>(),
-    names: new Map<number, string>(),
-  };
-
-  function answerX(path: string, request: IncomingMessage, body: string) {
-    if (path === "/2/oauth2/token") {
-      const form = new URLSearchParams(body);
-      const basic = Buffer.from("x-app:x-app-secret").toString("base64");
-      const isKnown = request.headers.authorization === `Basic ${basic}`;
-      if (!isKnown || form.get("code") !== CODE || !form.get("code_verifier")) {
-        return { status: 400, json: { error: "invalid_request" } };
-      }
-      return { status: 200, json: { token_type: "bearer", access_token: "x-token" } };
-    }
-    // The scheme's name in any letter case, as HTTP has it.
-    if (!/^bearer x-token$/i.test(request.headers.authorization ?? "")) {
-      return { status: 401, json: {} };
-    }
-    return { status: 200, json: { data: { ...state.xUser, name: "Somebody" } } };
-  }
-
-  const rpcRequest = z.object({ id: z.number(), method: z.string(), params: z.array(z.unknown()) });
-  function answerRpc(body: string) {
-    const { id, method, params } = rpcRequest.parse(JSON.parse(body));
-    if (method === "eth_chainId")
-      return { status: 200, json: { jsonrpc: "2.0", id, result: "0xa" } };
-    const call = z.object({ data: z.string() }).safeParse(params[0]);
-    const data = call.success ? call.data.data : "";
-    if (!data.startsWith(ID_OF)) {
-      return { status: 200, json: { jsonrpc: "2.0", id, result: "0x" } };
-    }
-    const fid = state.custody.get(`0x${data.slice(-40)}`) ?? 0;
-    const result: Hex = pad(encodeAbiParameters([{ type: "uint256" }], [BigInt(fid)]));
-    return { status: 200, json: { jsonrpc: "2.0", id, result } };
-  }
-
-  const server = createServer(async (request, response) => {
-    const url = new URL(request.url ?? "/", "http://localhost");
-    const body = await text(request);
-    const answer = () => {
-      if (url.pathname.startsWith("/x/")) return answerX(url.pathname.slice(2), request, body);
-      if (url.pathname === "/op") return answerRpc(body);
-      const fid = Number(url.searchParams.get("fid"));
-      const username = state.names.get(fid);
-      if (username === undefined) return { status: 404, json: {} };
-      return { status: 200, json: { transfer: { username, to: fid } } };
-    };
-    const { status, json } = answer();
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return Object.assign(state, {
-    url: `http://127.0.0.1:${address.port}`,
-    stop: () => new Promise((resolve) => server.close(resolve)),
-  });
-}

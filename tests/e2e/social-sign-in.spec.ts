@@ -1,0 +1,287 @@
+import type { Page } from "playwright/test";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { type Networks, startNetworks, X_CODE } from "../setup/start-networks";
+import { type Stack, startStack } from "../setup/start-stack";
+import { launchFor, makeFees, newEmail, signInByMail } from "./support/account";
+import { seriousViolations } from "./support/axe";
+import { test as base, expect, sidewaysOverflow } from "./support/test";
+
+/**
+ * Signing in with X and Farcaster, which are stood in for at the HTTP boundary. One launchpad for
+ * the whole file, configured with both; each test is another person.
+ */
+const START_MS = 180_000;
+const CHAIN = "base";
+
+const test = base.extend<{ networks: Networks }, { place: { networks: Networks; stack: Stack } }>({
+  place: [
+    async ({ browserName: _ }, use) => {
+      const networks = await startNetworks();
+      const stack = await startStack(networks.variables);
+      await use({ networks, stack });
+      await stack.stop();
+      await networks.stop();
+    },
+    { scope: "worker", timeout: START_MS },
+  ],
+  networks: ({ place }, use) => use(place.networks),
+  baseURL: ({ place }, use) => use(place.stack.baseUrl),
+});
+// X answers for one person at a time.
+test.describe.configure({ mode: "serial" });
+
+let people = 0;
+function newUser(name: string) {
+  people += 1;
+  const id = `${Date.now()}${people}`;
+  // X allows 15 characters.
+  return { id, username: `${name}_${id.slice(-6)}` };
+}
+
+/**
+ * X's page on which a person allows an app or does not; it leads back as OAuth 2.0 says. Answers
+ * what the page was asked for.
+ */
+async function openX(page: Page): Promise<URL[]> {
+  const asked: URL[] = [];
+  await page.route("https://x.com/i/oauth2/authorize**", async (route) => {
+    const url = new URL(route.request().url());
+    asked.push(url);
+    const back = (answer: Record<string, string>) => {
+      const state = url.searchParams.get("state") ?? "";
+      const target = new URL(url.searchParams.get("redirect_uri") ?? "");
+      target.search = new URLSearchParams({ ...answer, state }).toString();
+      return target.href.replaceAll("&", "&amp;");
+    };
+    await route.fulfill({
+      contentType: "text/html",
+      body: `<title>X</title>
+        <a href="${back({ code: X_CODE })}">Authorize app</a>
+        <a href="${back({ error: "access_denied" })}">Cancel</a>
+        <a href="${back({ error: "server_error" })}">Break</a>`,
+    });
+  });
+  return asked;
+}
+
+const withX = (page: Page) => page.getByRole("button", { name: "Continue with X" });
+const withFarcaster = (page: Page) => page.getByRole("button", { name: "Sign in with Farcaster" });
+const identitiesOf = (page: Page) => page.locator('[data-slot="identity-list"]');
+const codeOf = (page: Page) => page.getByRole("region", { name: "Sign in with Farcaster" });
+
+async function signInByX(page: Page): Promise<void> {
+  await page.goto("/account");
+  await withX(page).click();
+  await page.getByRole("link", { name: "Authorize app" }).click();
+}
+
+/** Begins with Farcaster and answers the link that its app opens. */
+async function beginFarcaster(page: Page): Promise<string> {
+  await withFarcaster(page).click();
+  const link = codeOf(page).getByRole("link", { name: "Open Farcaster here" });
+  return (await link.getAttribute("href")) ?? "";
+}
+
+test.describe("with X", () => {
+  test("leads to X and back to what was earned under that name, verified", async ({
+    page,
+    networks,
+    site,
+  }) => {
+    const user = newUser("Ada");
+    networks.xUser = user;
+    const name = `For ${user.username}`;
+    const { token } = await launchFor(site, CHAIN, {
+      name,
+      creatorTwitterUsername: user.username,
+    });
+    await makeFees(site, CHAIN, token);
+
+    const asked = await openX(page);
+    await page.goto("/account");
+    expect(await seriousViolations(page)).toEqual([]);
+    await withX(page).click();
+    await page.getByRole("link", { name: "Authorize app" }).click();
+    await expect(page).toHaveURL("/account");
+    const handle = `@${user.username.toLowerCase()}`;
+    await expect(page.getByText(`Signed in as ${handle}`)).toBeVisible();
+    await expect(identitiesOf(page).getByText(handle)).toBeVisible();
+    await expect(identitiesOf(page).getByLabel("verified")).toHaveCount(1);
+    await expect(identitiesOf(page).getByText(/^X, signed in/)).toBeVisible();
+    await expect(page.locator('[data-slot="payout-card"]').getByText("0.008 ETH")).toBeVisible();
+    await expect(page.getByRole("link", { name }).first()).toBeVisible();
+
+    expect(asked).toHaveLength(1);
+    const params = Object.fromEntries(asked[0]?.searchParams ?? []);
+    expect(params).toMatchObject({
+      response_type: "code",
+      client_id: "x-app",
+      redirect_uri: `${site}/api/auth/callback/twitter`,
+      scope: "users.read tweet.read",
+      code_challenge_method: "S256",
+    });
+
+    await page.goto(`/${CHAIN}/${token}`);
+    const earners = page.locator('[data-slot="fee-earners"]');
+    await expect(earners.getByLabel("verified")).toBeVisible();
+    await expect(earners.getByText(handle.slice(1))).toBeVisible();
+    await expect(earners.getByText("creator, on X")).toBeVisible();
+  });
+
+  test("a refusal and a failure of X say so, with the next step at hand", async ({
+    page,
+    networks,
+  }) => {
+    networks.xUser = newUser("Bo");
+    await openX(page);
+    await page.goto("/account");
+    await withX(page).click();
+    await page.getByRole("link", { name: "Cancel" }).click();
+    const problem = page.getByRole("alert").filter({ hasText: /\S/ }).first();
+    await expect(problem).toContainText("The sign-in was called off.");
+    await expect(problem).toContainText("Nothing has changed. Try again, or choose another way.");
+    expect(await seriousViolations(page)).toEqual([]);
+
+    await withX(page).click();
+    await page.getByRole("link", { name: "Break" }).click();
+    await expect(problem).toContainText("X did not confirm who you are.");
+
+    await withX(page).click();
+    await page.getByRole("link", { name: "Authorize app" }).click();
+    await expect(page.getByText(/^Signed in as @bo_/)).toBeVisible();
+    await expect(page.getByText("did not confirm")).toHaveCount(0);
+  });
+
+  test("is added to an account of an e-mail address, and calling it off changes nothing", async ({
+    page,
+    networks,
+  }) => {
+    const user = newUser("Cy");
+    networks.xUser = user;
+    const email = newEmail("linker");
+    await openX(page);
+    await signInByMail(page, email);
+    const identities = identitiesOf(page);
+    await identities.getByRole("button", { name: "Add another" }).click();
+    await withX(page).click();
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await expect(page.getByText("The sign-in was called off.")).toBeVisible();
+    await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+    await expect(identities.getByLabel("verified")).toHaveCount(1);
+
+    await identities.getByRole("button", { name: "Add another" }).click();
+    await withX(page).click();
+    await page.getByRole("link", { name: "Authorize app" }).click();
+    await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+    await expect(identities.getByLabel("verified")).toHaveCount(2);
+    const handle = `@${user.username.toLowerCase()}`;
+    await expect(identities.getByRole("status")).toContainText(`${handle} has been added.`);
+    await expect(identities.getByRole("button", { name: `Remove ${handle}` })).toBeEnabled();
+  });
+
+  test("with an account of its own it is told to move, and does with all that it earned", async ({
+    page,
+    networks,
+    site,
+    browser,
+  }) => {
+    const user = newUser("Di");
+    networks.xUser = user;
+    const { token } = await launchFor(site, CHAIN, {
+      name: "Moves",
+      creatorTwitterUsername: user.username,
+    });
+    await makeFees(site, CHAIN, token);
+    const elsewhere = await browser.newPage({ baseURL: site });
+    await openX(elsewhere);
+    await signInByX(elsewhere);
+    await expect(elsewhere.getByText(/^Signed in as @di_/)).toBeVisible();
+
+    await openX(page);
+    await signInByMail(page, newEmail("mover"));
+    await identitiesOf(page).getByRole("button", { name: "Add another" }).click();
+    await expect(
+      page.getByText("If it had an account of its own, its wallet and earnings move here."),
+    ).toBeVisible();
+    await withX(page).click();
+    await page.getByRole("link", { name: "Authorize app" }).click();
+    await expect(identitiesOf(page).getByLabel("verified")).toHaveCount(2);
+    await expect(page.locator('[data-slot="payout-card"]').getByText("0.008 ETH")).toBeVisible();
+    // The account that it had is no more.
+    await elsewhere.reload();
+    await expect(elsewhere.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
+    await elsewhere.close();
+  });
+});
+
+test.describe("with Farcaster", () => {
+  test.use({ expectedProblem: /status of 401/ });
+
+  test("a code that the app confirms signs in; shown, earning and verified", async ({
+    page,
+    networks,
+    site,
+  }) => {
+    const { username, id } = newUser("eve");
+    const fid = Number(id.slice(-8));
+    const name = username.toLowerCase();
+    const key = privateKeyToAccount(generatePrivateKey());
+    networks.custody.set(key.address.toLowerCase(), fid);
+    networks.names.set(fid, name);
+    const { token } = await launchFor(site, CHAIN, {
+      name: "Cast",
+      creatorFarcasterUsername: name,
+    });
+    await makeFees(site, CHAIN, token);
+
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto("/account");
+    const link = await beginFarcaster(page);
+    expect(link).toMatch(/^https:\/\/farcaster\.xyz\/~\/siwf\?channelToken=/);
+    await expect(codeOf(page).getByRole("img", { name: /^Code to scan/ })).toBeVisible();
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await sidewaysOverflow(page)).toBe(0);
+    await networks.confirm(link, key, fid);
+    await expect(page.getByText(`Signed in as @${name}`)).toBeVisible();
+    await expect(identitiesOf(page).getByLabel("verified")).toHaveCount(1);
+    await expect(identitiesOf(page).getByText(/^Farcaster, signed in/)).toBeVisible();
+    await expect(page.locator('[data-slot="payout-card"]').getByText("0.008 ETH")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(`Signed in as @${name}`)).toBeVisible();
+  });
+
+  test("called off, expired and forged: a message and a new code each time", async ({
+    page,
+    networks,
+  }) => {
+    const key = privateKeyToAccount(generatePrivateKey());
+    const fid = Number(newUser("fay").id.slice(-8));
+    networks.custody.set(key.address.toLowerCase(), fid);
+    await page.goto("/account");
+    await beginFarcaster(page);
+    await codeOf(page).getByRole("button", { name: "Cancel" }).click();
+    await expect(codeOf(page)).toHaveCount(0);
+
+    const forgotten = await beginFarcaster(page);
+    networks.forget(forgotten);
+    await expect(page.getByText("The code has expired.")).toBeVisible();
+    await expect(page.getByText("Show a new one")).toBeVisible();
+    await expect(codeOf(page)).toHaveCount(0);
+
+    const other = await beginFarcaster(page);
+    await networks.confirm(other, key, fid + 1);
+    await expect(page.getByText("The signature was not accepted.")).toBeVisible();
+
+    await networks.confirm(await beginFarcaster(page), key, fid);
+    await expect(page.getByText(`Signed in as @fid:${fid}`)).toBeVisible();
+  });
+
+  test("a code that nobody confirms ends after five minutes", async ({ page }) => {
+    await page.clock.install();
+    await page.goto("/account");
+    await beginFarcaster(page);
+    await page.clock.fastForward("05:01");
+    await expect(page.getByText("The code has expired.")).toBeVisible();
+    await expect(withFarcaster(page)).toBeEnabled();
+  });
+});
