@@ -33,13 +33,12 @@ export type SharesChange = {
 
 /** What signs and sends loads when something is signed, sent or waited for. */
 async function sendingCode() {
-  const [{ getAddress, isHex }, { chainReader }, shares, { signerFor }] = await Promise.all([
-    import("viem"),
+  const [{ chainReader }, shares, { signerFor }] = await Promise.all([
     import("@/lib/client/trade/chain-reader"),
     import("@/lib/client/account/change-shares"),
     import("@/lib/client/wallet/signer-for"),
   ]);
-  return { getAddress, isHex, chainReader, signerFor, ...shares };
+  return { chainReader, signerFor, ...shares };
 }
 
 /**
@@ -82,24 +81,23 @@ export function useChangeShares(options: {
   }
 
   const note = useCallback(
-    (split: Hash, hash: Hash) => {
+    (hash: Hash) => {
       setSent(hash);
-      pendingShares.write({ accountId, chain, manager: split, hash });
+      pendingShares.write({ accountId, chain, manager, hash });
     },
-    [accountId, chain],
+    [accountId, chain, manager],
   );
 
-  async function send({ to, data }: NonNullable<SharesAnswer["transaction"]>): Promise<Hash> {
+  async function send(transaction: NonNullable<SharesAnswer["transaction"]>): Promise<Hash> {
     const config = await queries.ensureQueryData(configQuery());
-    const { changeShares, chainReader, getAddress, isHex, signerFor } = await sendingCode();
-    if (!isHex(data)) throw new Error("The service answered no transaction");
+    const { changeShares, chainReader, signerFor } = await sendingCode();
     return changeShares({
       reader: chainReader(chain),
       signer: await signerFor(chain, config),
-      moderator: getAddress(moderator),
-      transaction: { to: getAddress(to), data },
+      moderator,
+      transaction,
       pollingMs: POLLING_MS,
-      onSent: (hash) => note(getAddress(manager), hash),
+      onSent: note,
     });
   }
 
@@ -121,7 +119,7 @@ export function useChangeShares(options: {
           reader: chainReader(chain),
           hash: noted.hash,
           pollingMs: POLLING_MS,
-          onReplaced: (other) => note(noted.manager, other),
+          onReplaced: note,
         });
       });
       return mined(hash);

@@ -1,4 +1,4 @@
-import { type Address, type Hash, type Hex, isAddressEqual, type PublicClient } from "viem";
+import { getAddress, type Hash, isAddressEqual, isHex, type PublicClient } from "viem";
 import { TradeError } from "../trade/trade-error";
 import type { TradeSigner } from "../trade/trade-signer";
 import { waitUntilMined } from "../trade/wait-until-mined";
@@ -6,6 +6,7 @@ import { OtherWalletError } from "./other-wallet-error";
 
 /**
  * Has the moderator's own wallet send a change of shares, and waits until it is mined.
+ * @param options.transaction what the service answered to be sent
  * @param options.onSent told the transaction's hash before it is mined, and again when the wallet
  * replaces it by the same one at another price
  * @returns the hash under which it was mined
@@ -15,14 +16,16 @@ import { OtherWalletError } from "./other-wallet-error";
 export async function changeShares(options: {
   reader: PublicClient;
   signer: TradeSigner;
-  moderator: Address;
-  transaction: { to: Address; data: Hex };
+  moderator: string;
+  transaction: { to: string; data: string };
   pollingMs: number;
   onSent: (hash: Hash) => void;
 }): Promise<Hash> {
   const { reader, signer, moderator, pollingMs, onSent } = options;
-  if (!isAddressEqual(signer.address, moderator)) throw new OtherWalletError();
-  const transaction = { ...options.transaction, value: 0n };
+  const { to, data } = options.transaction;
+  if (!isAddressEqual(signer.address, getAddress(moderator))) throw new OtherWalletError();
+  if (!isHex(data)) throw new Error("The service answered no transaction");
+  const transaction = { to: getAddress(to), data, value: 0n };
   // The estimate is a rehearsal as well: what would revert is refused before a wallet is asked.
   const gas = await reader.estimateGas({ account: signer.address, ...transaction });
   const hash = await signer.sendTransaction({ ...transaction, gas });

@@ -12,7 +12,7 @@ export const pendingShares = createStore(
   z.object({
     accountId: z.string(),
     chain: z.enum(CHAIN_SLUGS),
-    manager: storedHex(40),
+    manager: z.string(),
     hash: storedHex(64),
   }),
 );
