@@ -137,6 +137,23 @@ test.describe("a window that does not come", () => {
   });
 });
 
+test("a window that the browser blocks is opened by another press", async ({ page }) => {
+  await page.addInitScript(() => {
+    const open = window.open.bind(window);
+    let isFirst = true;
+    window.open = (...asked) => {
+      if (!isFirst) return open(...asked);
+      isFirst = false;
+      return null;
+    };
+  });
+  const { short } = await open(page);
+  await button(page, "Connect a wallet").click();
+  await entryOf(page).click();
+  await page.getByText("Retry", { exact: true }).click();
+  await expect(panelOf(page).getByText(`Coinbase Wallet ${short}`)).toBeVisible();
+});
+
 test("its extension stands in the list once, and connects without a window", async ({ page }) => {
   const library = watchLibrary(page);
   const names = ["Coinbase Wallet", "com.coinbase.wallet"] as const;
