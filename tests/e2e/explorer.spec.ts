@@ -205,3 +205,18 @@ test("the way back from a token leads to the same place in the list", async ({ p
   await expect(row).toBeInViewport();
   expect(await page.evaluate(() => window.scrollY)).toBe(before);
 });
+
+test("the strip of the newest jumps for those who want less motion", async ({ page, site }) => {
+  for (const name of ["One", "Two", "Three"]) await launchFor(site, CHAIN, { name: unique(name) });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 700, height: 700 });
+  await page.goto(`/${CHAIN}`);
+  const strip = page.getByRole("region", { name: "Just launched" });
+  await expect(strip.getByRole("article").nth(2)).toBeVisible();
+  // Where it stands in the same task as the press: a motion would only have begun.
+  const scrolled = await strip.evaluate((node) => {
+    node.querySelector<HTMLButtonElement>('[aria-label="Scroll on"]')?.click();
+    return node.querySelector("ul")?.scrollLeft ?? 0;
+  });
+  expect(scrolled).toBeGreaterThan(50);
+});
