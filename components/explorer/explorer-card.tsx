@@ -29,15 +29,17 @@ export function ExplorerCard({ token, showChain }: { token: RankedToken; showCha
         )}
       </div>
       <div className="grid gap-1.5 px-3 py-2.5">
-        <h3 className="truncate font-semibold text-[0.9375rem] leading-5">
+        <h3 className="flex items-baseline gap-1.5 font-semibold text-[0.9375rem] leading-5">
           <Link
             href={`/${token.chain}/${token.tokenAddress}`}
             prefetch={false}
-            className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent-text focus-visible:after:-outline-offset-2"
+            className="min-w-0 after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent-text focus-visible:after:-outline-offset-2"
           >
-            <bdi>{token.name}</bdi>
-          </Link>{" "}
-          <bdi className="font-mono font-normal text-faint text-xs">{token.symbol}</bdi>
+            <bdi className="block truncate text-left">{token.name}</bdi>
+          </Link>
+          <bdi className="max-w-[45%] shrink-0 truncate font-mono font-normal text-faint text-xs">
+            {token.symbol}
+          </bdi>
         </h3>
         <p className="flex items-baseline justify-between gap-2 text-sm">
           <Money eth={token.marketCapETH} rate={rate} className="truncate font-semibold" />

@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import type { ChainSlug } from "@/lib/domain/chains";
+import { ActiveFilters } from "./active-filters";
 import { ExplorerCard } from "./explorer-card";
 import { ExplorerFilters } from "./explorer-filters";
 import { ExplorerProblem } from "./explorer-problem";
@@ -27,7 +28,8 @@ const SKELETONS = Array.from({ length: 8 }, (_, place) => place);
 const ROW_PX = 64;
 const CARD_PX = 300;
 const CARD_GAP_PX = 16;
-const CARD_WIDTH_MIN_PX = 168;
+/** Two cards stand side by side on the narrowest phone. */
+const CARD_WIDTH_MIN_PX = 150;
 /** Rows from the end at which the next page is asked for. */
 const AHEAD = 12;
 
@@ -79,6 +81,7 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
           </Button>
         </div>
       </div>
+      <ActiveFilters state={state} onChange={change} />
       <p className="sr-only" role="status">
         {pages.status === "ready" ? `${tab.text}, ${tokens.length} tokens loaded` : ""}
       </p>
@@ -106,7 +109,11 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
             ))}
           </Card>
         ) : (
-          <ExplorerProblem pages={pages} chains={chains} isFiltered={isFiltered(state)} />
+          <ExplorerProblem
+            pages={pages}
+            chains={chains}
+            {...(isFiltered(state) && { onClear: () => change({ owner: "", manager: "" }) })}
+          />
         )}
       </div>
       {pages.isLoadingMore && (

@@ -1,6 +1,7 @@
 "use client";
 
 import { Anchor } from "lucide-react";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -12,11 +13,12 @@ import type { TokenPages } from "./use-token-pages";
 export function ExplorerProblem({
   pages,
   chains,
-  isFiltered,
+  onClear,
 }: {
   pages: TokenPages;
   chains: readonly ChainSlug[];
-  isFiltered: boolean;
+  /** Ends the filter; left out where there is none. */
+  onClear?: () => void;
 }) {
   const { status, error, retry } = pages;
   if (status === "error") {
@@ -46,8 +48,11 @@ export function ExplorerProblem({
   }
   return (
     <Card>
-      {isFiltered ? (
-        <EmptyState title="No token fits the filter">
+      {onClear !== undefined ? (
+        <EmptyState
+          title="No token fits the filter"
+          action={<Button onClick={onClear}>Show all tokens</Button>}
+        >
           Nothing was launched by that wallet, or with that manager, on this chain.
         </EmptyState>
       ) : (

@@ -56,13 +56,13 @@ export const ExplorerRow = memo(function ExplorerRow({
           className="size-10 rounded-[0.625rem]"
         />
         <div className="min-w-0">
-          <h3 className="truncate font-semibold text-[0.9375rem] leading-5">
+          <h3 className="font-semibold text-[0.9375rem] leading-5">
             <Link
               href={`/${token.chain}/${token.tokenAddress}`}
               prefetch={false}
               className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent-text focus-visible:after:-outline-offset-2"
             >
-              <bdi>{token.name}</bdi>
+              <bdi className="block truncate text-left">{token.name}</bdi>
             </Link>
           </h3>
           <p className="truncate text-faint text-xs">

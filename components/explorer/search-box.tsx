@@ -122,9 +122,7 @@ export function SearchBox({
                 className="size-8 rounded-md"
               />
               <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium text-sm">
-                  <bdi>{hit.name}</bdi>
-                </span>
+                <bdi className="block truncate text-left font-medium text-sm">{hit.name}</bdi>
                 <span className="block truncate text-faint text-xs">
                   <bdi className="font-mono">{hit.symbol}</bdi> · {CHAINS[hit.chain].name}
                 </span>

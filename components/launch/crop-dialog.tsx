@@ -44,7 +44,8 @@ export function CropDialog({
       title="Crop to a square"
       description="Drag to move, or use the arrow keys."
     >
-      <div className="relative aspect-square w-full overflow-hidden rounded-control bg-raised">
+      {/* Never so high that the buttons below it are out of view. */}
+      <div className="relative mx-auto aspect-square w-full max-w-[max(12rem,calc(100dvh-20rem))] overflow-hidden rounded-control bg-raised">
         {url !== null && (
           <Cropper
             image={url}

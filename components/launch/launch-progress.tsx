@@ -3,9 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleAlert, Loader } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Button, buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -17,6 +16,7 @@ import { launchStatusQuery } from "@/lib/client/launch-queries";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import type { LaunchStatus } from "@/lib/schemas/launch";
 import { LaunchDone } from "./launch-done";
+import { LaunchFailed } from "./launch-failed";
 
 type State = LaunchStatus["state"];
 
@@ -64,7 +64,7 @@ export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: stri
           No answer just now ({error.message}). This page keeps asking.
         </p>
       )}
-      {data?.state === "failed" && <Failed chain={chain} status={data} />}
+      {data?.state === "failed" && <LaunchFailed chain={chain} jobId={jobId} status={data} />}
       {data?.state === "completed" && <LaunchDone chain={chain} status={data} />}
       {data !== undefined && data.state !== "failed" && (
         <p className="flex flex-wrap items-center gap-x-2 text-faint text-xs">
@@ -84,7 +84,8 @@ const TITLES: Record<State, string> = {
 };
 
 function titleOf(status: LaunchStatus | undefined): string {
-  return status === undefined ? "Looking the launch up…" : TITLES[status.state];
+  if (status === undefined) return "Looking the launch up…";
+  return isUndecided(status) ? "It may still launch" : TITLES[status.state];
 }
 
 function textOf(status: LaunchStatus | undefined): string {
@@ -92,10 +93,16 @@ function textOf(status: LaunchStatus | undefined): string {
   if (status.state === "completed") {
     return `${status.collectionToken.name} stands on chain and its pool is open.`;
   }
+  if (isUndecided(status)) return "It was sent, and nobody knows yet. This page keeps looking.";
   if (status.state === "failed") return "Nothing was launched by this request.";
   const before = status.queuePosition === 0 ? "It is next." : `${status.queuePosition} before it.`;
   const wait = Math.max(1, status.estimatedWaitTime);
   return `${before} About ${wait} ${wait === 1 ? "second" : "seconds"} to go.`;
+}
+
+/** Failed as far as the service knows, but its transaction is out there. */
+function isUndecided(status: LaunchStatus): boolean {
+  return status.state === "failed" && status.transactionMayHaveSucceeded === true;
 }
 
 const STEPS = [
@@ -124,12 +131,12 @@ function Steps({ state }: { state: State }) {
               isNow={isNow && state === "active"}
               isFailed={state === "failed" && index === done}
             />
-            <div className={cn("min-w-0", !isDone && !isNow && "opacity-60")}>
-              <p className="font-medium">
+            <div className="min-w-0">
+              <p className={cn("font-medium", !isDone && !isNow && "text-muted")}>
                 {title}
                 {isDone && <span className="sr-only">, done</span>}
               </p>
-              <p className="text-muted text-sm">{text}</p>
+              <p className={cn("text-sm", isDone || isNow ? "text-muted" : "text-faint")}>{text}</p>
             </div>
           </li>
         );
@@ -152,48 +159,5 @@ function Mark({ isDone, isNow, isFailed }: { isDone: boolean; isNow: boolean; is
       {isNow && <Loader className="size-3.5 animate-spin" />}
       {isFailed && <CircleAlert className="size-3.5" />}
     </span>
-  );
-}
-
-function Failed({
-  chain,
-  status,
-}: {
-  chain: ChainSlug;
-  status: Extract<LaunchStatus, { state: "failed" }>;
-}) {
-  const { error, transactionHash, transactionMayHaveSucceeded } = status;
-  return (
-    <Card role="alert" className="grid gap-4 border-danger/60 p-5 text-sm">
-      <p className="break-words">{error}</p>
-      {transactionHash !== null && (
-        <Hash chain={chain} hash={transactionHash}>
-          {transactionMayHaveSucceeded
-            ? "It may still be mined. Look at it before you launch again:"
-            : "The transaction:"}
-        </Hash>
-      )}
-      <p className="flex flex-wrap gap-2">
-        <Link href="/launch?step=review" className={buttonClass({ variant: "primary" })}>
-          Back to the launch
-        </Link>
-        <Button onClick={() => window.location.reload()}>Look again</Button>
-      </p>
-    </Card>
-  );
-}
-
-function Hash({ chain, hash, children }: { chain: ChainSlug; hash: string; children: ReactNode }) {
-  return (
-    <p className="min-w-0">
-      <span className="text-muted">{children}</span>{" "}
-      <a
-        href={`${CHAINS[chain].blockExplorerUrl}/tx/${hash}`}
-        rel="nofollow noopener"
-        className="break-all font-mono text-xs underline underline-offset-4"
-      >
-        {hash}
-      </a>
-    </p>
   );
 }

@@ -11,6 +11,7 @@ import { isLaunchStep, LAUNCH_STEPS, type LaunchStepId } from "./launch-steps";
 import { MediaStep } from "./media-step";
 import { PriceStep } from "./price-step";
 import { ReviewStep } from "./review-step";
+import { keepSentDraft } from "./sent-draft";
 import { Stepper } from "./stepper";
 import { TokenPreview } from "./token-preview";
 import { useLaunchDraft } from "./use-launch-draft";
@@ -46,6 +47,10 @@ export function LaunchWizard() {
     draft.clear();
     goTo("details");
   };
+  const onAccepted = (jobId: string) => {
+    keepSentDraft(jobId, draft.getValues());
+    draft.clear();
+  };
   const back = LAUNCH_STEPS[index - 1];
   return (
     <FormProvider {...draft}>
@@ -73,7 +78,7 @@ export function LaunchWizard() {
             {step === "media" && <MediaStep />}
             {step === "earnings" && <EarningsStep />}
             {step === "price" && <PriceStep />}
-            {step === "review" && <ReviewStep onEdit={goTo} onAccepted={draft.clear} />}
+            {step === "review" && <ReviewStep onEdit={goTo} onAccepted={onAccepted} />}
             {step !== "review" && (
               <div className="mt-7 flex items-center gap-2">
                 {back !== undefined && (

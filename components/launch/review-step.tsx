@@ -27,7 +27,7 @@ export function ReviewStep({
   onAccepted,
 }: {
   onEdit: (step: LaunchStepId) => void;
-  onAccepted: () => void;
+  onAccepted: (jobId: string) => void;
 }) {
   const router = useRouter();
   const draft = useFormContext<LaunchDraft>().watch();
@@ -56,7 +56,7 @@ export function ReviewStep({
     onSuccess: (accepted) => {
       if (!("jobId" in accepted)) return;
       router.push(`/launch/${draft.chain}/${accepted.jobId}`);
-      onAccepted();
+      onAccepted(accepted.jobId);
     },
   });
   const error: ApiError | Error | null = launch.error ?? rehearsal.error;

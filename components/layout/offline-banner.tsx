@@ -2,15 +2,19 @@
 
 import { onlineManager } from "@tanstack/react-query";
 import { WifiOff } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 
-/** Floats over the page, so that nothing moves when the connection goes and comes back. */
+/**
+ * Floats over the page, so that nothing moves when the connection goes and comes back. Meanwhile links
+ * stay closed: following one would end at the browser's own error page, and this one would be lost.
+ */
 export function OfflineBanner() {
   const online = useSyncExternalStore(
     (onChange) => onlineManager.subscribe(onChange),
     () => onlineManager.isOnline(),
     () => true,
   );
+  const hasTried = useClosedLinks(!online);
   return (
     <div
       data-slot="offline-banner"
@@ -18,11 +22,39 @@ export function OfflineBanner() {
       className="pointer-events-none fixed inset-x-0 bottom-4 z-50 flex justify-center px-4"
     >
       {!online && (
-        <p className="flex items-center gap-2 rounded-full bg-ink px-4 py-2 font-medium text-canvas text-sm shadow-pop">
-          <WifiOff aria-hidden="true" className="size-4" />
-          You are offline. The numbers are the last ones received.
+        <p className="flex items-center gap-2.5 rounded-2xl bg-ink px-4 py-2 font-medium text-canvas text-sm shadow-pop">
+          <WifiOff aria-hidden="true" className="size-4 shrink-0" />
+          {hasTried
+            ? "You are offline. Links open again once you are back; this page stays."
+            : "You are offline. The numbers are the last ones received, and go on once you are back."}
         </p>
       )}
     </div>
   );
+}
+
+/** Keeps links of this site from being followed. Answers whether somebody has tried. */
+function useClosedLinks(isClosed: boolean): boolean {
+  const [hasTried, setTried] = useState(false);
+  useEffect(() => {
+    if (!isClosed) return;
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+      if (!(link instanceof HTMLAnchorElement) || !leavesPage(link)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setTried(true);
+    };
+    document.addEventListener("click", onClick, true);
+    return () => {
+      document.removeEventListener("click", onClick, true);
+      setTried(false);
+    };
+  }, [isClosed]);
+  return hasTried;
+}
+
+function leavesPage({ origin, pathname, target }: HTMLAnchorElement): boolean {
+  const { location } = window;
+  return target !== "_blank" && origin === location.origin && pathname !== location.pathname;
 }

@@ -61,7 +61,8 @@ export function HolderList({
   return (
     <Card>
       <p className="border-b px-4 py-2.5 text-faint text-xs">
-        {formatDecimal(total)} {total === "1" ? "address holds" : "addresses hold"} {symbol}
+        {formatDecimal(total)} {total === "1" ? "address holds" : "addresses hold"}{" "}
+        <bdi>{symbol}</bdi>
       </p>
       <ol>
         {holders.map(({ id, balance }, index) => {

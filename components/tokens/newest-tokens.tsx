@@ -19,6 +19,11 @@ const NEAR_START_PX = 8;
 /** Place of a card on the strip; cards move by transform, so the page's layout never does. */
 const at = (slot: number) => ({ "--slot": slot }) as CSSProperties;
 
+/** A style sheet cannot take back the motion of a scroll that a script asks for. */
+function scrollBehavior(): ScrollBehavior {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
+}
+
 /** The newest tokens on one strip. New ones push in at the left unless somebody is reading. */
 export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
   const list = useNewestTokens(chains, LIMIT);
@@ -31,11 +36,11 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
   };
   const scroll = (direction: 1 | -1) => {
     const width = strip.current?.clientWidth ?? 0;
-    strip.current?.scrollBy({ left: direction * width * 0.85, behavior: "smooth" });
+    strip.current?.scrollBy({ left: direction * width * 0.85, behavior: scrollBehavior() });
   };
   const showWaiting = () => {
     release();
-    strip.current?.scrollTo({ left: 0, behavior: "smooth" });
+    strip.current?.scrollTo({ left: 0, behavior: scrollBehavior() });
   };
   const places = Math.max(visible.length, BERTHS);
   return (

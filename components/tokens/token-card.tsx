@@ -24,13 +24,13 @@ export function TokenCard({ token, showChain }: { token: ChainToken; showChain: 
       )}
       <div className="flex min-h-0 grow flex-col justify-between px-3 py-2.5">
         <div className="min-w-0">
-          <h3 className="truncate font-semibold text-[0.9375rem] leading-5">
+          <h3 className="font-semibold text-[0.9375rem] leading-5">
             <Link
               href={`/${token.chain}/${token.tokenAddress}`}
               prefetch={false}
               className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent-text focus-visible:after:-outline-offset-2"
             >
-              <bdi>{token.name}</bdi>
+              <bdi className="block truncate text-left">{token.name}</bdi>
             </Link>
           </h3>
           <p className="truncate font-mono text-faint text-xs">

@@ -1,7 +1,8 @@
 "use client";
 
+import { useSearchParams } from "next/navigation";
 import { Tabs } from "radix-ui";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { toChecksumAddress } from "@/lib/domain/checksum-address";
 import { DEADLINE_MINUTES } from "@/lib/domain/trade/deadline";
@@ -22,7 +23,13 @@ const isSide = (value: string): value is TradeSide => value === "buy" || value =
 /** Buy and sell as tabs over one form each; what is typed stays when the tab changes. */
 export function TradeTabs({ chain, tokenAddress, symbol }: TradePanelProps) {
   const token = { chain, symbol, tokenAddress: toChecksumAddress(tokenAddress) };
-  const [side, setSide] = useState<TradeSide>("buy");
+  const wanted = useSearchParams().get("trade");
+  const [side, setSide] = useState<TradeSide>(wanted === "sell" ? "sell" : "buy");
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Who was led here to trade begins with the amount, also where the panel is far down.
+    if (wanted !== null) panel.current?.querySelector("input")?.focus();
+  }, [wanted]);
   const [texts, setTexts] = useState({ buy: "", sell: "" });
   const [slippage, setSlippage] = useState<Slippage>("auto");
   const [deadlineMinutes, setDeadlineMinutes] = useState<number>(DEADLINE_MINUTES.default);
@@ -31,7 +38,7 @@ export function TradeTabs({ chain, tokenAddress, symbol }: TradePanelProps) {
     onTraded: (outcome) => setTexts((before) => ({ ...before, [outcome.side]: "" })),
   });
   return (
-    <Tabs.Root value={side} onValueChange={(value) => isSide(value) && setSide(value)}>
+    <Tabs.Root ref={panel} value={side} onValueChange={(value) => isSide(value) && setSide(value)}>
       <div className="flex items-center gap-2">
         <Tabs.List
           aria-label="Buy or sell"

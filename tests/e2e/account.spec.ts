@@ -96,7 +96,7 @@ test("a burner signs in, adds an e-mail address, and removes itself", async ({ p
   await identities.getByRole("textbox", { name: "E-mail address" }).fill(email);
   await identities.getByRole("button", { name: "Mail me a link" }).click();
   await followMail(page, email);
-  await expect(identities.getByText(email)).toBeVisible();
+  await expect(identities.getByTitle(email)).toBeVisible();
   await expect(identities.getByLabel("verified")).toHaveCount(2);
   await expect(
     page.locator('[data-slot="wallet-list"]').getByText("Managed", { exact: true }),

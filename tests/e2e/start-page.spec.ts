@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { seriousViolations } from "./support/axe";
 import { launchToken } from "./support/launch-token";
 import { expect, layoutShift, test } from "./support/test";
 
@@ -157,8 +158,15 @@ test.describe("without an answer", () => {
     await context.setOffline(true);
     await expect(page.getByText("You are offline.")).toBeVisible();
     await expect(page.getByRole("link", { name }).first()).toBeVisible();
+    // A link that cannot be followed must not take the page away.
+    await page.getByRole("link", { name }).first().click();
+    await expect(page.getByText("Links open again once you are back")).toBeVisible();
+    await expect(page).toHaveURL("/base-sepolia");
+    expect(await seriousViolations(page)).toEqual([]);
     await context.setOffline(false);
     await expect(page.getByText("You are offline.")).toHaveCount(0);
+    await page.getByRole("link", { name }).first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
   });
 });
 

@@ -73,6 +73,31 @@ describe("GET /api/account", () => {
   });
 });
 
+describe("POST /api/account/farcaster", () => {
+  const path = "/api/account/farcaster";
+  const body = { nonce: "0123456789abcdef" };
+
+  it("404: sign-in with Farcaster is not configured here", async () => {
+    expect(await request(path, { body })).toMatchObject({
+      status: 404,
+      body: { success: false, code: "not_found" },
+    });
+  });
+
+  it("400: a nonce that no message can repeat", async () => {
+    expect(await request(path, { body: { nonce: "a\nb" } })).toMatchObject({ status: 400 });
+    expect(await request(`${path}/answer`, { body: { token: "" } })).toMatchObject({ status: 400 });
+  });
+
+  it("403: a page of another site asks", async () => {
+    const headers = { "sec-fetch-site": "cross-site" };
+    expect(await request(path, { body, headers })).toMatchObject({ status: 403 });
+    expect(await request(`${path}/answer`, { body: { token: "a" }, headers })).toMatchObject({
+      status: 403,
+    });
+  });
+});
+
 describe("POST /api/account/link", () => {
   async function signedIn() {
     const browser = openBrowser();

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { handleAuth } from "@/lib/auth/handle-auth";
 import type { ServiceContext } from "@/lib/context";
+import { askFarcaster } from "@/lib/services/account/ask-farcaster";
 import { getAccount } from "@/lib/services/account/get-account";
+import { readFarcasterAnswer } from "@/lib/services/account/read-farcaster-answer";
 import { startStore } from "@/sandbox/store/start-store";
 import { type Browser, createBrowser } from "../../setup/create-browser";
 import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
@@ -128,5 +130,35 @@ describe("with Farcaster", () => {
     const key = privateKeyToAccount(generatePrivateKey());
     const answer = await signInWithWallet(openBrowser(), ORIGIN, key, signedBy(key, 99));
     expect(answer.status).toBe(401);
+  });
+});
+
+describe("the way to a Farcaster app", () => {
+  const nonce = "0123456789abcdef";
+
+  it("carries a request there and the signed message back, once", async () => {
+    const { url, token } = await askFarcaster({ ctx, input: { origin: ORIGIN, nonce } });
+    const read = () => readFarcasterAnswer({ ctx, input: { token } });
+    expect(await read()).toEqual({ success: true, state: "pending" });
+    await networks.confirm(url, privateKeyToAccount(generatePrivateKey()), 7);
+    const answer = await read();
+    expect(answer).toMatchObject({ success: true, state: "signed" });
+    expect("message" in answer && answer.message).toContain(`Nonce: ${nonce}`);
+    expect(await read()).toEqual({ success: true, state: "expired" });
+  });
+
+  it("says when the relay does not answer, and that it is not there without configuration", async () => {
+    const input = { origin: ORIGIN, nonce };
+    const unreachable = world.newContext({
+      FARCASTER_RPC_URL: "http://127.0.0.1:9",
+      FARCASTER_RELAY_URL: "http://127.0.0.1:9",
+    });
+    await expect(askFarcaster({ ctx: unreachable, input })).rejects.toMatchObject({
+      code: "dependency_unavailable",
+    });
+    const without = world.newContext({});
+    await expect(askFarcaster({ ctx: without, input })).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 });

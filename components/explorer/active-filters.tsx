@@ -1,0 +1,45 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { shortenAddress } from "@/lib/client/shorten-address";
+import type { ExplorerState } from "./explorer-state";
+
+const WORDS = { owner: "Launched or earned by", manager: "With the manager" } as const;
+const NAMES = ["owner", "manager"] as const;
+
+/** What the list is narrowed to, each with a button that ends it. */
+export function ActiveFilters({
+  state,
+  onChange,
+}: {
+  state: ExplorerState;
+  onChange: (part: Partial<ExplorerState>) => void;
+}) {
+  const active = NAMES.filter((name) => state[name] !== "");
+  if (active.length === 0) return null;
+  return (
+    <ul aria-label="Filters" className="flex flex-wrap gap-2">
+      {active.map((name) => (
+        <li
+          key={name}
+          className="flex h-8 items-center gap-1.5 rounded-full bg-raised pr-1 pl-3 text-muted text-xs"
+        >
+          {WORDS[name]}
+          <span title={state[name]} className="font-mono text-ink">
+            {shortenAddress(state[name])}
+          </span>
+          <Button
+            variant="ghost"
+            size="icon"
+            className="size-6 rounded-full"
+            aria-label={`End the filter: ${WORDS[name]} ${shortenAddress(state[name])}`}
+            onClick={() => onChange({ [name]: "" })}
+          >
+            <X aria-hidden="true" className="size-3.5" />
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,222 @@
+import type { Locator, Page } from "playwright/test";
+import { launchFor, makeFees } from "./support/account";
+import { seriousViolations } from "./support/axe";
+import { expect, sidewaysOverflow, test } from "./support/test";
+
+/** The list of all tokens: its orders, filters, address, live arrivals and the search. */
+const CHAIN = "base";
+
+const explorer = (page: Page) => page.getByRole("region", { name: "Explore" });
+const rows = (page: Page) => explorer(page).locator('[data-slot="explorer-row"]');
+const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const unique = (name: string) => `${name} ${Date.now()}`;
+
+test("order, view and filter stand in the address, which shows the same to whoever opens it", async ({
+  page,
+  browser,
+  site,
+}) => {
+  const recipients = [
+    "0x1111111111111111111111111111111111111111",
+    "0x2222222222222222222222222222222222222222",
+  ];
+  const name = unique("Filtered");
+  const { manager } = await launchFor(site, CHAIN, { name, feeSplitRecipients: recipients });
+  const other = unique("Other");
+  await launchFor(site, CHAIN, { name: other });
+
+  await page.goto(`/${CHAIN}`);
+  await explorer(page).getByText("New", { exact: true }).click();
+  await expect(page).toHaveURL(`/${CHAIN}?tab=new`);
+  await expect(rowOf(page, other)).toBeVisible();
+  await explorer(page).getByRole("button", { name: "Filter" }).click();
+  const panel = page.getByRole("dialog", { name: "Filter" });
+  await panel.getByRole("textbox", { name: "Manager" }).fill("0x12");
+  await panel.getByRole("button", { name: "Apply" }).click();
+  await expect(panel.getByText("must be 0x and 40 hex characters")).toBeVisible();
+  await panel.getByRole("textbox", { name: "Manager" }).fill(manager ?? "");
+  await page.keyboard.press("Enter");
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rowOf(page, name)).toBeVisible();
+  await explorer(page).getByRole("button", { name: "Show as cards" }).click();
+  await expect(page).toHaveURL(`/${CHAIN}?tab=new&view=cards&manager=${manager}`);
+
+  const guest = await browser.newPage({ baseURL: site });
+  await guest.goto(page.url());
+  const cards = explorer(guest).locator('[data-slot="explorer-card"]');
+  await expect(cards).toHaveCount(1);
+  await expect(cards).toContainText(name);
+  await expect(explorer(guest).getByRole("radio", { name: "New" })).toBeChecked();
+  await explorer(guest)
+    .getByRole("button", { name: /^End the filter: With the manager/ })
+    .click();
+  await expect(cards.filter({ hasText: other })).toBeVisible();
+  await expect(guest).toHaveURL(`/${CHAIN}?tab=new&view=cards`);
+  await guest.close();
+});
+
+test("a filter that nothing fits says whose it is and how to end it, on a phone too", async ({
+  page,
+  site,
+}) => {
+  const name = unique("Unfiltered");
+  await launchFor(site, CHAIN, { name });
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto(`/${CHAIN}?tab=new&owner=0x${"3".repeat(40)}`);
+  await expect(page.getByText("No token fits the filter")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Filters" })).toContainText("0x3333…3333");
+  expect(await seriousViolations(page)).toEqual([]);
+  expect(await sidewaysOverflow(page)).toBe(0);
+  await page.getByRole("button", { name: "Show all tokens" }).click();
+  await expect(rowOf(page, name)).toBeVisible();
+  await expect(page).toHaveURL(`/${CHAIN}?tab=new`);
+  await explorer(page).getByRole("button", { name: "Show as cards" }).click();
+  const cards = explorer(page).locator('[data-slot="explorer-card"]');
+  await expect(cards.nth(1)).toBeVisible();
+  const [first, second] = await Promise.all([
+    cards.nth(0).boundingBox(),
+    cards.nth(1).boundingBox(),
+  ]);
+  expect(first?.y).toBe(second?.y);
+});
+
+test("what arrives while somebody reads waits behind a number, and nothing moves", async ({
+  page,
+  site,
+}) => {
+  const first = unique("Read");
+  await launchFor(site, CHAIN, { name: first });
+  await page.goto(`/${CHAIN}?tab=new`);
+  await rowOf(page, first).hover();
+  const before = await rowOf(page, first).boundingBox();
+  const second = unique("Arrived");
+  await launchFor(site, CHAIN, { name: second });
+  const pill = explorer(page).getByRole("button", { name: /^\d+ new$/ });
+  await expect(pill).toBeVisible();
+  await expect(rowOf(page, second)).toHaveCount(0);
+  expect(await rowOf(page, first).boundingBox()).toEqual(before);
+  await pill.click();
+  await expect(rowOf(page, second)).toBeVisible();
+});
+
+test("gainers rise most at the top, trending is what is traded most", async ({ page, site }) => {
+  const calm = await launchFor(site, CHAIN, { name: unique("Calm") });
+  const hot = await launchFor(site, CHAIN, { name: unique("Hot") });
+  await makeFees(site, CHAIN, calm.token, "0.05");
+  await makeFees(site, CHAIN, hot.token, "0.6");
+  const numbers = async (label: RegExp) =>
+    (await rows(page).allTextContents()).map((text) => {
+      const [, value = "", unit = ""] = label.exec(text.replaceAll(",", "")) ?? [];
+      return Number(value.replace("−", "-")) * (unit === "K" ? 1_000 : 1);
+    });
+  const descends = async (label: RegExp) => {
+    const found = await numbers(label);
+    expect(found.length).toBeGreaterThan(1);
+    expect(found).toEqual(found.toSorted((a, b) => b - a));
+    expect(found[0]).toBeGreaterThan(0);
+  };
+  await page.goto(`/${CHAIN}?tab=gainers`);
+  await expect(() => descends(/Change in 24 hours ([+−]?[\d.]+)(K?) %/)).toPass();
+  await page.goto(`/${CHAIN}?tab=trending`);
+  await expect(() => descends(/Volume in 24 hours ([\d.]+)() ETH/)).toPass();
+});
+
+test("a token is found by keyboard alone: by name, by address, or not at all", async ({
+  page,
+  site,
+}) => {
+  const word = `Needle${Date.now()}`;
+  const [one, two] = [`${word} one`, `${word} two`];
+  const { token } = await launchFor(site, CHAIN, { name: one });
+  await launchFor(site, CHAIN, { name: two });
+  await page.goto("/");
+  const field = page.getByRole("combobox", { name: "Search tokens" });
+  await page.keyboard.press("/");
+  await expect(field).toBeFocused();
+  await page.keyboard.type(word);
+  await expect(page.getByRole("option")).toHaveCount(2);
+  const selected = page.getByRole("option", { selected: true });
+  const firstName = (await selected.textContent()) ?? "";
+  await page.keyboard.press("ArrowDown");
+  await expect(selected).not.toHaveText(firstName);
+  const id = await selected.getAttribute("id");
+  await expect(field).toHaveAttribute("aria-activedescendant", id ?? "");
+  await page.keyboard.press("ArrowDown");
+  await expect(selected).toHaveText(firstName);
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("option")).toHaveCount(0);
+  await field.fill(token.toLowerCase());
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/${CHAIN}/${token}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(one);
+  await field.fill(`nobody-${Date.now()}`);
+  await expect(page.getByText("No token is called that.")).toBeVisible();
+});
+
+/** Where the first letter of a name stands against the place that the name has. */
+const beginning = (name: Locator) =>
+  name.evaluate((node) => {
+    const range = document.createRange();
+    const text = node.firstChild;
+    if (text === null) throw new Error("The name is empty");
+    range.setStart(text, 0);
+    range.setEnd(text, 1);
+    const [letter, place] = [range.getBoundingClientRect(), node.getBoundingClientRect()];
+    return letter.left >= place.left - 1 && letter.right <= place.right + 1;
+  });
+
+test("names from right to left, of emoji alone and without an end are cut at their end", async ({
+  page,
+  site,
+}) => {
+  const stamp = `${Date.now()}`.slice(-6);
+  const names = [
+    `${"عملة القهوة الصباحية ".repeat(2)}${stamp}`,
+    `${"🦄".repeat(40)}${stamp}`,
+    `${"W".repeat(58)}${stamp}`,
+  ];
+  for (const name of names) await launchFor(site, CHAIN, { name, symbol: "قهوة" });
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto(`/${CHAIN}?tab=new`);
+  for (const name of names) {
+    const shown = rowOf(page, name).locator("bdi").first();
+    await expect(shown).toBeVisible();
+    expect(await beginning(shown), name).toBe(true);
+    const card = page.locator('[data-slot="token-card"]').filter({ hasText: name });
+    expect(await beginning(card.locator("bdi").first()), name).toBe(true);
+  }
+  expect(await sidewaysOverflow(page)).toBe(0);
+});
+
+test("the way back from a token leads to the same place in the list", async ({ page, site }) => {
+  const name = unique("Deep");
+  await launchFor(site, CHAIN, { name });
+  await page.setViewportSize({ width: 1280, height: 420 });
+  await page.goto(`/${CHAIN}?tab=new`);
+  const row = rowOf(page, name);
+  await row.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(0);
+  await row.getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
+  await page.goBack();
+  await expect(row).toBeInViewport();
+  expect(await page.evaluate(() => window.scrollY)).toBe(before);
+});
+
+test("the strip of the newest jumps for those who want less motion", async ({ page, site }) => {
+  for (const name of ["One", "Two", "Three"]) await launchFor(site, CHAIN, { name: unique(name) });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 700, height: 700 });
+  await page.goto(`/${CHAIN}`);
+  const strip = page.getByRole("region", { name: "Just launched" });
+  await expect(strip.getByRole("article").nth(2)).toBeVisible();
+  // Where it stands in the same task as the press: a motion would only have begun.
+  const scrolled = await strip.evaluate((node) => {
+    node.querySelector<HTMLButtonElement>('[aria-label="Scroll on"]')?.click();
+    return node.querySelector("ul")?.scrollLeft ?? 0;
+  });
+  expect(scrolled).toBeGreaterThan(50);
+});
