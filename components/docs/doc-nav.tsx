@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
+import { PageLink } from "@/components/ui/page-link";
 import { DOC_PAGES } from "@/lib/domain/pages";
 
 /** The pages of the guide: a column beside the text, rows above it on a phone. */
@@ -13,7 +13,7 @@ export function DocNav({ className }: { className?: string }) {
       <ul className="flex flex-wrap gap-1 lg:grid lg:gap-0.5">
         {DOC_PAGES.map(({ href, title }) => (
           <li key={href}>
-            <Link
+            <PageLink
               href={href}
               aria-current={pathname === href ? "page" : undefined}
               className={cn(
@@ -22,7 +22,7 @@ export function DocNav({ className }: { className?: string }) {
               )}
             >
               {title}
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 import { ArrowRight, Rocket } from "lucide-react";
-import Link from "next/link";
 import { launchExample } from "@/components/docs/launch-example";
 import { RequestSample } from "@/components/docs/request-sample";
 import { buttonClass } from "@/components/ui/button";
+import { PageLink } from "@/components/ui/page-link";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 
 /** What the product does, in one sentence, and the command that does it. */
@@ -17,14 +17,14 @@ export function Hero({ chain, origin }: { chain: ChainSlug; origin: string }) {
             later, and its fees go to whom you name.
           </p>
           <p className="mt-7 flex flex-wrap gap-2">
-            <Link href="/launch" className={buttonClass({ variant: "primary" })}>
+            <PageLink href="/launch" className={buttonClass({ variant: "primary" })}>
               <Rocket aria-hidden="true" className="size-4" />
               Launch in the browser
-            </Link>
-            <Link href="/docs" className={buttonClass({ variant: "ghost" })}>
+            </PageLink>
+            <PageLink href="/docs" className={buttonClass({ variant: "ghost" })}>
               Read the API
               <ArrowRight aria-hidden="true" className="size-4" />
-            </Link>
+            </PageLink>
           </p>
         </div>
         <RequestSample

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
+import { PageLink } from "@/components/ui/page-link";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/domain/chains";
 
 const ITEMS = [
@@ -21,7 +21,7 @@ export function ChainNav({ className }: { className?: string }) {
           const within = href !== "/" && pathname.startsWith(`${href}/`);
           return (
             <li key={href} className="shrink-0">
-              <Link
+              <PageLink
                 href={href}
                 aria-current={current ? "page" : undefined}
                 className={cn(
@@ -30,7 +30,7 @@ export function ChainNav({ className }: { className?: string }) {
                 )}
               >
                 {title}
-              </Link>
+              </PageLink>
             </li>
           );
         })}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { PageLink } from "@/components/ui/page-link";
 import { LogoMark } from "./logo";
 
 const LINKS = [
@@ -22,9 +22,9 @@ export function Footer() {
             {LINKS.map(({ href, title }) => (
               <li key={href}>
                 {isPage(href) ? (
-                  <Link href={href} className="hover:text-ink">
+                  <PageLink href={href} className="hover:text-ink">
                     {title}
-                  </Link>
+                  </PageLink>
                 ) : (
                   <a href={href} className="hover:text-ink">
                     {title}

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { PageLink } from "@/components/ui/page-link";
 import { AccountButton } from "@/components/wallet/account-button";
 import { LogoMark } from "./logo";
 import { MainNav } from "./main-nav";
@@ -13,10 +13,10 @@ export function Header() {
       className="sticky top-0 z-40 border-b bg-canvas/85 backdrop-blur-md supports-[not(backdrop-filter:blur(0))]:bg-canvas"
     >
       <div className="mx-auto flex h-14 max-w-page items-center gap-3 px-4 sm:h-16 sm:px-6">
-        <Link href="/" className="flex items-center gap-2.5">
+        <PageLink href="/" className="flex items-center gap-2.5">
           <LogoMark />
           <span className="font-bold text-[1.0625rem] tracking-tight max-sm:sr-only">Slipway</span>
-        </Link>
+        </PageLink>
         <MainNav className="ml-3 hidden md:block" />
         <SiteSearch className="ml-auto min-w-0 flex-1 md:max-w-72" />
         <div className="flex items-center gap-1">

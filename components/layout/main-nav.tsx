@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
+import { PageLink } from "@/components/ui/page-link";
 import { isChainSlug } from "@/lib/domain/chains";
 
 const ITEMS = [
@@ -22,7 +22,7 @@ export function MainNav({ className }: { className?: string }) {
           const isWithin = href === "/" ? isExplorer(pathname) : isBelow(pathname, href);
           return (
             <li key={href} className="shrink-0">
-              <Link
+              <PageLink
                 href={href}
                 aria-current={pathname === href ? "page" : undefined}
                 className={cn(
@@ -31,7 +31,7 @@ export function MainNav({ className }: { className?: string }) {
                 )}
               >
                 {title}
-              </Link>
+              </PageLink>
             </li>
           );
         })}
