@@ -124,9 +124,9 @@ test.describe("a window that does not come", () => {
     await expect(problem).toContainText("You declined in your wallet");
     await page.context().unroute("https://keys.coinbase.com/**");
 
-    popup.beSilentOnce();
+    const ignored = popup.ignoreNext();
     const [loaded] = await Promise.all([page.waitForEvent("popup"), entryOf(page).click()]);
-    await loaded.waitForLoadState();
+    await ignored.arrived;
     await expect(problem).toHaveCount(0);
     await loaded.close();
     await expect(problem).toContainText("Nothing was sent and nothing was spent.");

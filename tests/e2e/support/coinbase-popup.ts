@@ -30,7 +30,7 @@ type Letter = { id: string; requestId: string; sender: string; encrypted: Sealed
  */
 export class CoinbasePopup {
   #keys: CryptoKeyPair | null = null;
-  #isSilent = false;
+  #onIgnored: (() => void) | null = null;
 
   constructor(
     private readonly wallet: InjectedWallet,
@@ -38,9 +38,12 @@ export class CoinbasePopup {
     private readonly chains: Record<number, string>,
   ) {}
 
-  /** The person lets the next letter lie. */
-  beSilentOnce(): void {
-    this.#isSilent = true;
+  /** The person lets the next letter lie. @returns what tells when it has come */
+  ignoreNext(): { arrived: Promise<void> } {
+    const arrived = new Promise<void>((resolve) => {
+      this.#onIgnored = resolve;
+    });
+    return { arrived };
   }
 
   /** Puts the wallet's page where the library looks for it. */
@@ -53,8 +56,9 @@ export class CoinbasePopup {
   }
 
   async #answer(letter: unknown): Promise<Letter | null> {
-    if (this.#isSilent) {
-      this.#isSilent = false;
+    if (this.#onIgnored !== null) {
+      this.#onIgnored();
+      this.#onIgnored = null;
       return null;
     }
     const { id, sender, content } = message.parse(letter);
