@@ -19,7 +19,7 @@ import { tradesQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Trade } from "@/lib/schemas/data-market";
 
-const CELL = "px-4 py-2.5";
+const CELL = "px-3 py-2.5 whitespace-nowrap sm:px-4";
 
 /** Trades of a token, newest first, live. */
 export function TradeList({
