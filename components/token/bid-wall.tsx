@@ -6,6 +6,7 @@ import { Money } from "@/components/tokens/money";
 import type { EthRate } from "@/components/tokens/use-eth-rate";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { formatExact } from "@/lib/client/format-decimal";
 import { tokenPriceQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Trading } from "@/lib/schemas/data-price";
@@ -65,7 +66,9 @@ function WallPicture({ left, hasWall }: { left: number; hasWall: boolean }) {
     <div
       role="img"
       aria-label={
-        hasWall ? `The wall stands below the price, ${left} % of it left` : "No wall stands yet"
+        hasWall
+          ? `The wall stands below the price, ${formatExact(left)} % of it left`
+          : "No wall stands yet"
       }
       className="relative h-24 overflow-hidden rounded-control bg-raised"
     >
@@ -81,7 +84,7 @@ function WallPicture({ left, hasWall }: { left: number; hasWall: boolean }) {
       />
       <span className="absolute inset-x-0 bottom-3 text-center">
         <span className="nums rounded-full bg-surface px-2 py-0.5 font-medium text-ink text-xs">
-          {hasWall ? `${left} % left` : "no wall yet"}
+          {hasWall ? `${formatExact(left)} % left` : "no wall yet"}
         </span>
       </span>
     </div>

@@ -8,6 +8,7 @@ import { type EthRate, useEthRate } from "@/components/tokens/use-eth-rate";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
+import { formatExact } from "@/lib/client/format-decimal";
 import { shortenAddress } from "@/lib/client/shorten-address";
 import { tokenFeesQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
@@ -77,7 +78,9 @@ function Split({ chain, fees }: { chain: ChainSlug; fees: TokenFees }) {
               style={{ background: colorOf(earner, index) }}
             />
             <EarnerName chain={chain} earner={earner} />
-            <span className="nums ml-auto whitespace-nowrap">{earner.percentage} %</span>
+            <span className="nums ml-auto whitespace-nowrap">
+              {formatExact(earner.percentage)} %
+            </span>
           </li>
         ))}
       </ul>

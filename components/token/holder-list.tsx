@@ -10,7 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/components/wallet/use-account";
-import { formatDecimal } from "@/lib/client/format-decimal";
+import { formatDecimal, formatExact } from "@/lib/client/format-decimal";
 import { configQuery } from "@/lib/client/queries";
 import { shortenAddress } from "@/lib/client/shorten-address";
 import { holdersQuery, tokenPriceQuery } from "@/lib/client/token-queries";
@@ -96,7 +96,7 @@ export function HolderList({
                   {formatDecimal(formatUnits(BigInt(balance), DECIMALS))}
                 </span>
                 <span className="shrink-0 text-right max-sm:ml-auto sm:w-20">
-                  {share === null ? "" : `${share} %`}
+                  {share === null ? "" : `${formatExact(share)} %`}
                 </span>
               </span>
             </li>

@@ -45,6 +45,20 @@ export function formatChange(value: string, locale?: string): string {
   return join(integer, fraction.slice(0, 2).padEnd(2, "0"), separator("decimal", locale));
 }
 
+/**
+ * Formats a share or another number that must be read to its last digit: `33.33333` → `33.33333`, in
+ * German `33,33333`.
+ * @param value plain decimal string (`-?digits[.digits]`) or number of few digits
+ * @param locale BCP 47 tag; the browser's own by default
+ * @returns the value as it came when it is no plain decimal
+ */
+export function formatExact(value: string | number, locale?: string): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value));
+  if (match === null) return String(value);
+  const [, sign = "", whole = "0", fraction = ""] = match;
+  return (sign && "−") + join(group(whole, locale), fraction, separator("decimal", locale));
+}
+
 function formatPositive(integer: string, fraction: string, locale?: string): string {
   const point = separator("decimal", locale);
   if (integer === "0") return formatBelowOne(fraction, point);

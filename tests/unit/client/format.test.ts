@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatAge } from "@/lib/client/format-age";
-import { formatChange, formatDecimal } from "@/lib/client/format-decimal";
+import { formatChange, formatDecimal, formatExact } from "@/lib/client/format-decimal";
 import { shortenAddress } from "@/lib/client/shorten-address";
 
 describe("formatDecimal", () => {
@@ -60,6 +60,22 @@ describe("formatChange", () => {
   it("uses the separators of the locale", () => {
     expect(formatChange("5.956", "de")).toBe("5,95");
     expect(formatChange("7022", "de")).toBe("7.022");
+  });
+});
+
+describe("formatExact", () => {
+  it.each([
+    ["33.33333", "33.33333", "33,33333"],
+    [26.66666, "26.66666", "26,66666"],
+    [0, "0", "0"],
+    ["-1234.5", "−1,234.5", "−1.234,5"],
+  ])("%s loses no digit", (value, english, german) => {
+    expect(formatExact(value, "en")).toBe(english);
+    expect(formatExact(value, "de")).toBe(german);
+  });
+
+  it("returns what is no plain decimal as it came", () => {
+    expect(formatExact("nothing")).toBe("nothing");
   });
 });
 
