@@ -12,6 +12,11 @@ export function publicUrl(): URL {
   return new URL(getContext().env.publicUrl);
 }
 
+/** Whether the data interface publishes tokens of a chain here. */
+export function servesData(chain: ChainSlug): boolean {
+  return getContext().env.DATA_CHAINS.includes(chain);
+}
+
 /** What a page's head says of the picture that other sites show beside its link. */
 export function sharing(options: {
   title: string;

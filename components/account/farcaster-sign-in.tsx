@@ -6,6 +6,10 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { PairingCode } from "@/components/wallet/pairing-code";
 import { explainSignInError } from "@/lib/client/account/explain-sign-in-error";
+import {
+  readPendingFarcaster,
+  writePendingFarcaster,
+} from "@/lib/client/account/pending-farcaster";
 import { signInWithFarcaster } from "@/lib/client/account/sign-in-with-farcaster";
 import { SignInProblemNote } from "./sign-in-problem-note";
 import type { SignInWayProps } from "./sign-in-ways";
@@ -23,11 +27,9 @@ export function FarcasterSignIn({ before }: SignInWayProps) {
   const onSignedIn = useSignedInNow();
   const [link, setLink] = useState<string | null>(null);
   const asking = useRef<AbortController | null>(null);
-  // Nobody waits for an answer on a page that was left.
-  useEffect(() => () => asking.current?.abort(), []);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async (signal: AbortSignal) => {
-      await before?.("farcaster");
+      if (readPendingFarcaster() === null) await before?.("farcaster");
       await signInWithFarcaster(setLink, signal);
     },
     onSuccess: onSignedIn,
@@ -37,8 +39,15 @@ export function FarcasterSignIn({ before }: SignInWayProps) {
     asking.current = new AbortController();
     mutate(asking.current.signal);
   };
+  // Who comes back from the app goes on where they left; a page that is left stops asking.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page has opened
+  useEffect(() => {
+    if (readPendingFarcaster() !== null) begin();
+    return () => asking.current?.abort();
+  }, []);
   const cancel = () => {
     asking.current?.abort();
+    writePendingFarcaster(null);
     setLink(null);
     reset();
   };

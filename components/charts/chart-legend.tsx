@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import { formatDecimal } from "@/lib/client/format-decimal";
+import { formatChange, formatDecimal } from "@/lib/client/format-decimal";
 import { type Bar, type Currency, toDecimal, type VolumeBar } from "./chart-series";
 
 /** The numbers of one bar; read aloud only while somebody moves along the bars. */
@@ -31,7 +31,7 @@ export function ChartLegend({
       <Value name="C">{show(bar.close)}</Value>
       <span className={cn(change < 0 ? "text-down" : "text-up")}>
         {change < 0 ? "−" : "+"}
-        {Math.abs(change).toFixed(2)} %
+        {formatChange(toDecimal(Math.abs(change)))} %
       </span>
       <Value name="Vol">
         {formatDecimal(toDecimal(volume?.value ?? 0))} {unit}

@@ -28,7 +28,7 @@ export function ExplorerCard({ token, showChain }: { token: RankedToken; showCha
           </Badge>
         )}
       </div>
-      <div className="grid gap-1.5 px-3 py-2.5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5 px-3 py-2.5">
         <h3 className="flex items-baseline gap-1.5 font-semibold text-[0.9375rem] leading-5">
           <Link
             href={`/${token.chain}/${token.tokenAddress}`}

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Note } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";
+import { formatExact } from "@/lib/client/format-decimal";
 import { formatPercent } from "@/lib/client/percent";
 import { RECIPIENTS_MAX, SPLIT_TOTAL } from "@/lib/domain/fee-split";
 import { IDENTITY_TYPES } from "@/lib/domain/identity";
@@ -135,8 +136,8 @@ function SumLine({ sum, count }: { sum: number | null; count: number }) {
         : sum === SPLIT_TOTAL
           ? "Sums to exactly 100 %."
           : sum < SPLIT_TOTAL
-            ? `${formatPercent(SPLIT_TOTAL - sum, 5)} % are still to give.`
-            : `${formatPercent(sum - SPLIT_TOTAL, 5)} % too much.`;
+            ? `${formatExact(formatPercent(SPLIT_TOTAL - sum, 5))} % are still to give.`
+            : `${formatExact(formatPercent(sum - SPLIT_TOTAL, 5))} % too much.`;
   const isRight = count === 0 || sum === SPLIT_TOTAL;
   return (
     <p role="status" className={cn("nums text-sm", isRight ? "text-muted" : "text-danger")}>
@@ -202,7 +203,7 @@ function RecipientFields({
             />
           ) : (
             <output className="nums block h-11 pt-3 pr-7 text-right text-muted text-sm">
-              {share === null ? "–" : formatPercent(share, 5)}
+              {share === null ? "–" : formatExact(formatPercent(share, 5))}
             </output>
           )}
           <span

@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { useAccount, useSignedIn } from "@/components/wallet/use-account";
 import { ownAccountQuery } from "@/lib/client/account/account-queries";
+import { formatExact } from "@/lib/client/format-decimal";
 import { formatPercent } from "@/lib/client/percent";
 import { configQuery } from "@/lib/client/queries";
 import type { ManagerEarner, ManagerFacts } from "@/lib/client/read-manager";
@@ -128,7 +129,7 @@ function EarnerRow({
   onRelease: () => void;
 }) {
   const { account, role, share, claimableWei } = earner;
-  const shareText = share === null ? role : `${formatPercent(share, 5)} %`;
+  const shareText = share === null ? role : `${formatExact(formatPercent(share, 5))} %`;
   const released = part === undefined ? <span>–</span> : <Amount value={part.claimed} unit="ETH" />;
   return (
     <tr className="border-t align-top [&>td]:py-2.5">

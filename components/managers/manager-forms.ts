@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sharesOf } from "@/components/launch/launch-form";
+import { formatExact } from "@/lib/client/format-decimal";
 import { formatPercent, parsePercent } from "@/lib/client/percent";
 import { CHAIN_SLUGS } from "@/lib/domain/chains";
 import { IDENTITY_TYPES } from "@/lib/domain/identity";
@@ -97,5 +98,5 @@ export const splitForm = splitDraft.superRefine((draft, ctx) => {
 
 /** Basis points for people: 1250 is `12.5 %`. */
 export function showBps(bps: number): string {
-  return `${formatPercent(bps, 2)} %`;
+  return `${formatExact(formatPercent(bps, 2))} %`;
 }

@@ -1,9 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Money } from "@/components/tokens/money";
+import type { EthRate } from "@/components/tokens/use-eth-rate";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatDecimal } from "@/lib/client/format-decimal";
+import { formatExact } from "@/lib/client/format-decimal";
 import { tokenPriceQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Trading } from "@/lib/schemas/data-price";
@@ -22,13 +25,16 @@ export function BidWall({ chain, address }: { chain: ChainSlug; address: string 
       {data === undefined ? (
         <Skeleton className="mt-4 h-44 w-full rounded-control" />
       ) : (
-        <Wall trading={data.trading} />
+        <Wall
+          trading={data.trading}
+          rate={{ eth: data.price.marketCapETH, usd: data.price.marketCapUSD }}
+        />
       )}
     </Card>
   );
 }
 
-function Wall({ trading }: { trading: Trading }) {
+function Wall({ trading, rate }: { trading: Trading; rate: EthRate }) {
   const { bidWallRemaining, bidWallRemainingPercentage, buybackBalance, buybackProgress } = trading;
   const left = percentOf(bidWallRemainingPercentage);
   const gathered = percentOf(buybackProgress);
@@ -38,12 +44,12 @@ function Wall({ trading }: { trading: Trading }) {
       <Meter
         title="Gathering for the next bid"
         percent={gathered}
-        text={`${formatDecimal(buybackBalance)} ETH`}
+        amount={<Money eth={buybackBalance} rate={rate} />}
       />
       <dl className="grid gap-1.5 text-sm">
-        <Fact title="Standing now" value={trading.bidWallRemaining} />
-        <Fact title="Standing and gathering" value={trading.bidWallBalance} />
-        <Fact title="Ever given" value={trading.bidWallLifetime} />
+        <Fact rate={rate} title="Standing now" value={trading.bidWallRemaining} />
+        <Fact rate={rate} title="Standing and gathering" value={trading.bidWallBalance} />
+        <Fact rate={rate} title="Ever given" value={trading.bidWallLifetime} />
       </dl>
     </div>
   );
@@ -60,7 +66,9 @@ function WallPicture({ left, hasWall }: { left: number; hasWall: boolean }) {
     <div
       role="img"
       aria-label={
-        hasWall ? `The wall stands below the price, ${left} % of it left` : "No wall stands yet"
+        hasWall
+          ? `The wall stands below the price, ${formatExact(left)} % of it left`
+          : "No wall stands yet"
       }
       className="relative h-24 overflow-hidden rounded-control bg-raised"
     >
@@ -76,19 +84,19 @@ function WallPicture({ left, hasWall }: { left: number; hasWall: boolean }) {
       />
       <span className="absolute inset-x-0 bottom-3 text-center">
         <span className="nums rounded-full bg-surface px-2 py-0.5 font-medium text-ink text-xs">
-          {hasWall ? `${left} % left` : "no wall yet"}
+          {hasWall ? `${formatExact(left)} % left` : "no wall yet"}
         </span>
       </span>
     </div>
   );
 }
 
-function Meter({ title, percent, text }: { title: string; percent: number; text: string }) {
+function Meter({ title, percent, amount }: { title: string; percent: number; amount: ReactNode }) {
   return (
     <div>
       <p className="flex justify-between gap-3 text-sm">
         <span className="text-muted">{title}</span>
-        <span className="nums">{text}</span>
+        {amount}
       </p>
       <div
         role="progressbar"
@@ -107,12 +115,12 @@ function Meter({ title, percent, text }: { title: string; percent: number; text:
   );
 }
 
-function Fact({ title, value }: { title: string; value: string }) {
+function Fact({ title, value, rate }: { title: string; value: string; rate: EthRate }) {
   return (
     <div className="flex justify-between gap-4">
       <dt className="text-faint">{title}</dt>
-      <dd className="nums" title={value}>
-        {formatDecimal(value)} ETH
+      <dd>
+        <Money eth={value} rate={rate} />
       </dd>
     </div>
   );

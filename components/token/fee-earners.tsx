@@ -3,10 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck } from "lucide-react";
 import Link from "next/link";
+import { Money } from "@/components/tokens/money";
+import { type EthRate, useEthRate } from "@/components/tokens/use-eth-rate";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatDecimal } from "@/lib/client/format-decimal";
+import { formatExact } from "@/lib/client/format-decimal";
 import { shortenAddress } from "@/lib/client/shorten-address";
 import { tokenFeesQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
@@ -45,6 +47,7 @@ export function FeeEarners({ chain, address }: { chain: ChainSlug; address: stri
 }
 
 function Split({ chain, fees }: { chain: ChainSlug; fees: TokenFees }) {
+  const rate = useEthRate(chain);
   const earners = [...fees.earners].sort(
     (one, other) =>
       Number(one.role === "buyback") - Number(other.role === "buyback") ||
@@ -75,7 +78,9 @@ function Split({ chain, fees }: { chain: ChainSlug; fees: TokenFees }) {
               style={{ background: colorOf(earner, index) }}
             />
             <EarnerName chain={chain} earner={earner} />
-            <span className="nums ml-auto whitespace-nowrap">{earner.percentage} %</span>
+            <span className="nums ml-auto whitespace-nowrap">
+              {formatExact(earner.percentage)} %
+            </span>
           </li>
         ))}
       </ul>
@@ -83,9 +88,9 @@ function Split({ chain, fees }: { chain: ChainSlug; fees: TokenFees }) {
         <p className="mt-2 text-faint text-xs">and {earners.length - shown.length} more</p>
       )}
       <dl className="mt-4 grid grid-cols-3 gap-2 border-t pt-3 text-xs">
-        <Sum title="Earned" value={fees.earned} />
-        <Sum title="Paid out" value={fees.claimed} />
-        <Sum title="Waiting" value={fees.claimable} />
+        <Sum rate={rate} title="Earned" value={fees.earned} />
+        <Sum rate={rate} title="Paid out" value={fees.claimed} />
+        <Sum rate={rate} title="Waiting" value={fees.claimable} />
       </dl>
       {fees.manager !== null && (
         <p className="mt-3 text-xs">
@@ -148,12 +153,12 @@ function colorOf({ role }: Earner, index: number): string {
   return role === "buyback" ? "var(--line-strong)" : `var(--chart-${(index % COLORS) + 1})`;
 }
 
-function Sum({ title, value }: { title: string; value: string }) {
+function Sum({ title, value, rate }: { title: string; value: string; rate: EthRate }) {
   return (
     <div>
       <dt className="text-faint">{title}</dt>
-      <dd className="nums mt-0.5" title={`${value} ETH`}>
-        {formatDecimal(value)} ETH
+      <dd className="mt-0.5">
+        <Money eth={value} rate={rate} />
       </dd>
     </div>
   );

@@ -10,7 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/components/wallet/use-account";
-import { formatDecimal } from "@/lib/client/format-decimal";
+import { formatDecimal, formatExact } from "@/lib/client/format-decimal";
 import { configQuery } from "@/lib/client/queries";
 import { shortenAddress } from "@/lib/client/shorten-address";
 import { holdersQuery, tokenPriceQuery } from "@/lib/client/token-queries";
@@ -76,20 +76,28 @@ export function HolderList({
                 style={{ width: `${share ?? 0}%` }}
               />
               <span className="nums relative flex items-center gap-3 text-sm">
-                <span className="w-6 text-faint text-xs">{index + 1}</span>
-                <span className="flex min-w-0 items-center font-mono text-xs">
-                  <span title={id}>{shortenAddress(id)}</span>
-                  <CopyButton text={id} label="Copy address" className="size-7 [&_svg]:size-3.5" />
+                <span className="w-6 shrink-0 text-faint text-xs">{index + 1}</span>
+                <span className="flex min-w-0 flex-wrap items-center gap-x-3">
+                  <span className="flex items-center whitespace-nowrap font-mono text-xs">
+                    <span title={id}>{shortenAddress(id)}</span>
+                    <CopyButton
+                      text={id}
+                      label="Copy address"
+                      className="size-7 [&_svg]:size-3.5"
+                    />
+                  </span>
+                  {label !== null && <Badge tone="sea">{label}</Badge>}
+                  {id.toLowerCase() === own && <Badge tone="sea">you</Badge>}
                 </span>
-                {label !== null && <Badge tone="sea">{label}</Badge>}
-                {id.toLowerCase() === own && <Badge tone="sea">you</Badge>}
                 <span
                   className="ml-auto hidden text-muted sm:inline"
                   title={formatUnits(BigInt(balance), DECIMALS)}
                 >
                   {formatDecimal(formatUnits(BigInt(balance), DECIMALS))}
                 </span>
-                <span className="w-20 text-right">{share === null ? "" : `${share} %`}</span>
+                <span className="shrink-0 text-right max-sm:ml-auto sm:w-20">
+                  {share === null ? "" : `${formatExact(share)} %`}
+                </span>
               </span>
             </li>
           );

@@ -2,7 +2,9 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Age } from "@/components/tokens/age";
+import { Money } from "@/components/tokens/money";
 import { TransactionLink } from "@/components/tokens/transaction-link";
+import { type EthRate, useEthRate } from "@/components/tokens/use-eth-rate";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -17,7 +19,7 @@ import { tradesQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Trade } from "@/lib/schemas/data-market";
 
-const CELL = "px-4 py-2.5";
+const CELL = "px-3 py-2.5 whitespace-nowrap sm:px-4";
 
 /** Trades of a token, newest first, live. */
 export function TradeList({
@@ -34,6 +36,7 @@ export function TradeList({
   );
   const account = useAccount(chain);
   const own = account.status === "present" ? account.address.toLowerCase() : null;
+  const rate = useEthRate(chain);
   const trades = data?.pages.flatMap((page) => page.trades);
   if (trades === undefined) {
     return error === null ? (
@@ -87,6 +90,7 @@ export function TradeList({
               key={trade.id}
               chain={chain}
               trade={trade}
+              rate={rate}
               isOwn={trade.trader.toLowerCase() === own}
             />
           ))}
@@ -103,7 +107,17 @@ export function TradeList({
   );
 }
 
-function TradeRow({ chain, trade, isOwn }: { chain: ChainSlug; trade: Trade; isOwn: boolean }) {
+function TradeRow({
+  chain,
+  trade,
+  rate,
+  isOwn,
+}: {
+  chain: ChainSlug;
+  trade: Trade;
+  rate: EthRate;
+  isOwn: boolean;
+}) {
   const isBuy = trade.type === "buy";
   return (
     <tr className="border-b last:border-0 hover:bg-raised/60">
@@ -116,8 +130,8 @@ function TradeRow({ chain, trade, isOwn }: { chain: ChainSlug; trade: Trade; isO
       <td className={cn(CELL, "hidden text-right sm:table-cell")} title={trade.amountToken}>
         {formatDecimal(trade.amountToken)}
       </td>
-      <td className={cn(CELL, "hidden text-right md:table-cell")} title={trade.marketCapETH}>
-        {formatDecimal(trade.marketCapETH)} <span className="text-faint">ETH</span>
+      <td className={cn(CELL, "hidden text-right md:table-cell")}>
+        <Money eth={trade.marketCapETH} rate={rate} />
       </td>
       <td className={cn(CELL, "text-right font-mono text-muted text-xs")} title={trade.trader}>
         {isOwn ? <Badge tone="sea">you</Badge> : shortenAddress(trade.trader)}

@@ -1,14 +1,11 @@
 import { cn } from "@/components/ui/cn";
-
-const HUGE = 10_000;
+import { formatChange } from "@/lib/client/format-decimal";
 
 /** A change in percent with its sign, coloured; the exact value is its title. */
 export function Change({ percent, className }: { percent: string; className?: string }) {
   const value = Number(percent);
-  const isZero = Math.abs(value) < 0.005;
-  const amount = Math.abs(value);
-  const text =
-    amount >= HUGE ? `${Math.round(amount / 1_000)}k` : amount.toFixed(amount < 100 ? 2 : 0);
+  // Below a hundredth nothing would be left of it.
+  const isZero = Math.abs(value) < 0.01;
   return (
     <data
       data-slot="change"
@@ -20,7 +17,7 @@ export function Change({ percent, className }: { percent: string; className?: st
         className,
       )}
     >
-      {isZero ? "0 %" : `${value < 0 ? "−" : "+"}${text} %`}
+      {isZero ? "0 %" : `${value < 0 ? "−" : "+"}${formatChange(percent)} %`}
     </data>
   );
 }

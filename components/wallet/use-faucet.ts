@@ -13,11 +13,16 @@ export function useFaucet(chain: ChainSlug) {
   return useMutation({
     mutationFn: async (address: `0x${string}` | null) =>
       requestEther(chain, address ?? (await burnerAddress())),
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ["ether", chain] }),
-        queries.invalidateQueries({ queryKey: ["trade-balances", chain] }),
-      ]),
+    onSuccess: async () => {
+      const keys = [
+        ["ether", chain],
+        ["trade-balances", chain],
+      ];
+      // A first question that is still open may have been answered before the gift, and asking again
+      // would only join it: the old balance would stand until the next regular question.
+      await Promise.all(keys.map((queryKey) => queries.cancelQueries({ queryKey })));
+      await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+    },
   });
 }
 

@@ -29,6 +29,36 @@ export function formatDecimal(value: string, locale?: string): string {
   return minus + formatPositive(integer, fraction.replace(/0+$/, ""), locale);
 }
 
+/**
+ * Formats a change in percent without its sign: `5.956` → `5.95`, `119.4` → `119`, `12345` → `12,345`.
+ * Always two digits after the point below a hundred, so that a column of changes lines up.
+ * @param value plain decimal string (`-?digits[.digits]`)
+ * @param locale BCP 47 tag; the browser's own by default
+ * @returns the value as it came when it is no plain decimal
+ */
+export function formatChange(value: string, locale?: string): string {
+  const match = /^-?(\d+)(?:\.(\d+))?$/.exec(value);
+  if (match === null) return value;
+  const [, whole = "0", fraction = ""] = match;
+  const integer = whole.replace(/^0+(?=\d)/, "");
+  if (integer.length > 2) return formatPositive(integer, "", locale);
+  return join(integer, fraction.slice(0, 2).padEnd(2, "0"), separator("decimal", locale));
+}
+
+/**
+ * Formats a share or another number that must be read to its last digit: `33.33333` → `33.33333`, in
+ * German `33,33333`.
+ * @param value plain decimal string (`-?digits[.digits]`) or number of few digits
+ * @param locale BCP 47 tag; the browser's own by default
+ * @returns the value as it came when it is no plain decimal
+ */
+export function formatExact(value: string | number, locale?: string): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value));
+  if (match === null) return String(value);
+  const [, sign = "", whole = "0", fraction = ""] = match;
+  return (sign && "−") + join(group(whole, locale), fraction, separator("decimal", locale));
+}
+
 function formatPositive(integer: string, fraction: string, locale?: string): string {
   const point = separator("decimal", locale);
   if (integer === "0") return formatBelowOne(fraction, point);

@@ -72,6 +72,9 @@ test("the choice changes lists, cards, the token page and its chart, and survive
   const stats = page.locator('[data-slot="token-stats"]');
   await expect(stats).toContainText(`$${formatDecimal(priceUSD, "en-US")}`);
   await expect(stats).not.toContainText("ETH");
+  for (const slot of ["bid-wall", "fee-earners"]) {
+    await expect(page.locator(`[data-slot="${slot}"]`).locator("dd").last()).toContainText("$");
+  }
   const chart = page.locator('[data-slot="price-chart"]');
   const canvas = (unit: string) => chart.getByLabel(new RegExp(`^Market cap in ${unit} of`));
   await expect(canvas("USD")).toBeVisible();

@@ -188,6 +188,16 @@ test("names from right to left, of emoji alone and without an end are cut at the
     expect(await beginning(card.locator("bdi").first()), name).toBe(true);
   }
   expect(await sidewaysOverflow(page)).toBe(0);
+
+  await page.goto(`/${CHAIN}?tab=new&view=cards`);
+  for (const name of names) {
+    const card = page.locator('[data-slot="explorer-card"]').filter({ hasText: name });
+    await expect(card).toBeVisible();
+    expect(await beginning(card.locator("bdi").first()), name).toBe(true);
+    const [frame, age] = [await card.boundingBox(), await card.locator("time").boundingBox()];
+    if (frame === null || age === null) throw new Error("The card is not drawn");
+    expect(age.x + age.width).toBeLessThan(frame.x + frame.width);
+  }
 });
 
 test("the way back from a token leads to the same place in the list", async ({ page, site }) => {
@@ -202,8 +212,8 @@ test("the way back from a token leads to the same place in the list", async ({ p
   await row.getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
   await page.goBack();
-  await expect(row).toBeInViewport();
-  expect(await page.evaluate(() => window.scrollY)).toBe(before);
+  await expect(row).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
 });
 
 test("the strip of the newest jumps for those who want less motion", async ({ page, site }) => {

@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import sharp from "sharp";
 import { z } from "zod";
+import { launchFor } from "./support/account";
 import { seriousViolations } from "./support/axe";
 import { expect, sidewaysOverflow, test } from "./support/test";
 import { givePicture, goOn, launchFromEarnings, nameToken } from "./support/wizard";
@@ -178,4 +179,23 @@ test("the first buy begins with the amount, on a phone too", async ({ page }) =>
   const amount = page.getByRole("region", { name: "Trade" }).getByLabel("You pay");
   await expect(amount).toBeFocused();
   await expect(amount).toBeInViewport();
+});
+
+test("a token of a chain without published data is bought all the same", async ({ page, site }) => {
+  const name = `Beyond ${Date.now()}`;
+  const { token } = await launchFor(site, "robinhood", { name, symbol: "BYND" });
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto(`/robinhood/${token}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
+  await expect(page.getByText("No charts of Robinhood Chain here")).toBeVisible();
+  const panel = page.getByRole("region", { name: "Trade" });
+  await panel.getByRole("button", { name: "Create a burner account" }).click();
+  await expect(panel.getByText("Balance 10", { exact: true })).toBeVisible();
+  await panel.getByLabel("You pay").fill("0.01");
+  await panel.getByRole("button", { name: "Buy BYND" }).click();
+  await expect(panel.getByText(/^You bought .+ BYND$/)).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
+  expect(await sidewaysOverflow(page)).toBe(0);
+  await page.goto(`/robinhood/0x${"4".repeat(40)}`);
+  await expect(page.getByText("No such token", { exact: true })).toBeVisible();
 });

@@ -241,6 +241,12 @@ test.describe("with Farcaster", () => {
     await expect(codeOf(page).getByRole("img", { name: /^Code to scan/ })).toBeVisible();
     expect(await seriousViolations(page)).toEqual([]);
     expect(await sidewaysOverflow(page)).toBe(0);
+    // A phone may drop the page while the person is in the app.
+    await page.reload();
+    await expect(codeOf(page).getByRole("link", { name: "Open Farcaster here" })).toHaveAttribute(
+      "href",
+      link,
+    );
     await networks.confirm(link, key, fid);
     await expect(page.getByText(`Signed in as @${name}`)).toBeVisible();
     await expect(identitiesOf(page).getByLabel("verified")).toHaveCount(1);

@@ -1,5 +1,7 @@
+import type { Locator } from "playwright/test";
+import { launchFor, makeFees } from "./support/account";
 import { launchToken } from "./support/launch-token";
-import { expect, test } from "./support/test";
+import { expect, sidewaysOverflow, test } from "./support/test";
 
 test("a card leads to the token, which shows what its creator says as unverified", async ({
   page,
@@ -135,4 +137,30 @@ test.describe("an address without a token", () => {
     await page.goto(`/base-sepolia/0x${"1".repeat(40)}`);
     await expect(page.getByText("No such token yet")).toBeVisible();
   });
+});
+
+test("on a phone trades and holders stand on one line each, as wide as the page", async ({
+  page,
+  site,
+}) => {
+  const { token } = await launchFor(site, "base", { name: "Narrow" });
+  await makeFees(site, "base", token, "0.0123456");
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto(`/base/${token}`);
+  const trader = page.getByRole("table", { name: /^Trades of/ }).getByText(/^0x/);
+  await expect(trader).toBeVisible();
+  const heights = (locator: Locator) =>
+    locator.evaluateAll((nodes) =>
+      nodes.map((node) => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return range.getBoundingClientRect().height;
+      }),
+    );
+  expect(Math.max(...(await heights(trader)))).toBeLessThan(24);
+  await page.getByRole("tab", { name: "Holders" }).click();
+  const holders = page.getByRole("tabpanel", { name: "Holders" });
+  await expect(holders.getByText("pool and wall")).toBeVisible();
+  expect(Math.max(...(await heights(holders.getByText(/^0x/))))).toBeLessThan(24);
+  expect(await sidewaysOverflow(page)).toBe(0);
 });

@@ -2,10 +2,11 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { TokenView } from "@/components/token/token-view";
+import { UnservedToken } from "@/components/token/unserved-token";
 import { shortenAddress } from "@/lib/client/shorten-address";
 import { tokenTitle } from "@/lib/client/token-title";
 import { CHAINS, isChainSlug } from "@/lib/domain/chains";
-import { findToken, publicUrl, sharing } from "../../page-head";
+import { findToken, publicUrl, servesData, sharing } from "../../page-head";
 
 type Props = { params: Promise<{ chain: string; tokenAddress: string }> };
 
@@ -40,7 +41,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function TokenPage({ params }: Props) {
   const { chain, tokenAddress } = await params;
   if (!isChainSlug(chain) || !isAddress(tokenAddress)) notFound();
-  const token = await findToken(chain, tokenAddress);
+  const isServed = servesData(chain);
+  const token = isServed ? await findToken(chain, tokenAddress) : null;
   return (
     <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-6 sm:py-8">
       <nav aria-label="Breadcrumb" className="mb-4 text-sm">
@@ -48,7 +50,11 @@ export default async function TokenPage({ params }: Props) {
           Tokens on {CHAINS[chain].name}
         </Link>
       </nav>
-      <TokenView chain={chain} address={tokenAddress} initial={token} />
+      {isServed ? (
+        <TokenView chain={chain} address={tokenAddress} initial={token} />
+      ) : (
+        <UnservedToken chain={chain} address={tokenAddress} />
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatAge } from "@/lib/client/format-age";
-import { formatDecimal } from "@/lib/client/format-decimal";
+import { formatChange, formatDecimal, formatExact } from "@/lib/client/format-decimal";
 import { shortenAddress } from "@/lib/client/shorten-address";
 
 describe("formatDecimal", () => {
@@ -48,6 +48,41 @@ describe("formatDecimal", () => {
   it("returns what is no plain decimal as it came", () => {
     expect(formatDecimal("1e-7", "en")).toBe("1e-7");
     expect(formatDecimal("", "en")).toBe("");
+  });
+});
+
+describe("formatChange", () => {
+  it.each([
+    ["0", "0.00"],
+    ["5.956", "5.95"],
+    ["-0.1", "0.10"],
+    ["99.999", "99.99"],
+    ["119.4", "119"],
+    ["7022.88", "7,022"],
+    ["1234567", "1.234M"],
+  ])("%s reads %s", (value, text) => {
+    expect(formatChange(value, "en")).toBe(text);
+  });
+
+  it("uses the separators of the locale", () => {
+    expect(formatChange("5.956", "de")).toBe("5,95");
+    expect(formatChange("7022", "de")).toBe("7.022");
+  });
+});
+
+describe("formatExact", () => {
+  it.each([
+    ["33.33333", "33.33333", "33,33333"],
+    [26.66666, "26.66666", "26,66666"],
+    [0, "0", "0"],
+    ["-1234.5", "−1,234.5", "−1.234,5"],
+  ])("%s loses no digit", (value, english, german) => {
+    expect(formatExact(value, "en")).toBe(english);
+    expect(formatExact(value, "de")).toBe(german);
+  });
+
+  it("returns what is no plain decimal as it came", () => {
+    expect(formatExact("nothing")).toBe("nothing");
   });
 });
 
