@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { whenIdle } from "@/components/ui/when-idle";
 import type { ChainSlug } from "@/lib/domain/chains";
 
 /** Browsers open six connections to a host at most; a stream keeps one. */
@@ -20,14 +21,16 @@ export function useMarketStream(chains: readonly ChainSlug[], token?: string): v
       if (document.visibilityState === "hidden" || open !== null) return;
       const controller = new AbortController();
       open = controller;
-      void import("@/lib/client/live/follow-market").then(({ followMarket }) => {
-        for (const chain of chains.slice(0, STREAMS_MAX)) {
-          const { signal } = controller;
-          const asked = { client, chain, signal, ...(token === undefined ? {} : { token }) };
-          // Refused for good: this chain has no stream here, and polling goes on.
-          followMarket(asked).catch(() => undefined);
-        }
-      });
+      whenIdle(() => void follow(controller.signal));
+    };
+    const follow = async (signal: AbortSignal) => {
+      if (signal.aborted) return;
+      const { followMarket } = await import("@/lib/client/live/follow-market");
+      for (const chain of chains.slice(0, STREAMS_MAX)) {
+        const asked = { client, chain, signal, ...(token === undefined ? {} : { token }) };
+        // Refused for good: this chain has no stream here, and polling goes on.
+        followMarket(asked).catch(() => undefined);
+      }
     };
     const stop = () => {
       open?.abort();

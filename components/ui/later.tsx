@@ -1,12 +1,7 @@
 "use client";
 
 import { type ReactNode, startTransition, useEffect, useState } from "react";
-
-/** Safari has no idle callback; a moment later is as good there. */
-const whenIdle =
-  typeof requestIdleCallback === "function"
-    ? (run: () => void) => void requestIdleCallback(run, { timeout: 200 })
-    : (run: () => void) => void setTimeout(run, 1);
+import { whenIdle } from "./when-idle";
 
 type Waiting = { order: number; show: () => void };
 let waiting: Waiting[] = [];
