@@ -7,6 +7,8 @@ readEnv();
 const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
+  // A page's title comes with the page, not after it: who hears pages would hear one without a name.
+  htmlLimitedBots: /.*/,
   // The build checks what it ships; tests and tools are checked by `npm run typecheck`.
   typescript: { tsconfigPath: "tsconfig.web.json" },
   serverExternalPackages: [

@@ -84,7 +84,7 @@ export function SearchBox({
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
-        className="h-9 w-full text-ellipsis rounded-control border border-line bg-surface pr-8 pl-9 text-base placeholder:text-faint hover:border-line-strong sm:text-sm [&::-webkit-search-cancel-button]:hidden"
+        className="h-9 w-full text-ellipsis rounded-control border border-line bg-surface pr-2 pl-9 text-base lg:pr-8 placeholder:text-faint hover:border-line-strong sm:text-sm [&::-webkit-search-cancel-button]:hidden"
       />
       <span
         aria-hidden="true"

@@ -7,7 +7,8 @@ import { FormProvider } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { DetailsStep } from "./details-step";
 import { EarningsStep } from "./earnings-step";
-import { isLaunchStep, LAUNCH_STEPS, type LaunchStepId } from "./launch-steps";
+import { type LaunchDraft, launchForm } from "./launch-form";
+import { isLaunchStep, LAUNCH_STEPS, type LaunchStepId, stepOf } from "./launch-steps";
 import { MediaStep } from "./media-step";
 import { PriceStep } from "./price-step";
 import { ReviewStep } from "./review-step";
@@ -56,7 +57,7 @@ export function LaunchWizard() {
     <FormProvider {...draft}>
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
-          <Stepper current={step} onChoose={goTo} />
+          <Stepper current={step} open={openSteps(draft.watch())} onChoose={goTo} />
           <form
             noValidate
             aria-labelledby="step-title"
@@ -116,6 +117,12 @@ export function LaunchWizard() {
       </div>
     </FormProvider>
   );
+}
+
+/** The steps whose fields do not yet hold what a launch needs. */
+function openSteps(draft: LaunchDraft): ReadonlySet<LaunchStepId> {
+  const issues = launchForm.safeParse(draft).error?.issues ?? [];
+  return new Set(issues.map(({ path }) => stepOf(path.join("."))));
 }
 
 /** A new step is announced by focusing its heading, but not when the page has just opened. */

@@ -7,9 +7,12 @@ import { LAUNCH_STEPS, type LaunchStepId } from "./launch-steps";
 /** Where one stands. Steps that have been passed can be gone back to. */
 export function Stepper({
   current,
+  open,
   onChoose,
 }: {
   current: LaunchStepId;
+  /** Steps that still ask for something: who comes by an address may stand behind them. */
+  open: ReadonlySet<LaunchStepId>;
   onChoose: (step: LaunchStepId) => void;
 }) {
   const at = LAUNCH_STEPS.findIndex(({ id }) => id === current);
@@ -19,6 +22,7 @@ export function Stepper({
         {LAUNCH_STEPS.map(({ id, title }, index) => {
           const isPassed = index < at;
           const isCurrent = index === at;
+          const isDone = isPassed && !open.has(id);
           return (
             <li key={id} className="min-w-0 flex-1">
               <button
@@ -43,9 +47,9 @@ export function Stepper({
                     isPassed && "text-muted group-hover:text-ink",
                   )}
                 >
-                  {isPassed && <Check aria-hidden="true" className="hidden size-3.5 sm:block" />}
+                  {isDone && <Check aria-hidden="true" className="hidden size-3.5 sm:block" />}
                   {title}
-                  {isPassed && <span className="sr-only">, done</span>}
+                  {isDone && <span className="sr-only">, done</span>}
                 </span>
               </button>
             </li>

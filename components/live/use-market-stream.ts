@@ -21,7 +21,12 @@ export function useMarketStream(chains: readonly ChainSlug[], token?: string): v
       if (document.visibilityState === "hidden" || open !== null) return;
       const controller = new AbortController();
       open = controller;
-      whenIdle(() => void follow(controller.signal));
+      whenIdle(() => {
+        // Its code could not be had, offline for example: polling goes on, and the next visit tries again.
+        follow(controller.signal).catch(() => {
+          if (open === controller) open = null;
+        });
+      });
     };
     const follow = async (signal: AbortSignal) => {
       if (signal.aborted) return;

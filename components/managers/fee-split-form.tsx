@@ -9,9 +9,9 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/client/call";
-import type { ChainSlug } from "@/lib/domain/chains";
 import { CHAINS, DYNAMIC_SPLIT_CHAINS } from "@/lib/domain/chains";
 import { createFeeSplitManager } from "@/lib/operations/managers";
+import { keptFeeSplit } from "./kept-managers";
 import { ManagerCreated } from "./manager-created";
 import { EMPTY_SPLIT_DRAFT, type SplitDraft, splitForm, toSplitBody } from "./manager-forms";
 import { ManagerProblem } from "./manager-problem";
@@ -25,10 +25,13 @@ export function FeeSplitForm() {
     mode: "onTouched",
     defaultValues: EMPTY_SPLIT_DRAFT,
   });
-  const creation = useCreateManager(
-    ({ chain, body }: { chain: ChainSlug; body: ReturnType<typeof toSplitBody> }, options) =>
+  const creation = useCreateManager({
+    form,
+    kept: keptFeeSplit,
+    toRequest: (draft) => ({ chain: draft.chain, body: toSplitBody(draft) }),
+    send: ({ chain, body }, options) =>
       call(createFeeSplitManager, { params: { chain }, body }, options),
-  );
+  });
   const chain = form.watch("chain");
   if (creation.data !== undefined) {
     const { managerAddress, txHash, recipients } = creation.data;
@@ -50,9 +53,7 @@ export function FeeSplitForm() {
     <FormProvider {...form}>
       <form
         noValidate
-        onSubmit={form.handleSubmit((draft) =>
-          creation.mutate({ chain: draft.chain, body: toSplitBody(draft) }),
-        )}
+        onSubmit={form.handleSubmit((draft) => creation.mutate(draft))}
         className="grid grid-cols-[minmax(0,1fr)] gap-5"
       >
         <ChainField

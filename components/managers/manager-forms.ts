@@ -10,7 +10,7 @@ import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/schemas/man
 const person = z.object({ type: z.enum(IDENTITY_TYPES), id: z.string() });
 const PERCENT_TEXT = "must be 0 to 100 with at most 2 decimals";
 
-const revenueDraft = z.object({
+export const revenueDraft = z.object({
   chain: z.enum(CHAIN_SLUGS),
   protocolFeePercent: z.string(),
   recipient: person,
@@ -49,7 +49,7 @@ export const revenueForm = revenueDraft.superRefine((draft, ctx) => {
   }
 });
 
-const splitDraft = z.object({
+export const splitDraft = z.object({
   chain: z.enum(CHAIN_SLUGS),
   splitMode: z.enum(["equal", "custom"]),
   recipients: z.array(person.extend({ share: z.string() })),

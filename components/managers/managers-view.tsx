@@ -1,9 +1,10 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Segmented } from "@/components/ui/segmented";
 import { FeeSplitForm } from "./fee-split-form";
+import { keptFeeSplit } from "./kept-managers";
 import { ManagerLookup } from "./manager-lookup";
 import { RevenueManagerForm } from "./revenue-manager-form";
 
@@ -24,6 +25,10 @@ export function ManagersView() {
     setAsked(isAsked);
     if (isAsked) setChosen("lookup");
   }
+  // Who loads the page anew while a fee split is made finds it there.
+  useEffect(() => {
+    if (keptFeeSplit.read()?.sent?.isOpen) setChosen("split");
+  }, []);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Segmented

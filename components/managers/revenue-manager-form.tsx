@@ -11,9 +11,9 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/client/call";
 import { parsePercent } from "@/lib/client/percent";
-import type { ChainSlug } from "@/lib/domain/chains";
 import { splitFee } from "@/lib/domain/fee-flow";
 import { createRevenueManager } from "@/lib/operations/managers";
+import { keptRevenueManager } from "./kept-managers";
 import { ManagerCreated } from "./manager-created";
 import {
   EMPTY_REVENUE_DRAFT,
@@ -36,10 +36,13 @@ export function RevenueManagerForm() {
     mode: "onTouched",
     defaultValues: EMPTY_REVENUE_DRAFT,
   });
-  const creation = useCreateManager(
-    ({ chain, body }: { chain: ChainSlug; body: ReturnType<typeof toRevenueBody> }, options) =>
+  const creation = useCreateManager({
+    form,
+    kept: keptRevenueManager,
+    toRequest: (draft) => ({ chain: draft.chain, body: toRevenueBody(draft) }),
+    send: ({ chain, body }, options) =>
       call(createRevenueManager, { params: { chain }, body }, options),
-  );
+  });
   const { errors } = form.formState;
   const percent = parsePercent(form.watch("protocolFeePercent"), 2);
   if (creation.data !== undefined) {
@@ -59,9 +62,7 @@ export function RevenueManagerForm() {
   return (
     <form
       noValidate
-      onSubmit={form.handleSubmit((draft) =>
-        creation.mutate({ chain: draft.chain, body: toRevenueBody(draft) }),
-      )}
+      onSubmit={form.handleSubmit((draft) => creation.mutate(draft))}
       className="grid grid-cols-[minmax(0,1fr)] gap-5"
     >
       <ChainField field={form.register("chain")} hint="A manager works on one chain." />

@@ -1,29 +1,68 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { ApiError } from "@/lib/client/api-error";
 import type { CallOptions } from "@/lib/client/call";
 import { newIdempotencyKey } from "@/lib/client/new-idempotency-key";
+import type { StoredValue } from "@/lib/client/wallet/create-store";
 import type { ChainSlug } from "@/lib/domain/chains";
+import type { Kept } from "./kept-managers";
 
 /** Mining may take a minute. */
 const TIMEOUT_MS = 75_000;
+/** Until when a request is gone on with by itself; the service knows its key for a day. */
+const RESUME_MS = 60 * 60_000;
 
 type Request<Body> = { chain: ChainSlug; body: Body };
 
 /**
- * Makes a manager with `send`. The same request, sent again after a broken connection, has the same
- * key and never makes a second one.
+ * Makes a manager of a form. The same request, sent again after a broken connection or by a page that
+ * was loaded anew, has the same key and never makes a second one. What is typed is kept until the
+ * manager stands.
  */
-export function useCreateManager<Body, Answer>(
-  send: (request: Request<Body>, options: CallOptions) => Promise<Answer>,
-) {
-  const held = useRef<{ request: string; key: string } | null>(null);
-  return useMutation({
-    mutationFn: (asked: Request<Body>) => {
+export function useCreateManager<Draft extends FieldValues, Body, Answer>(options: {
+  form: UseFormReturn<Draft>;
+  kept: StoredValue<Kept<Draft>>;
+  toRequest: (draft: Draft) => Request<Body>;
+  send: (request: Request<Body>, options: CallOptions) => Promise<Answer>;
+}) {
+  const { form, kept, toRequest, send } = options;
+  const creation = useMutation({
+    mutationFn: async (draft: Draft) => {
+      const asked = toRequest(draft);
       const request = JSON.stringify(asked);
-      if (held.current?.request !== request) held.current = { request, key: newIdempotencyKey() };
-      return send(asked, { idempotencyKey: held.current.key, timeoutMs: TIMEOUT_MS });
+      const before = kept.read()?.sent;
+      const key = before?.request === request ? before.key : newIdempotencyKey();
+      const note = (isOpen: boolean) =>
+        kept.write({ draft, sent: { request, key, at: Date.now(), isOpen } });
+      note(true);
+      try {
+        return await send(asked, { idempotencyKey: key, timeoutMs: TIMEOUT_MS });
+      } catch (error) {
+        note(!(error instanceof ApiError && error.kind === "answered"));
+        throw error;
+      }
     },
+    onSuccess: () => kept.write(null),
   });
+  const { mutate } = creation;
+  const { reset, subscribe } = form;
+  const isRead = useRef(false);
+  // After the first drawing, which must be as the server's: there nothing is kept.
+  useEffect(() => {
+    const held = kept.read();
+    if (held !== null && !isRead.current) {
+      reset(held.draft);
+      const { sent } = held;
+      if (sent?.isOpen && Date.now() - sent.at < RESUME_MS) mutate(held.draft);
+    }
+    isRead.current = true;
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values }) => kept.write({ draft: values, sent: kept.read()?.sent ?? null }),
+    });
+  }, [reset, subscribe, kept, mutate]);
+  return creation;
 }

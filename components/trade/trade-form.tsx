@@ -70,7 +70,7 @@ export function TradeForm({
 
   const isTooMuch = parsed !== null && spendable !== null && parsed > spendable;
 
-  const { quote, state, problem, dataUpdatedAt, refetch } = useQuote({
+  const { quote, state, problem, dataUpdatedAt, renew } = useQuote({
     chain,
     contracts: facts?.contracts,
     side,
@@ -168,7 +168,7 @@ export function TradeForm({
           onRetry={go}
           onRequote={() => {
             trade.clear();
-            void refetch();
+            renew();
           }}
         />
       )}
@@ -178,7 +178,7 @@ export function TradeForm({
           chain={chain}
           config={config}
           address={address}
-          onRequote={() => void refetch()}
+          onRequote={renew}
         />
       )}
       <TradeAccountNote account={account} />

@@ -13,7 +13,7 @@ const TYPING_MS = 220;
 
 /**
  * The price of an order, refreshed while it is looked at. `expired`: it could not be refreshed for
- * half a minute, so nothing should be traded on it.
+ * half a minute, so nothing should be traded on it. `renew` asks for another one at once.
  */
 export function useQuote(options: {
   chain: ChainSlug;
@@ -35,12 +35,19 @@ export function useQuote(options: {
   const isOld = useIsOld(dataUpdatedAt, QUOTE_LIFE_MS);
   const isSettled = settled === amountIn;
   const quote = amountIn === null || settled === null ? null : (data ?? null);
-  return { quote, state: stateOf(), problem: error, dataUpdatedAt, refetch };
+  // A price that somebody has refused is not traded on until its successor is there.
+  const [refusedAt, setRefusedAt] = useState(0);
+  const renew = () => {
+    setRefusedAt(Date.now());
+    void refetch();
+  };
+  return { quote, state: stateOf(), problem: error, dataUpdatedAt, renew };
 
   function stateOf(): QuoteState {
     if (amountIn === null) return "none";
     if (error !== null && isSettled) return "failed";
     if (quote === null || !isSettled || isPlaceholderData) return "loading";
+    if (dataUpdatedAt <= refusedAt) return "loading";
     return isOld && !paused ? "expired" : "fresh";
   }
 }

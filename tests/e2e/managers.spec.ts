@@ -158,3 +158,41 @@ test("a moderator with a wallet of its own sends the change itself, over a reloa
   await expect(split.getByText(/The change is on its way|The new shares stand/)).toHaveCount(0);
   await percentOf(ADA, "75 %");
 });
+
+test("what was typed outlives a reload, and so does a manager on its way", async ({ page }) => {
+  await page.goto("/managers");
+  await page.getByText("Fee split", { exact: true }).click();
+  await page.getByRole("button", { name: "Paste a list" }).click();
+  await page.getByRole("textbox", { name: "Recipients" }).fill(`${ADA}\n${newEmail("kept")}`);
+  await page.getByRole("button", { name: "Add 2 people" }).click();
+  await page.getByRole("textbox", { name: "Wallet address" }).last().fill(ADA);
+  await page.reload();
+  await page.getByText("Fee split", { exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "Wallet address" }).first()).toHaveValue(ADA);
+
+  // The service makes it, but its answer never comes.
+  const keys: string[] = [];
+  page.on("request", (request) => {
+    const key = request.headers()["idempotency-key"];
+    if (key !== undefined) keys.push(key);
+  });
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  let isLost = true;
+  await page.route("**/create-fee-split-manager", async (route) => {
+    if (!isLost) return route.fallback();
+    await route.fetch();
+    arrive();
+  });
+  await page.getByRole("button", { name: "Create the manager" }).click();
+  await arrived;
+  isLost = false;
+  await page.reload();
+  await expect(page.getByText("The fee split manager stands")).toBeVisible({ timeout: 30_000 });
+  await lookAtIt(page);
+  await expect(page.locator('[data-slot="manager-panel"]')).toContainText("Someone by e-mail");
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+});
