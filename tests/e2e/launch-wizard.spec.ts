@@ -186,6 +186,15 @@ test("a draft survives a reload in every step, and the browser's back button", a
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("");
 });
 
+test("a step that nobody has filled in is not ticked", async ({ page }) => {
+  await page.goto("/launch?step=review");
+  const steps = page.getByRole("navigation", { name: "Steps" });
+  await expect(steps.getByRole("button", { name: /^Price.*done/ })).toBeVisible();
+  await expect(steps.getByRole("button", { name: /^Token.*done/ })).toHaveCount(0);
+  await steps.getByRole("button", { name: /^Token/ }).click();
+  await expect(page.getByRole("heading", { name: "Name your token" })).toBeFocused();
+});
+
 test("mistakes are named where they are made", async ({ page }) => {
   await page.goto("/launch");
   await page.getByRole("button", { name: "Continue" }).click();
