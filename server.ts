@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import next from "next";
 import { READS } from "@/app/v1/reads";
 import { getContext } from "@/lib/context";
+import { warningsOf } from "@/lib/env";
 import { createEventStreams } from "@/lib/http/event-streams";
 import { createFrontDoor } from "@/lib/http/front-door";
 import { runInBackground } from "@/lib/http/run-in-background";
@@ -26,6 +27,7 @@ const DRAIN_MS = 4_000;
 
 const ctx = getContext();
 const { env, log } = ctx;
+for (const warning of warningsOf(env)) log.warn(warning);
 const stopping = new AbortController();
 // Every task of the background listens; Node warns of more than ten as of a leak.
 setMaxListeners(50, stopping.signal);
@@ -55,27 +57,31 @@ const streams = createEventStreams({
 addMetrics(ctx);
 ctx.metrics.add({
   name: "slipway_streams_open",
+  kind: "gauge",
   help: "Open event streams.",
   labels: [],
   read: () => [{ labels: {}, value: streams.count() }],
 });
 ctx.metrics.add({
-  name: "slipway_streams_dropped",
-  help: "Event streams ended because their reader did not keep up, since the start.",
+  name: "slipway_streams_dropped_total",
+  kind: "counter",
+  help: "Event streams that ended because their reader did not keep up.",
   labels: [],
   read: () => [{ labels: {}, value: streams.dropped() }],
 });
 ctx.metrics.add({
-  name: "slipway_cache_size",
-  help: "Held answers, and the bytes that they take.",
-  labels: ["unit"],
-  read: () => {
-    const { entries, bytes } = reads?.cache.size() ?? { entries: 0, bytes: 0 };
-    return [
-      { labels: { unit: "entries" }, value: entries },
-      { labels: { unit: "bytes" }, value: bytes },
-    ];
-  },
+  name: "slipway_cache_entries",
+  kind: "gauge",
+  help: "Cached responses.",
+  labels: [],
+  read: () => [{ labels: {}, value: reads?.cache.size().entries ?? 0 }],
+});
+ctx.metrics.add({
+  name: "slipway_cache_bytes",
+  kind: "gauge",
+  help: "Memory that cached responses take.",
+  labels: [],
+  read: () => [{ labels: {}, value: reads?.cache.size().bytes ?? 0 }],
 });
 const ipfs = createContentServer({
   prefix: "/ipfs/",
@@ -98,6 +104,9 @@ const server = createServer(
   }),
 );
 server.headersTimeout = 10_000;
+// Longer than proxies keep idle connections (Caddy: 2 min). Else one may send a request on a
+// connection that is just being closed, and answer 502.
+server.keepAliveTimeout = 125_000;
 // Only for uploads of videos; the front door gives everything else less.
 server.requestTimeout = 15 * 60_000;
 server.on("upgrade", app.getUpgradeHandler());

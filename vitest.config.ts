@@ -3,7 +3,10 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
-/** `unit` needs no process and no port; `stack` starts databases, chains and engines of its own. */
+/**
+ * `unit` needs no process and no port; `stack` starts databases, chains and engines of its own; `api`
+ * and `attack` share one running launchpad each.
+ */
 export default defineConfig({
   resolve: { alias: { "@": root.replace(/\/$/, "") } },
   test: {
@@ -27,6 +30,17 @@ export default defineConfig({
         test: {
           name: "api",
           include: ["tests/api/**/*.test.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+          globalSetup: ["tests/setup/running-stack.ts"],
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "attack",
+          include: ["tests/attack/**/*.test.ts"],
           testTimeout: 30_000,
           hookTimeout: 120_000,
           globalSetup: ["tests/setup/running-stack.ts"],

@@ -7,7 +7,7 @@ import { Header } from "@/components/layout/header";
 import { OfflineBanner } from "@/components/layout/offline-banner";
 import { Providers } from "@/components/layout/providers";
 import "./globals.css";
-import { publicUrl, sharing } from "./page-head";
+import { publicUrl, sharing, siteFacts } from "./page-head";
 
 const archivo = localFont({
   src: "../node_modules/@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2",
@@ -57,7 +57,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body className="flex flex-col">
-        <Providers nonce={nonce}>
+        <Providers nonce={nonce} facts={siteFacts()}>
           <a
             href="#main"
             className="-translate-y-20 fixed top-2 left-2 z-50 rounded-control bg-accent px-4 py-2 font-medium text-accent-ink focus-visible:translate-y-0"

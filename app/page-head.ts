@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
+import type { SiteFacts } from "@/components/layout/site-facts";
 import { getContext } from "@/lib/context";
-import type { ChainSlug } from "@/lib/domain/chains";
+import { CHAIN_SLUGS, type ChainSlug } from "@/lib/domain/chains";
 import { toAppError } from "@/lib/domain/errors";
 import type { TokenBasicDetails } from "@/lib/schemas/data";
 import { getToken } from "@/lib/services/data/get-token";
@@ -12,9 +13,11 @@ export function publicUrl(): URL {
   return new URL(getContext().env.publicUrl);
 }
 
-/** Whether the data interface publishes tokens of a chain here. */
-export function servesData(chain: ChainSlug): boolean {
-  return getContext().env.DATA_CHAINS.includes(chain);
+/** Settings that every page gets with its first byte. */
+export function siteFacts(): SiteFacts {
+  const { env, chains } = getContext();
+  const isSimulated = (slug: ChainSlug) => chains[slug] !== undefined && env.isSandbox(slug);
+  return { dataChains: env.DATA_CHAINS, sandbox: CHAIN_SLUGS.some(isSimulated) };
 }
 
 /** What a page's head says of the picture that other sites show beside its link. */

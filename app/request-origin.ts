@@ -1,8 +1,10 @@
 import { headers } from "next/headers";
+import { getContext } from "@/lib/context";
 
-/** The origin as the request names it; only shown in samples, and corrected by the browser. */
+/** The configured origin, else the one that the request names: samples show it. */
 export async function requestOrigin(): Promise<string> {
-  const list = await headers();
-  const protocol = list.get("x-forwarded-proto") === "https" ? "https" : "http";
-  return `${protocol}://${list.get("host") ?? "localhost:3000"}`;
+  const { env } = getContext();
+  const host = (await headers()).get("host");
+  if (env.PUBLIC_URL !== undefined || host === null) return new URL(env.publicUrl).origin;
+  return `http://${host}`;
 }

@@ -14,6 +14,7 @@ import { migrate } from "@/lib/db/migrate";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
 import { seedMarket } from "./seed-market";
 import { canPin, cpuSeconds, pin } from "./support/cpu";
+import { floodWithCallers } from "./support/flood-with-callers";
 import { generateLoad, type LoadRequest } from "./support/generate-load";
 import { coldQuestions, HOT, hotRequests } from "./support/market-requests";
 import { startWeb, type Web } from "./support/start-web";
@@ -42,6 +43,8 @@ const CHAIN_ID = 84_532;
 const HOT_CONCURRENCY = 64;
 const COLD_CONCURRENCY = 16;
 const BLOCK_MS = 2_000;
+/** Distinct callers of one run. */
+const CALLERS = [1, 1_000, 1_000_000];
 const COUNTED = { TRUSTED_PROXY_HOPS: "1", RATE_LIMIT_DATA_PER_MINUTE: "1000000" };
 const [SERVER_CORE, GENERATOR_CORE] = [0, 1];
 const isPinned = canPin();
@@ -134,11 +137,34 @@ async function measureHot(web: Web, postgres: PostgresServer) {
     });
   };
   for (const { name, path, headers } of HOT) await row(name, path, headers);
+  for (const callers of CALLERS) rows.push(await measureCallers(web, bare, callers, core));
   const news = await tellNews(postgres.url);
   await row(`list of 50, a block every ${BLOCK_MS / 1_000} s`, HOT[0].path, {});
   await news.stop();
   bare.stop();
   return rows;
+}
+
+/** The list of 50 for so many callers a minute, each in turn, by a generator of its own. */
+async function measureCallers(
+  web: Web,
+  bare: Awaited<ReturnType<typeof startBare>>,
+  callers: number,
+  core: number | null,
+) {
+  const { path } = HOT[0];
+  await bare.send(await answerOf(web.baseUrl, { path }));
+  const flood = { path, callers, concurrency: HOT_CONCURRENCY, seconds: SECONDS, core };
+  const least = await floodWithCallers({ ...flood, baseUrl: bare.baseUrl });
+  const ours = await floodWithCallers({ ...flood, baseUrl: web.baseUrl });
+  return {
+    name: `list of 50, ${callers} callers`,
+    "per second": ours.perSecond,
+    "bare per second": least.perSecond,
+    ratio: Number((ours.perSecond / least.perSecond).toFixed(2)),
+    "p99 ms": ours.p99Ms,
+    "bare p99 ms": least.p99Ms,
+  };
 }
 
 /** Invalidates what is held, as the indexer does after each block. */

@@ -52,10 +52,13 @@ export function marketQuestions(
     },
     { name: "holders", ask: () => market.listHolders({ ...hot, limit: 100, offset: 0 }) },
     { name: "holders, deep", ask: () => market.listHolders({ ...hot, limit: 100, offset: 9_000 }) },
-    { name: "search a letter", ask: () => market.searchTokens({ chainId, text: "t", limit: 20 }) },
+    {
+      name: "search a letter",
+      ask: () => market.searchTokens({ chainId, texts: ["t", "$t"], limit: 20 }),
+    },
     {
       name: "search one",
-      ask: () => market.searchTokens({ chainId, text: "token 77", limit: 20 }),
+      ask: () => market.searchTokens({ chainId, texts: ["token 77", "$token 77"], limit: 20 }),
     },
     { name: "fees", ask: () => market.findFees(hot) },
     {

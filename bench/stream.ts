@@ -8,6 +8,7 @@ import { migrate } from "@/lib/db/migrate";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { startIndexer } from "@/tests/indexer/support/start-indexer";
+import { METRICS_TOKEN, readMetrics } from "@/tests/setup/read-metrics";
 import { startWeb } from "./support/start-web";
 import { SYNTHETIC_CHAIN, startSyntheticChain } from "./support/synthetic-chain";
 
@@ -58,11 +59,11 @@ const indexer = await startIndexer({
   LOG_LEVEL: "warn",
   ...variables,
 });
-const web = await startWeb(dataDir, postgres.url, { TRUSTED_PROXY_HOPS: "1" });
+const web = await startWeb(dataDir, postgres.url, { TRUSTED_PROXY_HOPS: "1", METRICS_TOKEN });
 
 /** A value of the server's own metrics. */
 async function metric(name: string): Promise<number> {
-  const text = await (await fetch(`${web.baseUrl}/metrics`)).text();
+  const text = await (await readMetrics(web.baseUrl)).text();
   const line = text.split("\n").find((one) => one.startsWith(`${name} `));
   if (line === undefined) throw new Error(`${name} is not among the metrics`);
   return Number(line.split(" ")[1]);
@@ -140,7 +141,7 @@ async function untilAllHave(readers: readonly Reader[], trades: number): Promise
 
 /** Readers who do not read, among as many who do, until all of the former are let go. */
 async function measureDropping(first: number) {
-  const before = await metric("slipway_streams_dropped");
+  const before = await metric("slipway_streams_dropped_total");
   const slow = await openReaders(SLOW, first, false);
   const prompt = await openReaders(SLOW, first + SLOW, true);
   const residentBefore = await metric("process_resident_memory_bytes");
@@ -153,7 +154,7 @@ async function measureDropping(first: number) {
     trades += tradesIn(block.logs.length);
     node.add(block);
     await untilAllHave(prompt, trades);
-    dropped = (await metric("slipway_streams_dropped")) - before;
+    dropped = (await metric("slipway_streams_dropped_total")) - before;
     residentMax = Math.max(residentMax, await metric("process_resident_memory_bytes"));
   }
   for (const { socket } of [...slow, ...prompt]) socket.destroy();

@@ -51,6 +51,7 @@ function describeApiError(error: ApiError): { document: object; lines: string[] 
       message,
       // The first of them is in the message already.
       ...details.slice(1).map(({ path, message: text }) => `  ${path ? `${path}: ` : ""}${text}`),
+      ...details.flatMap(({ remedy }) => (remedy === undefined ? [] : [`  ${remedy}`])),
       ...(retryAfterSeconds === null ? [] : [`Try again in ${retryAfterSeconds} s.`]),
       ...(transactionHash === null ? [] : [`  transaction  ${transactionHash}`]),
       ...(idempotencyKey === null

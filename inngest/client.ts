@@ -16,5 +16,15 @@ export const inngest = new Inngest({
   ...(env.INNGEST_BASE_URL === undefined ? {} : { baseUrl: env.INNGEST_BASE_URL }),
 });
 
+/**
+ * Where the engine calls the functions. By default the SDK would register whatever host a request
+ * names, and do so for anybody.
+ */
+export const serveOptions = {
+  serveOrigin: env.inngestServeOrigin,
+  servePath: "/api/inngest",
+  enableUnauthedSync: false,
+};
+
 export const launchRequested = z.object({ jobId: z.string(), chain: z.string() });
 export const videoUploaded = z.object({ uid: z.string() });

@@ -14,6 +14,8 @@ export type Env = Values & {
   dataDir: string;
   /** Where people reach the service, without a trailing slash. */
   publicUrl: string;
+  /** Where the job engine reaches the service: never what a request calls itself. */
+  inngestServeOrigin: string;
   isSandbox(part: SandboxPart): boolean;
   /** Where IPFS content is stored and read. */
   ipfs: {
@@ -92,6 +94,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const values = parsed.data;
   checkPairs(values);
   const dataDir = resolve(/* turbopackIgnore: true */ values.DATA_DIR);
+  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, "");
   return {
     ...values,
     dataDir,
@@ -103,7 +106,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       kuboToken: values.KUBO_RPC_TOKEN,
       gatewayUrl: values.IPFS_GATEWAY_URL,
     },
-    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ""),
+    publicUrl,
+    inngestServeOrigin: values.INNGEST_SERVE_ORIGIN ?? publicUrl,
     isSandbox: (part) => values.SANDBOX_PARTS.includes(part),
     rpcUrls: (chain) => values[`RPC_URL_${SUFFIXES[chain]}` as const] ?? null,
     confirmations: (chain) => values[`CONFIRMATIONS_${SUFFIXES[chain]}` as const] ?? null,
@@ -120,6 +124,23 @@ export function required<Name extends VariableName>(env: Env, name: Name): NonNu
     throw new EnvError(`${name} is not set.${exampleOf(name)}`);
   }
   return value;
+}
+
+/** Settings that work, but hardly as their operator means them. */
+export function warningsOf(env: Env): string[] {
+  const hasProxies = env.TRUSTED_PROXY_HOPS > 0;
+  const warnings = [];
+  if (hasProxies && env.PUBLIC_URL === undefined) {
+    warnings.push(
+      `TRUSTED_PROXY_HOPS is set without PUBLIC_URL, so links in mails, share pictures and samples begin with ${env.publicUrl}.${exampleOf("PUBLIC_URL")}`,
+    );
+  }
+  if (!hasProxies && env.publicUrl.startsWith("https:")) {
+    warnings.push(
+      `PUBLIC_URL is https, so a proxy ends TLS, but TRUSTED_PROXY_HOPS is 0: all callers share the proxy's limits.${exampleOf("TRUSTED_PROXY_HOPS")}`,
+    );
+  }
+  return warnings;
 }
 
 /** The whole process environment with `overrides` laid over it: what a child process is given. */

@@ -123,6 +123,7 @@ function demoExempt({ env }: Prepared): string {
 async function configureJobs(prepared: Prepared, variables: Variables): Promise<string> {
   const url = `http://127.0.0.1:${await portOf(prepared, "engine")}`;
   variables.INNGEST_BASE_URL = url;
+  variables.INNGEST_SERVE_ORIGIN = webAddress(prepared);
   variables.INNGEST_SIGNING_KEY = prepared.secrets.inngestSigningKey;
   variables.INNGEST_EVENT_KEY = prepared.secrets.inngestEventKey;
   return `${url}/jobs`;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { CHAIN_SLUGS } from "@/lib/domain/chains";
 import { childEnv, type Env, readEnv } from "@/lib/env";
 import type { VariableName } from "@/lib/schemas/environment";
 import { choosePort } from "./choose-port";
@@ -36,6 +37,12 @@ function threshold(level: Env["LOG_LEVEL"]): Env["LOG_LEVEL"] {
   return level === "info" ? "warn" : level;
 }
 
+/** A sandbox is for the person at this machine: others reach it when its operator sets `HOST`. */
+function defaultHost(env: Env): string | undefined {
+  const hasSandboxChain = CHAIN_SLUGS.some((slug) => env.rpcUrls(slug) === null);
+  return env.HOST ?? (hasSandboxChain ? "127.0.0.1" : undefined);
+}
+
 /**
  * Checks everything that can stop a start (environment, data folder, port, secrets) before the
  * slow part begins.
@@ -48,13 +55,19 @@ export async function prepare(options: { flags: Flags; root: string }): Promise<
   const unlock = await lockDataDir(configured.dataDir);
   try {
     await endOrphans(configured.dataDir);
+    const host = defaultHost(configured);
     const script = flags.demo ? "npm run demo" : flags.dev ? "npm run dev" : "npm start";
     const port = await choosePort({
       port: configured.PORT,
-      host: configured.HOST,
+      host,
       command: script,
     });
-    const overrides = { PORT: String(port), NODE_ENV: mode, DATA_DIR: configured.dataDir } as const;
+    const overrides = {
+      PORT: String(port),
+      NODE_ENV: mode,
+      DATA_DIR: configured.dataDir,
+      ...(host === undefined ? {} : { HOST: host }),
+    } as const;
     const env = readEnv(childEnv(overrides));
     return {
       env,

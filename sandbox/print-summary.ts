@@ -12,6 +12,14 @@ export function printSummary(prepared: Prepared, running: Running, tookMs: numbe
     ["Data interface", `${env.publicUrl}/openapi/data.json`],
     ["Launch interface", `${env.publicUrl}/openapi/launch.json`],
     ...(running.jobsUrl === null ? [] : [["Jobs", running.jobsUrl] as [string, string]]),
+    ...(env.HOST === "127.0.0.1"
+      ? [
+          ["Network", "this machine only; HOST=0.0.0.0 opens it to your network"] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
     ["Data folder", folder.startsWith("..") || folder === "" ? env.dataDir : folder],
     ["Sandbox parts", running.embedded.length === 0 ? "none" : running.embedded.join(", ")],
   ];

@@ -57,6 +57,7 @@ const STAGES: Stage[] = [
   check("build", "npm", "run", "--silent", "build"),
   vitest("stack"),
   vitest("api"),
+  vitest("attack"),
   {
     name: "browser",
     command: ["npx", "playwright", "test"],

@@ -1,5 +1,6 @@
 import { GET as getUdfConfig } from "../udf/[chain]/config/route";
 import { GET as getUdfHistory } from "../udf/[chain]/history/route";
+import { GET as getUdfQuotes } from "../udf/[chain]/quotes/route";
 import { GET as searchUdfSymbols } from "../udf/[chain]/search/route";
 import { GET as getUdfSymbol } from "../udf/[chain]/symbols/route";
 import { GET as getAccount } from "./[chain]/accounts/[address]/route";
@@ -11,6 +12,7 @@ import { GET as getTokenFees } from "./[chain]/tokens/[tokenAddress]/fees/route"
 import { GET as listHolders } from "./[chain]/tokens/[tokenAddress]/holders/route";
 import { GET as getTokenPrice } from "./[chain]/tokens/[tokenAddress]/price/route";
 import { GET as getToken } from "./[chain]/tokens/[tokenAddress]/route";
+import { GET as listSwaps } from "./[chain]/tokens/[tokenAddress]/swaps/route";
 import { GET as listTrades } from "./[chain]/tokens/[tokenAddress]/trades/route";
 import { GET as getTokenVideo } from "./[chain]/tokens/[tokenAddress]/video/route";
 import { GET as listNewTokens } from "./[chain]/tokens/new/route";
@@ -29,6 +31,7 @@ export const READS = [
   listHolders,
   listCandles,
   listTrades,
+  listSwaps,
   getTokenFees,
   getTokenVideo,
   searchTokens,
@@ -38,4 +41,5 @@ export const READS = [
   getUdfSymbol,
   searchUdfSymbols,
   getUdfHistory,
+  getUdfQuotes,
 ];

@@ -51,7 +51,12 @@ export async function startSyntheticChain(options: {
   const manifest = { chainId: CHAIN_ID, slug: SYNTHETIC_CHAIN, sandbox: false, startBlock: 1 };
   await writeFile(
     join(deployments, `${SYNTHETIC_CHAIN}.json`),
-    JSON.stringify({ ...manifest, contracts, deployedAt: new Date().toISOString() }),
+    JSON.stringify({
+      ...manifest,
+      contracts,
+      universalRouterVersion: "2.0",
+      deployedAt: new Date().toISOString(),
+    }),
   );
   return {
     node,

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import { pidOf } from "@/tests/setup/media/stored-files";
+import { readMetrics } from "@/tests/setup/read-metrics";
 import type { Stack } from "@/tests/setup/start-stack";
 
 const KIB_PER_MB = 1e6 / 1024;
@@ -51,7 +52,7 @@ export async function openWebProcess(stack: Stack): Promise<WebProcess> {
     resetPeak: () => writeFile(`${folder}/clear_refs`, "5"),
     peakMb: () => readMb("VmHWM"),
     async loopMaxMs() {
-      const text = await (await fetch(`${stack.baseUrl}/metrics`)).text();
+      const text = await (await readMetrics(stack.baseUrl)).text();
       const found = text.match(/^nodejs_eventloop_lag_max_seconds (\S+)$/m)?.[1];
       if (found === undefined) throw new Error("The metrics do not tell of the event loop");
       return Number(found) * 1000;

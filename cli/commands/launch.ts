@@ -42,6 +42,11 @@ How
   --idempotency-key <key>   the same key and flags never launch twice
 ${COMMON_HELP}`;
 
+function creatorOf(wallet: { address: string | null } | null): string {
+  if (wallet === null) return "the service";
+  return wallet.address ?? "a wallet that the launch creates";
+}
+
 export const launch: Command = {
   help: HELP,
   async run({ args, createClient, note }) {
@@ -54,7 +59,7 @@ export const launch: Command = {
     const idempotencyKey = values["idempotency-key"];
 
     const answer = await client.launchMemecoin(chain, body, { idempotencyKey });
-    const creator = answer.walletProvider?.address ?? "the service";
+    const creator = creatorOf(answer.walletProvider);
     if ("dryRun" in answer) {
       const lines = [
         `Would launch ${body.name} (${body.symbol}) on ${chain}`,

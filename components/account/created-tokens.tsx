@@ -4,7 +4,6 @@ import Link from "next/link";
 import { Age } from "@/components/tokens/age";
 import { Amount } from "@/components/tokens/amount";
 import { TokenImage } from "@/components/tokens/token-image";
-import { useDataChains } from "@/components/tokens/use-data-chains";
 import { Card } from "@/components/ui/card";
 import { CHAINS } from "@/lib/domain/chains";
 import type { EarningsAnswer } from "@/lib/schemas/account";
@@ -13,7 +12,6 @@ const SHOWN = 12;
 
 /** Tokens that were launched with one of the person's wallets as their creator, newest first. */
 export function CreatedTokens({ earnings }: { earnings: EarningsAnswer }) {
-  const served = useDataChains();
   const parts = earnings.wallets.flatMap(({ chains }) => chains);
   const count = parts.reduce((sum, { books }) => sum + books.createdTokens, 0);
   const tokens = parts
@@ -48,20 +46,15 @@ export function CreatedTokens({ earnings }: { earnings: EarningsAnswer }) {
               </span>
             </>
           );
-          const className = "flex items-center gap-3 rounded-control";
           return (
             <li key={`${chain}:${tokenAddress}`}>
-              {served.includes(chain) ? (
-                <Link
-                  href={`/${chain}/${tokenAddress}`}
-                  prefetch={false}
-                  className={`${className} hover:bg-raised`}
-                >
-                  {face}
-                </Link>
-              ) : (
-                <div className={className}>{face}</div>
-              )}
+              <Link
+                href={`/${chain}/${tokenAddress}`}
+                prefetch={false}
+                className="flex items-center gap-3 rounded-control hover:bg-raised"
+              >
+                {face}
+              </Link>
             </li>
           );
         })}

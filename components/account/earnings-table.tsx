@@ -2,7 +2,6 @@
 
 import Link from "next/link";
 import { Amount } from "@/components/tokens/amount";
-import { useDataChains } from "@/components/tokens/use-data-chains";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -12,7 +11,6 @@ import type { EarningsRow } from "./earnings-rows";
 
 /** Where the money comes from: each token and manager, with what it has paid and what waits. */
 export function EarningsTable({ rows }: { rows: readonly EarningsRow[] }) {
-  const served = useDataChains();
   return (
     <Card data-slot="earnings-table" className="p-5 sm:p-6">
       <h2 className="font-semibold text-lg">Where it comes from</h2>
@@ -46,7 +44,7 @@ export function EarningsTable({ rows }: { rows: readonly EarningsRow[] }) {
             {rows.map((row) => (
               <tr key={row.key} className="border-t">
                 <td className="max-w-0 py-2.5 pr-3 sm:w-1/2">
-                  <SourceLink row={row} isServed={served.includes(row.chain)} />
+                  <SourceLink row={row} />
                   <span className="mt-0.5 flex flex-wrap items-center gap-1.5 text-faint text-xs">
                     <Badge>{CHAINS[row.chain].name}</Badge>
                     <span title={row.source} className="font-mono">
@@ -79,27 +77,19 @@ export function EarningsTable({ rows }: { rows: readonly EarningsRow[] }) {
   );
 }
 
-function SourceLink({ row, isServed }: { row: EarningsRow; isServed: boolean }) {
+function SourceLink({ row }: { row: EarningsRow }) {
   const { chain, kind, source, title, symbol } = row;
-  const text = (
-    <>
-      <bdi>{title}</bdi>
-      {symbol !== null && (
-        <bdi className="ml-1.5 font-mono font-normal text-faint text-xs">{symbol}</bdi>
-      )}
-    </>
-  );
   const href = kind === "manager" ? managerPath(chain, source) : `/${chain}/${source}`;
-  const className = "block truncate font-medium";
-  // Chains that the data interface does not serve have no token pages.
-  if (kind === "token" && !isServed) return <span className={className}>{text}</span>;
   return (
     <Link
       href={href}
       prefetch={false}
-      className={`${className} underline-offset-4 hover:underline`}
+      className="block truncate font-medium underline-offset-4 hover:underline"
     >
-      {text}
+      <bdi>{title}</bdi>
+      {symbol !== null && (
+        <bdi className="ml-1.5 font-mono font-normal text-faint text-xs">{symbol}</bdi>
+      )}
     </Link>
   );
 }

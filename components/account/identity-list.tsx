@@ -1,9 +1,10 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { BadgeCheck, Plus, Unlink } from "lucide-react";
+import { Plus, Unlink } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
+import { VerificationMark } from "@/components/identity/verification-mark";
 import { Age } from "@/components/tokens/age";
 import { useNow } from "@/components/tokens/use-now";
 import { Button } from "@/components/ui/button";
@@ -124,11 +125,7 @@ function IdentityItem({
             <bdi title={id} className="truncate font-medium">
               {name}
             </bdi>
-            <BadgeCheck
-              role="img"
-              className="size-4 shrink-0 text-sea-text"
-              aria-label="verified"
-            />
+            <VerificationMark verified />
           </p>
           <p className="text-faint text-xs">
             {IDENTITY_KINDS[type]}, signed in <Age createdAt={signedInAt} form="words" />

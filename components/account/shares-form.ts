@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { mergeIssues } from "@/components/launch/form-issues";
 import { sharesOf } from "@/components/launch/launch-form";
+import { recipientIssues } from "@/components/launch/recipient-rules";
+import { tidyIdentity } from "@/components/launch/tidy-identity";
 import { formatPercent } from "@/lib/client/percent";
 import type { ManagerEarner } from "@/lib/client/read-manager";
 import type { ChainSlug } from "@/lib/domain/chains";
@@ -34,7 +37,7 @@ export function toSharesBody(place: Place, draft: SharesDraft): z.input<typeof s
     ...place,
     recipients: draft.recipients.map(({ type, id, share }, index) => ({
       type,
-      id: id.trim(),
+      id: tidyIdentity(type, id),
       ...(draft.splitMode === "custom" ? { split: String(shares[index] ?? share) } : {}),
     })),
   };
@@ -44,9 +47,9 @@ export function toSharesBody(place: Place, draft: SharesDraft): z.input<typeof s
 export function sharesForm(place: Place) {
   return sharesDraft.superRefine((draft, ctx) => {
     const checked = sharesRequest.safeParse(toSharesBody(place, draft));
-    for (const { path, message } of checked.error?.issues ?? []) {
-      const own = path.map((part) => (part === "split" ? "share" : String(part)));
-      ctx.addIssue({ code: "custom", path: own, message });
+    const issues = mergeIssues(recipientIssues(draft), checked.error?.issues ?? []);
+    for (const { path, message } of issues) {
+      ctx.addIssue({ code: "custom", path: [...path], message });
     }
   });
 }

@@ -42,8 +42,8 @@ async function sendingCode() {
 }
 
 /**
- * Changes shares: by the managed wallet, or by a wallet of one's own that is asked to send it, over a
- * reload as well.
+ * Changes shares: the service sends what a managed wallet signs; a wallet of one's own is asked to
+ * send the change, over a reload as well.
  */
 export function useChangeShares(options: {
   accountId: string;

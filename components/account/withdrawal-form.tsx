@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { getAddress, isAddress, parseEther } from "viem";
+import { getAddress, isAddress } from "viem";
 import { Amount } from "@/components/tokens/amount";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -12,8 +12,10 @@ import { inspectTarget, type TargetKind } from "@/lib/client/account/inspect-tar
 import { pendingWithdrawal, type WithdrawalDraft } from "@/lib/client/account/pending-withdrawal";
 import { ApiError } from "@/lib/client/api-error";
 import { call } from "@/lib/client/call";
+import { decimalMark } from "@/lib/client/format-decimal";
 import { chainReader } from "@/lib/client/trade/chain-reader";
 import { CHAINS, isChainSlug } from "@/lib/domain/chains";
+import { explainNumber, type NumberRules, readNumber } from "@/lib/domain/number-text";
 import { withdrawFunds } from "@/lib/operations/account";
 import {
   type AccountAnswer,
@@ -198,13 +200,17 @@ function findMistakes({ chain, wallet, to, amount }: WithdrawalDraft): Mistakes 
 
 function amountMistake(amount: string, message: string | undefined): string | undefined {
   if (message === undefined) return undefined;
-  const text = readAmount(amount);
-  const isZero = /^\d+(\.\d+)?$/.test(text) && parseEther(text) === 0n;
-  return isZero ? "must be above zero" : "must be an amount such as 0.25, or max";
+  return explainNumber(amount, amountRules(), "0.25") ?? "must be above zero";
 }
 
+/** A plain decimal or `max`; what is neither stays as it was typed, to be refused. */
 function readAmount(amount: string): string {
-  return amount.trim().toLowerCase().replace(",", ".");
+  const text = amount.trim().toLowerCase();
+  return text === "max" ? text : (readNumber(text, amountRules()).value ?? text);
+}
+
+function amountRules(): NumberRules {
+  return { decimals: 18, units: ["ETH"], mark: decimalMark() };
 }
 
 function mistakesOf(error: unknown): Mistakes {

@@ -125,7 +125,7 @@ export default function CandleCanvas({
       tabIndex={0}
       onKeyDown={onKeyDown}
       onBlur={() => drawn?.chart.clearCrosshairPosition()}
-      className="absolute inset-0"
+      className="absolute inset-0 touch-pan-y"
     />
   );
 }
@@ -143,6 +143,8 @@ function draw(host: HTMLElement, format: (value: number) => string): Drawn {
     },
     rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.16, bottom: 0.24 } },
     crosshair: { mode: 0 },
+    // A vertical swipe that begins on the chart scrolls the page.
+    handleScroll: { vertTouchDrag: false },
   });
   const candles = chart.addSeries(CandlestickSeries, {
     borderVisible: false,

@@ -6,8 +6,9 @@ export const ERROR_ADVICE = {
   invalid_body: "Mend the field that `details` names.",
   missing_fields: "Send the fields that the text lists.",
   unsupported_chain: "Take a slug of `/api/v1/config`; ids and other names are not taken.",
-  unsupported_operation: "Ask `/api/v1/config` which chains can do it.",
-  paused_feature: "Leave the parameter out.",
+  unsupported_operation:
+    "Do what `details[].remedy` says; `/api/v1/config` lists what each chain can do.",
+  paused_feature: "Do what `details[].remedy` says: leave the parameter out.",
   treasury_conflict: "Name a manager, or recipients, not both.",
   invalid_recipient: "Mend the recipient that the text names.",
   duplicate_recipients: "Name each wallet once; two names may lead to the same one.",
@@ -23,6 +24,8 @@ export const ERROR_ADVICE = {
   video_not_found: "Check the `uid`.",
   upload_not_found: "Ask for another `uploadURL`.",
   not_found: "Check the path.",
+  misdirected_request:
+    "Use the address of the launchpad. Operators name further hosts in `ALLOWED_HOSTS`.",
   method_not_allowed: "Use a method of the header `Allow`.",
   request_timeout: "Send the body without pauses.",
   upload_used: "Ask for another `uploadURL`.",

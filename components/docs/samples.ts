@@ -10,7 +10,7 @@ export type DocSample = {
 
 const IMAGE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 const JSON_HEADER = "-H 'Content-Type: application/json'";
-const CLIENT = `import { createClient } from "slipway/client";
+const CLIENT = `import { createClient } from "@slipway-launchpad/slipway/client";
 
 const slipway = createClient({ baseUrl: "ORIGIN" });`;
 const TOKEN = `TOKEN=$(curl -s 'ORIGIN/v1/base-sepolia/tokens?limit=1' \\
@@ -55,7 +55,7 @@ console.log("It trades:", launch.collectionToken.address);`,
   launchCli: {
     title: "Launch and wait",
     language: "shell",
-    code: `npx slipway launch --url ORIGIN --chain base-sepolia \\
+    code: `node dist/slipway.mjs launch --url ORIGIN --chain base-sepolia \\
   --name "First Light" --symbol LIGHT \\
   --image ${IMAGE} \\
   --creator-email ada@example.com --wait`,
@@ -115,7 +115,7 @@ curl -s ORIGIN/api/v1/base-sepolia/launch-memecoin \\
   errorsClient: {
     title: "errors.mjs",
     language: "typescript",
-    code: `import { ApiError, createClient } from "slipway/client";
+    code: `import { ApiError, createClient } from "@slipway-launchpad/slipway/client";
 
 const slipway = createClient({ baseUrl: "ORIGIN" });
 try {
@@ -195,7 +195,7 @@ console.log("imageIpfs:", ipfsHash);`,
   imageCli: {
     title: "Upload picture.png",
     language: "shell",
-    code: "npx slipway upload picture.png --url ORIGIN",
+    code: "node dist/slipway.mjs upload picture.png --url ORIGIN",
   },
   videoCurl: {
     title: "Upload clip.mp4 and wait",
@@ -223,7 +223,7 @@ console.log(videoUID, duration, "s", streamUrl);`,
   videoCli: {
     title: "Upload clip.mp4 and wait",
     language: "shell",
-    code: "npx slipway video clip.mp4 --wait --url ORIGIN",
+    code: "node dist/slipway.mjs video clip.mp4 --wait --url ORIGIN",
   },
   health: {
     title: "Is it well?",

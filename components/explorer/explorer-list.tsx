@@ -111,7 +111,6 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
         ) : (
           <ExplorerProblem
             pages={pages}
-            chains={chains}
             {...(isFiltered(state) && { onClear: () => change({ owner: "", manager: "" }) })}
           />
         )}

@@ -9,15 +9,17 @@ import { TokenImage } from "@/components/tokens/token-image";
 import { useEthRate } from "@/components/tokens/use-eth-rate";
 import { cn } from "@/components/ui/cn";
 import { searchQuery } from "@/lib/client/queries";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
-import type { StatListItem } from "@/lib/schemas/data";
-import { isAddress } from "./explorer-state";
+import { shortenAddress } from "@/lib/client/shorten-address";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { type Search as Meaning, readSearch } from "@/lib/domain/search-terms";
+import { type Hit, rankHits } from "./rank-hits";
 
 const SHOWN_MAX = 8;
 
-type Hit = StatListItem & { chain: ChainSlug };
+/** What the list offers: a token that was found, or an address on a chain without a list. */
+type Option = { key: string; href: string; hit: Hit | null; chain: ChainSlug };
 
-/** Finds tokens by name, symbol or address while one types. `/` puts the keyboard here. */
+/** Finds tokens by name, symbol, address or link while one types. `/` puts the keyboard here. */
 export function SearchBox({
   chains,
   className,
@@ -31,26 +33,36 @@ export function SearchBox({
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
+  const [isEntered, setEntered] = useState(false);
   const asked = useDeferredValue(text.trim());
-  const { hits, isWaiting, isFailing } = useHits(chains, asked);
+  const { options, isSimilar, status, meaning } = useOptions(chains, asked);
+  const isCurrent = asked === text.trim() && status !== "waiting";
   useSlashKey(input);
 
-  const open = (hit: Hit | undefined) => {
-    if (hit === undefined) return;
+  const open = (option: Option | undefined) => {
+    setEntered(false);
+    if (option === undefined) return;
     setOpen(false);
     setText("");
     input.current?.blur();
-    router.push(`/${hit.chain}/${hit.tokenAddress}`);
+    router.push(option.href);
   };
+  // Enter before the answer means the answer, not what the text before it found.
+  const isDue = isEntered && isCurrent;
+  const due = useRef<() => void>(() => undefined);
+  due.current = () => open(options[active]);
+  useEffect(() => {
+    if (isDue) due.current();
+  }, [isDue]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && hits.length > 0) {
+    if (step !== undefined && options.length > 0) {
       event.preventDefault();
       setOpen(true);
-      setActive((active + step + hits.length) % hits.length);
+      setActive((active + step + options.length) % options.length);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      open(hits[active]);
+      if (text.trim() !== "") setEntered(true);
     } else if (event.key === "Escape") {
       setOpen(false);
       if (!isOpen) input.current?.blur();
@@ -71,7 +83,7 @@ export function SearchBox({
         aria-expanded={isShown}
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={isShown && hits[active] ? `${listId}-${active}` : undefined}
+        aria-activedescendant={isShown && options[active] ? `${listId}-${active}` : undefined}
         autoComplete="off"
         spellCheck={false}
         placeholder="Search name, symbol, address"
@@ -79,6 +91,7 @@ export function SearchBox({
         onChange={(event) => {
           setText(event.target.value);
           setActive(0);
+          setEntered(false);
           setOpen(true);
         }}
         onFocus={() => setOpen(true)}
@@ -98,17 +111,22 @@ export function SearchBox({
           !isShown && "hidden",
         )}
       >
+        {isSimilar && (
+          <p role="status" className="px-4 pt-3 pb-1 text-muted text-sm">
+            Nothing is called exactly that. Similar names:
+          </p>
+        )}
         <div id={listId} role="listbox" aria-label="Tokens found">
-          {hits.map((hit, index) => (
+          {options.map((option, index) => (
             <div
-              key={`${hit.chain}:${hit.tokenAddress}`}
+              key={option.key}
               id={`${listId}-${index}`}
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
               // The field keeps the keyboard; leaving it would close the list before the press ends.
               onPointerDown={(event) => event.preventDefault()}
-              onClick={() => open(hit)}
+              onClick={() => open(option)}
               onKeyDown={onKeyDown}
               onPointerMove={() => setActive(index)}
               className={cn(
@@ -116,28 +134,20 @@ export function SearchBox({
                 index === active && "bg-raised",
               )}
             >
-              <TokenImage
-                address={hit.tokenAddress}
-                image={hit.image}
-                className="size-8 rounded-md"
-              />
-              <span className="min-w-0 flex-1">
-                <bdi className="block truncate text-left font-medium text-sm">{hit.name}</bdi>
-                <span className="block truncate text-faint text-xs">
-                  <bdi className="font-mono">{hit.symbol}</bdi> · {CHAINS[hit.chain].name}
+              {option.hit === null ? (
+                <span className="py-1 text-sm">
+                  Open {meaning?.kind === "address" && shortenAddress(meaning.address)} on{" "}
+                  {CHAINS[option.chain].name}
                 </span>
-              </span>
-              <Worth hit={hit} />
+              ) : (
+                <HitRow hit={option.hit} />
+              )}
             </div>
           ))}
         </div>
-        {hits.length === 0 && (
+        {!options.some(({ hit }) => hit !== null) && (
           <p role="status" className="px-4 py-3 text-muted text-sm">
-            {isFailing
-              ? "The search doesn’t answer just now."
-              : isWaiting
-                ? "Searching…"
-                : "No token is called that."}
+            {WORDS[status]}
           </p>
         )}
       </div>
@@ -145,31 +155,68 @@ export function SearchBox({
   );
 }
 
+const WORDS = {
+  failing: "The search doesn’t answer now. Try again in a moment.",
+  waiting: "Searching…",
+  ready: "No token found. Check the spelling, or paste the token’s address.",
+} as const;
+
+function HitRow({ hit }: { hit: Hit }) {
+  return (
+    <>
+      <TokenImage address={hit.tokenAddress} image={hit.image} className="size-8 rounded-md" />
+      <span className="min-w-0 flex-1">
+        <bdi className="block truncate text-left font-medium text-sm">{hit.name}</bdi>
+        <span className="block truncate text-faint text-xs">
+          <bdi className="font-mono">{hit.symbol}</bdi> · {CHAINS[hit.chain].name}
+        </span>
+      </span>
+      <Worth hit={hit} />
+    </>
+  );
+}
+
 function Worth({ hit }: { hit: Hit }) {
   return <Money eth={hit.marketCapETH} rate={useEthRate(hit.chain)} className="text-sm" />;
 }
 
-/** The best hits of all chains, the largest market cap first. */
-function useHits(chains: readonly ChainSlug[], text: string) {
+/** What a text finds on all chains, and for an address the chains that have no list to look in. */
+function useOptions(chains: readonly ChainSlug[], text: string) {
+  const meaning = readSearch(text);
   const results = useQueries({
     queries: chains.map((chain) => ({
       ...searchQuery(chain, text),
-      enabled: text !== "",
+      enabled: meaning !== null,
       placeholderData: keepPreviousData,
     })),
   });
-  const hits: Hit[] = chains.flatMap((chain, index) =>
+  const found = chains.flatMap((chain, index) =>
     (results[index]?.data?.data ?? []).map((token) => ({ ...token, chain })),
   );
-  const isExact = isAddress(text);
+  const isFailing = results.length > 0 && results.every(({ isError }) => isError);
+  const isWaiting = results.some(({ isPending, isPlaceholderData, isFetching }) =>
+    isFetching ? isPending || isPlaceholderData : false,
+  );
+  const { hits, isSimilar } =
+    meaning === null ? { hits: [], isSimilar: false } : rankHits(found, meaning);
+  const options = hits.slice(0, SHOWN_MAX).map((hit): Option => {
+    const href = `/${hit.chain}/${hit.tokenAddress}`;
+    return { key: href, href, hit, chain: hit.chain };
+  });
   return {
-    hits: hits
-      .filter((hit) => !isExact || hit.tokenAddress.toLowerCase() === text.toLowerCase())
-      .sort((a, b) => Number(b.marketCapETH) - Number(a.marketCapETH))
-      .slice(0, SHOWN_MAX),
-    isWaiting: results.some(({ isPending, isFetching }) => isPending && isFetching),
-    isFailing: results.length > 0 && results.every(({ isError }) => isError),
-  };
+    meaning,
+    isSimilar: isSimilar && !isWaiting,
+    status: isFailing ? "failing" : isWaiting ? "waiting" : "ready",
+    options: options.length > 0 ? options : elsewhere(chains, meaning),
+  } as const;
+}
+
+function elsewhere(chains: readonly ChainSlug[], meaning: Meaning | null): Option[] {
+  if (meaning?.kind !== "address") return [];
+  return CHAIN_SLUGS.filter((slug) => !chains.includes(slug)).map((chain) => {
+    const href = `/${chain}/${meaning.address}`;
+    return { key: href, href, hit: null, chain };
+  });
 }
 
 function useSlashKey(input: React.RefObject<HTMLInputElement | null>): void {

@@ -3,12 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type ChainToken, compareDecimals, onChain } from "@/components/tokens/token-lists";
-import {
-  isUnservedChain,
-  type SortedPart,
-  sortedTokensQuery,
-  type TokenSort,
-} from "@/lib/client/queries";
+import { type SortedPart, sortedTokensQuery, type TokenSort } from "@/lib/client/queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { EXPLORER_TABS, type ExplorerState } from "./explorer-state";
 import { mergeRanked } from "./merge-ranked";
@@ -36,7 +31,7 @@ const COMPARE: Record<TokenSort, (a: RankedToken, b: RankedToken) => number> = {
 };
 
 export type TokenPages = {
-  status: "loading" | "ready" | "error" | "unserved";
+  status: "loading" | "ready" | "error";
   tokens: RankedToken[];
   error: Error | null;
   hasMore: boolean;
@@ -60,14 +55,7 @@ export function useTokenPages(chains: readonly ChainSlug[], state: ExplorerState
     return mergeRanked<RankedToken>(lists, (a, b) => compare(a, b) || (a.key < b.key ? -1 : 1));
   }, [pages, chains, sort]);
   return {
-    status:
-      pages !== undefined
-        ? "ready"
-        : query.error === null
-          ? "loading"
-          : isUnservedChain(query.error)
-            ? "unserved"
-            : "error",
+    status: pages !== undefined ? "ready" : query.error === null ? "loading" : "error",
     tokens,
     error: query.error,
     hasMore: query.hasNextPage,

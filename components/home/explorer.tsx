@@ -2,19 +2,27 @@
 
 import { ExplorerList } from "@/components/explorer/explorer-list";
 import { ChainNav } from "@/components/layout/chain-nav";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { NewestTokens } from "@/components/tokens/newest-tokens";
-import { useDataChains } from "@/components/tokens/use-data-chains";
 import type { ChainSlug } from "@/lib/domain/chains";
+import { UnpublishedChain } from "./unpublished-chain";
 
-/** The tokens of one chain, or of all that this service has data of. */
+/** The tokens of one chain, or of all chains with token data. */
 export function Explorer({ chain }: { chain: ChainSlug | null }) {
-  const dataChains = useDataChains();
+  const dataChains = useSiteFacts().dataChains;
   const chains = chain === null ? dataChains : ONE[chain];
+  const isPublished = chain === null || dataChains.includes(chain);
   return (
     <div className="mx-auto grid w-full max-w-page grid-cols-[minmax(0,1fr)] gap-8 px-4 py-6 sm:px-6 sm:py-7">
       <ChainNav className="-mx-1 overflow-x-auto [scrollbar-width:none]" />
-      <NewestTokens chains={chains} />
-      <ExplorerList chains={chains} />
+      {isPublished ? (
+        <>
+          <NewestTokens chains={chains} />
+          <ExplorerList chains={chains} />
+        </>
+      ) : (
+        <UnpublishedChain chain={chain} />
+      )}
     </div>
   );
 }

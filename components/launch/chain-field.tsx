@@ -1,4 +1,5 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/input";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/domain/chains";
@@ -15,6 +16,7 @@ export function ChainField({
   error?: string | undefined;
   className?: string;
 }) {
+  const dataChains = useSiteFacts().dataChains;
   return (
     <Field label="Chain" hint={hint} error={error} {...(className && { className })}>
       {(control) => (
@@ -23,6 +25,7 @@ export function ChainField({
             <option key={slug} value={slug}>
               {CHAINS[slug].name}
               {CHAINS[slug].network === "testnet" ? " (testnet)" : ""}
+              {dataChains.includes(slug) ? "" : " (no charts or token lists here)"}
             </option>
           ))}
         </Select>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import Cropper from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
 import { Button } from "@/components/ui/button";
@@ -9,21 +9,25 @@ import { type CropArea, cropImage } from "./crop-image";
 
 const ZOOM = { min: 1, max: 4, step: 0.01 } as const;
 
-/** Lets one choose a square of a picture. Arrows move it, the slider zooms. */
+/** The user chooses a square of a picture. Arrows move it, the slider zooms. */
 export function CropDialog({
   file,
+  focusAfter,
   onCancel,
+  onBroken,
   onDone,
 }: {
   file: File;
+  focusAfter: RefObject<HTMLElement | null>;
   onCancel: () => void;
+  /** The browser can't read the file as a picture. */
+  onBroken: () => void;
   onDone: (picture: Blob) => void;
 }) {
   const [url, setUrl] = useState<string | null>(null);
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState<number>(ZOOM.min);
   const [area, setArea] = useState<CropArea | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     const created = URL.createObjectURL(file);
     setUrl(created);
@@ -34,7 +38,7 @@ export function CropDialog({
     try {
       onDone(await cropImage(file, area));
     } catch {
-      setProblem("This browser can’t read the picture. Try a PNG or JPEG.");
+      onBroken();
     }
   };
   return (
@@ -43,6 +47,7 @@ export function CropDialog({
       onClose={onCancel}
       title="Crop to a square"
       description="Drag to move, or use the arrow keys."
+      focusAfter={focusAfter}
     >
       {/* Never so high that the buttons below it are out of view. */}
       <div className="relative mx-auto aspect-square w-full max-w-[max(12rem,calc(100dvh-20rem))] overflow-hidden rounded-control bg-raised">
@@ -54,6 +59,7 @@ export function CropDialog({
             minZoom={ZOOM.min}
             maxZoom={ZOOM.max}
             aspect={1}
+            mediaProps={{ onError: onBroken }}
             onCropChange={setPosition}
             onZoomChange={setZoom}
             onCropComplete={(_, pixels) => setArea(pixels)}
@@ -72,11 +78,6 @@ export function CropDialog({
           className="h-9 flex-1 accent-[var(--accent-text)]"
         />
       </label>
-      {problem !== null && (
-        <p role="alert" className="mt-2 text-danger text-sm">
-          {problem}
-        </p>
-      )}
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <Button variant="primary" disabled={area === null} onClick={() => void finish()}>

@@ -4,21 +4,25 @@ import { ChevronDown } from "lucide-react";
 import { useFormContext } from "react-hook-form";
 import { Field } from "@/components/ui/field";
 import { Input, Textarea } from "@/components/ui/input";
+import { tidyOnBlur } from "@/components/ui/tidy-on-blur";
+import { completeLink } from "@/lib/domain/complete-link";
 import { codePointLength } from "@/lib/domain/text";
+import { tidySymbol } from "@/lib/domain/token-symbol";
 import { ChainField } from "./chain-field";
-import type { LaunchDraft } from "./launch-form";
+import { type LaunchDraft, LINK_FIELDS } from "./launch-form";
 
 const LIMITS = { name: 64, symbol: 8, description: 2000 } as const;
 const LINKS = [
-  { name: "websiteUrl", label: "Website", placeholder: "https://example.com" },
-  { name: "twitterUrl", label: "X", placeholder: "https://x.com/example" },
-  { name: "telegramUrl", label: "Telegram", placeholder: "https://t.me/example" },
-  { name: "discordUrl", label: "Discord", placeholder: "https://discord.gg/example" },
+  { name: "websiteUrl", label: "Website", placeholder: "example.com" },
+  { name: "twitterUrl", label: "X", placeholder: "@example" },
+  { name: "telegramUrl", label: "Telegram", placeholder: "t.me/example" },
+  { name: "discordUrl", label: "Discord", placeholder: "discord.gg/example" },
 ] as const;
 
 /** What the token is called and where it lives. */
 export function DetailsStep() {
-  const { register, watch, formState } = useFormContext<LaunchDraft>();
+  const form = useFormContext<LaunchDraft>();
+  const { register, watch, formState } = form;
   const { errors } = formState;
   const [name, symbol, description] = watch(["name", "symbol", "description"]);
   const given = watch(["websiteUrl", "twitterUrl", "telegramUrl", "discordUrl"]);
@@ -35,10 +39,17 @@ export function DetailsStep() {
       <Field
         label="Symbol"
         error={errors.symbol?.message}
-        aside={`${codePointLength(symbol.trim())} / ${LIMITS.symbol}`}
+        aside={`${codePointLength(tidySymbol(symbol))} / ${LIMITS.symbol}`}
       >
         {(control) => (
-          <Input {...control} {...register("symbol")} placeholder="LIGHT" className="font-mono" />
+          <Input
+            {...control}
+            {...tidyOnBlur(form, "symbol", tidySymbol)}
+            placeholder="LIGHT"
+            autoCapitalize="characters"
+            spellCheck={false}
+            className="font-mono uppercase placeholder:normal-case"
+          />
         )}
       </Field>
       <Field
@@ -59,7 +70,7 @@ export function DetailsStep() {
       </Field>
       <ChainField
         field={register("chain")}
-        hint="Where the token and its Uniswap v4 pool will stand."
+        hint="The token and its Uniswap v4 pool are created there."
         error={errors.chain?.message}
         className="sm:col-span-2"
       />
@@ -78,9 +89,10 @@ export function DetailsStep() {
               {(control) => (
                 <Input
                   {...control}
-                  {...register(link)}
-                  type="url"
+                  {...tidyOnBlur(form, link, (text) => completeLink(LINK_FIELDS[link], text))}
                   inputMode="url"
+                  spellCheck={false}
+                  autoCapitalize="none"
                   placeholder={placeholder}
                 />
               )}

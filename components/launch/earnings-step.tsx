@@ -1,22 +1,28 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useFormContext } from "react-hook-form";
+import { useController, useFormContext } from "react-hook-form";
 import { parseEther } from "viem";
+import { identityName } from "@/components/account/identity-name";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { RadioCards } from "@/components/ui/radio-cards";
-import { parsePercent } from "@/lib/client/percent";
+import { tidyOnBlur } from "@/components/ui/tidy-on-blur";
+import { parsePercent, tidyPercent } from "@/lib/client/percent";
 import { configQuery } from "@/lib/client/queries";
 import { shortenAddress } from "@/lib/client/shorten-address";
 import { CHAINS } from "@/lib/domain/chains";
 import { type FeeFlowTreasury, splitFee } from "@/lib/domain/fee-flow";
+import { SPLIT_TOTAL } from "@/lib/domain/fee-split";
+import type { IdentityType } from "@/lib/domain/identity";
 import { FeeFlowDiagram, flowParts } from "./fee-flow-diagram";
-import { IDENTITY_WORDS, IdentityField } from "./identity-fields";
+import { IDENTITY_WORDS, IdentityField, NOBODY_TEXT } from "./identity-fields";
 import { type LaunchDraft, sharesOf } from "./launch-form";
 import { SplitEditor } from "./split-editor";
 import { useManagerTerms } from "./use-manager-terms";
+import { useOwnIdentities } from "./use-own-identities";
 
 const EXAMPLE_VOLUME_WEI = parseEther("1");
 
@@ -32,15 +38,14 @@ export function EarningsStep() {
   );
 }
 
-const NO_CREATOR = {
-  value: "none" as const,
-  title: "Nobody",
-  text: "The service’s own wallet earns the creator’s part.",
-};
-
 function CreatorFields() {
-  const { watch, setValue, formState, trigger } = useFormContext<LaunchDraft>();
+  const { watch, setValue } = useFormContext<LaunchDraft>();
   const creator = watch("creator");
+  const own = useOwnIdentities().filter(
+    ({ type, id }) => type !== creator.type || id !== creator.id,
+  );
+  const choose = (next: LaunchDraft["creator"]) =>
+    setValue("creator", next, { shouldDirty: true, shouldValidate: next.id !== "" });
   const options = (["email", "twitter", "farcaster", "wallet"] as const).map((value) => ({
     value,
     title: IDENTITY_WORDS[value].title,
@@ -51,32 +56,47 @@ function CreatorFields() {
         legend="Who is the creator?"
         name="creator-type"
         value={creator.type}
-        options={[...options, { value: NO_CREATOR.value, title: NO_CREATOR.title }]}
-        onChoose={(type) => setValue("creator", { type, id: "" }, { shouldDirty: true })}
+        options={[...options, { value: "none", title: "Nobody" }]}
+        onChoose={(type) => choose({ type, id: "" })}
         className="grid-cols-2 sm:grid-cols-5"
       />
+      {own.length > 0 && (
+        <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
+          You are signed in.
+          {own.map(({ type, id }) => (
+            <Button key={`${type} ${id}`} size="small" onClick={() => choose({ type, id })}>
+              Use {identityName({ type, name: id })}
+            </Button>
+          ))}
+        </p>
+      )}
       {creator.type === "none" ? (
-        <p className="text-muted text-sm">{NO_CREATOR.text}</p>
+        <p className="text-muted text-sm">{NOBODY_TEXT}</p>
       ) : (
-        <IdentityField
-          type={creator.type}
-          value={creator.id}
-          error={formState.errors.creator?.id?.message}
-          onChange={(id) =>
-            setValue("creator.id", id, {
-              shouldDirty: true,
-              shouldValidate: formState.errors.creator !== undefined,
-            })
-          }
-          onBlur={() => void trigger("creator")}
-        />
+        <CreatorName type={creator.type} />
       )}
     </div>
   );
 }
 
+function CreatorName({ type }: { type: IdentityType }) {
+  const { field, fieldState } = useController<LaunchDraft, "creator.id">({ name: "creator.id" });
+  return (
+    <IdentityField
+      type={type}
+      name={field.name}
+      inputRef={field.ref}
+      value={field.value}
+      error={fieldState.error?.message}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+    />
+  );
+}
+
 function TreasuryFields() {
-  const { register, watch, setValue, formState } = useFormContext<LaunchDraft>();
+  const form = useFormContext<LaunchDraft>();
+  const { register, watch, setValue, formState } = form;
   const { data: config } = useQuery(configQuery());
   const [treasury, chain] = watch(["treasury", "chain"]);
   const facts = config?.chains.find(({ slug }) => slug === chain);
@@ -90,13 +110,16 @@ function TreasuryFields() {
         legend="How are the fees shared?"
         name="treasury"
         value={treasury}
-        onChoose={(value) => setValue("treasury", value, { shouldDirty: true })}
+        onChoose={(value) =>
+          setValue("treasury", value, { shouldDirty: true, shouldValidate: true })
+        }
+        error={formState.errors.treasury?.message}
         className="sm:grid-cols-2"
         options={[
           {
             value: "none",
             title: "Creator only",
-            text: "The creator earns the whole people’s part.",
+            text: "The creator earns everything that does not go to buybacks.",
           },
           {
             value: "fee_split",
@@ -154,7 +177,7 @@ function TreasuryFields() {
               {(control) => (
                 <Input
                   {...control}
-                  {...register("creatorSharePercent")}
+                  {...tidyOnBlur(form, "creatorSharePercent", (text) => tidyPercent(text, 2))}
                   inputMode="decimal"
                   className="nums"
                 />
@@ -168,7 +191,8 @@ function TreasuryFields() {
 }
 
 function PeopleField() {
-  const { register, watch, setValue, formState } = useFormContext<LaunchDraft>();
+  const form = useFormContext<LaunchDraft>();
+  const { watch, setValue, formState } = form;
   const percent = parsePercent(watch("peoplePercent"), 2);
   return (
     <div>
@@ -197,7 +221,7 @@ function PeopleField() {
             />
             <Input
               {...control}
-              {...register("peoplePercent")}
+              {...tidyOnBlur(form, "peoplePercent", (text) => tidyPercent(text, 2))}
               inputMode="decimal"
               className="nums text-right"
             />
@@ -223,7 +247,7 @@ function FlowExample() {
           <p className="text-muted text-sm">
             {isManaged
               ? "Shown once the manager above is found."
-              : "Shown once the shares above can be read."}
+              : "Shown once the shares above sum to 100%."}
           </p>
         ) : (
           <FlowOf draft={draft} people={people} treasury={treasury} managed={terms.names} />
@@ -255,16 +279,16 @@ function FlowOf({
 }
 
 function earnerTitle({ creator }: LaunchDraft): string {
-  if (creator.type === "none") return "The service’s wallet";
+  if (creator.type === "none") return "This launchpad’s operator";
   return creator.id.trim() === "" ? "The creator" : creator.id.trim();
 }
 
-/** Null while a share of the split can't be read. */
+/** Null while the shares of the split are not all that there is to share. */
 function treasuryOf(draft: LaunchDraft): FeeFlowTreasury | null {
-  if (draft.treasury !== "fee_split" || draft.recipients.length === 0) return { kind: "none" };
+  if (draft.treasury !== "fee_split") return { kind: "none" };
   const creatorShareBps = parsePercent(draft.creatorSharePercent, 2);
-  const shares = sharesOf(draft);
-  const readable = shares.filter((share) => share !== null);
-  if (creatorShareBps === null || readable.length !== shares.length) return null;
-  return { kind: "fee_split", creatorShareBps, splitsMicroPercent: readable };
+  const splitsMicroPercent = sharesOf(draft).map((share) => share ?? 0);
+  const sum = splitsMicroPercent.reduce((total, share) => total + share, 0);
+  if (creatorShareBps === null || sum !== SPLIT_TOTAL) return null;
+  return { kind: "fee_split", creatorShareBps, splitsMicroPercent };
 }

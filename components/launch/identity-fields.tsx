@@ -1,8 +1,10 @@
 "use client";
 
+import type { Ref } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { IdentityType } from "@/lib/domain/identity";
+import { tidyIdentity } from "./tidy-identity";
 
 /** How each kind of identity is asked for. */
 export const IDENTITY_WORDS = {
@@ -14,6 +16,10 @@ export const IDENTITY_WORDS = {
   IdentityType,
   { title: string; placeholder: string; inputMode: "text" | "email" }
 >;
+
+/** What it means that a launch names no creator. */
+export const NOBODY_TEXT =
+  "The operator of this launchpad earns the creator’s fees, for good: nobody can claim them later.";
 
 const LABELS = {
   email: "E-mail address",
@@ -34,28 +40,40 @@ export function IdentityField({
   type,
   value,
   error,
+  name,
+  inputRef,
   onChange,
   onBlur,
 }: {
   type: IdentityType;
   value: string;
   error: string | undefined;
+  /** The path of the field in its form. */
+  name: string;
+  inputRef?: Ref<HTMLInputElement>;
   onChange: (value: string) => void;
   onBlur: () => void;
 }) {
   const { placeholder, inputMode } = IDENTITY_WORDS[type];
+  const leave = () => {
+    const tidy = tidyIdentity(type, value);
+    if (tidy !== value) onChange(tidy);
+    onBlur();
+  };
   return (
     <Field label={LABELS[type]} hint={HINTS[type]} error={error}>
       {(control) => (
         <Input
           {...control}
+          ref={inputRef}
+          name={name}
           value={value}
           inputMode={inputMode}
           placeholder={placeholder}
           spellCheck={false}
           autoCapitalize="none"
           onChange={(event) => onChange(event.target.value)}
-          onBlur={onBlur}
+          onBlur={leave}
           className={type === "wallet" ? "font-mono" : ""}
         />
       )}

@@ -1,10 +1,15 @@
 import { z } from "zod";
+import { decimalMark } from "@/lib/client/format-decimal";
 import { formatPercent, parsePercent } from "@/lib/client/percent";
 import { CHAIN_SLUGS } from "@/lib/domain/chains";
+import { completeLink, type LinkKind } from "@/lib/domain/complete-link";
 import { equalSplit } from "@/lib/domain/fee-split";
 import { IDENTITY_TYPES } from "@/lib/domain/identity";
+import { readNumber } from "@/lib/domain/number-text";
+import { tidySymbol } from "@/lib/domain/token-symbol";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
-import { launchRequest } from "@/lib/schemas/launch";
+import type { launchRequest } from "@/lib/schemas/launch";
+import { tidyIdentity } from "./tidy-identity";
 
 /** What a launch has for a face: a picture in the content store, or a video that was approved. */
 const media = z.discriminatedUnion("kind", [
@@ -72,24 +77,38 @@ export function toLaunchBody(draft: LaunchDraft): LaunchBody {
   const { name, symbol, description, creator, media: face } = draft;
   return {
     name,
-    symbol,
+    symbol: tidySymbol(symbol),
     description,
     ...(face?.kind === "image" ? { imageIpfs: face.cid } : {}),
     ...(face?.kind === "video" ? { videoUID: face.uid } : {}),
-    ...links(draft),
+    ...linksOf(draft),
     ...(creator.type === "none"
       ? {}
-      : { [`creator${IDENTITY_FIELDS[creator.type]}`]: creator.id.trim() }),
+      : { [`creator${IDENTITY_FIELDS[creator.type]}`]: tidyIdentity(creator.type, creator.id) }),
     ...treasuryFields(draft),
     creatorFeeSplit: String(parsePercent(draft.peoplePercent, 2) ?? draft.peoplePercent),
     marketCap: toUsdc(draft.marketCapUsd) ?? draft.marketCapUsd,
   };
 }
 
-function links(draft: LaunchDraft): LaunchBody {
-  const { websiteUrl, twitterUrl, telegramUrl, discordUrl } = draft;
-  const all = { websiteUrl, twitterUrl, telegramUrl, discordUrl };
-  return Object.fromEntries(Object.entries(all).filter(([, url]) => url.trim() !== ""));
+/** The fields of links and what each is completed as. */
+export const LINK_FIELDS = {
+  websiteUrl: "website",
+  twitterUrl: "twitter",
+  telegramUrl: "telegram",
+  discordUrl: "discord",
+} as const satisfies Partial<Record<keyof LaunchDraft, LinkKind>>;
+export type LinkField = keyof typeof LINK_FIELDS;
+export const LINK_FIELD_NAMES = ["websiteUrl", "twitterUrl", "telegramUrl", "discordUrl"] as const;
+
+/** The links that a draft gives, completed. */
+export function linksOf(draft: Pick<LaunchDraft, LinkField>): Partial<Record<LinkField, string>> {
+  return Object.fromEntries(
+    LINK_FIELD_NAMES.flatMap((field) => {
+      const url = completeLink(LINK_FIELDS[field], draft[field]);
+      return url === "" ? [] : [[field, url]];
+    }),
+  );
 }
 
 function treasuryFields(draft: LaunchDraft): LaunchBody {
@@ -100,18 +119,27 @@ function treasuryFields(draft: LaunchDraft): LaunchBody {
   return {
     feeSplitRecipients: draft.recipients.map(({ type, id, share }) => ({
       type,
-      id: id.trim(),
+      id: tidyIdentity(type, id),
       ...(splitMode === "custom" ? { split: String(parsePercent(share, 5) ?? share) } : {}),
     })),
     creatorShare: parsePercent(creatorSharePercent, 2) ?? creatorSharePercent,
   };
 }
 
-/** US dollars as typed (`4,000` or `4000.5`) in USDC's 6 decimals; null when it is no such amount. */
+/** How a market cap is written. */
+export const USD_RULES = { decimals: 6, units: ["$", "USDC", "USD"] } as const;
+
+/** US dollars as typed (`$4,000.50`) as a plain decimal; null when it is no such amount. */
+export function tidyUsd(text: string): string | null {
+  return readNumber(text, { ...USD_RULES, mark: decimalMark() }).value;
+}
+
+/** US dollars as typed in USDC's 6 decimals; null when it is no such amount. */
 export function toUsdc(text: string): string | null {
-  const match = /^(\d{1,15})(?:\.(\d{0,6}))?$/.exec(text.trim().replaceAll(/[,_\s$]/g, ""));
-  if (match === null) return null;
-  return BigInt((match[1] ?? "") + (match[2] ?? "").padEnd(6, "0")).toString();
+  const value = tidyUsd(text);
+  if (value === null) return null;
+  const [whole = "", fraction = ""] = value.split(".");
+  return BigInt(whole + fraction.padEnd(USD_RULES.decimals, "0")).toString();
 }
 
 /** The share of each recipient in micro-percent; null for one that can't be read. */
@@ -152,40 +180,4 @@ export function formPath(path: readonly PropertyKey[]): PropertyKey[] {
   const [field, ...rest] = path;
   const own = FORM_PATHS[String(field)] ?? [String(field)];
   return [...own, ...rest.map((part) => (part === "split" ? "share" : part))];
-}
-
-/** The draft with every rule of the interface, checked by the interface's own schema. */
-export const launchForm = launchDraft.superRefine((draft, ctx) => {
-  const seen = new Set<string>();
-  const refuse = (path: PropertyKey[], message: string) => {
-    const key = path.join(".");
-    if (seen.has(key)) return;
-    seen.add(key);
-    ctx.addIssue({ code: "custom", path, message });
-  };
-  checkPercents(draft, refuse);
-  if (draft.media === null) refuse(["media"], "Add a picture or a video");
-  const checked = launchRequest.safeParse(toLaunchBody(draft));
-  for (const issue of checked.error?.issues ?? []) {
-    if (issue.path.length > 0) refuse(formPath(issue.path), issue.message);
-  }
-});
-
-function checkPercents(draft: LaunchDraft, refuse: (path: PropertyKey[], text: string) => void) {
-  if (parsePercent(draft.peoplePercent, 2) === null) {
-    refuse(["peoplePercent"], "must be 0 to 100 with at most 2 decimals");
-  }
-  if (toUsdc(draft.marketCapUsd) === null) {
-    refuse(["marketCapUsd"], "must be an amount in US dollars, such as 4000");
-  }
-  if (draft.treasury !== "fee_split") return;
-  if (parsePercent(draft.creatorSharePercent, 2) === null) {
-    refuse(["creatorSharePercent"], "must be 0 to 100 with at most 2 decimals");
-  }
-  if (draft.splitMode === "equal") return;
-  sharesOf(draft).forEach((share, index) => {
-    if (share === null || share === 0) {
-      refuse(["recipients", index, "share"], "must be above 0 with at most 5 decimals");
-    }
-  });
 }

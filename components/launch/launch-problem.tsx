@@ -3,13 +3,13 @@
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { sentence } from "@/components/ui/field";
+import type { FormIssue } from "@/components/ui/show-issues";
 import { ApiError } from "@/lib/client/api-error";
 import { formPath } from "./launch-form";
 import { LAUNCH_STEPS, type LaunchStepId, stepOf } from "./launch-steps";
 
-type Issue = { path: readonly PropertyKey[]; message: string };
-
-/** What stands in the way of a launch, each with the step where it is mended, or a way to go on. */
+/** What keeps a launch from being sent, each with the step where it is fixed, or a way to go on. */
 export function LaunchProblem({
   issues,
   error,
@@ -17,7 +17,7 @@ export function LaunchProblem({
   onRetry,
 }: {
   /** What the form itself finds. */
-  issues: readonly Issue[];
+  issues: readonly FormIssue[];
   /** What the interface answered. */
   error: Error | null;
   onEdit: (step: LaunchStepId) => void;
@@ -30,17 +30,16 @@ export function LaunchProblem({
     <Card role="alert" className="border-danger/60 p-4 text-sm">
       <p className="flex items-center gap-2 font-medium text-danger">
         <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
-        {all.length > 0 ? "Something is still to be mended" : titleOf(error)}
+        {all.length > 0 ? "Fix these before you launch" : titleOf(error)}
       </p>
       {all.length > 0 ? (
         <ul className="mt-3 grid gap-2">
-          {all.slice(0, 6).map(({ path, message }) => {
+          {all.slice(0, SHOWN_MAX).map((issue) => {
+            const { path, message } = issue;
             const step = stepOf(path.map(String).join("."));
             return (
               <li key={path.map(String).join(".") + message} className="flex items-start gap-3">
-                <span className="min-w-0 flex-1 break-words">
-                  <span className="text-faint">{fieldTitle(path)}</span> {message}
-                </span>
+                <span className="min-w-0 flex-1 break-words">{describeIssue(issue)}</span>
                 {step !== "review" && (
                   <Button size="small" onClick={() => onEdit(step)}>
                     Go to {LAUNCH_STEPS.find(({ id }) => id === step)?.title}
@@ -49,6 +48,7 @@ export function LaunchProblem({
               </li>
             );
           })}
+          {all.length > SHOWN_MAX && <li>and {all.length - SHOWN_MAX} more.</li>}
         </ul>
       ) : (
         <p className="mt-2 break-words text-muted">{error?.message}</p>
@@ -68,10 +68,14 @@ export function LaunchProblem({
 }
 
 /** Mistakes that the interface found in the body, at the form's own paths. */
-function issuesOf(error: Error | null): Issue[] {
+function issuesOf(error: Error | null): FormIssue[] {
   if (!(error instanceof ApiError) || error.retryable) return [];
   if (error.details.length === 0) return [];
-  return error.details.map(({ path, message }) => ({ path: formPath(path.split(".")), message }));
+  return error.details.map(({ path, message }) => ({
+    path: formPath(path.split(".")),
+    // The interface counts in USDC of 6 decimals.
+    message: path === "marketCap" ? "is not accepted by this launchpad" : message,
+  }));
 }
 
 function titleOf(error: Error | null): string {
@@ -85,12 +89,20 @@ function waitOf(error: Error | null): string {
   return seconds === null ? "" : `The next one is taken in ${seconds} s.`;
 }
 
-/** `recipients.3.id` reads `Recipient 4`. */
+/** An issue with its field: `Recipient 4: This must be …`, `Market cap must be …`. */
+export function describeIssue({ path, message }: FormIssue): string {
+  const title = fieldTitle(path);
+  const whole = sentence(title, message);
+  return title === "" || whole !== message ? whole : `${title}: ${message}`;
+}
+
 function fieldTitle(path: readonly PropertyKey[]): string {
   const [root, index] = path.map(String);
-  if (root === "recipients" && index !== undefined) return `Recipient ${Number(index) + 1}:`;
-  return root === undefined || root === "media" ? "" : `${TITLES[root] ?? root}:`;
+  if (root === "recipients" && index !== undefined) return `Recipient ${Number(index) + 1}`;
+  return root === undefined || root === "media" ? "" : (TITLES[root] ?? root);
 }
+
+const SHOWN_MAX = 6;
 
 const TITLES: Record<string, string> = {
   name: "Name",
@@ -104,6 +116,7 @@ const TITLES: Record<string, string> = {
   managerAddress: "Manager",
   recipients: "Recipients",
   creatorSharePercent: "Creator first",
+  treasury: "Fees",
   peoplePercent: "People’s part",
   marketCapUsd: "Market cap",
 };

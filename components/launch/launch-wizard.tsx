@@ -1,18 +1,21 @@
 "use client";
 
 import { ArrowLeft, ArrowRight, Eraser } from "lucide-react";
-import { useRouter, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { FormProvider } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { DetailsStep } from "./details-step";
 import { EarningsStep } from "./earnings-step";
-import { type LaunchDraft, launchForm } from "./launch-form";
+import type { LaunchDraft } from "./launch-form";
+import { findIssues, type LaunchLimits } from "./launch-rules";
 import { isLaunchStep, LAUNCH_STEPS, type LaunchStepId, stepOf } from "./launch-steps";
 import { MediaStep } from "./media-step";
 import { PriceStep } from "./price-step";
-import { ReviewStep } from "./review-step";
-import { keepSentDraft } from "./sent-draft";
+import { RecentLaunch } from "./recent-launch";
+import { ReviewStep } from "./review/review-step";
+import { useSendLaunch } from "./review/use-send-launch";
+import { StepProblem, useStepCheck } from "./step-problem";
 import { Stepper } from "./stepper";
 import { TokenPreview } from "./token-preview";
 import { useLaunchDraft } from "./use-launch-draft";
@@ -26,44 +29,41 @@ const HEADINGS = {
 } as const satisfies Record<LaunchStepId, string>;
 
 /**
- * The launch wizard. The step stands in the address (`?step=`), so that the browser's own buttons
- * move between steps; the draft is kept across reloads.
+ * The launch wizard. The address names the step (`?step=`), so that the browser's own buttons move
+ * between steps; the draft is kept across reloads.
  */
 export function LaunchWizard() {
-  const router = useRouter();
   const wanted = useSearchParams().get("step");
-  const step: LaunchStepId = isLaunchStep(wanted) ? wanted : "details";
+  const { form, limits, startOver, forget } = useLaunchDraft();
+  const sending = useSendLaunch(forget);
+  const isSending = sending.sent !== null;
+  const step: LaunchStepId = isSending ? "review" : isLaunchStep(wanted) ? wanted : "details";
   const index = LAUNCH_STEPS.findIndex(({ id }) => id === step);
-  const draft = useLaunchDraft();
+  const [back, next] = [LAUNCH_STEPS[index - 1], LAUNCH_STEPS[index + 1]];
   const heading = useFocusOnStep(step);
-
-  const goTo = (target: LaunchStepId) => router.push(`/launch?step=${target}`, { scroll: false });
-  const onward = async () => {
-    const current = LAUNCH_STEPS[index];
-    const next = LAUNCH_STEPS[index + 1];
-    if (current === undefined || next === undefined) return;
-    if (await draft.trigger([...current.fields], { shouldFocus: true })) goTo(next.id);
-  };
-  const startOver = () => {
-    draft.clear();
+  const check = useStepCheck({ form, limits, step });
+  const clear = () => {
+    startOver();
     goTo("details");
   };
-  const onAccepted = (jobId: string) => {
-    keepSentDraft(jobId, draft.getValues());
-    draft.clear();
-  };
-  const back = LAUNCH_STEPS[index - 1];
   return (
-    <FormProvider {...draft}>
+    <FormProvider {...form}>
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
-          <Stepper current={step} open={openSteps(draft.watch())} onChoose={goTo} />
+          <Stepper
+            current={step}
+            open={openSteps(form.watch(), limits)}
+            isLocked={isSending}
+            onChoose={goTo}
+          />
+          <RecentLaunch />
           <form
+            ref={check.ref}
             noValidate
             aria-labelledby="step-title"
             onSubmit={(event) => {
               event.preventDefault();
-              void onward();
+              void check.run().then((isRight) => isRight && next !== undefined && goTo(next.id));
             }}
             className="mt-6"
           >
@@ -79,7 +79,8 @@ export function LaunchWizard() {
             {step === "media" && <MediaStep />}
             {step === "earnings" && <EarningsStep />}
             {step === "price" && <PriceStep />}
-            {step === "review" && <ReviewStep onEdit={goTo} onAccepted={onAccepted} />}
+            {step === "review" && <ReviewStep limits={limits} sending={sending} onEdit={goTo} />}
+            <StepProblem issues={check.unshown} />
             {step !== "review" && (
               <div className="mt-7 flex items-center gap-2">
                 {back !== undefined && (
@@ -95,23 +96,12 @@ export function LaunchWizard() {
               </div>
             )}
           </form>
-          <Button
-            variant="ghost"
-            size="small"
-            onClick={startOver}
-            className="mt-6 text-muted lg:hidden"
-          >
-            <Eraser aria-hidden="true" className="size-3.5" />
-            Start over
-          </Button>
+          {!isSending && <StartOver onPress={clear} className="mt-6 text-muted lg:hidden" />}
         </div>
         <aside aria-label="Preview" className="hidden lg:block">
           <div className="sticky top-24 grid gap-3">
             <TokenPreview />
-            <Button variant="ghost" size="small" onClick={startOver} className="justify-self-start">
-              <Eraser aria-hidden="true" className="size-3.5" />
-              Start over
-            </Button>
+            {!isSending && <StartOver onPress={clear} className="justify-self-start" />}
           </div>
         </aside>
       </div>
@@ -119,10 +109,23 @@ export function LaunchWizard() {
   );
 }
 
+function StartOver({ onPress, className }: { onPress: () => void; className: string }) {
+  return (
+    <Button variant="ghost" size="small" onClick={onPress} className={className}>
+      <Eraser aria-hidden="true" className="size-3.5" />
+      Start over
+    </Button>
+  );
+}
+
+/** Steps need nothing from the service, so they change without it, offline too. */
+function goTo(step: LaunchStepId): void {
+  window.history.pushState(null, "", `/launch?step=${step}`);
+}
+
 /** The steps whose fields do not yet hold what a launch needs. */
-function openSteps(draft: LaunchDraft): ReadonlySet<LaunchStepId> {
-  const issues = launchForm.safeParse(draft).error?.issues ?? [];
-  return new Set(issues.map(({ path }) => stepOf(path.join("."))));
+function openSteps(draft: LaunchDraft, limits: LaunchLimits): ReadonlySet<LaunchStepId> {
+  return new Set(findIssues(draft, limits).map(({ path }) => stepOf(path.join("."))));
 }
 
 /** A new step is announced by focusing its heading, but not when the page has just opened. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { Film, ImageUp, RefreshCw, Trash2 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useDropzone } from "react-dropzone";
 import { useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
@@ -14,6 +14,9 @@ import { isAnimation, MEDIA_ACCEPT, MEDIA_BYTES_MAX, mediaProblem } from "./medi
 import { type UploadState, useMediaUpload } from "./use-media-upload";
 import { VideoPreview } from "./video-preview";
 
+const BROKEN_TEXT =
+  "This browser can’t read the picture: the file is damaged or of another kind. Choose another one.";
+
 /**
  * A picture or a video: dropped, pasted or chosen. The upload begins at once, and what comes back is
  * what was looked at and stored.
@@ -23,6 +26,8 @@ export function MediaStep() {
   const media = form.watch("media");
   const [cropping, setCropping] = useState<File | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
+  const noteId = useId();
   const upload = useMediaUpload((done) =>
     form.setValue("media", done, { shouldDirty: true, shouldValidate: true }),
   );
@@ -47,6 +52,8 @@ export function MediaStep() {
     upload.cancel();
     setRefusal(null);
     form.setValue("media", null, { shouldDirty: true });
+    // The button that was pressed goes away.
+    chooser.current?.focus();
   };
   const isBusy = upload.state.phase === "uploading" || upload.state.phase === "checking";
   const mistake =
@@ -58,6 +65,8 @@ export function MediaStep() {
       <div
         {...drop.getRootProps()}
         data-slot="media-step"
+        data-field="media"
+        aria-describedby={noteId}
         className={cn(
           "grid gap-5 rounded-card border border-line-strong border-dashed bg-surface p-4 sm:grid-cols-[15rem_minmax(0,1fr)] sm:p-5",
           drop.isDragActive && "border-accent-text bg-raised",
@@ -81,8 +90,8 @@ export function MediaStep() {
           </p>
           <div className="flex flex-wrap gap-2">
             <Button
+              ref={chooser}
               variant={media === null ? "primary" : "secondary"}
-              disabled={isBusy}
               onClick={drop.open}
             >
               {media === null ? (
@@ -102,12 +111,17 @@ export function MediaStep() {
           <Progress state={upload.state} />
         </div>
       </div>
-      <Note isError={mistake !== null}>
-        {mistake ?? "It is looked at by a classifier before it is stored; nothing else is kept."}
+      <Note id={noteId} isError={mistake !== null}>
+        {mistake ?? "A classifier checks it before it is stored."}
       </Note>
       {cropping !== null && (
         <CropDialog
           file={cropping}
+          focusAfter={chooser}
+          onBroken={() => {
+            setCropping(null);
+            setRefusal(BROKEN_TEXT);
+          }}
           onCancel={() => setCropping(null)}
           onDone={(picture) => {
             setCropping(null);

@@ -6,9 +6,10 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { tidyOnBlur } from "@/components/ui/tidy-on-blur";
 import { formatDecimal } from "@/lib/client/format-decimal";
 import { CHAINS } from "@/lib/domain/chains";
-import { type LaunchDraft, toUsdc } from "./launch-form";
+import { type LaunchDraft, tidyUsd, toUsdc } from "./launch-form";
 
 const PRESETS = ["1000", "4000", "10000", "50000"] as const;
 /** Tokens in whole units at launch. Source: contracts, `LaunchToken`. */
@@ -17,7 +18,8 @@ const USDC_DECIMALS = 6;
 
 /** What the whole supply is worth at the first trade. */
 export function PriceStep() {
-  const { register, watch, setValue, formState } = useFormContext<LaunchDraft>();
+  const form = useFormContext<LaunchDraft>();
+  const { watch, setValue, formState } = form;
   const [text, symbol, chain] = watch(["marketCapUsd", "symbol", "chain"]);
   const usdc = toUsdc(text);
   const price = usdc === null ? null : formatUnits(BigInt(usdc), USDC_DECIMALS + SUPPLY_DECIMALS);
@@ -25,7 +27,7 @@ export function PriceStep() {
     <div className="grid gap-5">
       <Field
         label="Starting market cap"
-        hint="Worth of all 100 billion tokens before the first trade, in US dollars."
+        hint="What all 100 billion tokens are worth before the first trade, in US dollars."
         error={formState.errors.marketCapUsd?.message}
         aside="USD"
       >
@@ -39,7 +41,7 @@ export function PriceStep() {
             </span>
             <Input
               {...control}
-              {...register("marketCapUsd")}
+              {...tidyOnBlur(form, "marketCapUsd", tidyUsd)}
               inputMode="decimal"
               className="nums h-14 pl-8 font-semibold text-xl sm:text-xl"
             />
@@ -64,8 +66,8 @@ export function PriceStep() {
       <Card className="grid gap-3 p-4 text-sm sm:p-5">
         <Fact title="Price of one token">{price === null ? "–" : `$${formatDecimal(price)}`}</Fact>
         <Fact title="Supply">100,000,000,000 {symbol.trim() || "tokens"}, fixed</Fact>
-        <Fact title="In the pool at launch">all of it, as liquidity that nobody can take out</Fact>
-        <Fact title="Trading fee">1 % on {CHAINS[chain].name}, paid in ETH</Fact>
+        <Fact title="In the pool at launch">all of it, as liquidity that nobody can withdraw</Fact>
+        <Fact title="Trading fee">1% on {CHAINS[chain].name}, paid in ETH</Fact>
       </Card>
     </div>
   );

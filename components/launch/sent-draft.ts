@@ -3,12 +3,15 @@ import { DRAFT_KEY } from "./draft-key";
 import { type LaunchDraft, launchDraft } from "./launch-form";
 
 const STORAGE_KEY = "slipway.launch-sent";
-const sent = z.object({ jobId: z.string(), draft: launchDraft });
+const sent = z.object({ jobId: z.string(), draft: launchDraft, at: z.number().default(0) });
+type SentDraft = z.output<typeof sent>;
+/** How long the wizard points to the launch before. */
+const RECENT_MS = 60 * 60_000;
 
 /** Keeps what a launch was made of, for the case that it fails. The latest one only. */
 export function keepSentDraft(jobId: string, draft: LaunchDraft): void {
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ jobId, draft }));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ jobId, draft, at: Date.now() }));
   } catch {
     // A browser without storage has no draft to come back to either.
   }
@@ -21,11 +24,26 @@ export function keepSentDraft(jobId: string, draft: LaunchDraft): void {
 export function restoreSentDraft(jobId: string): boolean {
   try {
     if (localStorage.getItem(DRAFT_KEY) !== null) return true;
-    const kept = sent.safeParse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null"));
-    if (!kept.success || kept.data.jobId !== jobId) return false;
-    localStorage.setItem(DRAFT_KEY, JSON.stringify(kept.data.draft));
+    const kept = readSent();
+    if (kept?.jobId !== jobId) return false;
+    localStorage.setItem(DRAFT_KEY, JSON.stringify(kept.draft));
     return true;
   } catch {
     return false;
   }
+}
+
+/** The launch that was sent from this browser within the last hour, if any. */
+export function recentLaunch(): SentDraft | null {
+  try {
+    const kept = readSent();
+    return kept !== null && Date.now() - kept.at < RECENT_MS ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function readSent(): SentDraft | null {
+  const kept = sent.safeParse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null"));
+  return kept.success ? kept.data : null;
 }

@@ -1,14 +1,15 @@
 "use client";
 
 import { ClipboardPaste, Equal, Plus, X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { type FieldErrors, useFieldArray, useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Note } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";
+import { tidyOnBlur } from "@/components/ui/tidy-on-blur";
 import { formatExact } from "@/lib/client/format-decimal";
-import { formatPercent } from "@/lib/client/percent";
+import { formatPercent, tidyPercent } from "@/lib/client/percent";
 import { RECIPIENTS_MAX, SPLIT_TOTAL } from "@/lib/domain/fee-split";
 import { IDENTITY_TYPES } from "@/lib/domain/identity";
 import { EARNER_COLORS } from "./fee-flow-diagram";
@@ -17,6 +18,7 @@ import { equalise, sharesOf } from "./launch-form";
 import { PasteRecipients } from "./paste-recipients";
 import type { RecipientRow } from "./recipient-list";
 import { SplitPie } from "./split-pie";
+import { tidyIdentity } from "./tidy-identity";
 
 /** The part of a form that a split is edited in. */
 export type SplitForm = { splitMode: "equal" | "custom"; recipients: RecipientRow[] };
@@ -26,6 +28,8 @@ export function SplitEditor() {
   const form = useFormContext<SplitForm>();
   const rows = useFieldArray({ control: form.control, name: "recipients" });
   const [isPasting, setPasting] = useState(false);
+  const list = useFocusAfterRemoval();
+  const noteId = useId();
   const { splitMode, recipients } = form.watch();
   const shares = sharesOf({ splitMode, recipients });
   const sum = shares.reduce<number | null>(
@@ -38,7 +42,14 @@ export function SplitEditor() {
     if (mode === "custom") form.setValue("recipients", equalise(recipients));
   };
   return (
-    <div data-slot="split-editor" className="grid gap-4">
+    <fieldset
+      data-slot="split-editor"
+      data-field="recipients"
+      aria-label="Recipients and shares"
+      aria-describedby={noteId}
+      ref={list.root}
+      className="grid min-w-0 gap-4"
+    >
       <div className="flex flex-wrap items-center gap-5">
         <SplitPie shares={shares} sum={sum} />
         <div className="grid min-w-56 flex-1 gap-3">
@@ -47,6 +58,7 @@ export function SplitEditor() {
           <div className="flex flex-wrap gap-2">
             <Button
               size="small"
+              data-add
               disabled={isFull}
               onClick={() => rows.append({ type: "wallet", id: "", share: "" })}
             >
@@ -74,12 +86,15 @@ export function SplitEditor() {
               index={index}
               share={shares[index] ?? null}
               isCustom={splitMode === "custom"}
-              onRemove={() => rows.remove(index)}
+              onRemove={() => {
+                rows.remove(index);
+                list.removed(index);
+              }}
             />
           ))}
         </ol>
       )}
-      <ListNote errors={form.formState.errors} />
+      <ListNote id={noteId} errors={form.formState.errors} />
       <PasteRecipients
         open={isPasting}
         onClose={() => setPasting(false)}
@@ -90,7 +105,7 @@ export function SplitEditor() {
           setPasting(false);
         }}
       />
-    </div>
+    </fieldset>
   );
 }
 
@@ -157,13 +172,16 @@ function RecipientFields({
   isCustom: boolean;
   onRemove: () => void;
 }) {
-  const { register, watch, formState } = useFormContext<SplitForm>();
+  const form = useFormContext<SplitForm>();
+  const { register, watch, formState } = form;
   const type = watch(`recipients.${index}.type`);
   const mistakes = formState.errors.recipients?.[index];
-  const mistake = mistakes?.id?.message ?? mistakes?.share?.message;
   const label = `Recipient ${index + 1}`;
-  const noteId = `recipient-${index}-note`;
-  const described = mistake === undefined ? {} : { "aria-describedby": noteId };
+  const noteId = useId();
+  const described = (field: "id" | "share") =>
+    mistakes?.[field] === undefined
+      ? {}
+      : { "aria-invalid": true, "aria-describedby": `${noteId}-${field}` };
   return (
     <li className="min-w-0">
       <div className="grid grid-cols-[0.5rem_7.5rem_minmax(0,1fr)_2.25rem] items-center gap-2 sm:grid-cols-[0.5rem_8rem_minmax(0,1fr)_7rem_2.25rem]">
@@ -181,24 +199,22 @@ function RecipientFields({
         </Select>
         <Input
           aria-label={`${label}: ${IDENTITY_WORDS[type].title}`}
-          aria-invalid={mistakes?.id === undefined ? undefined : true}
-          {...described}
+          {...described("id")}
           placeholder={IDENTITY_WORDS[type].placeholder}
           inputMode={IDENTITY_WORDS[type].inputMode}
           spellCheck={false}
           autoCapitalize="none"
-          {...register(`recipients.${index}.id`)}
+          {...tidyOnBlur(form, `recipients.${index}.id`, (text) => tidyIdentity(type, text))}
           className={type === "wallet" ? "font-mono sm:text-xs" : ""}
         />
         <div className="relative order-last col-span-2 col-start-3 sm:order-none sm:col-span-1 sm:col-start-auto">
           {isCustom ? (
             <Input
               aria-label={`${label}: share in percent`}
-              aria-invalid={mistakes?.share === undefined ? undefined : true}
-              {...described}
+              {...described("share")}
               inputMode="decimal"
               placeholder="0"
-              {...register(`recipients.${index}.share`)}
+              {...tidyOnBlur(form, `recipients.${index}.share`, (text) => tidyPercent(text, 5))}
               className="nums pr-7 text-right"
             />
           ) : (
@@ -213,23 +229,49 @@ function RecipientFields({
             %
           </span>
         </div>
-        <Button variant="ghost" size="icon" aria-label={`Remove ${label}`} onClick={onRemove}>
+        <Button
+          variant="ghost"
+          size="icon"
+          data-remove
+          aria-label={`Remove ${label}`}
+          onClick={onRemove}
+        >
           <X aria-hidden="true" className="size-4" />
         </Button>
       </div>
-      {mistake !== undefined && (
-        <div className="pl-4">
-          <Note id={noteId} isError>
-            {mistake}
-          </Note>
-        </div>
+      {(["id", "share"] as const).map((field) =>
+        mistakes?.[field] === undefined ? null : (
+          <div key={field} className="pl-4">
+            <Note id={`${noteId}-${field}`} isError>
+              {mistakes[field].message}
+            </Note>
+          </div>
+        ),
       )}
     </li>
   );
 }
 
 /** What is wrong with the list as a whole: empty, too long, duplicates, a wrong sum. */
-function ListNote({ errors }: { errors: FieldErrors<SplitForm> }) {
+function ListNote({ id, errors }: { id: string; errors: FieldErrors<SplitForm> }) {
   const message = errors.recipients?.root?.message ?? errors.recipients?.message;
-  return message === undefined ? null : <Note isError>{message}</Note>;
+  return message === undefined ? null : (
+    <Note id={id} isError>
+      {message}
+    </Note>
+  );
+}
+
+/** The button that was pressed is gone with its row: focus goes to the next row's, or to "Add". */
+function useFocusAfterRemoval() {
+  const root = useRef<HTMLFieldSetElement>(null);
+  const [at, setAt] = useState<number | null>(null);
+  useEffect(() => {
+    if (at === null) return;
+    const buttons = root.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [];
+    const next = buttons[Math.min(at, buttons.length - 1)];
+    (next ?? root.current?.querySelector<HTMLElement>("[data-add]"))?.focus();
+    setAt(null);
+  }, [at]);
+  return { root, removed: setAt };
 }

@@ -8,11 +8,14 @@ import { LAUNCH_STEPS, type LaunchStepId } from "./launch-steps";
 export function Stepper({
   current,
   open,
+  isLocked,
   onChoose,
 }: {
   current: LaunchStepId;
   /** Steps that still ask for something: who comes by an address may stand behind them. */
   open: ReadonlySet<LaunchStepId>;
+  /** While a launch is being sent. */
+  isLocked: boolean;
   onChoose: (step: LaunchStepId) => void;
 }) {
   const at = LAUNCH_STEPS.findIndex(({ id }) => id === current);
@@ -27,7 +30,7 @@ export function Stepper({
             <li key={id} className="min-w-0 flex-1">
               <button
                 type="button"
-                disabled={index > at}
+                disabled={index > at || (isLocked && !isCurrent)}
                 aria-current={isCurrent ? "step" : undefined}
                 onClick={() => onChoose(id)}
                 className="group block w-full text-left disabled:cursor-default"

@@ -3,10 +3,11 @@
 import { useFormContext } from "react-hook-form";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { formatDecimal } from "@/lib/client/format-decimal";
 import { CHAINS } from "@/lib/domain/chains";
+import { tidySymbol } from "@/lib/domain/token-symbol";
 import { IDENTITY_WORDS } from "./identity-fields";
 import { type LaunchDraft, type LaunchMedia, toUsdc } from "./launch-form";
+import { dollars } from "./launch-rules";
 import { MediaPicture } from "./media-picture";
 
 /** The token as the explorer will show it, while it is being written. */
@@ -28,16 +29,14 @@ export function TokenPreview() {
             <bdi className={name === "" ? "text-faint" : ""}>{name || "Your token"}</bdi>
           </p>
           <p className="truncate font-mono text-faint text-xs">
-            <bdi>{draft.symbol.trim() || "SYMBOL"}</bdi>
+            <bdi>{tidySymbol(draft.symbol) || "SYMBOL"}</bdi>
           </p>
         </div>
         <p className="line-clamp-3 min-h-10 whitespace-pre-line break-words text-muted text-sm">
           <bdi>{draft.description.trim() || "No description yet."}</bdi>
         </p>
         <dl className="grid gap-1.5 border-t pt-3 text-sm">
-          <Line title="Market cap">
-            {usdc === null ? "–" : `$${formatDecimal(usdc.slice(0, -6) || "0")}`}
-          </Line>
+          <Line title="Market cap">{usdc === null ? "–" : dollars(usdc)}</Line>
           <Line title="Earns">{earns(draft)}</Line>
           <Line title="Picture">{describe(draft.media)}</Line>
         </dl>
@@ -56,13 +55,13 @@ function Line({ title, children }: { title: string; children: React.ReactNode })
 }
 
 /** Who earns, in a few words. */
-export function earns({ treasury, recipients, creator }: LaunchDraft): string {
+function earns({ treasury, recipients, creator }: LaunchDraft): string {
   if (treasury === "fee_split") {
     return recipients.length === 1 ? "1 person" : `${recipients.length} people`;
   }
   if (treasury === "revenue_manager") return "a revenue manager";
   if (treasury === "fee_split_manager") return "a fee split manager";
-  if (creator.type === "none") return "the service";
+  if (creator.type === "none") return "the operator";
   return creator.id.trim() || `creator by ${IDENTITY_WORDS[creator.type].title}`;
 }
 

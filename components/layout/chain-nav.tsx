@@ -1,22 +1,22 @@
 "use client";
 
 import { usePathname } from "next/navigation";
+import { useSiteFacts } from "@/components/layout/site-facts";
 import { cn } from "@/components/ui/cn";
 import { PageLink } from "@/components/ui/page-link";
-import { CHAIN_SLUGS, CHAINS } from "@/lib/domain/chains";
+import { CHAINS } from "@/lib/domain/chains";
 
-const ITEMS = [
-  { href: "/", title: "All" },
-  ...CHAIN_SLUGS.map((slug) => ({ href: `/${slug}`, title: CHAINS[slug].name })),
-];
-
-/** Chain switch: plain links, so that it works before and without scripts. */
+/** Tabs of the chains with token lists. Plain links, so that they work without scripts. */
 export function ChainNav({ className }: { className?: string }) {
   const pathname = usePathname();
+  const items = [
+    { href: "/", title: "All" },
+    ...useSiteFacts().dataChains.map((slug) => ({ href: `/${slug}`, title: CHAINS[slug].name })),
+  ];
   return (
     <nav data-slot="chain-nav" aria-label="Chains" className={className}>
       <ul className="flex gap-1">
-        {ITEMS.map(({ href, title }) => {
+        {items.map(({ href, title }) => {
           const current = pathname === href;
           const within = href !== "/" && pathname.startsWith(`${href}/`);
           return (

@@ -4,9 +4,18 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import { type ReactNode, useState } from "react";
 import { createQueryClient } from "@/lib/client/create-query-client";
+import { type SiteFacts, SiteFactsProvider } from "./site-facts";
 
 /** `nonce` lets the theme's inline script run under the page's Content-Security-Policy. */
-export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
+export function Providers({
+  nonce,
+  facts,
+  children,
+}: {
+  nonce: string | undefined;
+  facts: SiteFacts;
+  children: ReactNode;
+}) {
   const [queryClient] = useState(createQueryClient);
   return (
     <ThemeProvider
@@ -16,7 +25,9 @@ export function Providers({ nonce, children }: { nonce: string | undefined; chil
       disableTransitionOnChange
       {...(nonce === undefined ? {} : { nonce })}
     >
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      <QueryClientProvider client={queryClient}>
+        <SiteFactsProvider facts={facts}>{children}</SiteFactsProvider>
+      </QueryClientProvider>
     </ThemeProvider>
   );
 }

@@ -8,7 +8,9 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { tidyOnBlur } from "@/components/ui/tidy-on-blur";
 import { call } from "@/lib/client/call";
+import { tidyPercent } from "@/lib/client/percent";
 import { CHAINS, DYNAMIC_SPLIT_CHAINS } from "@/lib/domain/chains";
 import { createFeeSplitManager } from "@/lib/operations/managers";
 import { keptFeeSplit } from "./kept-managers";
@@ -39,8 +41,9 @@ export function FeeSplitForm() {
       <ManagerCreated
         chain={form.getValues("chain")}
         address={managerAddress}
+        treasury="fee_split_manager"
         txHash={txHash}
-        title="The fee split manager stands"
+        title="Fee split manager created"
         onAgain={creation.reset}
       >
         {recipients.length === 1 ? "One person earns" : `${recipients.length} people share`} the
@@ -77,7 +80,7 @@ export function FeeSplitForm() {
           {(control) => (
             <Input
               {...control}
-              {...form.register("creatorSharePercent")}
+              {...tidyOnBlur(form, "creatorSharePercent", (text) => tidyPercent(text, 2))}
               inputMode="decimal"
               className="nums"
             />

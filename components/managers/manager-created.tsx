@@ -3,6 +3,7 @@
 import { CircleCheck } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { launchPath } from "@/components/launch/launch-path";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -13,6 +14,7 @@ import type { ChainSlug } from "@/lib/domain/chains";
 export function ManagerCreated({
   chain,
   address,
+  treasury,
   txHash,
   title,
   onAgain,
@@ -20,6 +22,7 @@ export function ManagerCreated({
 }: {
   chain: ChainSlug;
   address: string;
+  treasury: "revenue_manager" | "fee_split_manager";
   txHash: string;
   title: string;
   onAgain: () => void;
@@ -42,14 +45,17 @@ export function ManagerCreated({
         </TransactionLink>
       </p>
       <div className="flex flex-wrap gap-2">
-        <Link href="/launch" className={buttonClass({ variant: "primary" })}>
+        <Link
+          href={launchPath({ chain, manager: { treasury, address } })}
+          className={buttonClass({ variant: "primary" })}
+        >
           Launch a token with it
         </Link>
         <Link href={`/managers?chain=${chain}&address=${address}`} className={buttonClass()}>
-          Look at it
+          View manager
         </Link>
         <Button variant="ghost" onClick={onAgain}>
-          Make another
+          Create another
         </Button>
       </div>
     </Card>

@@ -1,12 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { BadgeCheck } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { type Address, formatEther } from "viem";
+import { identityText } from "@/components/identity/identity-text";
+import { VerificationMark } from "@/components/identity/verification-mark";
 import { Amount } from "@/components/tokens/amount";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
 import { useAccount, useSignedIn } from "@/components/wallet/use-account";
 import { ownAccountQuery } from "@/lib/client/account/account-queries";
@@ -173,14 +175,15 @@ function EarnerName({
   isOwn: boolean;
 }) {
   const identity = part?.identity ?? null;
-  const name = identity?.name ?? (identity?.type === "email" ? "Someone by e-mail" : null);
   return (
-    <span className="flex flex-wrap items-center gap-x-1" title={account}>
-      {name !== null && <bdi className="max-w-full truncate font-medium">{name}</bdi>}
-      {identity?.verified && (
-        <BadgeCheck role="img" aria-label="verified" className="size-4 shrink-0 text-sea-text" />
+    <span className="flex flex-wrap items-center gap-x-1">
+      {identity !== null && (
+        <>
+          <bdi className="max-w-full truncate font-medium">{identityText(identity)}</bdi>
+          <VerificationMark verified={identity.verified} />
+        </>
       )}
-      <span className={name === null ? "font-mono text-xs" : "font-mono text-faint text-xs"}>
+      <span title={account} className={cn("font-mono text-xs", identity !== null && "text-faint")}>
         {shortenAddress(account)}
       </span>
       {isOwn && <span className="text-sea-text text-xs">you</span>}

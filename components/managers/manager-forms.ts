@@ -1,14 +1,17 @@
 import { z } from "zod";
+import { issueAt, mergeIssues } from "@/components/launch/form-issues";
 import { sharesOf } from "@/components/launch/launch-form";
+import { explainIdentity, recipientIssues } from "@/components/launch/recipient-rules";
+import { tidyIdentity } from "@/components/launch/tidy-identity";
+import type { FormIssue } from "@/components/ui/show-issues";
 import { formatExact } from "@/lib/client/format-decimal";
-import { formatPercent, parsePercent } from "@/lib/client/percent";
+import { explainPercent, formatPercent, parsePercent } from "@/lib/client/percent";
 import { CHAIN_SLUGS } from "@/lib/domain/chains";
 import { IDENTITY_TYPES } from "@/lib/domain/identity";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
 import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/schemas/managers";
 
 const person = z.object({ type: z.enum(IDENTITY_TYPES), id: z.string() });
-const PERCENT_TEXT = "must be 0 to 100 with at most 2 decimals";
 
 export const revenueDraft = z.object({
   chain: z.enum(CHAIN_SLUGS),
@@ -30,23 +33,25 @@ export function toRevenueBody(draft: RevenueDraft): z.input<typeof revenueManage
   const { protocolFeePercent, recipient, ownerAddress } = draft;
   return {
     protocolFee: String(parsePercent(protocolFeePercent, 2) ?? protocolFeePercent),
-    [`recipient${IDENTITY_FIELDS[recipient.type]}`]: recipient.id.trim(),
+    [`recipient${IDENTITY_FIELDS[recipient.type]}`]: tidyIdentity(recipient.type, recipient.id),
     ...(ownerAddress.trim() === "" ? {} : { ownerAddress: ownerAddress.trim() }),
   };
 }
 
 /** The draft with every rule of the interface. */
 export const revenueForm = revenueDraft.superRefine((draft, ctx) => {
-  if (parsePercent(draft.protocolFeePercent, 2) === null) {
-    ctx.addIssue({ code: "custom", path: ["protocolFeePercent"], message: PERCENT_TEXT });
-  }
+  const { recipient, protocolFeePercent } = draft;
+  const own = [
+    ...issueAt(["protocolFeePercent"], explainPercent(protocolFeePercent, 2)),
+    ...issueAt(["recipient", "id"], explainIdentity(recipient.type, recipient.id)),
+  ];
   const checked = revenueManagerRequest.safeParse(toRevenueBody(draft));
-  for (const { path, message } of checked.error?.issues ?? []) {
+  const general = (checked.error?.issues ?? []).map(({ path, message }) => {
     const field = String(path[0]);
-    if (field === "protocolFee") continue;
-    const own = field.startsWith("recipient") ? ["recipient", "id"] : [field];
-    ctx.addIssue({ code: "custom", path: own, message });
-  }
+    if (field === "protocolFee") return { path: ["protocolFeePercent"], message };
+    return { path: field.startsWith("recipient") ? ["recipient", "id"] : [field], message };
+  });
+  addIssues(ctx, mergeIssues(own, general));
 });
 
 export const splitDraft = z.object({
@@ -73,28 +78,35 @@ export function toSplitBody(draft: SplitDraft): z.input<typeof feeSplitManagerRe
   return {
     recipients: recipients.map(({ type, id, share }, index) => ({
       type,
-      id: id.trim(),
+      id: tidyIdentity(type, id),
       ...(splitMode === "custom" ? { split: String(shares[index] ?? share) } : {}),
     })),
-    [`owner${IDENTITY_FIELDS[owner.type]}`]: owner.id.trim(),
+    [`owner${IDENTITY_FIELDS[owner.type]}`]: tidyIdentity(owner.type, owner.id),
     creatorShare: parsePercent(creatorSharePercent, 2) ?? creatorSharePercent,
   };
 }
 
 export const splitForm = splitDraft.superRefine((draft, ctx) => {
-  if (parsePercent(draft.creatorSharePercent, 2) === null) {
-    ctx.addIssue({ code: "custom", path: ["creatorSharePercent"], message: PERCENT_TEXT });
-  }
+  const { owner, creatorSharePercent } = draft;
+  const own = [
+    ...recipientIssues(draft),
+    ...issueAt(["owner", "id"], explainIdentity(owner.type, owner.id)),
+    ...issueAt(["creatorSharePercent"], explainPercent(creatorSharePercent, 2)),
+  ];
   const checked = feeSplitManagerRequest.safeParse(toSplitBody(draft));
-  for (const { path, message } of checked.error?.issues ?? []) {
-    const [field, ...rest] = path;
-    if (field === "creatorShare") continue;
-    const own = String(field).startsWith("owner")
-      ? ["owner", "id"]
-      : [String(field), ...rest.map((part) => (part === "split" ? "share" : part))];
-    ctx.addIssue({ code: "custom", path: own, message });
-  }
+  const general = (checked.error?.issues ?? []).map(({ path: [field, ...rest], message }) => {
+    if (field === "creatorShare") return { path: ["creatorSharePercent"], message };
+    if (String(field).startsWith("owner")) return { path: ["owner", "id"], message };
+    return { path: [String(field), ...rest], message };
+  });
+  addIssues(ctx, mergeIssues(own, general));
 });
+
+function addIssues(ctx: z.RefinementCtx, issues: readonly FormIssue[]): void {
+  for (const { path, message } of issues) {
+    ctx.addIssue({ code: "custom", path: [...path], message });
+  }
+}
 
 /** Basis points for people: 1250 is `12.5 %`. */
 export function showBps(bps: number): string {

@@ -1,11 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Rocket } from "lucide-react";
+import Link from "next/link";
 import { formatEther } from "viem";
+import { launchPath } from "@/components/launch/launch-path";
 import { Address } from "@/components/tokens/address";
 import { Amount } from "@/components/tokens/amount";
 import { Badge } from "@/components/ui/badge";
+import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -53,6 +58,19 @@ export function ManagerPanel({ chain, address }: { chain: ChainSlug; address: st
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <h2 className="font-semibold text-lg">{KINDS[data.kind]}</h2>
         <Badge>{CHAINS[chain].name}</Badge>
+        <Link
+          href={launchPath({
+            chain,
+            manager: {
+              treasury: data.kind === "revenue" ? "revenue_manager" : "fee_split_manager",
+              address,
+            },
+          })}
+          className={cn(buttonClass({ size: "small" }), "ml-auto")}
+        >
+          <Rocket aria-hidden="true" className="size-3.5" />
+          Launch a token with it
+        </Link>
       </div>
       <Terms facts={data} address={address} />
       <ManagerEarners chain={chain} manager={address} facts={data} hasData={hasData} />

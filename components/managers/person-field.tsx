@@ -39,6 +39,8 @@ export function PersonField<Form extends FieldValues>({
             />
             <IdentityField
               type={value.type}
+              name={`${name}.id`}
+              inputRef={field.ref}
               value={value.id}
               error={idMessage(mistake)}
               onChange={(id) => field.onChange({ ...value, id })}

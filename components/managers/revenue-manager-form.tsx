@@ -9,8 +9,9 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { tidyOnBlur } from "@/components/ui/tidy-on-blur";
 import { call } from "@/lib/client/call";
-import { parsePercent } from "@/lib/client/percent";
+import { parsePercent, tidyPercent } from "@/lib/client/percent";
 import { splitFee } from "@/lib/domain/fee-flow";
 import { createRevenueManager } from "@/lib/operations/managers";
 import { keptRevenueManager } from "./kept-managers";
@@ -51,8 +52,9 @@ export function RevenueManagerForm() {
       <ManagerCreated
         chain={form.getValues("chain")}
         address={managerAddress}
+        treasury="revenue_manager"
         txHash={txHash}
-        title="The revenue manager stands"
+        title="Revenue manager created"
         onAgain={creation.reset}
       >
         It keeps {showBps(protocolFee)} of the creator’s part for <code>{recipientAddress}</code>.
@@ -75,7 +77,7 @@ export function RevenueManagerForm() {
         {(control) => (
           <Input
             {...control}
-            {...form.register("protocolFeePercent")}
+            {...tidyOnBlur(form, "protocolFeePercent", (text) => tidyPercent(text, 2))}
             inputMode="decimal"
             className="nums"
           />

@@ -1,8 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { BadgeCheck } from "lucide-react";
 import Link from "next/link";
+import { identityText } from "@/components/identity/identity-text";
+import { VerificationMark } from "@/components/identity/verification-mark";
 import { Money } from "@/components/tokens/money";
 import { type EthRate, useEthRate } from "@/components/tokens/use-eth-rate";
 import { Card } from "@/components/ui/card";
@@ -12,7 +13,7 @@ import { formatExact } from "@/lib/client/format-decimal";
 import { shortenAddress } from "@/lib/client/shorten-address";
 import { tokenFeesQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
-import type { PublicIdentity, TokenFees } from "@/lib/schemas/data-fees";
+import type { TokenFees } from "@/lib/schemas/data-fees";
 
 type Earner = TokenFees["earners"][number];
 
@@ -21,11 +22,6 @@ const ROLES: Record<Earner["role"], string> = {
   recipient: "recipient",
   protocol: "protocol",
   buyback: "bid wall",
-};
-const NETWORKS: Record<PublicIdentity["type"], string> = {
-  email: "by e-mail",
-  twitter: "on X",
-  farcaster: "on Farcaster",
 };
 const COLORS = 6;
 const SHOWN_MAX = 8;
@@ -117,30 +113,23 @@ function EarnerName({ chain, earner }: { chain: ChainSlug; earner: Earner }) {
       </span>
     );
   }
-  const name = identity?.name ?? (identity?.type === "email" ? "Someone" : null);
   return (
     <span className="min-w-0">
-      <span className="flex items-center gap-1">
+      <span className="flex flex-wrap items-center gap-x-1">
         <Link
           href={`/${chain}?owner=${address}`}
           prefetch={false}
           title={address}
           className={cn(
-            "underline-offset-4 hover:underline",
-            name === null ? "font-mono text-xs" : "truncate font-medium",
+            "max-w-full truncate underline-offset-4 hover:underline",
+            identity === null ? "font-mono text-xs" : "font-medium",
           )}
         >
-          <bdi>{name ?? shortenAddress(address)}</bdi>
+          <bdi>{identity === null ? shortenAddress(address) : identityText(identity)}</bdi>
         </Link>
-        {identity?.verified && (
-          <BadgeCheck className="size-4 shrink-0 text-sea-text" aria-label="verified" />
-        )}
+        {identity !== null && <VerificationMark verified={identity.verified} />}
       </span>
-      <span className="block truncate text-faint text-xs">
-        {ROLES[role]}
-        {identity !== null && `, ${NETWORKS[identity.type]}`}
-        {identity !== null && !identity.verified && ", claimed"}
-      </span>
+      <span className="block truncate text-faint text-xs">{ROLES[role]}</span>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ExplorerLink } from "@/components/tokens/explorer-link";
 import { TokenLinks } from "@/components/tokens/token-links";
 import { Card } from "@/components/ui/card";
@@ -6,11 +7,24 @@ import type { ChainSlug } from "@/lib/domain/chains";
 import type { TokenBasicDetails } from "@/lib/schemas/data";
 import { TokenFace } from "./token-face";
 
-/** What the creator says about the token: claims, marked as such. */
+/** What the creator wrote, below the token's picture or video. */
 export function TokenAbout({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
+  return <AboutCard chain={chain} token={token} face={<TokenFace chain={chain} token={token} />} />;
+}
+
+/** Claims of the creator, marked as such. */
+export function AboutCard({
+  chain,
+  token,
+  face,
+}: {
+  chain: ChainSlug;
+  token: Pick<TokenBasicDetails, "tokenAddress" | "description" | "socials">;
+  face?: ReactNode;
+}) {
   return (
     <Card data-slot="token-about" className="overflow-hidden">
-      <TokenFace chain={chain} token={token} />
+      {face}
       <div className="p-4 sm:p-5">
         <div className="flex flex-wrap items-baseline justify-between gap-2">
           <h2 className="font-semibold">About</h2>

@@ -2,9 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
-import { type ReactNode, useEffect, useMemo } from "react";
+import { type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from "react";
 import { PriceChart } from "@/components/charts/price-chart";
 import { useMarketStream } from "@/components/live/use-market-stream";
+import { TradeBar, type TradeRequest } from "@/components/trade/trade-bar";
 import { TradePanel } from "@/components/trade/trade-panel";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -74,14 +75,19 @@ function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails })
     useMemo(() => [chain], [chain]),
     address,
   );
+  const panel = useRef<HTMLDivElement>(null);
+  const [request, setRequest] = useState<TradeRequest | null>(null);
   return (
     <div className="grid gap-5">
       <TokenHeader chain={chain} token={token} />
       <Columns
+        panel={panel}
         {...inTurn({
           main: <PriceChart chain={chain} address={address} symbol={symbol} />,
           stats: <TokenStats chain={chain} address={address} />,
-          trade: <TradePanel chain={chain} tokenAddress={address} symbol={symbol} />,
+          trade: (
+            <TradePanel chain={chain} tokenAddress={address} symbol={symbol} request={request} />
+          ),
           side: (
             <>
               <TokenAbout chain={chain} token={token} />
@@ -108,6 +114,7 @@ function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails })
           ),
         })}
       />
+      <TradeBar panel={panel} onTrade={setRequest} />
     </div>
   );
 }
@@ -143,7 +150,14 @@ function inTurn({ main, trade, stats, below, side }: Places): Places {
  * Chart and lists on the left, trade and facts on the right; on phones in the order of use: chart,
  * trading, figures, what others trade, then what there is to read.
  */
-function Columns({ main, stats, trade, side, below }: Places) {
+function Columns({
+  panel,
+  main,
+  stats,
+  trade,
+  side,
+  below,
+}: Places & { panel?: Ref<HTMLDivElement> }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
       <div className="contents gap-5 lg:grid">
@@ -151,7 +165,9 @@ function Columns({ main, stats, trade, side, below }: Places) {
         <div className="order-2 lg:order-none">{stats}</div>
       </div>
       <div className="contents gap-5 lg:row-span-2 lg:grid">
-        <div className="order-1 lg:order-none">{trade}</div>
+        <div ref={panel} className="order-1 lg:order-none">
+          {trade}
+        </div>
         <div className="order-4 grid gap-5 lg:order-none">{side}</div>
       </div>
       <div className="order-3 min-w-0 lg:order-none">{below}</div>

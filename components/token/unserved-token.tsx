@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Anchor } from "lucide-react";
+import { useEffect } from "react";
 import { Address } from "@/components/tokens/address";
-import { ExplorerLink } from "@/components/tokens/explorer-link";
+import { Amount } from "@/components/tokens/amount";
 import { TradePanel } from "@/components/trade/trade-panel";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
@@ -11,59 +11,73 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { shortenAddress } from "@/lib/client/shorten-address";
-import { tokenWordsQuery } from "@/lib/client/trade/token-words-query";
+import { tokenTitle } from "@/lib/client/token-title";
+import type { TokenFacts } from "@/lib/client/trade/read-token-facts";
+import { tokenDocumentQuery, tokenFactsQuery } from "@/lib/client/trade/token-facts-query";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { formatWei } from "@/lib/domain/decimal";
+import { AboutCard } from "./token-about";
 
-/** A token of a chain whose data this service does not publish: what the chain itself tells, and trading. */
+/** A token of a chain whose data this launchpad does not publish: its facts on chain, and trading. */
 export function UnservedToken({ chain, address }: { chain: ChainSlug; address: `0x${string}` }) {
-  const { data: words, error, refetch } = useQuery(tokenWordsQuery(chain, address));
+  const { data, error, refetch } = useQuery(tokenFactsQuery(chain, address));
   const place = CHAINS[chain].name;
-  if (words === null) {
+  const title = data == null ? null : tokenTitle(chain, data);
+  useEffect(() => {
+    if (title !== null) document.title = `${title} · Slipway`;
+  }, [title]);
+  if (data === null) {
     return (
       <EmptyState className="min-h-96" title="No such token">
         <h1 className="sr-only">Token {shortenAddress(address)}</h1>
-        Nothing was launched at this address on {place}.
+        Nothing was launched at this address on {place}. Check the address and the chain.
       </EmptyState>
     );
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <header>
-          <h1 className="wrap-anywhere font-bold text-2xl leading-8 tracking-tight sm:text-3xl sm:leading-9">
-            {words === undefined ? (
-              `Token ${shortenAddress(address)}`
-            ) : (
-              <>
-                <bdi>{words.name}</bdi>{" "}
-                <bdi className="font-mono font-normal text-base text-faint tracking-normal">
-                  {words.symbol}
-                </bdi>
-              </>
-            )}
-          </h1>
-          <p className="mt-1 flex flex-wrap items-center gap-x-2.5">
-            <Badge>{place}</Badge>
-            <Address address={address} label="Copy token address" />
-          </p>
-        </header>
-        <Card>
-          <EmptyState
-            icon={<Anchor aria-hidden="true" className="mb-1 size-7 text-faint" />}
-            title={`No charts of ${place} here`}
-          >
-            The operator of this service publishes no token data of this chain. The token trades all
-            the same. The setting is <code className="font-mono text-ink">DATA_CHAINS</code>.
-            <ExplorerLink chain={chain} address={address} />
-          </EmptyState>
-        </Card>
-      </div>
-      {words !== undefined ? (
-        <TradePanel chain={chain} tokenAddress={address} symbol={words.symbol} />
+      <header className="lg:col-span-2">
+        <h1 className="wrap-anywhere font-bold text-2xl leading-8 tracking-tight sm:text-3xl sm:leading-9">
+          {data === undefined ? (
+            `Token ${shortenAddress(address)}`
+          ) : (
+            <>
+              <bdi>{data.name}</bdi>{" "}
+              <bdi className="font-mono font-normal text-base text-faint tracking-normal">
+                {data.symbol}
+              </bdi>
+            </>
+          )}
+        </h1>
+        <p className="mt-1 flex flex-wrap items-center gap-x-2.5">
+          <Badge>{place}</Badge>
+          <Address address={address} label="Copy token address" />
+        </p>
+      </header>
+      {data !== undefined ? (
+        <>
+          <TradePanel
+            chain={chain}
+            tokenAddress={address}
+            symbol={data.symbol}
+            className="lg:col-start-2 lg:row-span-2"
+          />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-start-2">
+            <Facts facts={data} />
+            <About chain={chain} facts={data} />
+            <p className="text-faint text-sm">
+              This launchpad has no charts, trades or holders of {place}.
+            </p>
+          </div>
+        </>
       ) : error === null ? (
-        <Skeleton className="h-[30rem] w-full rounded-card" />
+        <>
+          <Skeleton className="h-[30rem] w-full rounded-card lg:col-start-2" />
+          <Skeleton className="h-72 w-full rounded-card lg:col-start-1 lg:row-start-2" />
+        </>
       ) : (
         <ErrorState
+          className="lg:col-span-2"
           title="The token can’t be read"
           detail={`${place} does not answer now.`}
           onRetry={() => void refetch()}
@@ -71,4 +85,63 @@ export function UnservedToken({ chain, address }: { chain: ChainSlug; address: `
       )}
     </div>
   );
+}
+
+function Facts({ facts }: { facts: TokenFacts }) {
+  return (
+    <Card data-slot="token-facts">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card bg-line text-sm [&>div]:bg-surface [&>div]:px-4 [&>div]:py-3 [&_dt]:text-faint [&_dt]:text-xs">
+        <div>
+          <dt>Market cap</dt>
+          <dd>
+            <Amount value={formatWei(facts.marketCapWei)} unit="ETH" className="font-medium" />
+          </dd>
+        </div>
+        <div>
+          <dt>Price</dt>
+          <dd>
+            <Amount value={formatWei(facts.priceWei)} unit="ETH" className="font-medium" />
+          </dd>
+        </div>
+        <div>
+          <dt>Supply</dt>
+          <dd>
+            <Amount value={formatWei(facts.totalSupply)} unit={facts.symbol} />
+          </dd>
+        </div>
+        <div>
+          <dt>Fees go to</dt>
+          <dd>
+            <Address address={facts.feeOwner} label="Copy the address that fees go to" />
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+/** What the creator wrote, once the metadata is there. */
+function About({ chain, facts }: { chain: ChainSlug; facts: TokenFacts }) {
+  const { data, isPending, isError, refetch } = useQuery(tokenDocumentQuery(facts.tokenUri));
+  if (isPending) return <Skeleton className="h-48 w-full rounded-card" />;
+  if (isError) {
+    return (
+      <Card>
+        <ErrorState
+          title="Description and links can’t be loaded"
+          detail="The token’s metadata is not available now. You can still trade."
+          onRetry={() => void refetch()}
+        />
+      </Card>
+    );
+  }
+  const { description } = data;
+  const socials = {
+    website: data.website ?? "",
+    twitter: data.twitter ?? "",
+    telegram: data.telegram ?? "",
+    discord: data.discord ?? "",
+    farcaster: data.farcaster ?? "",
+  };
+  return <AboutCard chain={chain} token={{ tokenAddress: facts.address, description, socials }} />;
 }

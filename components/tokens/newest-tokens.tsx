@@ -94,10 +94,9 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
               </li>
             ))}
         </ul>
-        {list.status === "ready" && visible.length === 0 && <NoTokens />}
+        {list.status === "ready" && visible.length === 0 && <NoTokens chains={chains} />}
         <ListProblem
           list={list}
-          chains={chains}
           className="absolute inset-0 m-auto h-fit w-fit rounded-card bg-canvas"
         />
       </div>

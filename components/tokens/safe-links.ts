@@ -21,7 +21,7 @@ export function safeLinks(socials: Socials): { title: string; url: string; host:
     ["farcaster", socials.farcaster],
   ] as const;
   return entries.flatMap(([kind, text]) => {
-    const url = text === null || !URL.canParse(text) ? null : new URL(text);
+    const url = !URL.canParse(text) ? null : new URL(text);
     if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "") return [];
     return [{ title: TITLES[kind], url: url.href, host: url.host.replace(/^www\./, "") }];
   });

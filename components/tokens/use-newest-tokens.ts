@@ -2,14 +2,13 @@
 
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { isUnservedChain, newTokensQuery } from "@/lib/client/queries";
+import { newTokensQuery } from "@/lib/client/queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { NewTokenList } from "@/lib/schemas/data";
 import { byAge, type ChainToken, onChain } from "./token-lists";
 
 export type TokenListState = {
-  /** `unserved`: interface A does not list tokens of these chains here. */
-  status: "loading" | "ready" | "error" | "unserved";
+  status: "loading" | "ready" | "error";
   tokens: ChainToken[];
   /** Chains of which the last question failed; their tokens may be old or missing. */
   failing: ChainSlug[];
@@ -35,24 +34,22 @@ function combineLists(
     const result = results[index];
     return result === undefined ? [] : [{ chain, result }];
   });
-  const served = asked.filter(({ result }) => !isUnservedChain(result.error));
-  const tokens = served.flatMap(({ chain, result }) =>
+  const tokens = asked.flatMap(({ chain, result }) =>
     (result.data?.data ?? []).map((token) => onChain(chain, token)),
   );
-  const failed = served.filter(({ result }) => result.isError || result.failureCount > 1);
+  const failed = asked.filter(({ result }) => result.isError || result.failureCount > 1);
   return {
-    status: statusOf(served.map(({ result }) => result)),
+    status: statusOf(asked.map(({ result }) => result)),
     tokens: tokens.sort(byAge).slice(0, limit),
     failing: failed.map(({ chain }) => chain),
     error: failed[0]?.result.error ?? null,
     retry: () => {
-      for (const { result } of served) void result.refetch();
+      for (const { result } of asked) void result.refetch();
     },
   };
 }
 
 function statusOf(results: readonly UseQueryResult<unknown, Error>[]): TokenListState["status"] {
-  if (results.length === 0) return "unserved";
   if (results.some(({ data }) => data !== undefined)) return "ready";
   return results.every(({ isError }) => isError) ? "error" : "loading";
 }

@@ -2,9 +2,10 @@
 
 import { useId } from "react";
 import { cn } from "@/components/ui/cn";
-import { formatDecimal } from "@/lib/client/format-decimal";
+import { Note } from "@/components/ui/field";
+import { decimalMark, formatDecimal } from "@/lib/client/format-decimal";
 import { formatWei } from "@/lib/domain/decimal";
-import { amountText, cleanAmount, shareOf } from "@/lib/domain/trade/amounts";
+import { amountText, explainAmount, parseAmount, shareOf } from "@/lib/domain/trade/amounts";
 import type { TradeSide } from "@/lib/domain/trade/encode-trade";
 
 const ETH_PRESETS = ["0.01", "0.05", "0.1", "0.5"] as const;
@@ -32,6 +33,13 @@ export function AmountField({
   disabled: boolean;
 }) {
   const id = useId();
+  const mark = decimalMark();
+  const problem = explainAmount(text, mark);
+  const tidy = () => {
+    const amount = parseAmount(text, mark);
+    const plain = amount === null ? text : amountText(amount, mark);
+    if (plain !== text) onText(plain);
+  };
   const unit = side === "buy" ? "ETH" : symbol;
   const presets =
     side === "buy"
@@ -39,14 +47,14 @@ export function AmountField({
       : SHARE_PRESETS.map((percent) => ({
           label: `${percent} %`,
           name: `${percent} percent of your ${symbol}`,
-          value: balance === null ? null : amountText(shareOf(balance, percent)),
+          value: balance === null ? null : amountText(shareOf(balance, percent), mark),
         }));
   return (
     <div
       className={cn(
         "rounded-control border border-line bg-canvas px-3.5 pt-3 pb-3 transition-colors",
         "focus-within:border-line-strong",
-        isTooMuch && "border-danger focus-within:border-danger",
+        (isTooMuch || problem !== null) && "border-danger focus-within:border-danger",
       )}
     >
       <div className="flex items-baseline justify-between gap-3 text-xs">
@@ -62,14 +70,15 @@ export function AmountField({
           id={id}
           value={text}
           disabled={disabled}
-          onChange={(event) => onText(cleanAmount(event.target.value))}
+          onChange={(event) => onText(event.target.value)}
+          onBlur={tidy}
           inputMode="decimal"
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
           placeholder="0"
-          aria-describedby={`${id}-balance`}
-          aria-invalid={isTooMuch}
+          aria-describedby={problem === null ? `${id}-balance` : `${id}-problem`}
+          aria-invalid={isTooMuch || problem !== null}
           className={cn(
             "nums w-full min-w-0 bg-transparent font-semibold tracking-tight outline-none placeholder:text-faint",
             text.length > 18 ? "text-sm" : text.length > 11 ? "text-xl" : "text-[1.75rem]",
@@ -80,6 +89,11 @@ export function AmountField({
           <bdi>{unit}</bdi>
         </span>
       </div>
+      {problem !== null && (
+        <Note id={`${id}-problem`} isError>
+          {problem}
+        </Note>
+      )}
       <div className="mt-2.5 flex gap-1.5">
         {presets.map(({ label, name, value }) => (
           <Preset
@@ -96,7 +110,7 @@ export function AmountField({
             side === "buy" ? "Max: all your ETH but the network fee" : `Max: all your ${symbol}`
           }
           disabled={disabled || spendable === null || spendable === 0n}
-          onPress={() => spendable !== null && onText(amountText(spendable))}
+          onPress={() => spendable !== null && onText(amountText(spendable, mark))}
         />
       </div>
     </div>

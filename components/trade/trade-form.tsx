@@ -2,12 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { decimalMark } from "@/lib/client/format-decimal";
 import { configQuery } from "@/lib/client/queries";
 import { problemOf } from "@/lib/client/trade/explained";
 import { nextAction, type TradeAction } from "@/lib/client/trade/next-action";
 import { balancesQuery, gasPriceQuery } from "@/lib/client/trade/trade-queries";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
-import { parseAmount, spendableWei } from "@/lib/domain/trade/amounts";
+import { explainAmount, parseAmount, spendableWei } from "@/lib/domain/trade/amounts";
 import type { TradeSide } from "@/lib/domain/trade/encode-trade";
 import { impactLevel, minimumReceived } from "@/lib/domain/trade/figures";
 import { type Slippage, slippageBps } from "@/lib/domain/trade/slippage";
@@ -54,9 +55,9 @@ export function TradeForm({
   });
   const gasPrice = useQuery({ ...gasPriceQuery(chain), enabled: address !== null });
 
-  const parsed = parseAmount(text);
-  const isEmpty = !/[1-9]/.test(text);
-  const amountIn = parsed ?? (isEmpty ? null : "invalid");
+  const mark = decimalMark();
+  const parsed = parseAmount(text, mark);
+  const amountIn = parsed ?? (explainAmount(text, mark) === null ? null : "invalid");
   const held = side === "buy" ? balances.data?.ethWei : balances.data?.tokens;
   const available = address === null || held === undefined ? null : held;
   const spendable =

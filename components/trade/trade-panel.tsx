@@ -2,8 +2,10 @@
 
 import dynamic from "next/dynamic";
 import { Card } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ChainSlug } from "@/lib/domain/chains";
+import type { TradeRequest } from "./trade-bar";
 
 export type TradePanelProps = {
   chain: ChainSlug;
@@ -11,6 +13,9 @@ export type TradePanelProps = {
   tokenAddress: string;
   /** As the creator wrote it; shown, never trusted. */
   symbol: string;
+  /** Opens a side with the keyboard in its amount. */
+  request?: TradeRequest | null;
+  className?: string;
 };
 
 const TradeTabs = dynamic(() => import("./trade-tabs").then((module) => module.TradeTabs), {
@@ -22,10 +27,15 @@ const TradeTabs = dynamic(() => import("./trade-tabs").then((module) => module.T
  * Buys and sells a token: its own card, as wide as its place, complete with account, quote and the
  * transaction's progress. The trading code loads with it and nowhere else.
  */
-export function TradePanel(props: TradePanelProps) {
+export function TradePanel({ className, ...props }: TradePanelProps) {
   const { chain, tokenAddress } = props;
   return (
-    <Card data-slot="trade-panel" role="region" aria-label="Trade" className="min-h-[30rem] p-4">
+    <Card
+      data-slot="trade-panel"
+      role="region"
+      aria-label="Trade"
+      className={cn("min-h-[30rem] p-4", className)}
+    >
       <TradeTabs key={`${chain} ${tokenAddress}`} {...props} />
     </Card>
   );

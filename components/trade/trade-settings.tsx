@@ -5,15 +5,16 @@ import { type ReactNode, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { decimalMark } from "@/lib/client/format-decimal";
 import { DEADLINE_MINUTES, parseDeadline } from "@/lib/domain/trade/deadline";
 import { parseSlippage, type Slippage, slippageAdvice } from "@/lib/domain/trade/slippage";
 import { formatBps } from "./format-bps";
 
 const CHOICES_BPS = [50, 100, 300] as const;
 const ADVICE = {
-  low: "So little often fails: any other trade moves the price further.",
-  high: "More than 5 % lets others trade in front of you at your cost.",
-  extreme: "You may receive a fifth less than shown, or worse.",
+  low: () => "So little often fails: any other trade moves the price further.",
+  high: () => "More than 5% lets others trade in front of you at your cost.",
+  extreme: (bps: number) => `You may receive up to ${formatBps(bps)} less than shown.`,
 } as const;
 
 /** How far the price may move, and how long the trade may take. */
@@ -32,7 +33,7 @@ export function TradeSettings({
   const isPreset = slippage === "auto" || CHOICES_BPS.some((bps) => bps === slippage);
   const [custom, setCustom] = useState(isPreset ? "" : String(Number(slippage) / 100));
   const [minutes, setMinutes] = useState(String(deadlineMinutes));
-  const customIsWrong = custom !== "" && parseSlippage(custom) === null;
+  const customIsWrong = custom !== "" && parseSlippage(custom, decimalMark()) === null;
   const minutesAreWrong = parseDeadline(minutes) === null;
   const advice = slippage === "auto" ? null : slippageAdvice(slippage);
   const choose = (choice: Slippage) => {
@@ -76,14 +77,14 @@ export function TradeSettings({
             error={customIsWrong ? "From 0.01 to 50 %." : null}
             onChange={(text) => {
               setCustom(text);
-              const bps = parseSlippage(text);
+              const bps = parseSlippage(text, decimalMark());
               if (bps !== null) onSlippage(bps);
               else if (text === "") onSlippage("auto");
             }}
           />
           {advice !== null && (
             <p role="status" className="mt-2 text-danger text-xs leading-relaxed">
-              {ADVICE[advice]}
+              {ADVICE[advice](Number(slippage))}
             </p>
           )}
         </fieldset>

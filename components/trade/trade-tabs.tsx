@@ -8,6 +8,7 @@ import { toChecksumAddress } from "@/lib/domain/checksum-address";
 import { DEADLINE_MINUTES } from "@/lib/domain/trade/deadline";
 import type { TradeSide } from "@/lib/domain/trade/encode-trade";
 import type { Slippage } from "@/lib/domain/trade/slippage";
+import type { TradeRequest } from "./trade-bar";
 import { TradeForm } from "./trade-form";
 import type { TradePanelProps } from "./trade-panel";
 import { TradeSettings } from "./trade-settings";
@@ -21,15 +22,11 @@ const SIDES = [
 const isSide = (value: string): value is TradeSide => value === "buy" || value === "sell";
 
 /** Buy and sell as tabs over one form each; what is typed stays when the tab changes. */
-export function TradeTabs({ chain, tokenAddress, symbol }: TradePanelProps) {
+export function TradeTabs({ chain, tokenAddress, symbol, request = null }: TradePanelProps) {
   const token = { chain, symbol, tokenAddress: toChecksumAddress(tokenAddress) };
   const wanted = useSearchParams().get("trade");
   const [side, setSide] = useState<TradeSide>(wanted === "sell" ? "sell" : "buy");
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // Who was led here to trade begins with the amount, also where the panel is far down.
-    if (wanted !== null) panel.current?.querySelector("input")?.focus();
-  }, [wanted]);
   const [texts, setTexts] = useState({ buy: "", sell: "" });
   const [slippage, setSlippage] = useState<Slippage>("auto");
   const [deadlineMinutes, setDeadlineMinutes] = useState<number>(DEADLINE_MINUTES.default);
@@ -37,8 +34,33 @@ export function TradeTabs({ chain, tokenAddress, symbol }: TradePanelProps) {
     ...token,
     onTraded: (outcome) => setTexts((before) => ({ ...before, [outcome.side]: "" })),
   });
+  const isRunning = useRef(trade.isRunning);
+  isRunning.current = trade.isRunning;
+  // Someone who came here to trade starts with the amount, also where the panel is far down.
+  useEffect(() => {
+    if (wanted !== null) panel.current?.querySelector("input")?.focus();
+  }, [wanted]);
+  const asked = useRef<TradeRequest | null>(null);
+  useEffect(() => {
+    if (request !== null && !isRunning.current) setSide(request.side);
+    asked.current = request;
+  }, [request]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each request, once its side is shown
+  useEffect(() => {
+    if (asked.current === null || (asked.current.side !== side && !isRunning.current)) return;
+    asked.current = null;
+    panel.current?.scrollIntoView({ block: "start" });
+    // The side before is still in the document now.
+    const input = panel.current?.querySelector<HTMLElement>("[data-state=active] input");
+    input?.focus({ preventScroll: true });
+  }, [request, side]);
   return (
-    <Tabs.Root ref={panel} value={side} onValueChange={(value) => isSide(value) && setSide(value)}>
+    <Tabs.Root
+      ref={panel}
+      className="scroll-mt-32"
+      value={side}
+      onValueChange={(value) => isSide(value) && setSide(value)}
+    >
       <div className="flex items-center gap-2">
         <Tabs.List
           aria-label="Buy or sell"

@@ -73,6 +73,7 @@ export function useTrade({
         reader: chainReader(chain),
         chainId: facts.chainId,
         contracts: facts.contracts,
+        universalRouterVersion: facts.universalRouterVersion,
         signer,
         order,
         pollingMs: facts.sandbox ? POLLING_MS.sandbox : POLLING_MS.real,

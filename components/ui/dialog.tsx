@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
 
@@ -13,6 +13,7 @@ export function Dialog({
   title,
   description,
   className,
+  focusAfter,
   children,
 }: {
   open: boolean;
@@ -20,6 +21,8 @@ export function Dialog({
   title: string;
   description?: string;
   className?: string;
+  /** What has focus once it is closed; by default what had it before. */
+  focusAfter?: RefObject<HTMLElement | null> | undefined;
   children: ReactNode;
 }) {
   return (
@@ -28,6 +31,11 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-50 bg-black/55 backdrop-blur-[2px]" />
         <Radix.Content
           data-slot="dialog"
+          onCloseAutoFocus={(event) => {
+            if (!focusAfter?.current) return;
+            event.preventDefault();
+            focusAfter.current.focus();
+          }}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={cn(
             "-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-50 max-h-[92dvh] w-[min(32rem,calc(100vw-1.5rem))] overflow-y-auto",

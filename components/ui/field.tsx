@@ -39,7 +39,12 @@ export function Field({
       <div className="mb-1.5 flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="font-medium text-sm">
           {label}
-          {optional && <span className="ml-1.5 font-normal text-faint">optional</span>}
+          {optional && (
+            <>
+              {" "}
+              <span className="ml-1.5 font-normal text-faint">optional</span>
+            </>
+          )}
         </label>
         {aside !== undefined && <span className="nums text-faint text-xs">{aside}</span>}
       </div>

@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { cn } from "./cn";
+import { Note } from "./field";
 
 export type RadioCard<Value extends string> = {
   value: Value;
@@ -16,6 +17,7 @@ export function RadioCards<Value extends string>({
   value,
   options,
   onChoose,
+  error,
   className,
 }: {
   legend: string;
@@ -23,10 +25,17 @@ export function RadioCards<Value extends string>({
   value: Value;
   options: readonly RadioCard<Value>[];
   onChoose: (value: Value) => void;
+  error?: string | undefined;
   className?: string;
 }) {
+  const noteId = useId();
   return (
-    <fieldset data-slot="radio-cards" className="min-w-0">
+    <fieldset
+      data-slot="radio-cards"
+      data-field={name}
+      aria-describedby={error === undefined ? undefined : noteId}
+      className="min-w-0"
+    >
       <legend className="mb-2 font-medium text-sm">{legend}</legend>
       <div className={cn("grid gap-2", className)}>
         {options.map((option) => (
@@ -60,6 +69,11 @@ export function RadioCards<Value extends string>({
           </label>
         ))}
       </div>
+      {error !== undefined && (
+        <Note id={noteId} isError>
+          {error}
+        </Note>
+      )}
     </fieldset>
   );
 }

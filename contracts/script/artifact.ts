@@ -19,13 +19,10 @@ const artifact = z.object({
 const PACKAGED = {
   PoolManager: "@uniswap/v4-core/out/PoolManager.sol/PoolManager.json",
   StateView: "@uniswap/v4-periphery/foundry-out/StateView.sol/StateView.json",
-  UniversalRouter:
-    "@uniswap/universal-router/artifacts/contracts/UniversalRouter.sol/UniversalRouter.json",
   V4Quoter: "@uniswap/v4-periphery/foundry-out/V4Quoter.sol/V4Quoter.json",
-  WETH: "@uniswap/v4-periphery/foundry-out/WETH.sol/WETH.default.json",
 } as const;
 
-/** Contracts whose artifact stands in contracts/artifacts. */
+/** Contracts whose artifact is in contracts/artifacts. */
 export type OwnArtifact =
   | "BoundedEthUsdFeed"
   | "FixedEthUsdFeed"
@@ -34,8 +31,11 @@ export type OwnArtifact =
   | "Launchpad"
   | "ManagerFactory"
   | "MarketCapPrice"
+  | "Multicall3"
   | "Permit2"
-  | "TokenFactory";
+  | "TokenFactory"
+  | "WrappedEther"
+  | "uniswap/UniversalRouter-2.0";
 export type ArtifactName = OwnArtifact | keyof typeof PACKAGED;
 
 const isPackaged = (name: ArtifactName): name is keyof typeof PACKAGED =>

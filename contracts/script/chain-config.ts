@@ -1,39 +1,47 @@
 import { type Address, zeroAddress } from "viem";
 import type { ChainSlug } from "../../lib/domain/chains";
+import { UNIVERSAL_ROUTERS } from "../../lib/domain/trade/universal-router";
 
-/** Uniswap's own contracts on a chain. */
+/** Uniswap's own contracts on a chain, and the wrapped ether that they know. */
 export type Periphery = {
   poolManager: Address;
   universalRouter: Address;
   permit2: Address;
   v4Quoter: Address;
   stateView: Address;
+  weth: Address;
 };
 
 const PERMIT2 = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
+
+/** Wrapped ether of every OP Stack chain. */
+const OP_STACK_WETH = "0x4200000000000000000000000000000000000006";
 
 /** Source: @uniswap/sdk-core 7.19.4 and @uniswap/universal-router-sdk 5.13.0. */
 export const PERIPHERY = {
   base: {
     poolManager: "0x498581fF718922c3f8e6A244956aF099B2652b2b",
-    universalRouter: "0x6fF5693b99212Da76ad316178A184AB56D299b43",
+    universalRouter: UNIVERSAL_ROUTERS.base.address,
     permit2: PERMIT2,
     v4Quoter: "0x0d5e0F971ED27FBfF6c2837bf31316121532048D",
     stateView: "0xA3c0c9b65baD0b08107Aa264b0f3dB444b867A71",
+    weth: OP_STACK_WETH,
   },
   "base-sepolia": {
     poolManager: "0x05E73354cFDd6745C338b50BcFDfA3Aa6fA03408",
-    universalRouter: "0x492E6456D9528771018DeB9E87ef7750EF184104",
+    universalRouter: UNIVERSAL_ROUTERS["base-sepolia"].address,
     permit2: PERMIT2,
     v4Quoter: "0x4A6513c898fe1B2d0E78d3b0e0A4a151589B1cBa",
     stateView: "0x571291b572ed32ce6751a2Cb2486EbEe8DEfB9B4",
+    weth: OP_STACK_WETH,
   },
   robinhood: {
     poolManager: "0x8366a39CC670B4001A1121B8F6A443A643e40951",
-    universalRouter: "0x8876789976dEcBfCbBbe364623C63652db8C0904",
+    universalRouter: UNIVERSAL_ROUTERS.robinhood.address,
     permit2: PERMIT2,
     v4Quoter: "0x8Dc178eFB8111BB0973Dd9d722ebeFF267c98F94",
     stateView: "0xF3334192D15450CdD385c8B70e03f9A6bD9E673b",
+    weth: "0x0Bd7D308f8E1639FAb988df18A8011f41EAcAD73",
   },
 } as const satisfies Record<ChainSlug, Periphery>;
 

@@ -5,6 +5,7 @@ import {
   createPublicClient,
   createWalletClient,
   defineChain,
+  encodeFunctionData,
   getAddress,
   type Hash,
   type Hex,
@@ -17,8 +18,15 @@ import { launchHookAbi } from "../../lib/domain/abi/launch-hook";
 import { launchpadAbi } from "../../lib/domain/abi/launchpad";
 import { managerFactoryAbi } from "../../lib/domain/abi/manager-factory";
 import type { ChainSlug } from "../../lib/domain/chains";
-import { PERIPHERY, PRODUCTION_SETTINGS, SANDBOX_SETTINGS, type Settings } from "./chain-config";
-import { CREATE2_FACTORY, type DeploymentPlan, planDeployment } from "./plan-deployment";
+import { gasLimitFor } from "../../lib/domain/gas-limit";
+import { type RouterVersion, UNIVERSAL_ROUTERS } from "../../lib/domain/trade/universal-router";
+import { PRODUCTION_SETTINGS, SANDBOX_SETTINGS, type Settings } from "./chain-config";
+import {
+  CREATE2_FACTORY,
+  type DeploymentPlan,
+  planDeployment,
+  SANDBOX_ROUTER_VERSION,
+} from "./plan-deployment";
 
 export type DeployInput = {
   rpcUrl: string;
@@ -42,6 +50,7 @@ export type DeploymentManifest = {
   sandbox: boolean;
   startBlock: number;
   deployedAt: string;
+  universalRouterVersion: RouterVersion;
   contracts: Record<string, Address>;
 };
 
@@ -58,14 +67,14 @@ const finished = z.looseObject({
   ),
 });
 
-function writeJson(file: string, value: unknown): void {
+export function writeJson(file: string, value: unknown): void {
   mkdirSync(path.dirname(file), { recursive: true });
   const temporary = `${file}.tmp`;
   writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { flush: true });
   renameSync(temporary, file);
 }
 
-const readJson = (file: string): unknown =>
+export const readJson = (file: string): unknown =>
   existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 
 /** The plan of a deployment under its input; a salt that was mined before is used again. */
@@ -77,7 +86,8 @@ export function planFor(input: DeployInput): DeploymentPlan {
     owner,
     launcher: owner,
     settings: input.settings ?? (input.sandbox ? SANDBOX_SETTINGS : PRODUCTION_SETTINGS),
-    periphery: input.sandbox ? null : PERIPHERY[input.slug],
+    slug: input.slug,
+    sandbox: input.sandbox,
     feed: input.feed ?? null,
     knownSalt: before === null ? undefined : progress.parse(before).hookSalt,
   });
@@ -144,7 +154,8 @@ export async function deployContracts(input: DeployInput): Promise<string> {
   writeJson(partialPath, { startBlock, hookSalt: plan.hookSalt });
 
   const send = async (what: string, to: Address, data: Hex) => {
-    const hash = await wallet.sendTransaction({ to, data });
+    const gas = gasLimitFor(await client.estimateGas({ account, to, data }));
+    const hash = await wallet.sendTransaction({ to, data, gas });
     const receipt = await receiptOf(client, hash);
     if (receipt.status !== "success") throw new Error(`${input.slug}: ${what} reverted (${hash})`);
     log(`${input.slug}: ${what} (${receipt.gasUsed} gas)`);
@@ -161,13 +172,12 @@ export async function deployContracts(input: DeployInput): Promise<string> {
   const launchpad = { address: plan.launchpad, abi: launchpadAbi } as const;
   const connected = await client.readContract({ ...launchpad, functionName: "hook" });
   if (getAddress(connected) !== plan.launchHook) {
-    const hash = await wallet.writeContract({
-      ...launchpad,
+    const data = encodeFunctionData({
+      abi: launchpadAbi,
       functionName: "connect",
       args: [plan.launchHook, plan.managerFactory],
     });
-    const receipt = await receiptOf(client, hash);
-    if (receipt.status !== "success") throw new Error(`${input.slug}: connect reverted (${hash})`);
+    await send("connect", plan.launchpad, data);
   }
 
   writeJson(manifestPath, await manifestOf(client, input, plan, startBlock));
@@ -202,6 +212,9 @@ async function manifestOf(
     sandbox: input.sandbox,
     startBlock,
     deployedAt: new Date().toISOString(),
+    universalRouterVersion: input.sandbox
+      ? SANDBOX_ROUTER_VERSION
+      : UNIVERSAL_ROUTERS[input.slug].version,
     contracts: {
       poolManager: getAddress(plan.periphery.poolManager),
       universalRouter: getAddress(plan.periphery.universalRouter),

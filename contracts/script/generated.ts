@@ -9,7 +9,9 @@ const ARTIFACTS = [
   "Launchpad",
   "ManagerFactory",
   "MarketCapPrice",
+  "Multicall3",
   "TokenFactory",
+  "WrappedEther",
 ] as const;
 
 /** Contracts whose ABI the TypeScript code speaks. */

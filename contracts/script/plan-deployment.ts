@@ -1,7 +1,8 @@
 import { type Address, concat, getCreate2Address, type Hex, keccak256, zeroAddress } from "viem";
+import type { ChainSlug } from "../../lib/domain/chains";
+import type { RouterVersion } from "../../lib/domain/trade/universal-router";
 import { type ArtifactName, initCode } from "./artifact";
-import type { Periphery, Settings } from "./chain-config";
-import { SANDBOX_ETH_USD } from "./chain-config";
+import { PERIPHERY, type Periphery, SANDBOX_ETH_USD, type Settings } from "./chain-config";
 import { mineHookSalt } from "./mine-hook-salt";
 
 /** The deterministic deployer that stands at this address on every chain, anvil included. */
@@ -10,6 +11,9 @@ export const CREATE2_FACTORY: Address = "0x4e59b44847b379578588920cA78FbF26c0B49
 export const ZERO_SALT: Hex = `0x${"00".repeat(32)}`;
 /** The salt that gives Permit2 its canonical address. */
 const PERMIT2_SALT: Hex = "0x0000000000000000000000000000000000000000d3af2663da51c10215000000";
+
+/** The Universal Router that sandbox chains get. */
+export const SANDBOX_ROUTER_VERSION: RouterVersion = "2.0";
 
 /** A contract to create: `data` is what the CREATE2 factory takes. */
 export type Step = {
@@ -38,8 +42,9 @@ export type PlanInput = {
   owner: Address;
   launcher: Address;
   settings: Settings;
-  /** Null: the sandbox, which brings its own. */
-  periphery: Periphery | null;
+  slug: ChainSlug;
+  /** True: Uniswap's contracts are deployed too. On a real chain they exist. */
+  sandbox: boolean;
   /** ETH/USD feed; null: the sandbox's fixed one. */
   feed: Address | null;
   /** A salt mined earlier; used if it is for the same init code. */
@@ -56,13 +61,12 @@ export function planDeployment(input: PlanInput): DeploymentPlan {
     args: readonly unknown[],
     salt: Hex = ZERO_SALT,
   ): Address => {
-    const code = initCode(contract, args);
-    const address = getCreate2Address({ from: CREATE2_FACTORY, salt, bytecode: code });
-    steps.push({ key, contract, args, address, data: concat([salt, code]) });
-    return address;
+    const step = stepFor(key, contract, args, salt);
+    steps.push(step);
+    return step.address;
   };
 
-  const periphery = input.periphery ?? addPeriphery(add, input.owner);
+  const periphery = input.sandbox ? addPeriphery(add, input) : PERIPHERY[input.slug];
   const feed = input.feed ?? add("ethUsdFeed", "FixedEthUsdFeed", [SANDBOX_ETH_USD]);
   const { price } = settings;
   const marketCapPrice = add("marketCapPrice", "MarketCapPrice", [
@@ -113,29 +117,43 @@ export function planDeployment(input: PlanInput): DeploymentPlan {
   };
 }
 
+function stepFor(key: string, contract: ArtifactName, args: readonly unknown[], salt: Hex): Step {
+  const code = initCode(contract, args);
+  const address = getCreate2Address({ from: CREATE2_FACTORY, salt, bytecode: code });
+  return { key, contract, args, address, data: concat([salt, code]) };
+}
+
 /** Uniswap's contracts for a chain that has none: from the npm packages, never on a real chain. */
 function addPeriphery(
   add: (key: string, contract: ArtifactName, args: readonly unknown[], salt?: Hex) => Address,
-  owner: Address,
+  { owner, slug }: Pick<PlanInput, "owner" | "slug">,
 ): Periphery {
   const permit2 = add("permit2", "Permit2", [], PERMIT2_SALT);
   const poolManager = add("poolManager", "PoolManager", [owner]);
-  const weth9 = add("weth", "WETH", []);
-  const universalRouter = add("universalRouter", "UniversalRouter", [
-    {
-      permit2,
-      weth9,
-      v2Factory: zeroAddress,
-      v3Factory: zeroAddress,
-      pairInitCodeHash: ZERO_SALT,
-      poolInitCodeHash: ZERO_SALT,
-      v4PoolManager: poolManager,
-      v3NFTPositionManager: zeroAddress,
-      v4PositionManager: zeroAddress,
-      spokePool: zeroAddress,
-    },
-  ]);
+  const router = routerStep({ slug, permit2, poolManager });
+  const universalRouter = add(router.key, router.contract, router.args);
   const v4Quoter = add("v4Quoter", "V4Quoter", [poolManager]);
   const stateView = add("stateView", "StateView", [poolManager]);
-  return { permit2, poolManager, universalRouter, v4Quoter, stateView };
+  return { permit2, poolManager, universalRouter, v4Quoter, stateView, weth: PERIPHERY[slug].weth };
+}
+
+/** The router of a sandbox chain. It knows v4 pools only: there are no others. */
+export function routerStep(input: {
+  slug: ChainSlug;
+  permit2: Address;
+  poolManager: Address;
+}): Step {
+  const { slug, permit2, poolManager } = input;
+  const parameters = {
+    permit2,
+    weth9: PERIPHERY[slug].weth,
+    v2Factory: zeroAddress,
+    v3Factory: zeroAddress,
+    pairInitCodeHash: ZERO_SALT,
+    poolInitCodeHash: ZERO_SALT,
+    v4PoolManager: poolManager,
+    v3NFTPositionManager: zeroAddress,
+    v4PositionManager: zeroAddress,
+  };
+  return stepFor("universalRouter", "uniswap/UniversalRouter-2.0", [parameters], ZERO_SALT);
 }

@@ -7,6 +7,7 @@ import {
   http,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { gasLimitFor } from "../../lib/domain/gas-limit";
 import { CREATE2_FACTORY } from "./plan-deployment";
 
 export type Create2Input = {
@@ -33,7 +34,9 @@ export async function sendCreate2(input: Create2Input): Promise<void> {
   if (await has()) return;
   const account = privateKeyToAccount(input.privateKey);
   const wallet = createWalletClient({ chain, transport, account });
-  const hash = await wallet.sendTransaction({ to: CREATE2_FACTORY, data: input.data });
+  const call = { to: CREATE2_FACTORY, data: input.data };
+  const gas = gasLimitFor(await client.estimateGas({ account, ...call }));
+  const hash = await wallet.sendTransaction({ ...call, gas });
   const { status } = await client.waitForTransactionReceipt({ hash });
   if (status !== "success" || !(await has()))
     throw new Error(`nothing appeared at ${input.address}`);

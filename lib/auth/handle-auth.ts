@@ -3,7 +3,7 @@ import type { ServiceContext } from "../context";
 import { AppError, toAppError } from "../domain/errors";
 import { letAuthTrustOrigin } from "../env";
 import { createAdmission } from "../http/admission";
-import { CLIENT_ADDRESS_HEADER } from "../http/client-address";
+import { readCaller } from "../http/callers";
 import { readBody } from "../http/read-json";
 import { describeError, toResponse } from "../http/render";
 import { createAuthOptions, PAGE } from "./create-auth-options";
@@ -23,8 +23,7 @@ export async function handleAuth(
   request: Request,
   segments: readonly string[],
 ): Promise<Response> {
-  const caller = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
-  const admission = createAdmission(ctx, caller);
+  const admission = createAdmission(ctx, readCaller(request.headers));
   try {
     letAuthTrustOrigin();
     const body = request.method === "POST" ? await readForm(request) : undefined;

@@ -1,6 +1,5 @@
 import type { Env } from "../env";
-
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+import { isLoopbackHost } from "../http/client-address";
 
 /**
  * The origin that people see: the configured one. Without one, whichever name of this machine they
@@ -8,5 +7,5 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
  */
 export function originOf(env: Env, host: string | null): string {
   if (env.PUBLIC_URL !== undefined) return new URL(env.publicUrl).origin;
-  return host !== null && LOOPBACK.test(host) ? `http://${host}` : new URL(env.publicUrl).origin;
+  return host !== null && isLoopbackHost(host) ? `http://${host}` : new URL(env.publicUrl).origin;
 }

@@ -12,6 +12,8 @@ import { feeStreamAbi } from "../domain/abi/fee-stream";
 import { launchpadAbi } from "../domain/abi/launchpad";
 import { managerFactoryAbi } from "../domain/abi/manager-factory";
 import { CHAINS, type ChainSlug } from "../domain/chains";
+import { gasLimitFor } from "../domain/gas-limit";
+import { toShares } from "../domain/shares-change";
 import type { Deployment } from "../schemas/deployment";
 import { createAccountReader } from "./create-account-reader";
 import { createPayoutReader } from "./create-payout-reader";
@@ -22,8 +24,8 @@ import {
   encodeManager,
   encodePayout,
   encodeShares,
+  encodeSignedShares,
   toLaunchParams,
-  toShares,
 } from "./encode-calls";
 import { isAlreadyKnown } from "./is-already-known";
 import type { LaunchChain } from "./launch-chain";
@@ -31,8 +33,6 @@ import { shareFor } from "./share-for";
 
 /** Fees are the same for everybody who asks within this time; they have room for a rise. */
 const FEES_KEPT_MS = 1_000;
-/** Room over the estimate: the price feed or the pool's ticks may move before the block. */
-const GAS_MARGIN_PERCENT = 15n;
 
 /**
  * A chain over JSON-RPC; the same for the sandbox and for real chains.
@@ -111,12 +111,12 @@ export function createLaunchChain(options: {
     launchCall: (launch) => encodeLaunch(launchpad, launch),
     managerCall: (manager) => encodeManager(managerFactory, manager),
     sharesCall: (manager, recipients) => encodeShares(manager, recipients),
+    signedSharesCall: (change, signature) => encodeSignedShares(change, signature),
     payoutCall: (account, payable) => encodePayout(launchHook, account, payable),
 
-    async estimateGas(call) {
+    async estimateGas(call, extra) {
       try {
-        const gas = await client.estimateGas({ account: account.address, ...call });
-        return (gas * (100n + GAS_MARGIN_PERCENT)) / 100n;
+        return gasLimitFor(await client.estimateGas({ account: account.address, ...call }), extra);
       } catch (error) {
         throw decodeRevert(error) ?? error;
       }

@@ -13,7 +13,10 @@ import type { LaunchChain } from "./launch-chain";
 export function createPayoutReader(
   client: PublicClient,
   { contracts: { launchLens, launchHook, managerFactory } }: Deployment,
-): Pick<LaunchChain, "readManager" | "streamsOf" | "releasableWei" | "findPaidWei"> {
+): Pick<
+  LaunchChain,
+  "readManager" | "sharesNonce" | "streamsOf" | "releasableWei" | "findPaidWei"
+> {
   const onLens = { address: launchLens, abi: launchLensAbi } as const;
   return {
     async readManager(address) {
@@ -40,6 +43,10 @@ export function createPayoutReader(
         owner,
         recipients: recipients.map(({ account, share }) => ({ account, splitMicroPercent: share })),
       };
+    },
+    async sharesNonce(address) {
+      const abi = dynamicAddressFeeSplitManagerAbi;
+      return BigInt(await client.readContract({ address, abi, functionName: "generation" }));
     },
     async streamsOf(tokens) {
       const views = await client.readContract({

@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, zeroAddress } from "viem";
+import { type Address, encodeFunctionData, type Hex, zeroAddress } from "viem";
 import { dynamicAddressFeeSplitManagerAbi } from "../domain/abi/dynamic-address-fee-split-manager";
 import { launchHookAbi } from "../domain/abi/launch-hook";
 import { launchpadAbi } from "../domain/abi/launchpad";
@@ -6,6 +6,7 @@ import { managerFactoryAbi } from "../domain/abi/manager-factory";
 import { revenueManagerAbi } from "../domain/abi/revenue-manager";
 import type { Recipient } from "../domain/fee-split";
 import type { Payable } from "../domain/payout";
+import { type SharesChange, toShares } from "../domain/shares-change";
 import type { Treasury } from "../domain/treasury";
 import type { Call, Launch, NewManager } from "./launch-chain";
 
@@ -64,6 +65,14 @@ export function encodeShares(manager: Address, recipients: readonly Recipient[])
   return { to: manager, data: encodeFunctionData({ abi, functionName: "setShares", args }) };
 }
 
+/** The transaction that replaces the shares of a dynamic split as its moderator signed. */
+export function encodeSignedShares(change: SharesChange, signature: Hex): Call {
+  const { manager, recipients, deadline, nonce } = change;
+  const args = [toShares(recipients), deadline, nonce, signature] as const;
+  const abi = dynamicAddressFeeSplitManagerAbi;
+  return { to: manager, data: encodeFunctionData({ abi, functionName: "setSharesBySig", args }) };
+}
+
 export function toLaunchParams(launch: Launch) {
   return {
     name: launch.name,
@@ -91,11 +100,4 @@ function toManagerParams(treasury: Treasury) {
     };
   }
   return { ...none, kind: LAUNCH_MANAGER.existing, manager: treasury.manager };
-}
-
-export function toShares(recipients: readonly Recipient[]) {
-  return recipients.map(({ account, splitMicroPercent }) => ({
-    account,
-    share: splitMicroPercent,
-  }));
 }

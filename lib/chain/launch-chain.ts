@@ -1,6 +1,7 @@
 import type { Address, Hash, Hex } from "viem";
-import type { Recipient } from "../domain/fee-split";
+import type { Recipient, Share } from "../domain/fee-split";
 import type { Payable } from "../domain/payout";
+import type { SharesChange } from "../domain/shares-change";
 import type { Treasury } from "../domain/treasury";
 import type { Deployment } from "../schemas/deployment";
 
@@ -26,11 +27,14 @@ export type NewManager = { salt: Hex; owner: Address } & (
 export type ManagerState = {
   kind: number;
   owner: Address;
-  recipients: { account: Address; splitMicroPercent: number }[];
+  recipients: Share[];
 };
 
-/** A call of the server wallet: what a transaction is made of. */
-export type Call = { to: Address; data: Hex; value?: bigint };
+/** A contract call. It carries no ETH: the server wallet pays for gas and nothing else. */
+export type Call = { to: Address; data: Hex };
+
+/** A transfer of ETH out of a managed wallet. */
+export type Transfer = { to: Address; valueWei: bigint };
 
 /** Fees of an EIP-1559 transaction, in wei per gas. */
 export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
@@ -94,10 +98,14 @@ export type LaunchChain = {
   balanceOf(address: Address): Promise<bigint>;
   /** The nonce after an account's mined transactions. */
   nonceOf(address: Address): Promise<number>;
-  /** The gas that a call by another account than ours needs. Throws CallRevertedError. */
-  estimateGasOf(from: Address, call: Call): Promise<bigint>;
-  /** Wei that the chain charges beside the gas, for its place on the layer below; with room. */
-  estimateDataFeeWei(call: Call): Promise<bigint>;
+  /** Unix seconds of the newest block. */
+  timestamp(): Promise<bigint>;
+  /** Simulates a call by another account than ours. Throws CallRevertedError. */
+  simulateCall(from: Address, call: Call): Promise<void>;
+  /** Gas limit for a transfer by another account than ours. Throws CallRevertedError. */
+  estimateTransferGas(from: Address, transfer: Transfer): Promise<bigint>;
+  /** Wei that the chain charges for a transfer's place on the layer below; with room. */
+  estimateTransferDataFeeWei(): Promise<bigint>;
   /** Whether the contract at an address stands behind a signed message (ERC-1271, ERC-6492). */
   verifyMessage(signed: { address: Address; message: string; signature: Hex }): Promise<boolean>;
 
@@ -107,9 +115,16 @@ export type LaunchChain = {
   payoutCall(account: Address, payable: Pick<Payable, "kind" | "source" | "tokens">): Call;
   /** Replaces the recipients of a dynamic split; only its moderator may send it. */
   sharesCall(manager: Address, recipients: readonly Recipient[]): Call;
+  /** The nonce of the next signed change of a dynamic split. */
+  sharesNonce(manager: Address): Promise<bigint>;
+  /** Replaces the recipients of a dynamic split as its moderator signed; anyone may send it. */
+  signedSharesCall(change: SharesChange, signature: Hex): Call;
 
-  /** Runs a call without sending it and answers the gas it needs. Throws CallRevertedError. */
-  estimateGas(call: Call): Promise<bigint>;
+  /**
+   * Runs a call without sending it and returns a gas limit for it. Throws CallRevertedError.
+   * @param extra gas for work that the call may find when it is mined
+   */
+  estimateGas(call: Call, extra?: bigint): Promise<bigint>;
   estimateFees(): Promise<Fees>;
   /** The nonce after the wallet's mined transactions. */
   transactionCount(): Promise<number>;

@@ -54,7 +54,9 @@ export class ApiError extends Error {
   }
 }
 
-const fieldErrors = z.array(z.object({ path: z.string(), message: z.string() }));
+const fieldErrors = z.array(
+  z.object({ path: z.string(), message: z.string(), remedy: z.string().optional() }),
+);
 /** Interface A: RFC 9457 problem details. */
 const problem = z.object({
   title: z.string(),

@@ -59,6 +59,11 @@ export function formatExact(value: string | number, locale?: string): string {
   return (sign && "−") + join(group(whole, locale), fraction, separator("decimal", locale));
 }
 
+/** The mark that readers of this locale write before decimals. */
+export function decimalMark(locale?: string): "." | "," {
+  return separator("decimal", locale) === "," ? "," : ".";
+}
+
 function formatPositive(integer: string, fraction: string, locale?: string): string {
   const point = separator("decimal", locale);
   if (integer === "0") return formatBelowOne(fraction, point);

@@ -1,4 +1,4 @@
-/** What `slipway/client` is: the entry point of the client for other programs. */
+/** What `@slipway-launchpad/slipway/client` is: the entry point of the client for other programs. */
 export { ApiError } from "./api-error";
 export type { AnswerOf, BodyOf, Client, OperationId, RequestOptions } from "./client-types";
 export { type ClientOptions, createClient } from "./create-client";

@@ -1,16 +1,36 @@
+import { explainNumber, type NumberRules, readNumber } from "../domain/number-text";
+import { decimalMark } from "./format-decimal";
+
+const PERCENT_MAX = 100;
+
 /**
  * Reads a percentage as whole units of its last decimal: `12.5` with 2 decimals is 1250 (basis
  * points), `33.33333` with 5 is 3333333 (micro-percent).
- * @returns null for anything that is no plain number from 0 to 100 with at most `decimals` decimals
+ * @returns null for anything that is no number from 0 to 100 with at most `decimals` decimals
  */
 export function parsePercent(text: string, decimals: number): number | null {
-  const match = /^(\d{1,3})(?:[.,](\d*))?\s*%?$/.exec(text.trim());
-  if (match === null) return null;
-  const [, whole = "", fraction = ""] = match;
-  const significant = fraction.replace(/0+$/, "");
-  if (significant.length > decimals) return null;
-  const units = Number(whole + significant.padEnd(decimals, "0"));
-  return units > 100 * 10 ** decimals ? null : units;
+  const { value } = readNumber(text, rulesOf(decimals));
+  if (value === null) return null;
+  const [whole = "", fraction = ""] = value.split(".");
+  const units = Number(whole + fraction.padEnd(decimals, "0"));
+  return units > PERCENT_MAX * 10 ** decimals ? null : units;
+}
+
+/** Why `parsePercent` refuses a text, in words that follow a label; null when it does not. */
+export function explainPercent(text: string, decimals: number): string | null {
+  const unread = explainNumber(text, rulesOf(decimals), "12.5");
+  if (unread !== null) return unread;
+  return parsePercent(text, decimals) === null ? "must be 0% to 100%" : null;
+}
+
+/** The percentage as a field shows it once it is understood; null while it is not. */
+export function tidyPercent(text: string, decimals: number): string | null {
+  const units = parsePercent(text, decimals);
+  return units === null ? null : formatPercent(units, decimals);
+}
+
+function rulesOf(decimals: number): NumberRules {
+  return { decimals, max: PERCENT_MAX, units: ["%"], mark: decimalMark() };
 }
 
 /** The shortest text of a percentage in units of its last decimal: 3333333 with 5 is `33.33333`. */

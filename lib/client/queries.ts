@@ -4,7 +4,11 @@ import { getToken, listNewTokens, listTokens } from "../operations/data";
 import { searchTokens } from "../operations/data-search";
 import type { Operation } from "../operations/operation";
 import { getConfig } from "../operations/system";
-import type { TOKEN_SORTS, TokenList } from "../schemas/data";
+import type { TokenList } from "../schemas/data";
+import type { TokenSort } from "../schemas/token-order";
+
+export type { TokenSort };
+
 import { ApiError } from "./api-error";
 import { type CallInput, call } from "./call";
 import { isStreamed } from "./live/streamed";
@@ -17,8 +21,6 @@ const TOKEN_INTERVAL_MS = 10_000;
 const STREAMED_INTERVAL_MS = 30_000;
 /** Tokens a page of the explorer, for each chain. */
 const TOKENS = 50;
-
-export type TokenSort = (typeof TOKEN_SORTS)[number];
 
 /** Query options of any operation. The key is the operation's id and its whole input. */
 export function operationQuery<O extends Operation>(operation: O, input: CallInput<O>) {

@@ -8,13 +8,13 @@ import {
 } from "viem";
 import { launchLensAbi } from "../domain/abi/launch-lens";
 import { revenueManagerAbi } from "../domain/abi/revenue-manager";
+import { gasLimitFor, INCOME_GAS } from "../domain/gas-limit";
 import { TradeError } from "./trade/trade-error";
 import type { TradeSigner } from "./trade/trade-signer";
 import { waitUntilMined } from "./trade/wait-until-mined";
 
 /** Streams that one release claims into its manager; the others wait for the next one. */
 const SYNCED_MAX = 20;
-const GAS_MARGIN = { numerator: 3n, denominator: 2n } as const;
 
 export type Release = { account: Address; hash: Hash; paidWei: bigint };
 
@@ -44,7 +44,7 @@ export async function releaseShare(options: {
   const call = { to: manager, data, value: 0n };
   // The estimate is a rehearsal as well: what would revert is refused before a wallet is asked.
   const estimate = await reader.estimateGas({ account: signer.address, ...call });
-  const gas = (estimate * GAS_MARGIN.numerator) / GAS_MARGIN.denominator;
+  const gas = gasLimitFor(estimate, INCOME_GAS);
   const hash = await signer.sendTransaction({ ...call, gas });
   onSent(hash);
   return awaitRelease({ reader, manager, account, hash, pollingMs });

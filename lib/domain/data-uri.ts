@@ -1,14 +1,14 @@
 /** Only the head is matched by the pattern: the rest may be megabytes. */
-const HEAD = /^data:[^,;]{0,100}(?:;[^,;]{1,100}){0,4}?;base64,/i;
+const HEAD = /^(?:data:)?[^,;]{0,100}(?:;[^,;]{1,100}){0,4}?;base64,/i;
 const HEAD_LENGTH_MAX = 600;
 
 /**
- * The bytes of a base64 data URI, or null when it is none. Its declared type is not looked at.
+ * The bytes of a base64 data URI, or of base64 without that head; null for anything else. A declared
+ * type is not looked at.
  * @returns `too_long` when it would decode to more than `bytesMax`; nothing is decoded then
  */
-export function decodeDataUri(text: string, bytesMax: number): Uint8Array | "too_long" | null {
-  const head = HEAD.exec(text.slice(0, HEAD_LENGTH_MAX))?.[0];
-  if (head === undefined) return null;
+export function decodeBase64(text: string, bytesMax: number): Uint8Array | "too_long" | null {
+  const head = HEAD.exec(text.slice(0, HEAD_LENGTH_MAX))?.[0] ?? "";
   const length = text.length - head.length;
   if (length % 4 !== 0) return null;
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;

@@ -19,6 +19,11 @@ export function formatWei(wei: bigint): string {
   return formatDecimal(wei, 18);
 }
 
+/** Wei in whole units as the number nearest to the exact decimal, for protocols that want numbers. */
+export function weiToNumber(wei: bigint): number {
+  return Number(formatWei(wei));
+}
+
 /**
  * ETH per token as a decimal, rounded down: 18 fraction digits; below 1e-18 as many as 36, which
  * are at most 18 significant ones. Source: decisions, "Interface A".

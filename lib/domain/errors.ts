@@ -31,6 +31,7 @@ export const ERRORS = {
   upload_expired: { status: 410, title: "Upload URL expired" },
   action_under_way: { status: 409, title: "Another transaction of this wallet is under way" },
   payload_too_large: { status: 413, title: "Payload too large" },
+  misdirected_request: { status: 421, title: "This server does not answer for that host" },
   unsupported_media_type: { status: 415, title: "Unsupported media type" },
   idempotency_key_reused: { status: 422, title: "Idempotency-Key reused with another body" },
   rate_limited: { status: 429, title: "Rate limit exceeded" },
@@ -44,8 +45,15 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One field that was wrong: `path` in dot notation (`feeSplitRecipients.3.id`), `message` for people. */
-export type FieldError = { path: string; message: string };
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}
+
+/**
+ * One field that was wrong: `path` in dot notation (`feeSplitRecipients.3.id`), `message` for people.
+ * `remedy` says what to drop or change where an option is paused or not supported.
+ */
+export type FieldError = { path: string; message: string; remedy?: string };
 
 /**
  * An error with a public text and a private cause. Only `message`, `code` and `details` ever leave

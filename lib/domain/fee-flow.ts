@@ -10,7 +10,7 @@ export type FeeFlowTreasury =
   | { kind: "revenue_manager"; protocolFeeBps: number }
   | { kind: "fee_split"; creatorShareBps: number; splitsMicroPercent: readonly number[] };
 
-/** Where one fee goes, in wei. The parts sum to `feeWei` exactly. */
+/** Where one fee goes, in wei. The parts and `heldWei` sum to `feeWei` exactly. */
 export type FeeFlow = {
   feeWei: bigint;
   buybackWei: bigint;
@@ -18,18 +18,22 @@ export type FeeFlow = {
   protocolWei: bigint;
   /** One part a recipient, in their order. */
   recipientsWei: bigint[];
+  /** What rounding leaves in the manager until the next payout. */
+  heldWei: bigint;
 };
 
 /**
  * Splits the fee of a trade as the contracts do: the people's part is rounded down and buybacks take
- * the rest; in a manager each part is rounded down and the last one takes the rest.
+ * the rest; in a manager each recipient's part is rounded down and what is left, less than a wei
+ * each, stays in the manager.
  * @param volumeWei ETH leg of the trade
  * @param peopleBps `creatorFeeSplit`: part of the fee for people, 0 to 10000
  */
 export function splitFee(volumeWei: bigint, peopleBps: number, treasury: FeeFlowTreasury): FeeFlow {
   const feeWei = (volumeWei * TRADING_FEE_BPS) / BPS_TOTAL;
   const peopleWei = (feeWei * BigInt(peopleBps)) / BPS_TOTAL;
-  const flow = { feeWei, buybackWei: feeWei - peopleWei, protocolWei: 0n, recipientsWei: [] };
+  const none = { protocolWei: 0n, recipientsWei: [], heldWei: 0n };
+  const flow = { feeWei, buybackWei: feeWei - peopleWei, ...none };
   if (treasury.kind === "none") return { ...flow, creatorWei: peopleWei };
   if (treasury.kind === "revenue_manager") {
     const protocolWei = (peopleWei * BigInt(treasury.protocolFeeBps)) / BPS_TOTAL;
@@ -40,8 +44,6 @@ export function splitFee(volumeWei: bigint, peopleBps: number, treasury: FeeFlow
   const recipientsWei = treasury.splitsMicroPercent.map(
     (split) => (sharedWei * BigInt(split)) / MICRO_PERCENT_TOTAL,
   );
-  const last = recipientsWei.length - 1;
   const given = recipientsWei.reduce((sum, part) => sum + part, 0n);
-  if (recipientsWei[last] !== undefined) recipientsWei[last] += sharedWei - given;
-  return { ...flow, creatorWei, recipientsWei };
+  return { ...flow, creatorWei, recipientsWei, heldWei: sharedWei - given };
 }

@@ -20,6 +20,9 @@ export type Recipient = {
   original: string;
 };
 
+/** A recipient and its share, without how it was asked for. */
+export type Share = Pick<Recipient, "account" | "splitMicroPercent">;
+
 /**
  * Equal shares of `SPLIT_TOTAL`, rounded down, the remainder to the last: three recipients get
  * 3333333, 3333333 and 3333334.

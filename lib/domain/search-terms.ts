@@ -19,3 +19,29 @@ export function searchTerms(token: { name: string; symbol: string; address: stri
     (term) => term !== "",
   );
 }
+
+/** `texts` are the spellings that one query may mean, all folded. */
+export type Search =
+  | { kind: "address"; address: `0x${string}` }
+  | { kind: "words"; texts: readonly [string, ...string[]] };
+
+/** An address in a link or alone; longer hex is a transaction or a pool. */
+const ADDRESS = /0x[0-9a-f]{40}(?![0-9a-f])/;
+const BARE_ADDRESS = /^[0-9a-f]{40}$/;
+/** What people type or copy around a name: `$GOAT`, `“Goat”`, `#goat,`. */
+const AROUND = /^[$#@"'“‘(]+|[\s"'”’.,;:!?)]+$/gu;
+
+/**
+ * What a typed or pasted text searches for: an address wherever one stands in it, such as in a link to
+ * a token's page or to a block explorer, else a name or symbol with or without `$`. Null for nothing.
+ */
+export function readSearch(query: string): Search | null {
+  const whole = query.normalize("NFKC").toLowerCase().trim();
+  const address = ADDRESS.exec(whole)?.[0] ?? (BARE_ADDRESS.test(whole) ? `0x${whole}` : null);
+  if (address !== null) return { kind: "address", address: `0x${address.slice(2)}` };
+  const typed = foldText(query).replaceAll(/\s+/gu, " ");
+  if (typed === "") return null;
+  const bare = typed.replaceAll(AROUND, "");
+  const others = bare === "" ? [] : [bare, `$${bare}`].filter((text) => text !== typed);
+  return { kind: "words", texts: [typed, ...others] };
+}

@@ -2,8 +2,8 @@ import type { ServiceContext } from "../context";
 import { AppError } from "../domain/errors";
 import { LIMITS, type LimitPolicy, type LimitPolicyName } from "../operations/limits";
 import type { LimitDecision } from "../ratelimit/limiter";
+import { type Buckets, subjectBuckets } from "./buckets";
 import type { Caller } from "./callers";
-import { isInNetworks, limitBucket } from "./client-address";
 
 /** Counts requests of one caller and remembers what to say about it in the answer's headers. */
 export type Admission = {
@@ -19,16 +19,16 @@ export type Admission = {
 
 type Ctx = Pick<ServiceContext, "env" | "log" | "limiter">;
 
-export function createAdmission(ctx: Ctx, caller: string): Admission {
+export function createAdmission(ctx: Ctx, caller: Caller): Admission {
   let headers: Record<string, string> = {};
-  const isExempt = isInNetworks(caller, ctx.env.RATE_LIMIT_EXEMPT);
 
   return {
     headers: () => headers,
     async admit(name, subject) {
-      if (isExempt) return;
+      if (caller.isExempt) return;
       const policy = policyOf(ctx, name);
-      const decision = await decide(ctx, name, policy, subject ?? limitBucket(caller));
+      const buckets = subject === undefined ? caller.buckets : subjectBuckets(subject);
+      const decision = await decide(ctx, name, policy, buckets);
       headers = limitHeaders(name, decision);
       if (!decision.admitted) throw refusal(name, policy, decision);
     },
@@ -46,7 +46,7 @@ export function admitLocally(
 ): { headers: Record<string, string>; error: AppError | null } {
   if (caller.isExempt) return { headers: {}, error: null };
   const policy = policyOf(ctx, name);
-  const decision = ctx.limiter.limitLocally(name, policy, caller.bucket);
+  const decision = ctx.limiter.limitLocally(name, policy, caller.buckets);
   return {
     headers: limitHeaders(name, decision),
     error: decision.admitted ? null : refusal(name, policy, decision),
@@ -64,11 +64,11 @@ async function decide(
   ctx: Ctx,
   name: LimitPolicyName,
   policy: LimitPolicy,
-  bucket: string,
+  buckets: Buckets,
 ): Promise<LimitDecision> {
-  if (!policy.exact) return ctx.limiter.limitLocally(name, policy, bucket);
+  if (!policy.exact) return ctx.limiter.limitLocally(name, policy, buckets);
   try {
-    return await ctx.limiter.limit(name, policy, bucket);
+    return await ctx.limiter.limit(name, policy, buckets);
   } catch (cause) {
     ctx.log.warn({ err: cause, policy: name }, "the rate-limit store is down");
     throw new AppError(

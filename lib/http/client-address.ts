@@ -1,39 +1,70 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Request header in which the front door hands the caller's true address to the routes. */
-export const CLIENT_ADDRESS_HEADER = "x-slipway-client";
+/** Where a request comes from; when that is not certain, `address` is the nearest proxy's. */
+export type ClientAddress = { address: string; isCertain: boolean };
+
+/** What proxies add. With any of these, the peer is not who sent the request. */
+const PROXY_HEADERS = [
+  "x-forwarded-for",
+  "x-real-ip",
+  "forwarded",
+  "via",
+  "cf-connecting-ip",
+  "true-client-ip",
+] as const;
+
+const LOOPBACK = ["127.0.0.0/8", "::1/128"];
+const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /**
- * The caller's address. Each trusted proxy appends the address it saw to `X-Forwarded-For`, so the
- * caller stands `trustedHops` entries from the right; what a client wrote itself stands further left
- * and is never read.
+ * The caller's address. Each trusted proxy appends the address that it saw to `X-Forwarded-For`, so
+ * the caller is `trustedHops` entries from the right. Entries further left come from the client and
+ * are never read.
  * @param peer the socket's peer
- * @param forwardedFor the `X-Forwarded-For` value, all headers joined
  */
 export function clientAddress(
   peer: string,
-  forwardedFor: string | undefined,
+  headers: IncomingHttpHeaders,
   trustedHops: number,
-): string {
-  if (trustedHops === 0 || forwardedFor === undefined) return normalize(peer);
-  const entries = forwardedFor.split(",").map((entry) => entry.trim());
-  // Fewer entries than proxies: the request did not come through all of them, so trust none.
-  const entry = entries.length < trustedHops ? undefined : entries[entries.length - trustedHops];
-  return entry !== undefined && ipaddr.isValid(entry) ? normalize(entry) : normalize(peer);
+): ClientAddress {
+  if (trustedHops === 0) return { address: normalize(peer), isCertain: !isProxied(headers) };
+  const forwarded = headers["x-forwarded-for"];
+  const entries = [forwarded ?? ""].flat().join(",").split(",");
+  // Fewer entries than proxies: the request did not pass all of them, so none is trusted.
+  const entry = entries.length < trustedHops ? "" : entries[entries.length - trustedHops]?.trim();
+  return entry !== undefined && (isIPv4(entry) || ipaddr.isValid(entry))
+    ? { address: normalize(entry), isCertain: true }
+    : { address: normalize(peer), isCertain: false };
 }
 
-/** What a caller is counted under: the IPv4 address, or the /64 network of an IPv6 address. */
-export function limitBucket(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
-  return `${network.join(":")}::/64`;
+/**
+ * Whether a request was sent on this machine. Never behind a proxy: without its header, a request
+ * that it forwards looks like one of its own.
+ */
+export function isThisMachine(
+  peer: string,
+  headers: IncomingHttpHeaders,
+  isBehindProxy: boolean,
+): boolean {
+  if (isBehindProxy || isProxied(headers)) return false;
+  return isInNetworks(peer, LOOPBACK) && isLoopbackHost(headers.host ?? "");
+}
+
+/** Whether a `Host` names this machine. A page of another site could point its own name here. */
+export function isLoopbackHost(host: string): boolean {
+  return LOOPBACK_HOST.test(host);
+}
+
+/** Whether a proxy forwarded a request, as far as its headers show. */
+export function isProxied(headers: IncomingHttpHeaders): boolean {
+  return PROXY_HEADERS.some((name) => headers[name] !== undefined);
 }
 
 /** Whether an address lies in one of the networks (`10.0.0.0/8`, or a single address). */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  if (networks.length === 0 || !ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   return networks.some((network) => {
     const [range, bits] = network.includes("/")
@@ -46,5 +77,7 @@ export function isInNetworks(address: string, networks: readonly string[]): bool
 
 /** IPv4 addresses that arrive on a dual-stack socket lose their IPv6 wrapping. */
 function normalize(address: string): string {
+  // The common case needs no parser.
+  if (isIPv4(address)) return address;
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }

@@ -4,6 +4,7 @@ import { AppError, toAppError } from "../domain/errors";
 import type { InputOf, Operation } from "../operations/operation";
 import { admitLocally } from "./admission";
 import { createPathMatcher } from "./match-path";
+import { createOccupancy } from "./occupancy";
 import { parseAddress } from "./parse-input";
 import { CORS_HEADERS, describeError } from "./render";
 import type { Visit } from "./serve-reads";
@@ -46,18 +47,19 @@ export function createEventStreams<O extends Operation>(options: {
   const { bufferedBytesMax = BUFFERED_BYTES_MAX, aliveEveryMs = ALIVE_EVERY_MS } = options;
   const match = createPathMatcher(operation.path);
   const open = new Map<ServerResponse, Opened | null>();
-  const perAddress = new Map<string, number>();
+  const places = createOccupancy({ total: clientsMax, perCaller: clientsPerAddressMax });
   let dropped = 0;
 
-  function checkRoom({ caller }: Visit): void {
-    if (open.size >= clientsMax) {
+  /** @returns a function that frees the place */
+  function takePlace({ caller }: Visit): () => void {
+    const place = places.take(caller.isExempt ? null : caller.buckets);
+    if (typeof place === "function") return place;
+    if (place === "full") {
       const text = "This server has as many streams as it may. Try again later.";
       throw new AppError("dependency_unavailable", text, { retryAfterSeconds: 5 });
     }
-    if (!caller.isExempt && (perAddress.get(caller.bucket) ?? 0) >= clientsPerAddressMax) {
-      const text = `Too many streams. Maximum ${clientsPerAddressMax} at a time from one address.`;
-      throw new AppError("rate_limited", text);
-    }
+    const text = `Too many streams. Maximum ${clientsPerAddressMax} at a time from one address.`;
+    throw new AppError("rate_limited", text);
   }
 
   function parse(params: Record<string, string>, request: IncomingMessage): InputOf<O> {
@@ -69,15 +71,12 @@ export function createEventStreams<O extends Operation>(options: {
     return parseAddress(operation, params, search);
   }
 
-  function enter(response: ServerResponse, bucket: string): void {
+  function enter(response: ServerResponse, leave: () => void): void {
     open.set(response, null);
-    perAddress.set(bucket, (perAddress.get(bucket) ?? 0) + 1);
     response.once("close", () => {
       open.get(response)?.end();
       open.delete(response);
-      const left = (perAddress.get(bucket) ?? 1) - 1;
-      if (left === 0) perAddress.delete(bucket);
-      else perAddress.set(bucket, left);
+      leave();
     });
   }
 
@@ -133,12 +132,11 @@ export function createEventStreams<O extends Operation>(options: {
         headers.push(...Object.entries(admission?.headers ?? {}).flat());
         if (admission?.error) throw admission.error;
         const input = parse(params, request);
-        checkRoom(visit);
         if (request.method === "HEAD") {
           begin(response, headers).end();
           return true;
         }
-        enter(response, visit.caller.bucket);
+        enter(response, takePlace(visit));
         start(input, headers, response).catch(fail);
       } catch (error) {
         fail(error);

@@ -45,7 +45,9 @@ export function createReadingFinder(
     const known = remembered.get(url);
     if (known !== undefined) return known;
     const found = find(url);
-    if (found !== null && url.length <= REMEMBERED_LENGTH_MAX) {
+    // Addresses with something made up in them come once, and would push the others out.
+    const isUsual = !found?.reading?.ignored.length && url.length <= REMEMBERED_LENGTH_MAX;
+    if (found !== null && isUsual) {
       if (remembered.size >= REMEMBERED_MAX) remembered.clear();
       remembered.set(url, found);
     }

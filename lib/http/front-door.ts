@@ -6,8 +6,8 @@ import type { Env } from "../env";
 import type { Log } from "../log";
 import type { Metrics } from "../metrics/create-metrics";
 import { type ErrorForm, errorFormOf } from "../operations/operation";
-import { createCallers } from "./callers";
-import { CLIENT_ADDRESS_HEADER } from "./client-address";
+import { CALLER_HEADER, createCallers, writeCaller } from "./callers";
+import { createTargetCheck } from "./check-target";
 import type { EventStreams } from "./event-streams";
 import { afterDraining, limitSending } from "./limit-body";
 import { type Match, matchOperation } from "./match-operation";
@@ -22,7 +22,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** What a client could send to pose as somebody else or to reach the framework's inside. */
 const STRIPPED_HEADERS = [
-  CLIENT_ADDRESS_HEADER,
+  CALLER_HEADER,
   "x-forwarded-for",
   "x-forwarded-host",
   "x-forwarded-port",
@@ -56,16 +56,22 @@ export function createFrontDoor(options: {
 }): Handler {
   const { env, log, metrics, next, reads, streams, contents, isDraining } = options;
   const isDebugged = env.LOG_LEVEL === "debug" || env.LOG_LEVEL === "trace";
-  const identify = createCallers({
+  const isHttps = env.publicUrl.startsWith("https:");
+  const callers = createCallers({
     trustedHops: env.TRUSTED_PROXY_HOPS,
     exempt: env.RATE_LIMIT_EXEMPT,
+    isHttps,
+  });
+  const checkTarget = createTargetCheck({
+    publicUrl: env.publicUrl,
+    allowedHosts: env.ALLOWED_HOSTS,
   });
   // Wallets are for real chains; where all are sandboxes nobody is offered one.
   const hasOwnWallets = CHAIN_SLUGS.some(
     (slug) => env.rpcUrls(slug) !== null && !env.isSandbox(slug),
   );
   const security = securityHeaders({
-    isHttps: env.publicUrl.startsWith("https:"),
+    isHttps,
     isDevelopment: env.NODE_ENV === "development",
     hasCloudflareVideos: env.CLOUDFLARE_ACCOUNT_ID !== undefined,
     hasOwnWallets,
@@ -75,9 +81,12 @@ export function createFrontDoor(options: {
 
   return (request, response) => {
     const startedAt = performance.now();
-    const caller = identify(request);
+    const caller = callers.identify(request);
     const requestId = randomUUID();
-    const { method = "GET", url = "/" } = request;
+    const target = checkTarget({ url: request.url, host: request.headers.host });
+    // From here on nothing sees the absolute form: a redirect would repeat the host in it.
+    request.url = target ?? "/";
+    const { method = "GET", url } = request;
     let operation = "page";
     let isHeld = false;
     response.once("close", () => {
@@ -93,6 +102,17 @@ export function createFrontDoor(options: {
       else log.info(line, "request");
     });
 
+    if (target === null) {
+      response.setHeader("Connection", "close");
+      return refuse(response, "launch", new AppError("misdirected_request"));
+    }
+    if (url === "*") {
+      // RFC 9110: asks for the options of the server as a whole.
+      if (method === "OPTIONS")
+        response.writeHead(204, { Allow: "GET, HEAD, POST, OPTIONS" }).end();
+      else refuse(response, "launch", new AppError("not_found"));
+      return;
+    }
     if (!isDraining() && (method === "GET" || method === "HEAD")) {
       const headers = [...dataHeaders, "X-Request-Id", requestId];
       const visit = { requestId, caller, headers };
@@ -117,13 +137,15 @@ export function createFrontDoor(options: {
       }
       if (url === METRICS_PATH) {
         operation = "metrics";
-        if (isOperator(request, caller, env.METRICS_TOKEN)) {
+        if (isOperator(request, callers.isThisMachine(request), env.METRICS_TOKEN)) {
           sendMetrics({ metrics }, headers, response).catch((err: unknown) => {
             log.error({ err, requestId }, "the metrics failed");
             refuse(response, "launch", new AppError("internal_error"));
           });
         } else {
-          const text = "Metrics are for the operator: ask from this machine or with METRICS_TOKEN.";
+          const text =
+            "Metrics are for the operator. Send METRICS_TOKEN as a bearer token, or ask from this " +
+            "machine while no proxy is configured.";
           refuse(response, "launch", new AppError("forbidden", text));
         }
         return;
@@ -137,7 +159,7 @@ export function createFrontDoor(options: {
     const nonce = randomBytes(16).toString("base64");
     const policy = security.policy(nonce);
     for (const header of STRIPPED_HEADERS) delete request.headers[header];
-    request.headers[CLIENT_ADDRESS_HEADER] = caller.address;
+    request.headers[CALLER_HEADER] = writeCaller(caller);
     request.headers["x-request-id"] = requestId;
     request.headers["x-nonce"] = nonce;
     // Next puts the nonce that it finds here on its own scripts.

@@ -1,5 +1,5 @@
-import type { z } from "zod";
-import { AppError, ERRORS, type ErrorCode, type FieldError } from "../domain/errors";
+import { z } from "zod";
+import { AppError, ERRORS, type ErrorCode, type FieldError, isErrorCode } from "../domain/errors";
 import type { InputOf, Operation } from "../operations/operation";
 import { readJson } from "./read-json";
 
@@ -55,15 +55,15 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, code: ErrorCode):
 }
 
 /**
- * Schemas may name their own code (`params: { code }`); then that issue's text is the whole answer,
- * because clients match on it.
+ * Schemas may name their own code (`params: { code }`); then that issue's text, or `params.error`, is
+ * the whole answer, because clients match on it. `params.remedy` goes into the field's detail.
  */
 function toInputError(issues: readonly z.core.$ZodIssue[], fallback: ErrorCode): AppError {
   const details = issues.map(toFieldError);
   for (const issue of issues) {
-    const code: unknown = issue.code === "custom" ? issue.params?.code : undefined;
-    if (typeof code === "string" && isErrorCode(code)) {
-      return new AppError(code, issue.message, { details });
+    const { code, error } = readParams(issue);
+    if (code !== undefined && isErrorCode(code)) {
+      return new AppError(code, error ?? issue.message, { details });
     }
   }
   const [first] = details;
@@ -72,13 +72,19 @@ function toInputError(issues: readonly z.core.$ZodIssue[], fallback: ErrorCode):
 }
 
 function toFieldError(issue: z.core.$ZodIssue): FieldError {
-  return { path: issue.path.join("."), message: issue.message };
+  const { remedy } = readParams(issue);
+  const field = { path: issue.path.join("."), message: issue.message };
+  return remedy === undefined ? field : { ...field, remedy };
+}
+
+const issueParams = z
+  .object({ code: z.string(), error: z.string(), remedy: z.string() })
+  .partial()
+  .catch({});
+function readParams(issue: z.core.$ZodIssue) {
+  return issue.code === "custom" ? issueParams.parse(issue.params ?? {}) : {};
 }
 
 function describe({ path, message }: FieldError): string {
   return path === "" ? message : `${path}: ${message}`;
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERRORS, code);
 }

@@ -99,7 +99,10 @@ const RPC_CODES: Partial<Record<ErrorCode, number>> = {
   rate_limited: -32_005,
 };
 
-/** Interface A: RFC 9457 problem details. Interface B: `{ success: false, error, code, details? }`. */
+/**
+ * Interface A: RFC 9457 problem details. Interface B: `{ success: false, error, message, code,
+ * details? }`; clients read the text by either name.
+ */
 function errorBody(form: ErrorForm, error: AppError): string {
   const { code, message, details, extras, status } = error;
   if (form === "udf") return JSON.stringify({ s: "error", errmsg: message });
@@ -120,6 +123,7 @@ function errorBody(form: ErrorForm, error: AppError): string {
   return JSON.stringify({
     success: false,
     error: message,
+    message,
     code,
     ...extras,
     ...(details === undefined ? {} : { details }),

@@ -2,7 +2,8 @@ import { getContext, type ServiceContext } from "../context";
 import { AppError, toAppError } from "../domain/errors";
 import { errorFormOf, type InputOf, type Operation, type ResultOf } from "../operations/operation";
 import { type Admission, createAdmission } from "./admission";
-import { CLIENT_ADDRESS_HEADER } from "./client-address";
+import { readCaller } from "./callers";
+import { createIgnoredFinder, withIgnored } from "./ignored-parameters";
 import { parseAddress, parseInput } from "./parse-input";
 import { type Answer, describeError, describeSuccess, toResponse } from "./render";
 
@@ -22,6 +23,8 @@ type Segment = { params: Promise<Record<string, string | string[] | undefined> |
 /** A request for an operation that takes no body, once its address is understood. */
 export type Reading = {
   input: { params: unknown; query: unknown };
+  /** Parameters that it does not know; see `withIgnored`. */
+  ignored: readonly string[];
   /** Never rejects. @param requestId of whoever asked first, for the log */
   produce(requestId: string): Promise<Answer>;
 };
@@ -49,6 +52,8 @@ export function route<O extends Operation>(
   handle: (call: Call<O>) => Promise<ResultOf<O>>,
   guard?: (ctx: ServiceContext, headers: Headers) => Promise<void>,
 ): RouteHandler {
+  const findIgnored = createIgnoredFinder(operation);
+
   async function produce(call: Call<O>): Promise<Answer> {
     const answer = checkAnswer(operation, await handle(call));
     return describeSuccess(operation, answer, operation.statusOf?.(answer) ?? 200);
@@ -56,8 +61,7 @@ export function route<O extends Operation>(
 
   const onRequest = async (request: Request, segment: Segment) => {
     const ctx = getContext();
-    const caller = request.headers.get(CLIENT_ADDRESS_HEADER) ?? "unknown";
-    const admission = createAdmission(ctx, caller);
+    const admission = createAdmission(ctx, readCaller(request.headers));
     try {
       if (operation.limit?.when === "first") await admission.admit(operation.limit.policy);
       await guard?.(ctx, request.headers);
@@ -66,7 +70,8 @@ export function route<O extends Operation>(
       const { admit } = admission;
       const body = operation.form === undefined ? null : request.body;
       const answer = await produce({ ctx, input, admit, headers: request.headers, body });
-      return toResponse(answer, request, admission.headers());
+      const ignored = findIgnored(new URL(request.url).searchParams);
+      return toResponse(withIgnored(answer, ignored), request, admission.headers());
     } catch (thrown) {
       const requestId = request.headers.get("x-request-id");
       return toResponse(failure(ctx, thrown, requestId), request, admission.headers());
@@ -85,6 +90,7 @@ export function route<O extends Operation>(
     const input = parseAddress(operation, pathParams, search);
     return {
       input,
+      ignored: findIgnored(search),
       async produce(requestId) {
         const ctx = getContext();
         try {

@@ -4,6 +4,7 @@ import { errorFormOf } from "../operations/operation";
 import { admitLocally } from "./admission";
 import type { Caller } from "./callers";
 import { createReadingFinder, type FoundReading } from "./find-reading";
+import { withIgnored } from "./ignored-parameters";
 import { type CacheOutcome, createMicroCache, type MicroCache } from "./micro-cache";
 import { describeError } from "./render";
 import type { Reading, RouteHandler } from "./route";
@@ -102,7 +103,10 @@ export function createReadServer(options: {
         headers.push("Age", String(ageSeconds), "Cache-Status", CACHE_STATUS[outcome]);
       }
       onOutcome(outcome);
-      await send(value, headers, request, response);
+      const ignored = found.reading?.ignored ?? [];
+      const own =
+        ignored.length === 0 ? value : createStoredAnswer(withIgnored(value.answer, ignored));
+      await send(own, headers, request, response);
     },
   };
 }

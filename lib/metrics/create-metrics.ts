@@ -11,11 +11,13 @@ export type RequestFacts = {
 
 /** A value that is read when somebody asks for the metrics. */
 export type Reading = { labels: Record<string, string>; value: number };
-export type GaugeSource = {
+export type MetricSource = {
+  /** A counter's ends in `_total`. */
   name: string;
+  kind: "gauge" | "counter";
   help: string;
   labels: readonly string[];
-  /** May throw: then the gauge has no values. */
+  /** May throw: then the metric has no values. */
   read(): Promise<Reading[]> | Reading[];
 };
 
@@ -24,7 +26,7 @@ export type Metrics = {
   request(facts: RequestFacts): void;
   /** How the cache came to an answer. */
   cache(outcome: string): void;
-  add(source: GaugeSource): void;
+  add(source: MetricSource): void;
   /** @returns the text and its media type */
   render(): Promise<{ text: string; contentType: string }>;
 };
@@ -33,9 +35,13 @@ export type Metrics = {
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS", "PATCH", "DELETE", "PUT"]);
 
+/** Gauges that are named like counters; the metrics without `_total` have the same by type. */
+const MISNAMED = ["handles", "requests", "resources"].map((of) => `nodejs_active_${of}_total`);
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   const registers = [registry];
   const requests = new Counter({
     name: "slipway_http_requests_total",
@@ -71,21 +77,30 @@ export function createMetrics(): Metrics {
       latenciesOf(operation).observe(seconds);
     },
     cache: (outcome) => outcomesOf(outcome).inc(),
-    add({ name, help, labels, read }) {
-      new Gauge({
-        name,
-        help,
-        labelNames: [...labels],
-        registers,
-        async collect() {
-          this.reset();
-          try {
-            for (const { labels: of, value } of await read()) this.set(of, value);
-          } catch {
-            // What cannot be read has no value; the health checks say why.
-          }
-        },
-      });
+    add({ name, kind, help, labels, read }) {
+      const metric = { name, help, labelNames: [...labels], registers };
+      const collectInto = async (target: Gauge | Counter) => {
+        target.reset();
+        try {
+          for (const { labels: of, value } of await read()) target.inc(of, value);
+        } catch {
+          // What cannot be read has no value; the health checks say why.
+        }
+      };
+      if (kind === "gauge")
+        new Gauge({
+          ...metric,
+          collect() {
+            return collectInto(this);
+          },
+        });
+      else
+        new Counter({
+          ...metric,
+          collect() {
+            return collectInto(this);
+          },
+        });
     },
     render: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };

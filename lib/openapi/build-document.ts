@@ -1,4 +1,5 @@
-import { z } from "zod";
+import type { z } from "zod";
+import type { ChainSlug } from "../domain/chains";
 import { ERRORS, type ErrorCode } from "../domain/errors";
 import type { DocumentedOperation } from "../operations/documented";
 import { LIMITS } from "../operations/limits";
@@ -17,12 +18,14 @@ import {
   rpcFailureSchema,
   udfFailureSchema,
 } from "./shared-parts";
+import { inputSchema, outputSchema } from "./to-json-schema";
 
 type Json = Record<string, unknown>;
 
 /**
  * The OpenAPI 3.1 document of one interface, made from its operations.
  * @param options.serverUrl where the interface is reached
+ * @param options.chains the chains that it serves
  */
 export function buildDocument(options: {
   interfaceName: InterfaceName;
@@ -30,13 +33,14 @@ export function buildDocument(options: {
   description: string;
   version: string;
   serverUrl: string;
+  chains: readonly ChainSlug[];
   operations: readonly DocumentedOperation[];
 }): Json {
   const paths: Record<string, Json> = {};
   for (const operation of options.operations) {
     if (operation.interface !== options.interfaceName) continue;
     const path = paths[operation.path] ?? {};
-    path[operation.method.toLowerCase()] = describeOperation(operation);
+    path[operation.method.toLowerCase()] = describeOperation(operation, options.chains);
     paths[operation.path] = path;
   }
   return {
@@ -48,22 +52,27 @@ export function buildDocument(options: {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: options.serverUrl }],
+    security: [],
     paths,
   };
 }
 
-function describeOperation(operation: DocumentedOperation): Json {
+function describeOperation(operation: DocumentedOperation, chains: readonly ChainSlug[]): Json {
   return {
     operationId: operation.id,
     summary: operation.summary,
     description: describe(operation),
     parameters: [
-      ...parametersOf(operation.params, "path", operation.examples?.params),
-      ...parametersOf(operation.query, "query", operation.examples?.query),
+      ...parametersOf(operation.params, "path", operation.examples?.params, chains),
+      ...parametersOf(operation.query, "query", operation.examples?.query, chains),
       ...(takesIdempotencyKey(operation) ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(operation.bodyBytesMax === 0 ? {} : { requestBody: bodyOf(operation) }),
-    responses: { ...successOf(operation), ...failuresOf(operation) },
+    ...(operation.bodyBytesMax === 0 ? {} : { requestBody: bodyOf(operation, chains) }),
+    responses: {
+      ...successOf(operation),
+      ...failuresOf(operation),
+      [ERRORS.misdirected_request.status]: MISDIRECTED,
+    },
   };
 }
 
@@ -86,8 +95,9 @@ function parametersOf(
   schema: z.ZodType,
   place: "path" | "query",
   examples: Record<string, string> = {},
+  chains: readonly ChainSlug[],
 ): Json[] {
-  const { properties = {}, required = [] } = toJsonSchema(schema, "input");
+  const { properties = {}, required = [] } = inputSchema(schema, chains);
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = typeof property === "object" ? property : {};
     return {
@@ -96,21 +106,28 @@ function parametersOf(
       required: place === "path" || required.includes(name),
       schema: rest,
       ...(description === undefined ? {} : { description }),
-      ...(examples[name] === undefined ? {} : { example: examples[name] }),
+      ...(examples[name] === undefined ? {} : { example: exampleOf(rest, examples[name]) }),
     };
   });
 }
 
-function bodyOf({ body, form, examples }: DocumentedOperation): Json {
+/** Examples are written as in a URL; the document has them in the parameter's type. */
+function exampleOf(schema: { type?: unknown; enum?: unknown }, text: string): unknown {
+  const isServed = !Array.isArray(schema.enum) || schema.enum.includes(text);
+  if (!isServed) return Array.isArray(schema.enum) ? schema.enum[0] : text;
+  return schema.type === "integer" || schema.type === "boolean" ? JSON.parse(text) : text;
+}
+
+function bodyOf({ body, form, examples }: DocumentedOperation, chains: readonly ChainSlug[]): Json {
   if (form !== undefined) {
-    const schema = toJsonSchema(form, "input");
+    const schema = inputSchema(form);
     return { required: true, content: { "multipart/form-data": { schema } } };
   }
   return {
     required: true,
     content: {
       "application/json": {
-        schema: toJsonSchema(body, "input"),
+        schema: inputSchema(body, chains),
         ...examplesOf(examples?.body, examples?.otherBodies),
       },
     },
@@ -132,7 +149,7 @@ function successOf({ response, examples, mediaType, ...operation }: DocumentedOp
   };
   const content = {
     [mediaType ?? "application/json"]: {
-      schema: toJsonSchema(response, "output"),
+      schema: outputSchema(response),
       ...examplesOf(examples?.response, examples?.otherResponses),
     },
   };
@@ -172,17 +189,30 @@ function describeFailure(
       ...(status === 429 || status === 503 ? { "Retry-After": RETRY_AFTER } : {}),
     },
     content: {
-      [form === "data" ? "application/problem+json" : "application/json"]: {
+      [mediaTypeOf(form)]: {
         schema:
-          answer === undefined
-            ? schema
-            : { anyOf: [toJsonSchema(operation.response, "output"), schema] },
+          answer === undefined ? schema : { anyOf: [outputSchema(operation.response), schema] },
         examples: Object.fromEntries(
           codes.map((code) => [code, { value: errorExample(form, code) }]),
         ),
       },
     },
   };
+}
+
+/** The server refuses foreign hosts before it looks for an operation, so in one form for all. */
+const MISDIRECTED = {
+  description: `\`misdirected_request\`: ${ERRORS.misdirected_request.title}`,
+  content: {
+    "application/json": {
+      schema: failureSchema(["misdirected_request"]),
+      example: errorExample("launch", "misdirected_request"),
+    },
+  },
+};
+
+function mediaTypeOf(form: ErrorForm): string {
+  return form === "data" ? "application/problem+json" : "application/json";
 }
 
 function failureSchemaOf(form: ErrorForm, codes: readonly ErrorCode[]): Json {
@@ -195,8 +225,3 @@ const RETRY_AFTER = {
   description: "Seconds after which the same request is admitted.",
   schema: { type: "integer" },
 };
-
-function toJsonSchema(schema: z.ZodType, io: "input" | "output"): z.core.JSONSchema.JSONSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return rest;
-}

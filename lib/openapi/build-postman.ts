@@ -1,8 +1,11 @@
-import { z } from "zod";
+import type { ChainSlug } from "../domain/chains";
 import { ERRORS } from "../domain/errors";
 import type { DocumentedOperation } from "../operations/documented";
+import { EXAMPLE } from "../operations/example-values";
 import { errorsOf, type InterfaceName, takesIdempotencyKey } from "../operations/operation";
 import { errorExample } from "./error-example";
+import { runnable, scriptsOf, VARIABLES, withVariables } from "./postman-scripts";
+import { inputSchema } from "./to-json-schema";
 
 type Json = Record<string, unknown>;
 type Header = { key: string; value: string; description?: string; disabled?: boolean };
@@ -13,32 +16,23 @@ const FOLDERS = {
   system: "System",
 } as const satisfies Partial<Record<InterfaceName, string>>;
 
-/** Path parameters that are variables of the collection, so that one change reaches all requests. */
-const SHARED_VARIABLES = ["chain", "jobId", "tokenAddress"];
-
-/** After a launch, the requests about it ask for the job and the token that it has announced. */
-const REMEMBER_LAUNCH = [
-  "const answer = pm.response.json();",
-  'if (answer.jobId) pm.collectionVariables.set("jobId", answer.jobId);',
-  'if (answer.expectedAddress) pm.collectionVariables.set("tokenAddress", answer.expectedAddress);',
-];
-
 /**
  * A Postman collection (format v2.1.0) of all operations: requests with the operations' examples,
- * and their answers, errors included, as saved examples.
+ * and their answers, errors included, as saved examples. It runs from top to bottom: ids come from
+ * the answers of earlier requests.
  * @param options.baseUrl where the service is reached; a variable of the collection
+ * @param options.chains the chains that it serves; one is a variable of the collection
  */
 export function buildPostman(options: {
   name: string;
   description: string;
   baseUrl: string;
+  chains: readonly ChainSlug[];
   operations: readonly DocumentedOperation[];
 }): Json {
-  const { name, description, baseUrl, operations } = options;
-  const examples: Record<string, string> = Object.assign(
-    {},
-    ...operations.map((operation) => operation.examples?.params ?? {}),
-  );
+  const { name, description, baseUrl, chains } = options;
+  const operations = runnable(options.operations);
+  const chain = chains.find((slug) => slug === EXAMPLE.chain) ?? chains[0] ?? EXAMPLE.chain;
   const folders = Object.entries(FOLDERS).map(([interfaceName, title]) => ({
     name: title,
     item: operations.filter((operation) => operation.interface === interfaceName).map(describeItem),
@@ -51,7 +45,8 @@ export function buildPostman(options: {
     },
     variable: [
       { key: "baseUrl", value: baseUrl, type: "string" },
-      ...SHARED_VARIABLES.map((key) => ({ key, value: examples[key] ?? "", type: "string" })),
+      { key: "chain", value: chain, type: "string" },
+      ...Object.keys(VARIABLES).map((key) => ({ key, value: "", type: "string" })),
     ],
     item: folders.filter(({ item }) => item.length > 0),
   };
@@ -63,9 +58,7 @@ function describeItem(operation: DocumentedOperation): Json {
     name: operation.summary,
     request,
     response: describeAnswers(operation, request),
-    ...(operation.id === "launchMemecoin"
-      ? { event: [{ listen: "test", script: { type: "text/javascript", exec: REMEMBER_LAUNCH } }] }
-      : {}),
+    event: scriptsOf(operation),
   };
 }
 
@@ -98,9 +91,15 @@ function describeBody({ form, examples }: DocumentedOperation): Json {
   }
   return {
     mode: "raw",
-    raw: JSON.stringify(examples?.body ?? {}, null, 2),
+    raw: withVariables(JSON.stringify(withChain(examples?.body ?? {}), null, 2)),
     options: { raw: { language: "json" } },
   };
+}
+
+/** A body names the chain of the collection, as paths do. */
+function withChain(body: unknown): unknown {
+  const isNamed = typeof body === "object" && body !== null && "chain" in body;
+  return isNamed ? { ...body, chain: "{{chain}}" } : body;
 }
 
 function describeUrl({ path, query, examples }: DocumentedOperation): Json {
@@ -109,9 +108,9 @@ function describeUrl({ path, query, examples }: DocumentedOperation): Json {
     .replace(/\{(\w+)\}/g, ":$1")
     .split("/");
   const names = segments.flatMap((segment) => (segment.startsWith(":") ? segment.slice(1) : []));
-  const { properties = {} } = z.toJSONSchema(query, { io: "input", unrepresentable: "any" });
+  const { properties = {} } = inputSchema(query);
   const parameters = Object.entries(properties).map(([key, property]) => {
-    const value = examples?.query?.[key] ?? "";
+    const value = withVariables(examples?.query?.[key] ?? "");
     const description = typeof property === "object" ? property.description : undefined;
     return { key, value, description: description ?? "", disabled: value === "" };
   });
@@ -127,7 +126,7 @@ function describeUrl({ path, query, examples }: DocumentedOperation): Json {
       : {
           variable: names.map((key) => ({
             key,
-            value: SHARED_VARIABLES.includes(key) ? `{{${key}}}` : (examples?.params?.[key] ?? ""),
+            value: key === "chain" ? "{{chain}}" : withVariables(examples?.params?.[key] ?? ""),
           })),
         }),
   };

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from "../domain/errors";
+import { ERRORS, type ErrorCode, type FieldError } from "../domain/errors";
 import type { NsfwDetection } from "../domain/moderation";
 import type { ErrorForm } from "../operations/operation";
 
@@ -27,8 +27,22 @@ const TEXTS: Partial<Record<ErrorCode, string>> = {
   idempotency_key_reused: "This Idempotency-Key was used with another request body",
   invalid_protocol_fee: "Invalid protocol fee. Must be a number between 0 and 10000 (0-100%)",
 };
-const DETAILS: Partial<Record<ErrorCode, { path: string; message: string }[]>> = {
+const DETAILS: Partial<Record<ErrorCode, FieldError[]>> = {
   invalid_body: [{ path: "symbol", message: "must be 1 to 8 characters long" }],
+  paused_feature: [
+    {
+      path: "sniperProtection",
+      message: "Sniper protection is paused: it requires fair launch",
+      remedy: "Leave out `sniperProtection` or set it to false.",
+    },
+  ],
+  unsupported_operation: [
+    {
+      path: "feeSplitRecipients",
+      message: "Manager operations are not supported on this chain",
+      remedy: "Leave out `feeSplitRecipients`, or use a chain whose capabilities include it.",
+    },
+  ],
   invalid_parameters: [
     { path: "chain", message: "Unsupported chain. Use one of: base, base-sepolia, robinhood" },
   ],
@@ -68,6 +82,7 @@ export function errorExample(form: ErrorForm, code: ErrorCode): object {
   return {
     success: false,
     error: text,
+    message: text,
     code,
     ...EXTRAS[code],
     ...(details === undefined ? {} : { details }),

@@ -24,7 +24,14 @@ const fieldErrors = {
   type: "array",
   items: {
     type: "object",
-    properties: { path: { type: "string" }, message: { type: "string" } },
+    properties: {
+      path: { type: "string" },
+      message: { type: "string" },
+      remedy: {
+        type: "string",
+        description: "What to drop or change, where an option is paused or not supported.",
+      },
+    },
     required: ["path", "message"],
   },
 };
@@ -75,6 +82,7 @@ export function failureSchema(codes: readonly ErrorCode[]) {
     properties: {
       success: { const: false },
       error: { type: "string" },
+      message: { type: "string", description: "The same text as `error`." },
       code: { type: "string", enum: [...codes] },
       details: fieldErrors,
       ...(codes.includes("transaction_pending")
@@ -82,7 +90,7 @@ export function failureSchema(codes: readonly ErrorCode[]) {
         : {}),
       ...(codes.includes("content_flagged") ? { nsfwDetection } : {}),
     },
-    required: ["success", "error", "code"],
+    required: ["success", "error", "message", "code"],
   };
 }
 

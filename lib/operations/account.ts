@@ -174,8 +174,8 @@ export const payOut = operation({
  * Send ETH from a managed wallet to an address of one's own. Without `confirm` it answers `state:
  * "preview"` with the amount and the highest fee, and nothing is sent. The wallet pays its gas;
  * `max` is what that leaves. Refused are contracts of this launchpad, the zero address and wrong
- * checksums. One transaction a wallet and chain at a time, and one for each `requestId`; takes a
- * sign-in within the last ten minutes.
+ * checksums. One transaction a wallet and chain at a time, one for each `requestId`, and ten an hour
+ * for each wallet, changes of shares included; takes a sign-in within the last ten minutes.
  */
 export const withdrawFunds = operation({
   id: "withdrawFunds",
@@ -200,10 +200,10 @@ export const withdrawFunds = operation({
 });
 
 /**
- * Change the shares of a dynamic split. For its moderator. A managed wallet sends the change, with
- * gas of the service; a wallet of one's own is answered the transaction to send (`state:
- * "to_sign"`). What was earned before is shared by the shares before. Takes a sign-in within the
- * last ten minutes.
+ * Change the shares of a dynamic split. For its moderator. A managed wallet signs the change and the
+ * service sends it at its own gas; a wallet of one's own is answered the transaction to send
+ * (`state: "to_sign"`). What was earned before is shared by the shares before. Ten times an hour for
+ * each wallet, withdrawals included; takes a sign-in within the last ten minutes.
  */
 export const changeManagerShares = operation({
   id: "changeManagerShares",

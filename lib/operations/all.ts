@@ -18,6 +18,7 @@ import {
   getTokenPrice,
   getTokenVideo,
   listCandles,
+  listSwaps,
   listTrades,
 } from "./data-market";
 import { searchTokens } from "./data-search";
@@ -27,7 +28,14 @@ import { uploadImage, uploadMetadata } from "./media";
 import { relayRpc, sandboxFaucet } from "./rpc";
 import { streamMarket } from "./stream";
 import { getConfig, getLiveness, getReadiness } from "./system";
-import { getUdfConfig, getUdfHistory, getUdfSymbol, getUdfTime, searchUdfSymbols } from "./udf";
+import {
+  getUdfConfig,
+  getUdfHistory,
+  getUdfQuotes,
+  getUdfSymbol,
+  getUdfTime,
+  searchUdfSymbols,
+} from "./udf";
 import { getVideoStatus, listVideos, sendVideo, uploadVideo } from "./video";
 
 /** Every operation of the service: what the front door, the OpenAPI documents and the tests read. */
@@ -40,6 +48,7 @@ export const OPERATIONS = {
   getTokenPrice,
   listCandles,
   listTrades,
+  listSwaps,
   getTokenFees,
   getTokenVideo,
   searchTokens,
@@ -50,6 +59,7 @@ export const OPERATIONS = {
   getUdfSymbol,
   searchUdfSymbols,
   getUdfHistory,
+  getUdfQuotes,
   getUdfTime,
   launchMemecoin,
   getLaunchStatus,

@@ -6,7 +6,8 @@ export const DATA_DOCS = {
   listTokens: {
     summary: "List tokens by market cap",
     description:
-      "Tokens of a chain, highest market cap first. `manager` and `ownerAddress` narrow the list. " +
+      "Tokens of a chain, highest market cap first. `manager` and `ownerAddress` narrow the list; " +
+      "`sort` and `orderDirection` order it. Values may be in any letter case. " +
       "An `offset` past the end answers an empty list; a deep one costs the service time in " +
       "proportion, so walk from the start or narrow the list.",
     examples: LIST_EXAMPLES,

@@ -34,9 +34,9 @@ export const TOKEN_EXAMPLES = {
     socials: {
       website: "https://example.com",
       twitter: "https://x.com/example",
-      telegram: null,
-      discord: null,
-      farcaster: null,
+      telegram: "",
+      discord: "",
+      farcaster: "",
     },
     meta,
   },
@@ -52,5 +52,6 @@ export const HOLDER_EXAMPLES = {
       { id: EXAMPLE.ada, balance: "99000000000000000000000000000" },
       { id: EXAMPLE.grace, balance: "1000000000000000000000000000" },
     ],
+    pagination: { ...pagination, total: 2 },
   },
 } satisfies OperationExamples;

@@ -4,6 +4,7 @@ import {
   DETAILS_EXAMPLES,
   FEES_EXAMPLES,
   PRICE_EXAMPLES,
+  SWAP_EXAMPLES,
   TOKEN_LIST_EXAMPLES,
   TOKEN_VIDEO_EXAMPLES,
   TRADE_EXAMPLES,
@@ -14,7 +15,7 @@ import type { OperationDocs } from "./operation-docs";
 export const MARKET_DOCS = {
   getTokenDetails: {
     summary: "Get a token's full details",
-    description: "Market cap, volume, bid wall, owner and links of one token.",
+    description: "Name, image, market cap, volume, bid wall, owner and links of one token.",
     examples: DETAILS_EXAMPLES,
   },
   getTokenPrice: {
@@ -40,6 +41,13 @@ export const MARKET_DOCS = {
       "Extension. Trades of a token, newest first. `nextCursor` continues where a page ended, " +
       "whatever was traded meanwhile.",
     examples: TRADE_EXAMPLES,
+  },
+  listSwaps: {
+    summary: "List a token's newest swaps",
+    description:
+      "Extension. The newest trades with amounts in wei, in the shape that clients of other " +
+      "launchpads read; `/trades` has pages and decimal amounts.",
+    examples: SWAP_EXAMPLES,
   },
   getTokenFees: {
     summary: "Get who earns a token's fees",

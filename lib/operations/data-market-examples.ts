@@ -1,3 +1,4 @@
+import { poolIdOf, poolKeyOf } from "../domain/trade/pool-key";
 import { EXAMPLE } from "./example-values";
 import type { OperationExamples } from "./operation-docs";
 
@@ -9,11 +10,16 @@ const meta = { network: "testnet", timestamp: now };
 const socials = {
   website: "https://example.com",
   twitter: "https://x.com/example",
-  telegram: null,
-  discord: null,
-  farcaster: null,
+  telegram: "",
+  discord: "",
+  farcaster: "",
 };
-const usd = { priceUSD: "0.000000041556", marketCapUSD: "4155.6" };
+const usd = {
+  priceUSDC: "0.000000041556",
+  priceUSD: "0.000000041556",
+  marketCapUSD: "4155.6",
+};
+const poolKey = poolKeyOf(tokenAddress, EXAMPLE.launchHook);
 const price = {
   marketCapETH: "1.3852",
   priceChange24h: "3.885512",
@@ -33,6 +39,7 @@ const minute = {
   high: "1.3902",
   low: "1.3333",
   close: "1.3852",
+  closeUSDC: "4155.6",
   volume: "0.05",
   marketCap: "1.3852",
   price: "0.000000000013852",
@@ -53,11 +60,18 @@ export const DETAILS_EXAMPLES = {
   params: { chain, tokenAddress },
   response: {
     tokenAddress,
+    name,
+    symbol,
+    image: item.image,
+    description,
     price: { ...price, ...usd },
-    volume: { volume24h: "0.05" },
+    volume: { volume24h: "0.05", volumeUSDC24h: "150" },
     trading,
     status: { fairLaunchActive: false, createdAt, owner: EXAMPLE.ada },
     socials,
+    poolKey,
+    poolId: poolIdOf(poolKey),
+    universalRouterVersion: "2.0",
     meta,
   },
 } satisfies OperationExamples;
@@ -75,7 +89,7 @@ export const PRICE_EXAMPLES = {
       ...price,
       ...usd,
     },
-    volume: { volume24h: "0.05", volume7d: "0.05" },
+    volume: { volume24h: "0.05", volume7d: "0.05", volumeUSDC24h: "150", volumeUSDC7d: "150" },
     trading,
     priceHistory: {
       daily: [{ ...minute, timestamp: 1_768_435_200, date: 20_468 }],
@@ -122,6 +136,27 @@ export const TRADE_EXAMPLES = {
       },
     ],
     nextCursor: "1207-4",
+    meta,
+  },
+} satisfies OperationExamples;
+
+export const SWAP_EXAMPLES = {
+  params: { chain, tokenAddress },
+  query: { limit: "50" },
+  response: {
+    tokenAddress,
+    swaps: [
+      {
+        maker: EXAMPLE.grace,
+        type: "buy",
+        timestamp: now - 20,
+        txHash: EXAMPLE.transactionHash,
+        amounts: {
+          uniswap: { amount0: "-50000000000000000", amount1: "3568203871500000000000000000" },
+          isp: { amount0: "0", amount1: "0" },
+        },
+      },
+    ],
     meta,
   },
 } satisfies OperationExamples;

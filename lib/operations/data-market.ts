@@ -2,7 +2,9 @@ import { dataParams, tokenParams } from "../schemas/data";
 import { accountParams, account as accountResponse, tokenFees } from "../schemas/data-fees";
 import {
   candleQuery,
+  swapQuery,
   tokenCandles,
+  tokenSwaps,
   tokenTrades,
   tradeQuery,
   uniswapTokenList,
@@ -66,6 +68,15 @@ export const listTrades = operation({
   path: "/v1/{chain}/tokens/{tokenAddress}/trades",
   query: tradeQuery,
   response: tokenTrades,
+});
+
+/** The trades once more, in the shape that clients of other launchpads read. */
+export const listSwaps = operation({
+  ...ofToken,
+  id: "listSwaps",
+  path: "/v1/{chain}/tokens/{tokenAddress}/swaps",
+  query: swapQuery,
+  response: tokenSwaps,
 });
 
 /** Extension: who earns a token's fees. */

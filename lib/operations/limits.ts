@@ -1,5 +1,6 @@
 /**
- * Rate limits per caller (IPv4 address, IPv6 /64). `quota` requests in any `windowSeconds`.
+ * Rate limits per caller (IPv4 address, IPv6 /64). `quota` requests in any `windowSeconds`. The
+ * networks around a caller (IPv4 /24, IPv6 /56 and /48) have a multiple of it: `lib/http/buckets.ts`.
  * `whenStoreIsDown`: `closed` answers 503; `open` goes on with what this process counts itself.
  * Source: interface, "Limits"; decisions, "Interface B".
  */
@@ -15,12 +16,12 @@ export const LIMITS = {
   /** Per caller, and once more per address that is written to. */
   mail: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   account: { quota: 60, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
-  /** Withdrawals and changes of shares, per account. */
+  /** Withdrawals and changes of shares, per wallet: it stays one when it changes accounts. */
   walletAction: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   videoUpload: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   faucet: { quota: 10, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
-  rpc: { quota: 600, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
-  data: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
+  rpc: { quota: 600, windowSeconds: 60, exact: false, whenStoreIsDown: "open", networkFactor: 2 },
+  data: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open", networkFactor: 4 },
 } as const satisfies Record<string, LimitPolicy>;
 
 export type LimitPolicy = {
@@ -31,6 +32,8 @@ export type LimitPolicy = {
    * itself in fixed windows and shares its counts in the background, so that reads never wait.
    */
   exact: boolean;
+  /** Multiplies the quotas of networks where requests are cheap. */
+  networkFactor?: number;
   whenStoreIsDown: "open" | "closed";
 };
 export type LimitPolicyName = keyof typeof LIMITS;

@@ -1,3 +1,4 @@
+import { GAS_MARGIN_PERCENT } from "../domain/gas-limit";
 import { RPC_BATCH_MAX } from "../schemas/json-rpc";
 import { EXAMPLE } from "./example-values";
 import type { OperationDocs } from "./operation-docs";
@@ -8,9 +9,12 @@ export const RPC_DOCS = {
     summary: "Ask a chain over JSON-RPC",
     description:
       "JSON-RPC 2.0 for wallets and pages, one call or a batch of at most " +
-      `${RPC_BATCH_MAX}, with the methods that trading needs and no other. \`eth_getLogs\` takes one ` +
-      "block hash, or a range of at most 2,000 blocks. Every call of a batch counts. Errors are " +
-      "JSON-RPC errors, those of the request as a whole with an HTTP status as well.",
+      `${RPC_BATCH_MAX}, with the methods that trading needs and no other. \`eth_accounts\` is always ` +
+      `empty. \`eth_estimateGas\` returns the node's estimate plus ${GAS_MARGIN_PERCENT} %: the same ` +
+      "trade costs a little more one block later. The result is never above 16,777,216 or above a " +
+      "`gas` of yours, and a plain transfer stays at 21,000. `eth_getLogs` takes one block hash, or " +
+      "a range of at most 2,000 blocks. Every call of a batch counts. Errors are JSON-RPC errors, " +
+      "those of the request as a whole with an HTTP status as well.",
     examples: {
       params: { chain: EXAMPLE.chain },
       body: { jsonrpc: "2.0", id: 1, method: "eth_blockNumber", params: [] },

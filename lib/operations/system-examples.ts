@@ -1,4 +1,6 @@
 import { CHAIN_SLUGS, CHAINS } from "../domain/chains";
+import { sharedPoolKey } from "../domain/trade/pool-key";
+import { UNIVERSAL_ROUTERS } from "../domain/trade/universal-router";
 import { EXAMPLE } from "./example-values";
 import type { OperationExamples } from "./operation-docs";
 
@@ -42,7 +44,7 @@ const CONTRACTS = {
   permit2: "0x000000000022D473030F116dDEE9F6B43aC78BA3",
   v4Quoter: "0x4A6513c898fe1B2d0E78d3b0e0A4a151589B1cBa",
   stateView: "0x571291b572ed32ce6751a2Cb2486EbEe8DEfB9B4",
-  launchHook: EXAMPLE.token,
+  launchHook: EXAMPLE.launchHook,
   launchLens: EXAMPLE.manager,
   managerFactory: EXAMPLE.ada,
 };
@@ -52,6 +54,7 @@ export const CONFIG_EXAMPLES = {
     success: true,
     sandbox: true,
     walletConnectProjectId: null,
+    marketCapUsdc: { default: "4000000000", min: "100000000", max: "1000000000000000" },
     chains: CHAIN_SLUGS.map((slug) => {
       const { chainId, name, nativeCurrency, blockExplorerUrl } = CHAINS[slug];
       return {
@@ -63,7 +66,14 @@ export const CONFIG_EXAMPLES = {
         sandbox: true,
         tokenData: true,
         contracts: CONTRACTS,
-        capabilities: { feeSplitLaunch: true, existingManager: true, standaloneManager: true },
+        universalRouterVersion: UNIVERSAL_ROUTERS[slug].version,
+        poolKey: { ...sharedPoolKey(EXAMPLE.launchHook), currency1: null },
+        capabilities: {
+          feeSplitLaunch: true,
+          existingManager: true,
+          standaloneManager: true,
+          serviceFundedLaunch: true,
+        },
       };
     }),
   },

@@ -2,6 +2,7 @@ import type { OperationDocs } from "./operation-docs";
 import {
   UDF_CONFIG_EXAMPLES,
   UDF_HISTORY_EXAMPLES,
+  UDF_QUOTES_EXAMPLES,
   UDF_SEARCH_EXAMPLES,
   UDF_SYMBOL_EXAMPLES,
   UDF_TIME_EXAMPLES,
@@ -34,6 +35,13 @@ export const UDF_DOCS = {
       "Extension. UDF. The candles of a token as numbers: market caps in ETH, volumes in ETH; the " +
       "newest 1,000 bars of the range or of `countback`. Exact values are those of the candles.",
     examples: UDF_HISTORY_EXAMPLES,
+  },
+  getUdfQuotes: {
+    summary: "Get quotes of a chart's symbols",
+    description:
+      "Extension. UDF. What tokens are worth now and how that changed in 24 hours, for lists of " +
+      "symbols. A symbol that is no token fails alone, with `s: error`.",
+    examples: UDF_QUOTES_EXAMPLES,
   },
   getUdfTime: {
     summary: "Get the server's time for a chart",

@@ -42,7 +42,7 @@ export const UDF_SYMBOL_EXAMPLES = {
     has_seconds: true,
     seconds_multipliers: ["1"],
     has_intraday: true,
-    intraday_multipliers: ["1", "5", "15", "60", "240"],
+    intraday_multipliers: ["1", "5", "15", "30", "60", "240"],
     has_daily: true,
     daily_multipliers: ["1"],
     has_weekly_and_monthly: false,
@@ -83,6 +83,36 @@ export const UDF_HISTORY_EXAMPLES = {
   },
   otherResponses: {
     nothing: { s: "no_data", nextTime: createdAt },
+  },
+} satisfies OperationExamples;
+
+export const UDF_QUOTES_EXAMPLES = {
+  params,
+  query: { symbols: token },
+  response: {
+    s: "ok",
+    d: [
+      {
+        s: "ok",
+        n: token,
+        v: {
+          ch: 0.0519,
+          chp: 3.892597,
+          short_name: symbol,
+          exchange: UDF_EXCHANGE,
+          description: name,
+          lp: 1.3852,
+          ask: 1.3852,
+          bid: 1.3852,
+          spread: 0,
+          open_price: 1.3333,
+          prev_close_price: 1.3333,
+          high_price: 1.3902,
+          low_price: 1.3333,
+          volume: 0.05,
+        },
+      },
+    ],
   },
 } satisfies OperationExamples;
 

@@ -3,6 +3,8 @@ import {
   udfConfig,
   udfHistory,
   udfHistoryQuery,
+  udfQuotes,
+  udfQuotesQuery,
   udfSearchQuery,
   udfSearchResult,
   udfSymbol,
@@ -69,6 +71,16 @@ export const getUdfHistory = operation({
   path: "/udf/{chain}/history",
   query: udfHistoryQuery,
   response: udfHistory,
+  cache: CACHE.live,
+});
+
+/** What tokens are worth now, for a chart's list of symbols. */
+export const getUdfQuotes = operation({
+  ...shared,
+  id: "getUdfQuotes",
+  path: "/udf/{chain}/quotes",
+  query: udfQuotesQuery,
+  response: udfQuotes,
   cache: CACHE.live,
 });
 

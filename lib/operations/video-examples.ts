@@ -1,8 +1,7 @@
 import { EXAMPLE } from "./example-values";
 import type { OperationExamples } from "./operation-docs";
 
-const { videoUid: uid, imageIpfs } = EXAMPLE;
-const ticket = "rPqk1v7cXw0nT5d2YH8gJ3sLzE9aB4mU6oKfQiVxC-Y";
+const { videoUid: uid, uploadTicket: ticket, imageIpfs } = EXAMPLE;
 const created = "2026-01-15T12:00:00.000Z";
 const unknown = {
   uid,

@@ -1,11 +1,15 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
+import type { Buckets } from "../http/buckets";
 import { createPatience } from "./patience";
 import { createSharedWindows } from "./shared-windows";
-import { slidingLog } from "./sliding-log";
+import { identifierOf, slidingLog } from "./sliding-log";
 
-/** A quota for one kind of request. */
-export type LimitRule = { quota: number; windowSeconds: number };
+/**
+ * A quota for one kind of request. Networks have `networkFactor` times their own factor of it in
+ * rules that are counted in this process.
+ */
+export type LimitRule = { quota: number; windowSeconds: number; networkFactor?: number };
 
 /** The limiter's word on one request. `resetSeconds` is when the next place is free. */
 export type LimitDecision = {
@@ -23,16 +27,16 @@ export class LimiterUnavailableError extends Error {
 
 export type Limiter = {
   /**
-   * Counts one request of `bucket` under a named rule, in the store: never more than the quota in
-   * any window, whichever process is asked.
+   * Counts one request under a named rule, in the store: never more than the quota in any window,
+   * for the caller and for each network around it, whichever process is asked.
    * @throws LimiterUnavailableError
    */
-  limit(name: string, rule: LimitRule, bucket: string): Promise<LimitDecision>;
+  limit(name: string, rule: LimitRule, buckets: Buckets): Promise<LimitDecision>;
   /**
    * Counts one request in this process, in fixed windows that all processes share through the store
    * a little later. Needs no round trip and goes on while the store is down.
    */
-  limitLocally(name: string, rule: LimitRule, bucket: string): LimitDecision;
+  limitLocally(name: string, rule: LimitRule, buckets: Buckets): LimitDecision;
   /** Whether the store answers. */
   isHealthy(): Promise<boolean>;
 };
@@ -97,9 +101,9 @@ export function createLimiter(options: {
   }
 
   return {
-    async limit(name, rule, bucket) {
+    async limit(name, rule, buckets) {
       const answer = await limiterFor(name, rule)
-        .limit(bucket)
+        .limit(identifierOf(buckets))
         .catch((cause: unknown) => {
           throw new LimiterUnavailableError("The rate-limit store failed", { cause });
         });

@@ -1,37 +1,55 @@
+import type { Buckets } from "../http/buckets";
 import type { LimitDecision, LimitRule } from "./limiter";
+import { createNetworkCounters, type NetworkCounters } from "./network-counters";
 
 /** Requests admitted since the last report: `key` names the caller's window in the store. */
 export type Tally = { key: string; admitted: number; windowSeconds: number };
 
-/** Counts callers in fixed windows in this process; what other processes count is learnt later. */
+/** Counts callers in fixed windows in this process; reports share the counts with other processes. */
 export type SharedWindows = {
   /** Decides at once, from what is known here. */
-  count(name: string, rule: LimitRule, bucket: string): LimitDecision;
+  count(name: string, rule: LimitRule, buckets: Buckets): LimitDecision;
   /** Reports what is not reported yet; resolves when the answer is in. Never throws. */
   flush(): Promise<void>;
+  /** Callers with a window of their own now. */
+  size(): number;
 };
 
 type Window = {
   key: string;
   windowSeconds: number;
   endsAt: number;
-  /** Of all processes, as the store said last. */
+  /** Of all processes, as the store answered last. */
   confirmed: number;
   reporting: number;
   unreported: number;
 };
 
+/** All windows of one rule; they begin and end together. */
+type Period = {
+  number: number;
+  endsAt: number;
+  callers: Map<string, Window>;
+  networks: NetworkCounters;
+};
+
 const REPORT_EVERY_MS = 250;
+/** Fewer requests than this share of a quota are not worth a report. */
+const REPORT_SHARE = 0.02;
 /** A caller who uses this share of a quota between two reports is reported at once. */
 const HASTY_SHARE = 0.1;
 const TALLIES_MAX = 500;
-const WINDOWS_MAX = 100_000;
+const CALLERS_MAX = 100_000;
 
 /**
  * Fixed windows that several processes share without a round trip for each request: each process
  * counts its own callers and reports to the store a few times a second, which answers everybody's
  * count. Until then a caller may exceed the quota by what other processes have not reported yet.
  * While the store is down the own count still limits.
+ *
+ * Every operation takes constant time, and memory is bounded: beyond `callersMax` callers in a
+ * window, a new caller has no count of its own and shares that of its networks. Networks are counted
+ * by each process for itself.
  * @param options.report adds tallies to the store and answers the totals, in the same order
  * @param options.now milliseconds since the epoch; windows begin at its multiples
  */
@@ -39,44 +57,41 @@ export function createSharedWindows(options: {
   report(tallies: readonly Tally[]): Promise<readonly number[]>;
   onFailure(error: unknown): void;
   now(): number;
+  callersMax?: number;
 }): SharedWindows {
-  const { report, onFailure, now } = options;
-  const windows = new Map<string, Window>();
+  const { report, onFailure, now, callersMax = CALLERS_MAX } = options;
+  const periods = new Map<string, Period>();
   const dirty = new Set<Window>();
   let timer: NodeJS.Timeout | null = null;
   let current: Promise<void> | null = null;
-  let sweptAt = 0;
 
-  function windowOf(name: string, rule: LimitRule, bucket: string, at: number): Window {
-    const id = `${name}:${bucket}`;
-    const known = windows.get(id);
-    if (known !== undefined && known.endsAt > at) return known;
+  function periodOf(name: string, rule: LimitRule, at: number): Period {
     const lengthMs = rule.windowSeconds * 1000;
     const number = Math.floor(at / lengthMs);
+    const known = periods.get(name);
+    if (known?.number === number) return known;
+    const networks = known?.networks ?? createNetworkCounters();
+    networks.clear();
+    const fresh = { number, endsAt: (number + 1) * lengthMs, callers: new Map(), networks };
+    periods.set(name, fresh);
+    return fresh;
+  }
+
+  /** The caller's window, or null when there is no room for one more. */
+  function windowOf(name: string, rule: LimitRule, own: string, period: Period): Window | null {
+    const known = period.callers.get(own);
+    if (known !== undefined) return known;
+    if (period.callers.size >= callersMax) return null;
     const fresh: Window = {
-      key: `${id}:${number}`,
+      key: `${name}:${own}:${period.number}`,
       windowSeconds: rule.windowSeconds,
-      endsAt: (number + 1) * lengthMs,
+      endsAt: period.endsAt,
       confirmed: 0,
       reporting: 0,
       unreported: 0,
     };
-    // Inserted anew, so that the map's order is by age.
-    windows.delete(id);
-    windows.set(id, fresh);
-    forgetEnded(at);
+    period.callers.set(own, fresh);
     return fresh;
-  }
-
-  function forgetEnded(at: number): void {
-    const isDue = at - sweptAt > 10_000;
-    if (!isDue && windows.size <= WINDOWS_MAX) return;
-    sweptAt = at;
-    for (const [id, window] of windows) {
-      if (window.endsAt > at && windows.size <= WINDOWS_MAX) continue;
-      windows.delete(id);
-      dirty.delete(window);
-    }
   }
 
   function schedule(isHasty: boolean): void {
@@ -100,11 +115,21 @@ export function createSharedWindows(options: {
     if (dirty.size > 0) schedule(false);
   }
 
+  function nextBatch(): Window[] {
+    const batch: Window[] = [];
+    const at = now();
+    for (const window of dirty) {
+      dirty.delete(window);
+      if (window.endsAt > at) batch.push(window);
+      if (batch.length === TALLIES_MAX) break;
+    }
+    return batch;
+  }
+
   async function reportSome(): Promise<void> {
-    const batch = [...dirty].slice(0, TALLIES_MAX);
+    const batch = nextBatch();
     if (batch.length === 0) return;
     for (const window of batch) {
-      dirty.delete(window);
       window.reporting = window.unreported;
       window.unreported = 0;
     }
@@ -123,30 +148,44 @@ export function createSharedWindows(options: {
       for (const window of batch) {
         window.unreported += window.reporting;
         window.reporting = 0;
-        if (window.endsAt > now()) dirty.add(window);
+        dirty.add(window);
       }
       onFailure(error);
     }
   }
 
+  function record(window: Window, quota: number): void {
+    window.unreported += 1;
+    if (window.unreported < quota * REPORT_SHARE) return;
+    dirty.add(window);
+    schedule(window.unreported >= quota * HASTY_SHARE);
+  }
+
   return {
     flush,
-    count(name, rule, bucket) {
+    size: () => [...periods.values()].reduce((sum, { callers }) => sum + callers.size, 0),
+    count(name, rule, { own, networks }) {
       const at = now();
-      const window = windowOf(name, rule, bucket, at);
-      const used = window.confirmed + window.reporting + window.unreported;
-      const admitted = used < rule.quota;
+      const { quota, windowSeconds, networkFactor = 1 } = rule;
+      const period = periodOf(name, rule, at);
+      const window = windowOf(name, rule, own, period);
+      let left = quota;
+      if (window !== null) left -= window.confirmed + window.reporting + window.unreported;
+      for (const network of networks) {
+        const used = period.networks.used(network);
+        left = Math.min(left, quota * network.factor * networkFactor - used);
+      }
+      const admitted = left > 0;
       if (admitted) {
-        window.unreported += 1;
-        dirty.add(window);
-        schedule(window.unreported >= rule.quota * HASTY_SHARE);
+        if (window !== null) record(window, quota);
+        for (const network of networks) period.networks.add(network);
       }
       return {
         admitted,
-        quota: rule.quota,
-        windowSeconds: rule.windowSeconds,
-        remaining: Math.max(0, rule.quota - used - (admitted ? 1 : 0)),
-        resetSeconds: Math.max(1, Math.ceil((window.endsAt - at) / 1000)),
+        quota,
+        windowSeconds,
+        remaining: Math.max(0, left - (admitted ? 1 : 0)),
+        resetSeconds: Math.max(1, Math.ceil((period.endsAt - at) / 1000)),
       };
     },
   };

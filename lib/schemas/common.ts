@@ -26,10 +26,30 @@ export const checksumAddress = z.string().refine(isChecksumAddress, {
   error: "must be a checksummed address",
 });
 
+/** Key of a Uniswap v4 pool: what the v4 SDK's `Pool` and `V4Quoter` take. */
+export const poolKey = z.strictObject({
+  currency0: checksumAddress.meta({ description: "The zero address: native ether." }),
+  currency1: checksumAddress.meta({ description: "The token." }),
+  fee: z.number().int().nonnegative().meta({
+    description: "Fee for liquidity providers; 0. The launchpad's hook takes its fee besides.",
+  }),
+  tickSpacing: z.number().int().positive(),
+  hooks: checksumAddress,
+});
+
 export const hash32 = z.string().regex(/^0x[0-9a-f]{64}$/, "must be 0x and 64 hex characters");
 
 /** A plain decimal: no exponent, no trailing zeros. */
 export const decimal = z.string().regex(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/, "must be a plain decimal");
+
+/** One of `options` in any letter case; answered as written there. */
+export function anyCase<const Option extends string>(options: readonly Option[]) {
+  const byName = new Map<string, Option>(options.map((option) => [option.toLowerCase(), option]));
+  // Typed by the exact names, which is what the documents and the typed client show.
+  const toExact = (value: Option): string =>
+    typeof value === "string" ? (byName.get(value.toLowerCase()) ?? value) : value;
+  return z.preprocess(toExact, z.enum(options));
+}
 
 export const unixSeconds = z.number().int().nonnegative();
 

@@ -1,17 +1,21 @@
 import { z } from "zod";
 import { CANDLE_INTERVALS } from "../domain/candles";
 import { checksumAddress, decimal, hash32, unixSeconds } from "./common";
-import { meta, wholeNumber } from "./data";
+import { flag, meta, wholeNumber } from "./data";
 import { candle } from "./data-price";
+import { documentAs } from "./wire-form";
 
 /** Extensions of interface A about markets: candles, trades and the token list. */
 
 const LATEST_SECOND = 99_999_999_999;
-const second = z
-  .string()
-  .regex(/^\d{1,11}$/, "must be Unix seconds")
-  .transform(Number)
-  .pipe(z.number().int().max(LATEST_SECOND));
+const second = documentAs(
+  z
+    .string()
+    .regex(/^\d{1,11}$/, "must be Unix seconds")
+    .transform(Number)
+    .pipe(z.number().int().max(LATEST_SECOND)),
+  { type: "integer", minimum: 0, maximum: LATEST_SECOND },
+);
 
 export const candleQuery = z
   .object({
@@ -26,9 +30,7 @@ export const candleQuery = z
     limit: wholeNumber(1, 1000, 300).meta({
       description: "Most candles; the newest ones of the range are answered.",
     }),
-    fill: z
-      .enum(["true", "false"])
-      .default("false")
+    fill: documentAs(flag.default("false"), { type: "boolean", default: false })
       .transform((value) => value === "true")
       .meta({
         description:
@@ -83,6 +85,36 @@ export const tokenTrades = z.strictObject({
   meta,
 });
 
+export const swapQuery = z.object({
+  limit: wholeNumber(1, 100, 50).meta({ description: "Most swaps, 1 to 100." }),
+});
+
+const amount = z.string().regex(/^(0|-?[1-9]\d*)$/, "must be an integer in smallest units");
+const amounts = z.strictObject({
+  amount0: amount.meta({ description: "ETH in wei, the fee included." }),
+  amount1: amount.meta({ description: "Tokens in smallest units." }),
+});
+export const tokenSwaps = z.strictObject({
+  tokenAddress: checksumAddress,
+  swaps: z.array(
+    z.strictObject({
+      maker: checksumAddress.meta({ description: "Sender of the transaction." }),
+      type: z.enum(["buy", "sell"]),
+      timestamp: unixSeconds,
+      txHash: hash32,
+      amounts: z
+        .strictObject({
+          uniswap: amounts.meta({ description: "What was traded with the pool." }),
+          isp: amounts.meta({ description: "Always 0: this launchpad has no internal swap pool." }),
+        })
+        .meta({
+          description: "Negative is what the maker paid, positive what the maker received.",
+        }),
+    }),
+  ),
+  meta,
+});
+
 /** The JSON schema of Uniswap token lists, version 1. */
 export const uniswapTokenList = z.strictObject({
   name: z.string().min(1).max(30),
@@ -109,4 +141,5 @@ export type CandleQuery = z.output<typeof candleQuery>;
 export type TokenCandles = z.output<typeof tokenCandles>;
 export type Trade = z.output<typeof trade>;
 export type TokenTrades = z.output<typeof tokenTrades>;
+export type TokenSwaps = z.output<typeof tokenSwaps>;
 export type UniswapTokenList = z.output<typeof uniswapTokenList>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { checksumAddress, decimal, unixSeconds } from "./common";
+import { ROUTER_VERSIONS } from "../domain/trade/universal-router";
+import { checksumAddress, decimal, hash32, poolKey, unixSeconds } from "./common";
 import { meta, socials } from "./data";
 
 /**
@@ -9,6 +10,9 @@ import { meta, socials } from "./data";
  */
 
 const usd = {
+  priceUSDC: decimal.nullable().meta({
+    description: "USDC per token, counted as one dollar; null without an ETH/USD feed.",
+  }),
   priceUSD: decimal.nullable().meta({
     description: "Extension: dollars per token by the chain's ETH/USD feed; null without one.",
   }),
@@ -24,6 +28,10 @@ const priceChange24h = decimal.meta({
 });
 const volume24h = decimal.meta({
   description: "ETH traded in the last 24 hours, counted in whole minutes; one leg, fee included.",
+});
+const volumeUSDC24h = decimal.nullable().meta({
+  description:
+    "`volume24h` in USDC, each minute at the dollar rate of its time; null without an ETH/USD feed.",
 });
 
 /** The bid wall of a token; ETH but for the two percentages. */
@@ -44,13 +52,17 @@ export const trading = z.strictObject({
 
 export const tokenDetails = z.strictObject({
   tokenAddress: checksumAddress,
+  name: z.string(),
+  symbol: z.string(),
+  image: z.url().nullable(),
+  description: z.string().nullable(),
   price: z.strictObject({
     marketCapETH: decimal,
     priceChange24h,
     startingMarketCapETH: decimal,
     ...usd,
   }),
-  volume: z.strictObject({ volume24h }),
+  volume: z.strictObject({ volume24h, volumeUSDC24h }),
   trading,
   status: z.strictObject({
     fairLaunchActive: z.boolean(),
@@ -60,6 +72,16 @@ export const tokenDetails = z.strictObject({
     }),
   }),
   socials,
+  poolKey: poolKey.nullable().meta({
+    description:
+      "Extension: the token's Uniswap v4 pool. The contracts that trade in it: `GET /api/v1/config`. " +
+      "Null, like the next two, while this launchpad has no node of the chain.",
+  }),
+  poolId: hash32.nullable().meta({ description: "Keccak-256 of the ABI-encoded `poolKey`." }),
+  universalRouterVersion: z
+    .enum(ROUTER_VERSIONS)
+    .nullable()
+    .meta({ description: "Release of the chain's Universal Router; swaps are encoded for it." }),
   meta,
 });
 
@@ -70,6 +92,11 @@ export const candle = z.strictObject({
   high: decimal,
   low: decimal,
   close: decimal,
+  closeUSDC: decimal.nullable().meta({
+    description:
+      "`close` in USDC at the dollar rate of its time, or today's where that is not known; null " +
+      "without an ETH/USD feed.",
+  }),
   volume: decimal.meta({ description: "ETH traded in the bucket." }),
   marketCap: decimal.meta({ description: "Same as `close`." }),
   price: decimal.meta({ description: "ETH per token after the bucket's last trade." }),
@@ -94,6 +121,10 @@ export const tokenPrice = z.strictObject({
   volume: z.strictObject({
     volume24h,
     volume7d: decimal.meta({ description: "ETH of the last 7 days, counted in whole hours." }),
+    volumeUSDC24h,
+    volumeUSDC7d: decimal.nullable().meta({
+      description: "`volume7d` in USDC, each hour at the dollar rate of its time.",
+    }),
   }),
   trading,
   priceHistory: z.strictObject({

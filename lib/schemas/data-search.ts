@@ -8,8 +8,12 @@ export const searchQuery = z.object({
     .string()
     .trim()
     .min(1, "must not be empty")
-    .max(100, "must be at most 100 characters long")
-    .meta({ description: "Beginning of a word of the name, of the symbol, or of the address." }),
+    .max(2_048, "must be at most 2,048 characters long")
+    .meta({
+      description:
+        "Beginning of a word of the name, of the symbol (`$` may stand before it) or of the " +
+        "address, or a link that holds the address. Of a name, 100 characters count.",
+    }),
   limit: wholeNumber(1, 50, 20).meta({ description: "Most tokens, 1 to 50." }),
 });
 

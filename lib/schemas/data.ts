@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { anyCaseAddress, chainSlug, checksumAddress, decimal, unixSeconds } from "./common";
+import {
+  anyCase,
+  anyCaseAddress,
+  chainSlug,
+  checksumAddress,
+  decimal,
+  unixSeconds,
+} from "./common";
+import { checkOrder, orderFields, readOrder } from "./token-order";
+import { documentAs } from "./wire-form";
 
 /** Path parameters and shapes of interface A. A value that does not exist yet is null. */
 export const dataParams = z.object({ chain: chainSlug });
@@ -9,48 +18,72 @@ export const tokenParams = dataParams.extend({
 
 /** A query parameter that is a whole number. */
 export const wholeNumber = (min: number, max: number, fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, "must be a whole number")
-    .transform(Number)
-    .pipe(z.number().int().min(min).max(max))
-    .default(fallback);
+  documentAs(
+    z
+      .string()
+      .regex(/^\d{1,9}$/, "must be a whole number")
+      .transform(Number)
+      .pipe(z.number().int().min(min).max(max))
+      .default(fallback),
+    { type: "integer", minimum: min, maximum: max, default: fallback },
+  );
+/** A query parameter that is `true` or `false`, as text. */
+export const flag = documentAs(anyCase(["true", "false"]), { type: "boolean" });
 
 export const page = z.object({
   limit: wholeNumber(1, 100, 50).meta({ description: "Page size, 1 to 100." }),
   offset: wholeNumber(0, 999_999_999, 0).meta({ description: "How many items to skip." }),
 });
-export const listQuery = page.extend({
+const filters = page.extend({
   manager: anyCaseAddress.optional().meta({ description: "Tokens with this fee manager." }),
+  managerAddress: anyCaseAddress.optional().meta({ description: "Alias of `manager`." }),
   ownerAddress: anyCaseAddress
     .optional()
     .meta({ description: "Tokens whose creator wallet or fee-stream holder is this address." }),
 });
+type Managers = Pick<z.output<typeof filters>, "manager" | "managerAddress">;
 
-export const TOKEN_SORTS = ["marketCap", "newest", "volume24h", "priceChange24h"] as const;
-export const sortedListQuery = listQuery.extend({
-  sort: z
-    .enum(TOKEN_SORTS)
-    .optional()
-    .meta({
-      description:
-        "Extension: another order, largest first. When given, items also carry `volume24h` and " +
-        "`priceChange24h`, which the order is by and which are refreshed every minute, and " +
-        "`marketCapUSD`.",
-    }),
-  sparkline: z
-    .enum(["true", "false"])
-    .optional()
-    .meta({
+const namesOneManager = ({ manager, managerAddress }: Managers) =>
+  manager === undefined || managerAddress === undefined || manager === managerAddress;
+const twoManagers = {
+  path: ["managerAddress"],
+  message: "names another manager than `manager`",
+};
+/** The same with one name for each filter. */
+function readFilters<Query extends Managers>({ managerAddress, ...query }: Query) {
+  return managerAddress === undefined ? query : { ...query, manager: managerAddress };
+}
+
+export const listQuery = filters.refine(namesOneManager, twoManagers).transform(readFilters);
+
+export const sortedListQuery = filters
+  .extend({
+    ...orderFields,
+    sparkline: flag.optional().meta({
       description:
         "Extension: `true` adds `sparkline` to each item, its market cap over the last 24 hours " +
         "for drawing.",
     }),
-});
+  })
+  .refine(namesOneManager, twoManagers)
+  .superRefine(checkOrder)
+  .transform(({ sort, orderBy, sortBy, orderDirection, ...query }) => ({
+    ...readFilters(query),
+    ...readOrder({ sort, orderBy, sortBy, orderDirection }),
+  }));
 
+export const ignoredParameters = z
+  .array(z.string())
+  .optional()
+  .meta({
+    description:
+      "Query parameters of this request that this endpoint does not know and that changed nothing; " +
+      "absent when there are none.",
+  });
 export const meta = z.strictObject({
   network: z.enum(["mainnet", "testnet"]),
   timestamp: unixSeconds,
+  ignoredParameters,
 });
 export const pagination = z.strictObject({
   limit: z.number().int().min(1).max(100),
@@ -93,12 +126,13 @@ export const newTokenListItem = listItem.extend({ isActive: z.boolean() });
 export const tokenList = z.strictObject({ data: z.array(tokenListItem), pagination, meta });
 export const newTokenList = z.strictObject({ data: z.array(newTokenListItem), pagination, meta });
 
+const social = z.string().meta({ description: "A link; empty when none was given." });
 export const socials = z.strictObject({
-  website: z.string().nullable(),
-  twitter: z.string().nullable(),
-  telegram: z.string().nullable(),
-  discord: z.string().nullable(),
-  farcaster: z.string().nullable(),
+  website: social,
+  twitter: social,
+  telegram: social,
+  discord: social,
+  farcaster: social,
 });
 
 export const tokenBasicDetails = listItem.extend({ socials, meta });
@@ -112,6 +146,13 @@ export const tokenHolders = z.strictObject({
       balance: z.string().regex(/^[1-9]\d*$/, "must be a positive integer in smallest units"),
     }),
   ),
+  pagination: pagination.extend({
+    total: z.number().int().nonnegative().meta({ description: "`totalHolders` as a number." }),
+  }),
+  meta: z
+    .strictObject({ ignoredParameters })
+    .optional()
+    .meta({ description: "Only where query parameters were ignored." }),
 });
 
 export type TokenList = z.output<typeof tokenList>;

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { CHAIN_SLUGS } from "../domain/chains";
+import { ROUTER_VERSIONS, UNIVERSAL_ROUTERS } from "../domain/trade/universal-router";
 import { address } from "./common";
 
-/** Where the contracts of a chain stand: `<slug>.json` in `DEPLOYMENTS_DIR`, or the sandbox's. */
-export const deployment = z.object({
+const manifest = z.object({
   chainId: z.number().int().positive(),
   slug: z.enum(CHAIN_SLUGS),
   sandbox: z.boolean(),
   startBlock: z.number().int().nonnegative(),
   deployedAt: z.string(),
+  /** Release of `contracts.universalRouter`; may be left out for the router of the chain's table. */
+  universalRouterVersion: z.enum(ROUTER_VERSIONS).optional(),
   contracts: z.object({
     poolManager: address,
     universalRouter: address,
@@ -30,5 +32,20 @@ export const deployment = z.object({
     })
     .partial()
     .optional(),
+});
+
+/** The contracts of a chain: `<slug>.json` in `DEPLOYMENTS_DIR`, or the sandbox's. */
+export const deployment = manifest.transform((value, context) => {
+  const known = UNIVERSAL_ROUTERS[value.slug];
+  const isKnown = value.contracts.universalRouter === known.address;
+  const universalRouterVersion =
+    value.universalRouterVersion ?? (isKnown ? known.version : undefined);
+  if (universalRouterVersion !== undefined) return { ...value, universalRouterVersion };
+  context.addIssue({
+    code: "custom",
+    path: ["universalRouterVersion"],
+    message: `must be one of ${ROUTER_VERSIONS.join(", ")} for a router other than ${known.address}`,
+  });
+  return z.NEVER;
 });
 export type Deployment = z.output<typeof deployment>;

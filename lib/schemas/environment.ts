@@ -32,6 +32,7 @@ const chainList = list.pipe(
 /** One address (`https://…`) or several, comma-separated, for failover. */
 const urlList = list.pipe(z.array(url).min(1));
 const cidrList = list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
+const hostName = z.string().regex(/^[a-z0-9]([a-z0-9_.-]*[a-z0-9])?$/i, "must be a host name");
 /** Goes into an HTTP header; `fetch` quotes a value that it cannot send, so it is checked here. */
 const credential = z.string().regex(/^[\x21-\x7e]+$/, "must be ASCII characters without spaces");
 const fraction = z
@@ -81,9 +82,16 @@ export const variables = z.object({
     .default(3000)
     .meta({ example: "3000", topic: "server", description: "Where it listens." }),
   HOST: z.string().optional().meta({
-    example: "127.0.0.1",
+    example: "0.0.0.0",
     topic: "server",
-    description: "Listens on one address only; on all addresses when unset.",
+    description:
+      "The address it listens on. When unset: all addresses, or 127.0.0.1 while a chain is a sandbox.",
+  }),
+  ALLOWED_HOSTS: list.pipe(z.array(hostName)).default([]).meta({
+    example: "launch.internal,web",
+    topic: "server",
+    description:
+      "Host names that it answers beside that of `PUBLIC_URL`, loopback names and IP addresses.",
   }),
   DATA_DIR: z.string().default(".data").meta({
     example: ".data",
@@ -104,12 +112,15 @@ export const variables = z.object({
       topic: "server",
       description: "The least important lines that are logged.",
     }),
-  TRUSTED_PROXY_HOPS: wholeNumber(0, 10).default(0).meta({
-    example: "1",
-    topic: "server",
-    description:
-      "How many proxies stand in front; their `X-Forwarded-For` entries are counted from the right.",
-  }),
+  TRUSTED_PROXY_HOPS: wholeNumber(0, 10)
+    .default(0)
+    .meta({
+      example: "1",
+      topic: "server",
+      description:
+        "How many proxies are in front of this server. The caller is that many `X-Forwarded-For` " +
+        "entries from the right; a request with fewer is never this machine nor exempt.",
+    }),
   RATE_LIMIT_EXEMPT: cidrList.default([]).meta({
     example: "10.0.0.0/8,2001:db8::/32",
     topic: "limits",
@@ -124,7 +135,8 @@ export const variables = z.object({
     example: "a-long-random-text",
     topic: "server",
     description:
-      "Shows `/metrics` to who sends it as a bearer token; without it only this machine may ask.",
+      "Shows `/metrics` to whoever sends it as a bearer token. Without it only this machine may " +
+      "ask, and only while no proxy is configured.",
   }),
   MICRO_CACHE_BYTES_MAX: wholeNumber(0, 2 ** 34)
     .default(64 * 2 ** 20)
@@ -174,6 +186,11 @@ export const variables = z.object({
     example: "https://inngest.example.com",
     topic: "services",
     description: "Its address, only when it is self-hosted.",
+  }),
+  INNGEST_SERVE_ORIGIN: url.optional().meta({
+    example: "http://web.internal:3000",
+    topic: "services",
+    description: "Where the job engine reaches this web server; `PUBLIC_URL` when unset.",
   }),
   RPC_URL_BASE: urlList.optional().meta({
     example: "https://mainnet.base.org",
@@ -326,8 +343,8 @@ export const variables = z.object({
     description: "Starting market cap of a launch that names none; USDC with 6 decimals.",
   }),
   MARKET_CAP_MIN_USDC: usdc
-    .default("1000000000")
-    .meta({ example: "1000000000", topic: "limits", description: "The lowest one that is taken." }),
+    .default("100000000")
+    .meta({ example: "100000000", topic: "limits", description: "The lowest one that is taken." }),
   MARKET_CAP_MAX_USDC: usdc.default("1000000000000000").meta({
     example: "1000000000000000",
     topic: "limits",

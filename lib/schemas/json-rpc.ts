@@ -1,15 +1,25 @@
 import { z } from "zod";
 import { CHAIN_SLUGS } from "../domain/chains";
-import { address, checksumAddress, decimal } from "./common";
+import { address, chainSlug, checksumAddress, decimal } from "./common";
 
 /** Calls in one batch. */
 export const RPC_BATCH_MAX = 20;
 
-/** What pages may ask a chain. Source: decisions, "Running and configuring". */
+/** Calls that the relay answers without a node: libraries send them before they read anything. */
+export const LOCAL_RPC_METHODS = [
+  "web3_clientVersion",
+  "net_version",
+  "eth_accounts",
+  "eth_syncing",
+] as const;
+
+/** Calls that programs may send to a chain. */
 export const RPC_METHODS = [
+  ...LOCAL_RPC_METHODS,
   "eth_chainId",
   "eth_blockNumber",
   "eth_getBlockByNumber",
+  "eth_getBlockByHash",
   "eth_getBalance",
   "eth_call",
   "eth_estimateGas",
@@ -24,6 +34,7 @@ export const RPC_METHODS = [
   "eth_sendRawTransaction",
 ] as const;
 export type RpcMethod = (typeof RPC_METHODS)[number];
+export type LocalRpcMethod = (typeof LOCAL_RPC_METHODS)[number];
 
 const id = z.union([z.string().max(100), z.number(), z.null()]);
 
@@ -50,7 +61,7 @@ export const rpcAnswer = z.union([
 export const rpcAnswers = z.union([rpcAnswer, z.array(rpcAnswer)]);
 
 export const faucetRequest = z.object({
-  chain: z.enum(CHAIN_SLUGS).meta({ description: "A sandbox chain." }),
+  chain: chainSlug.meta({ description: "A sandbox chain." }),
   address: address.meta({ description: "Who gets the ether." }),
 });
 export const faucetAnswer = z.strictObject({

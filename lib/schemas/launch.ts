@@ -30,10 +30,21 @@ const wholeNumber = z
 const basisPoints = wholeNumber
   .refine((value) => value <= 10_000n, "must be 0 to 10000 basis points")
   .transform(Number);
-const zero = z.union([z.string(), z.number()]).refine((value) => Number(value) === 0, {
-  error: PAUSED_TEXT,
-  params: { code: "paused_feature" },
+/** A value that a paused option must not have; the text that clients match on names them all. */
+const paused = (field: string, message: string, off: string) => ({
+  error: message,
+  params: {
+    code: "paused_feature",
+    error: PAUSED_TEXT,
+    remedy: `Leave out \`${field}\` or set it to ${off}.`,
+  },
 });
+const pausedNumber = (field: string) =>
+  z
+    .union([z.string(), z.number()])
+    .refine((value) => Number(value) === 0, paused(field, "Fair launch is paused", "0"))
+    .nullish()
+    .meta({ description: "Paused: omit or 0." });
 
 const creatorFields = {
   creatorAddress: IDENTITY_RULES.wallet
@@ -52,11 +63,14 @@ const creatorFields = {
 const pausedFields = {
   sniperProtection: z
     .boolean()
-    .refine((value) => !value, { error: PAUSED_TEXT, params: { code: "paused_feature" } })
+    .refine(
+      (value) => !value,
+      paused("sniperProtection", "Sniper protection is paused: it requires fair launch", "false"),
+    )
     .nullish()
     .meta({ description: "Paused: omit or false." }),
-  fairLaunchSupply: zero.nullish().meta({ description: "Paused: omit or 0." }),
-  fairLaunchDuration: zero.nullish().meta({ description: "Paused: omit or 0." }),
+  fairLaunchSupply: pausedNumber("fairLaunchSupply"),
+  fairLaunchDuration: pausedNumber("fairLaunchDuration"),
 };
 const treasuryFields = {
   revenueManagerAddress: address
@@ -109,10 +123,13 @@ const launchFields = z
     path: ["creator"],
   })
   .superRefine((body, ctx) => {
-    const given = TREASURY_FIELDS.filter((field) => isGiven(body[field]));
-    if (given.length > 1) {
-      const message = `Cannot specify both ${given[0]} and ${given.at(-1)}. Choose only one treasury option.`;
-      ctx.addIssue({ code: "custom", message, params: { code: "treasury_conflict" } });
+    const [first, ...others] = TREASURY_FIELDS.filter((field) => isGiven(body[field]));
+    const error = `Cannot specify both ${first} and ${others.at(-1)}. Choose only one treasury option.`;
+    for (const field of others) {
+      const message = `is not possible together with ${first}`;
+      const remedy = `Leave out \`${field}\` or \`${first}\`.`;
+      const params = { code: "treasury_conflict", error, remedy };
+      ctx.addIssue({ code: "custom", path: [field], message, params });
     }
     if (isGiven(body.creatorShare) && !isGiven(body.feeSplitRecipients)) {
       const message = "is only possible with feeSplitRecipients";
@@ -197,7 +214,13 @@ export const launchRehearsed = z.strictObject({
   success: z.literal(true),
   message: z.string(),
   dryRun: z.literal(true),
-  walletProvider,
+  walletProvider: z
+    .strictObject({ type: z.enum(IDENTITY_TYPES), address: checksumAddress.nullable() })
+    .nullable()
+    .meta({
+      description:
+        "The creator's wallet. `address` is null for a person who has none yet: the launch creates it, a dry run does not.",
+    }),
   expectedAddress: checksumAddress,
 });
 export const launchAnswer = z.union([launchAccepted, launchRehearsed]);

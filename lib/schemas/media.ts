@@ -4,12 +4,13 @@ import { isGiven, MISSING_FIELDS_TEXT, tokenFields } from "./token-fields";
 
 export const imageUpload = z.object({
   base64Image: z
-    .string({ error: "must be a base64 data URI (data:image/png;base64,…)" })
+    .string({ error: "must be base64, with or without data:image/png;base64, before it" })
     .min(1, "must not be empty")
     .meta({
       description:
-        "Base64 data URI (`data:image/png;base64,…`) of a PNG, JPEG, GIF, WebP or AVIF; the bytes " +
-        "decide, not the declared type. At most 10 MB and 40 megapixels over all frames.",
+        "A PNG, JPEG, GIF, WebP or AVIF in base64, as a data URI (`data:image/png;base64,…`) or " +
+        "without that head; the bytes decide, not the declared type. At most 10 MB and 40 " +
+        "megapixels over all frames.",
     }),
 });
 

@@ -2,7 +2,8 @@ import type { Address } from "viem";
 import { z } from "zod";
 import { CHAIN_SLUGS } from "../domain/chains";
 import { isChecksumAddress } from "../domain/checksum-address";
-import { checksumAddress } from "./common";
+import { ROUTER_VERSIONS } from "../domain/trade/universal-router";
+import { checksumAddress, poolKey } from "./common";
 
 export const health = z.strictObject({
   success: z.literal(true),
@@ -61,6 +62,8 @@ const tradeContracts = z.strictObject({
 });
 export type TradeContracts = z.output<typeof tradeContracts>;
 
+const usdcUnits = z.string().regex(/^\d+$/, "must be a whole number");
+
 export const config = z.strictObject({
   success: z.literal(true),
   sandbox: z.boolean(),
@@ -72,6 +75,10 @@ export const config = z.strictObject({
         "With it pages offer wallets on other devices, by WalletConnect, for real chains; null where it " +
         "is not set.",
     }),
+  marketCapUsdc: z.strictObject({ default: usdcUnits, min: usdcUnits, max: usdcUnits }).meta({
+    description:
+      "Starting market caps that a launch may ask for; USDC with 6 decimals, as in `marketCap`.",
+  }),
   chains: z.array(
     z.strictObject({
       slug: z.enum(CHAIN_SLUGS),
@@ -88,10 +95,21 @@ export const config = z.strictObject({
         description: "Whether the data interface serves this chain (the operator's DATA_CHAINS).",
       }),
       contracts: tradeContracts,
+      universalRouterVersion: z.enum(ROUTER_VERSIONS).meta({
+        description:
+          "Release of `contracts.universalRouter`, as `UniversalRouterVersion` of " +
+          "`@uniswap/universal-router-sdk` names it. Swaps for 2.0 and 2.1.1 are encoded differently.",
+      }),
+      poolKey: poolKey.extend({
+        currency1: z.null().meta({ description: "The token's address." }),
+      }),
       capabilities: z.strictObject({
         feeSplitLaunch: z.boolean(),
         existingManager: z.boolean(),
         standaloneManager: z.boolean(),
+        serviceFundedLaunch: z.boolean().meta({
+          description: "Whether the service pays the gas of launches; the caller needs no wallet.",
+        }),
       }),
     }),
   ),

@@ -32,13 +32,9 @@ export const optionalLink = z
   .transform((value) => value ?? undefined)
   .meta({ description: "An http or https link, at most 2048 characters; empty counts as none." });
 
+/** A CID; clients write it with or without a leading `ipfs://`, which is taken off. */
 export const cid = z
   .string()
   .trim()
-  .superRefine((value, ctx) => {
-    if (value.startsWith("ipfs://")) {
-      ctx.addIssue({ code: "custom", message: "must be the hash without the ipfs:// prefix" });
-    } else if (!isCid(value)) {
-      ctx.addIssue({ code: "custom", message: "must be a valid IPFS CID (v0 or v1)" });
-    }
-  });
+  .transform((value) => value.replace(/^ipfs:\/\//i, ""))
+  .refine((value) => value === "" || isCid(value), "must be a valid IPFS CID (v0 or v1)");

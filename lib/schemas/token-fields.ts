@@ -11,7 +11,7 @@ export const tokenFields = {
     .meta({ description: "At most 2000 characters, newlines allowed; empty when left out." }),
   imageIpfs: cid
     .nullish()
-    .meta({ description: "IPFS hash of the image (CID v0 or v1), without `ipfs://`." }),
+    .meta({ description: "IPFS hash of the image (CID v0 or v1), with or without `ipfs://`." }),
   websiteUrl: optionalLink,
   telegramUrl: optionalLink,
   discordUrl: optionalLink,

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { toChecksumAddress } from "../domain/checksum-address";
-import { intervalOf, UDF_EXCHANGE, UDF_RESOLUTIONS } from "../domain/udf";
+import { intervalOf, RESOLUTION_ALIASES, UDF_EXCHANGE, UDF_RESOLUTIONS } from "../domain/udf";
 import { checksumAddress, unixSeconds } from "./common";
 import { wholeNumber } from "./data";
+import { documentAs } from "./wire-form";
 
 /**
  * The shapes of TradingView's UDF protocol, so that its charts and those of others can show tokens.
@@ -15,17 +16,42 @@ const SEARCH_MAX = 50;
 /** A token's address in any letter case, with or without the exchange that symbols have in front. */
 const symbol = z
   .string()
-  .regex(/^(slipway:)?0x[0-9a-f]{40}$/i, "must be the token's address")
+  .regex(/^([Ss][Ll][Ii][Pp][Ww][Aa][Yy]:)?0[Xx][0-9A-Fa-f]{40}$/, "must be the token's address")
   .transform((text) => toChecksumAddress(text.slice(-42).toLowerCase()))
   .meta({ description: "Address of the token: the `ticker` of a search result." });
 
 /** Charts that scroll back far ask for times before 1970. */
-const second = z
-  .string()
-  .regex(/^-?\d{1,13}$/, "must be Unix seconds")
-  .transform((text) => Math.min(LATEST_SECOND, Math.max(0, Number(text))));
+const FARTHEST_SECOND = 9_999_999_999_999;
+const secondForm = {
+  type: "integer",
+  minimum: -FARTHEST_SECOND,
+  maximum: FARTHEST_SECOND,
+} as const;
+const second = documentAs(
+  z
+    .string()
+    .regex(/^-?\d{1,13}$/, "must be Unix seconds")
+    .transform((text) => Math.min(LATEST_SECOND, Math.max(0, Number(text)))),
+  secondForm,
+);
 
 export const udfSymbolQuery = z.object({ symbol });
+
+export const QUOTES_MAX = 50;
+
+/** Names as they were asked for, each with its address; null for what is no address. */
+export const udfQuotesQuery = z.object({
+  symbols: z
+    .string()
+    .min(1, "must not be empty")
+    .max(5_000, "is too long")
+    .transform((text) => [...new Set(text.split(",").map((name) => name.trim()))])
+    .refine((names) => names.length <= QUOTES_MAX, `must be at most ${QUOTES_MAX} symbols`)
+    .transform((names) =>
+      names.map((name) => ({ name, address: symbol.safeParse(name).data ?? null })),
+    )
+    .meta({ description: `Symbols with commas between them, at most ${QUOTES_MAX}.` }),
+});
 
 const filter = z.string().max(40, "must be at most 40 characters long").default("");
 
@@ -33,7 +59,7 @@ export const udfSearchQuery = z.object({
   query: z
     .string()
     .trim()
-    .max(100, "must be at most 100 characters long")
+    .max(2_048, "must be at most 2,048 characters long")
     .default("")
     .meta({ description: "As in the search; empty for the tokens with the highest market cap." }),
   type: filter.meta({ description: "Empty or `crypto`." }),
@@ -43,29 +69,39 @@ export const udfSearchQuery = z.object({
     .meta({ description: `Most results; never more than ${SEARCH_MAX}.` }),
 });
 
+const resolution = documentAs(
+  z
+    .string()
+    .max(10, "must be a resolution")
+    .transform((text, context) => {
+      const interval = intervalOf(text);
+      if (interval !== null) return interval;
+      const message = `must be one of: ${UDF_RESOLUTIONS.join(", ")}`;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    }),
+  { type: "string", enum: [...UDF_RESOLUTIONS, ...Object.keys(RESOLUTION_ALIASES)] },
+);
+const countback = documentAs(
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.number().int().min(1)),
+  { type: "integer", minimum: 1, maximum: 999_999_999 },
+);
+
 export const udfHistoryQuery = z
   .object({
     symbol,
-    resolution: z
-      .string()
-      .max(10, "must be a resolution")
-      .transform((text, context) => {
-        const interval = intervalOf(text);
-        if (interval !== null) return interval;
-        const message = `must be one of: ${UDF_RESOLUTIONS.join(", ")}`;
-        context.addIssue({ code: "custom", message });
-        return z.NEVER;
-      })
-      .meta({ description: "Length of a bar: seconds with an S, days with a D, else minutes." }),
-    from: second.default(0).meta({
+    resolution: resolution.meta({
+      description: "Length of a bar: seconds with an S, days with a D, else minutes.",
+    }),
+    from: documentAs(second.default(0), { ...secondForm, default: 0 }).meta({
       description: "First bar start, Unix seconds, inclusive; not used with `countback`.",
     }),
     to: second.meta({ description: "End of the range, Unix seconds, exclusive." }),
-    countback: z
-      .string()
-      .regex(/^\d{1,9}$/, "must be a whole number")
-      .transform(Number)
-      .pipe(z.number().int().min(1))
+    countback: countback
       .optional()
       .meta({ description: "How many bars before `to` are wanted, whatever `from` is." }),
   })
@@ -143,9 +179,40 @@ export const udfHistory = z.discriminatedUnion("s", [
   }),
 ]);
 
+const quote = z.strictObject({
+  ch: z.number().meta({ description: "Change in 24 hours." }),
+  chp: z.number().meta({ description: "The same in percent." }),
+  short_name: z.string(),
+  exchange: z.literal(UDF_EXCHANGE),
+  description: z.string(),
+  lp: z.number().nonnegative().meta({ description: "Market cap in ETH, as the bars have it." }),
+  ask: z.number().nonnegative().meta({ description: "Same as `lp`: a pool has no order book." }),
+  bid: z.number().nonnegative().meta({ description: "Same as `lp`." }),
+  spread: z.literal(0),
+  open_price: z.number().nonnegative().meta({ description: "Market cap 24 hours ago." }),
+  prev_close_price: z.number().nonnegative().meta({ description: "Same as `open_price`." }),
+  high_price: z.number().nonnegative(),
+  low_price: z.number().nonnegative(),
+  volume: z.number().nonnegative().meta({ description: "ETH traded in 24 hours." }),
+});
+export const udfQuotes = z.strictObject({
+  s: z.literal("ok"),
+  d: z.array(
+    z.discriminatedUnion("s", [
+      z.strictObject({
+        s: z.literal("ok"),
+        n: z.string().meta({ description: "The symbol as it was asked for." }),
+        v: quote,
+      }),
+      z.strictObject({ s: z.literal("error"), n: z.string(), v: z.strictObject({}) }),
+    ]),
+  ),
+});
+
 export const udfTime = unixSeconds;
 
 export type UdfConfig = z.output<typeof udfConfig>;
 export type UdfSymbol = z.output<typeof udfSymbol>;
 export type UdfSearchResult = z.output<typeof udfSearchResult>;
+export type UdfQuotes = z.output<typeof udfQuotes>;
 export type UdfHistory = z.output<typeof udfHistory>;

@@ -1,10 +1,11 @@
 import type { Address } from "viem";
 import { HDKey, hdKeyToAccount } from "viem/accounts";
 import type { Identity } from "../domain/identity";
+import { sharesMessage } from "../domain/shares-change";
 import { ownWallet } from "./own-wallet";
 import type { Seed } from "./seed-file";
 import { toPublicIdentities } from "./to-public-identities";
-import type { WalletOwners } from "./wallet-owners";
+import type { PersonIdentity, WalletOwners } from "./wallet-owners";
 import type { WalletProvider } from "./wallet-provider";
 
 /** `address` is null until the wallet has been derived for the first time. */
@@ -14,6 +15,8 @@ export type RegisteredWallet = { index: number; seedId: string; address: Address
 export type WalletRegistry = {
   /** The wallet of an identity, registered on first use. */
   register(identity: Identity, seedId: string): Promise<RegisteredWallet>;
+  /** The wallet of an identity that was registered before. */
+  find(identity: Identity): Promise<RegisteredWallet | null>;
   /** Notes the address behind a number, by which the wallet can be looked up. */
   keepAddress(index: number, address: Address): Promise<void>;
   /** Wallets of a seed whose address was not noted yet. */
@@ -36,6 +39,16 @@ export function createHdWalletProvider(
     return hdKeyToAccount(root, { addressIndex: index });
   }
 
+  /** The key of an identity's wallet. */
+  async function keyOf(identity: PersonIdentity, wallet: Address) {
+    const { index, seedId } = await registry.register(identity, seed.id);
+    const account = derive(index);
+    if (seedId !== seed.id || account.address !== wallet) {
+      throw new Error(`Managed wallet ${index} is not ${wallet}. Restore the seed file.`);
+    }
+    return account;
+  }
+
   /** Notes the address of a wallet whose registration was cut short, or older than addresses are. */
   async function noteMissingAddresses(): Promise<void> {
     for (const { index } of await registry.listWithoutAddress(seed.id)) {
@@ -43,32 +56,40 @@ export function createHdWalletProvider(
     }
   }
 
+  /** @throws Error when the wallet came from another seed */
+  function toResolved(identity: Identity, { index, seedId }: RegisteredWallet) {
+    if (seedId !== seed.id) {
+      throw new Error(
+        `Managed wallet ${index} was made from seed ${seedId}, but this is seed ${seed.id}. Restore the seed file.`,
+      );
+    }
+    return { ...identity, address: derive(index).address, userId: `local:${index}` };
+  }
+
   return {
+    async find(identity) {
+      if (identity.type === "wallet") return ownWallet(identity);
+      const wallet = await registry.find(identity);
+      return wallet && toResolved(identity, wallet);
+    },
     async resolve(identity) {
       if (identity.type === "wallet") return ownWallet(identity);
       const wallet = await registry.register(identity, seed.id);
-      if (wallet.seedId !== seed.id) {
-        throw new Error(
-          `Managed wallet ${wallet.index} was made from seed ${wallet.seedId}, but this is seed ${seed.id}. Restore the seed file.`,
-        );
-      }
-      const { address } = derive(wallet.index);
-      if (wallet.address === null) await registry.keepAddress(wallet.index, address);
-      return { ...identity, address, userId: `local:${wallet.index}` };
+      const resolved = toResolved(identity, wallet);
+      if (wallet.address === null) await registry.keepAddress(wallet.index, resolved.address);
+      return resolved;
     },
     async markVerified(person, username) {
       await noteMissingAddresses();
       return owners.markVerified(person, username);
     },
     walletsOf: (person) => owners.listOf(person),
-    async signTransaction(identity, wallet, { valueWei, ...transaction }) {
-      const { index, seedId } = await registry.register(identity, seed.id);
-      const account = derive(index);
-      if (seedId !== seed.id || account.address !== wallet) {
-        throw new Error(`Managed wallet ${index} is not ${wallet}. Restore the seed file.`);
-      }
-      const signed = { ...transaction, value: valueWei, type: "eip1559" } as const;
-      return account.signTransaction(signed);
+    async signTransfer(identity, wallet, { valueWei, ...transfer }) {
+      const key = await keyOf(identity, wallet);
+      return key.signTransaction({ ...transfer, data: "0x", value: valueWei, type: "eip1559" });
+    },
+    async signShares(identity, wallet, change) {
+      return (await keyOf(identity, wallet)).signTypedData(sharesMessage(change));
     },
     async identitiesOf(addresses) {
       await noteMissingAddresses();

@@ -1,5 +1,6 @@
+import type { Address, Hex } from "viem";
 import { AppError } from "../domain/errors";
-import type { ResolvedIdentity } from "../domain/identity";
+import type { Identity, ResolvedIdentity } from "../domain/identity";
 import { createVendor, SYSTEM_TIMING, type Timing } from "./create-vendor";
 import type { IdentityDirectory } from "./identity-directory";
 import { ownWallet } from "./own-wallet";
@@ -11,7 +12,7 @@ import {
   type PrivyUser,
   type PrivyUsers,
 } from "./privy-users";
-import { signWithPrivy } from "./sign-with-privy";
+import { type PrivySigner, signSharesWithPrivy, signTransferWithPrivy } from "./sign-with-privy";
 import { toPublicIdentities } from "./to-public-identities";
 import { VendorError } from "./vendor-error";
 import type { BookedWallet, WalletBook } from "./wallet-book";
@@ -75,36 +76,53 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
     return started;
   }
 
+  /** @throws Error when the wallet is in another account at Privy */
+  function toResolved(identity: Identity, wallet: BookedWallet): ResolvedIdentity {
+    if (wallet.account !== account) {
+      throw new Error(
+        `The wallet of this identity is in ${wallet.account}, but PRIVY_APP_ID is ${appId}.`,
+      );
+    }
+    return { ...identity, address: wallet.address, userId: wallet.userId };
+  }
+
+  async function signAs(
+    identity: PersonIdentity,
+    wallet: Address,
+    sign: (signer: PrivySigner) => Promise<Hex>,
+  ): Promise<Hex> {
+    if (signing === null) {
+      throw new AppError("unsupported_operation", "This server may not sign for its wallets");
+    }
+    const booked = await book.find(identity);
+    if (booked === null || booked.account !== account || booked.address !== wallet) {
+      throw new Error(`${wallet} is not the wallet of this identity`);
+    }
+    return vendor.run(async () => {
+      const user = await users.get(booked.userId);
+      const walletId = user?.walletIds.get(wallet);
+      if (walletId === undefined) throw new VendorError("down", "a wallet without an id");
+      return sign({ client, walletId, address: wallet, signing, now: timing.now() });
+    });
+  }
+
   return {
+    async find(identity) {
+      if (identity.type === "wallet") return ownWallet(identity);
+      const wallet = await book.find(identity);
+      return wallet && toResolved(identity, wallet);
+    },
     async resolve(identity): Promise<ResolvedIdentity> {
       const { type, id } = identity;
       if (type === "wallet") return ownWallet(identity);
-      const wallet = await bookOnce({ type, id });
-      if (wallet.account !== account) {
-        throw new Error(
-          `The wallet of this identity is in ${wallet.account}, but PRIVY_APP_ID is ${appId}.`,
-        );
-      }
-      return { ...identity, address: wallet.address, userId: wallet.userId };
+      return toResolved(identity, await bookOnce({ type, id }));
     },
     markVerified: (person, username) => owners.markVerified(person, username),
     walletsOf: (person) => owners.listOf(person),
-    async signTransaction(identity, wallet, transaction) {
-      if (signing === null) {
-        throw new AppError("unsupported_operation", "This server may not sign for its wallets");
-      }
-      const booked = await book.find(identity);
-      if (booked === null || booked.account !== account || booked.address !== wallet) {
-        throw new Error(`${wallet} is not the wallet of this identity`);
-      }
-      const options = { signing, now: timing.now() };
-      return vendor.run(async () => {
-        const user = await users.get(booked.userId);
-        const id = user?.walletIds.get(wallet);
-        if (id === undefined) throw new VendorError("down", "a wallet without an id");
-        return signWithPrivy(client, { id, address: wallet }, transaction, options);
-      });
-    },
+    signTransfer: (identity, wallet, transfer) =>
+      signAs(identity, wallet, (signer) => signTransferWithPrivy(signer, transfer)),
+    signShares: (identity, wallet, change) =>
+      signAs(identity, wallet, (signer) => signSharesWithPrivy(signer, change)),
     async identitiesOf(addresses) {
       return toPublicIdentities(addresses, await owners.findByAddress(addresses));
     },

@@ -1,10 +1,12 @@
 import type { Address, Hex } from "viem";
 import type { Identity, OwnedWallet, PublicIdentity, ResolvedIdentity } from "../domain/identity";
+import type { SharesChange } from "../domain/shares-change";
+import type { WalletTransfer } from "./require-signed";
 import type { Person, PersonIdentity } from "./wallet-owners";
-import type { WalletTransaction } from "./wallet-transaction";
 
 /**
- * Gives every identity its wallet, and knows whose the wallets are.
+ * Gives every identity its wallet, and knows whose the wallets are. A managed wallet signs transfers
+ * of its own ETH and changes of shares, and nothing else.
  */
 export type WalletProvider = {
   /**
@@ -12,6 +14,8 @@ export type WalletProvider = {
    * when asked at the same time by several processes. A `wallet` identity stands for itself.
    */
   resolve(identity: Identity): Promise<ResolvedIdentity>;
+  /** The wallet that an identity has already, or null. Creates nothing and asks no vendor. */
+  find(identity: Identity): Promise<ResolvedIdentity | null>;
   /**
    * Notes that a person has signed in: the wallets that were named for them are verified from now
    * on. Idempotent. Who bought a username gets nothing of what was promised to its owner before.
@@ -30,14 +34,12 @@ export type WalletProvider = {
     addresses: readonly Address[],
   ): Promise<{ address: Address; identity: PublicIdentity | null }[]>;
   /**
-   * Signs a transaction of a managed wallet; whoever calls has made sure that its owner wants it.
+   * Signs a transfer out of a managed wallet; the caller has made sure that its owner wants it.
    * @param wallet the identity's wallet, as it was answered before
    * @throws AppError unsupported_operation where this server may not sign for its wallets,
    *   dependency_unavailable (retryable); Error when the wallet is another one
    */
-  signTransaction(
-    identity: PersonIdentity,
-    wallet: Address,
-    transaction: WalletTransaction,
-  ): Promise<Hex>;
+  signTransfer(identity: PersonIdentity, wallet: Address, transfer: WalletTransfer): Promise<Hex>;
+  /** Signs the message of a change of shares, on the same terms. */
+  signShares(identity: PersonIdentity, wallet: Address, change: SharesChange): Promise<Hex>;
 };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SandboxError } from "../process/sandbox-error";
 import { applyEntry, type Outcome } from "./apply-entry";
 import { type Entry, Journal, journalStart } from "./journal";
+import { placePredeploys } from "./place-predeploys";
 import { dropSnapshot, goodSnapshots, type Snapshot, stateFile } from "./snapshots";
 import { type Anvil, startAnvil } from "./start-anvil";
 
@@ -63,13 +64,16 @@ export async function restoreChain(options: {
 
 async function replay(options: {
   folder: string;
+  chainId: number;
   snapshot: Snapshot | null;
   anvil: Anvil;
   onReplayed: (entry: Entry, outcome: Outcome) => void;
 }): Promise<Restored> {
-  const { folder, snapshot, anvil } = options;
+  const { folder, chainId, snapshot, anvil } = options;
   const snapshotSeq = snapshot?.seq ?? 0;
   const { journal, entries, damagedLines } = await Journal.open(folder, snapshotSeq);
+  // Before the journal, whose transactions may call them.
+  await placePredeploys(anvil.rpc, chainId);
   const waiting = new Map<number, Entry>();
   let replayed = 0;
   const pending = snapshot?.pending ?? [];

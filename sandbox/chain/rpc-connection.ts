@@ -26,7 +26,8 @@ export class RpcConnection {
   #nextId = 1;
 
   constructor(
-    readonly port: number,
+    private readonly host: string,
+    private readonly port: number,
     private readonly timeoutMs = 60_000,
   ) {}
 
@@ -35,7 +36,7 @@ export class RpcConnection {
     return new Promise((resolve, reject) => {
       const outgoing = request(
         {
-          host: "127.0.0.1",
+          host: this.host,
           port: this.port,
           method: "POST",
           agent: this.#agent,

@@ -10,6 +10,7 @@ import { stopProcess } from "../process/stop-process";
 import { waitUntil } from "../process/wait-until";
 import { writeFileAtomic } from "../process/write-file-atomic";
 import { anvilProgram } from "./anvil-program";
+import { secretLoopbackHost } from "./loopback-host";
 import { RpcConnection } from "./rpc-connection";
 
 const pidSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
@@ -44,8 +45,8 @@ export async function killOrphan(folder: string): Promise<void> {
 }
 
 /**
- * Starts anvil on a free loopback port and returns when it answers: automine, no unlocked
- * accounts, no state history.
+ * Starts anvil on a free port of a loopback address that nobody else knows and returns when it
+ * answers: automine, no unlocked accounts, no state history, no CORS.
  * @param options.genesisTime seconds since 1970 of block 0, so that a replay can keep all times
  * @param options.stateFile a snapshot to begin with
  * @throws SandboxError when anvil exits instead of coming up
@@ -58,8 +59,10 @@ export async function startAnvil(options: {
   log: (line: string) => void;
 }): Promise<Anvil> {
   const port = await freePort();
+  const host = secretLoopbackHost();
   const args = [
-    ["--host", "127.0.0.1", "--port", String(port), "--chain-id", String(options.chainId)],
+    ["--host", host, "--port", String(port), "--no-cors"],
+    ["--chain-id", String(options.chainId)],
     ["--accounts", "0", "--prune-history", "--timestamp", String(options.genesisTime), "--quiet"],
     options.stateFile === null ? [] : ["--load-state", options.stateFile],
   ].flat();
@@ -78,7 +81,7 @@ export async function startAnvil(options: {
   exited.then(() => gone.abort());
   const { pid } = child;
   if (pid === undefined) throw new SandboxError("anvil could not be started.");
-  const rpc = new RpcConnection(port);
+  const rpc = new RpcConnection(host, port);
   const stop = async () => {
     rpc.close();
     if (child.exitCode !== null || child.signalCode !== null) return;

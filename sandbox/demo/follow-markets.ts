@@ -1,6 +1,7 @@
 import { type Address, isAddress } from "viem";
 import { z } from "zod";
 import type { DemoChain } from "./chain-client";
+import type { Service } from "./create-service";
 import { addPrice, type Market } from "./market";
 import type { Random } from "./random";
 
@@ -21,7 +22,7 @@ export class Markets {
   readonly names = new Set<string>();
 
   constructor(
-    private readonly url: string,
+    private readonly service: Service,
     private readonly chain: DemoChain,
     private readonly random: Random,
   ) {}
@@ -49,7 +50,7 @@ export class Markets {
 
   /** Looks for tokens that anybody launched since. */
   async refreshList(): Promise<void> {
-    const response = await fetch(`${this.url}/v1/${this.chain.slug}/tokens?limit=100`);
+    const response = await this.service(`/v1/${this.chain.slug}/tokens?limit=100`);
     if (!response.ok) return;
     const { data } = listSchema.parse(await response.json());
     for (const { tokenAddress, symbol, name, createdAt } of data) {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Ipfs } from "@/lib/ipfs/ipfs";
 import type { Idea } from "./catalogue";
+import type { Service } from "./create-service";
 import { drawImage } from "./draw-image";
 import type { Random } from "./random";
 
@@ -29,7 +30,7 @@ function creatorOf(random: Random, wallet: Address): Record<string, string> {
  * @throws when the launch fails or the signal is aborted
  */
 export async function launchIdea(options: {
-  url: string;
+  service: Service;
   chain: ChainSlug;
   idea: Idea;
   ipfs: Ipfs;
@@ -37,7 +38,7 @@ export async function launchIdea(options: {
   random: Random;
   signal: AbortSignal;
 }): Promise<void> {
-  const { url, chain, idea, random, signal } = options;
+  const { service, chain, idea, random, signal } = options;
   const imageIpfs = await options.ipfs.add(drawImage(idea.motif, random));
   const body = {
     name: idea.name,
@@ -49,9 +50,9 @@ export async function launchIdea(options: {
     ...(idea.website === null ? {} : { websiteUrl: idea.website }),
     ...creatorOf(random, options.creatorWallet),
   };
-  const jobId = await submit(`${url}/api/v1/${chain}/launch-memecoin`, body, signal);
+  const jobId = await submit(service, `/api/v1/${chain}/launch-memecoin`, body, signal);
   for (;;) {
-    const response = await fetch(`${url}/api/v1/launch-status/${jobId}`, { signal });
+    const response = await service(`/api/v1/launch-status/${jobId}`, { signal });
     if (response.ok) {
       const status = statusSchema.parse(await response.json());
       if (status.state === "completed") return;
@@ -61,14 +62,14 @@ export async function launchIdea(options: {
   }
 }
 
-async function submit(address: string, body: unknown, signal: AbortSignal): Promise<string> {
+async function submit(
+  service: Service,
+  path: string,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<string> {
   for (;;) {
-    const response = await fetch(address, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-      signal,
-    });
+    const response = await service(path, { method: "POST", body: JSON.stringify(body), signal });
     if (response.ok) return acceptedSchema.parse(await response.json()).jobId;
     const text = await response.text();
     const waitSeconds = Number(response.headers.get("retry-after") ?? 5);

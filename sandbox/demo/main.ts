@@ -11,6 +11,7 @@ import { createEmbeddedIpfs } from "@/lib/ipfs/embedded";
 import { createLog } from "@/lib/log";
 import { ideaAt } from "./catalogue";
 import { createDemoChain, type DemoChain } from "./chain-client";
+import { createService } from "./create-service";
 import { createDemoWallet } from "./demo-wallet";
 import { Markets } from "./follow-markets";
 import { launchIdea } from "./launch-idea";
@@ -62,9 +63,10 @@ const random = createRandom(values.seed ?? randomBytes(8).toString("hex"));
 const chains = CHAINS.flatMap((slug) => connect(env, slug));
 if (chains.length === 0) throw new Error("no chain of the demo is a sandbox");
 
+const service = createService(values.url, env.TRUSTED_PROXY_HOPS);
 const worlds = chains.map((chain) => ({
   chain,
-  markets: new Markets(values.url, chain, random.fork(`markets ${chain.slug}`)),
+  markets: new Markets(service, chain, random.fork(`markets ${chain.slug}`)),
 }));
 type World = (typeof worlds)[number];
 
@@ -140,7 +142,7 @@ async function launchAll(): Promise<void> {
     const wallet = keccak256(toBytes(`slipway demo ${accounts} creator ${index}`));
     try {
       await launchIdea({
-        url: values.url,
+        service,
         chain: world.chain.slug,
         idea,
         ipfs,

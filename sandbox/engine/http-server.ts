@@ -60,6 +60,10 @@ export function createHttpServer(parts: EngineParts, hooks: Hooks): http.Server 
     if (!isSdk(request)) return unauthorized("Signing key");
     const app = appConfig.safeParse(request.body);
     if (!app.success) throw new BadRequest(400, "Not the configuration of an app");
+    // A server that was lied to about its own address would send every call there.
+    if (!URL.canParse(app.data.url) || new URL(app.data.url).href !== parts.settings.appUrl.href) {
+      return { status: 403, body: { error: "Not the configured app", status: 403 } };
+    }
     const isModified = await parts.registry.register(app.data, app.data.url);
     hooks.onWork();
     return { status: 200, body: { ok: true, status: 200, modified: isModified } };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseEther } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { deployContracts } from "@/contracts/script/deploy";
+import { upgradeRouter } from "@/contracts/script/upgrade-router";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import { deployment } from "@/lib/schemas/deployment";
 import { type SandboxChain, startChain } from "../chain/start-chain";
@@ -63,14 +64,13 @@ async function ensureContracts(
   const folder = join(env.dataDir, "deployments");
   const manifestPath = join(folder, `${slug}.json`);
   await mkdir(folder, { recursive: true });
+  const { chainId } = CHAINS[slug];
+  const target = { rpcUrl: chain.url, chainId, slug, privateKey, manifestPath };
+  if (await upgradeRouter(target)) terminal.say(slug, "warn", "the Universal Router was replaced");
   if (await isDeployed(chain, manifestPath)) return false;
   await rm(manifestPath, { force: true });
   await deployContracts({
-    rpcUrl: chain.url,
-    chainId: CHAINS[slug].chainId,
-    slug,
-    privateKey,
-    manifestPath,
+    ...target,
     sandbox: true,
     log: (message) => terminal.line(slug, message, "debug"),
   });

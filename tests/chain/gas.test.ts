@@ -28,6 +28,10 @@ const LIMITS = {
   "sell, dearest with burn": 280_000,
   "claim, to a new account": 90_000,
   claim: 90_000,
+  "change shares, 2 recipients": 250_000,
+  "change shares by signature, 2 recipients": 250_000,
+  "change shares, 100 recipients": 5_000_000,
+  "change shares by signature, 100 recipients": 5_000_000,
 } as const;
 
 let gas: GasTable;

@@ -44,6 +44,7 @@ async function trade(
     reader: pad.client,
     chainId: pad.anvil.chainId,
     contracts: pad.contracts,
+    universalRouterVersion: pad.universalRouterVersion,
     signer,
     order: { ...order, deadlineMinutes: DEADLINE_MINUTES },
     onSteps: (steps) => history.push([...steps]),

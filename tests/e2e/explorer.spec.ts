@@ -152,7 +152,59 @@ test("a token is found by keyboard alone: by name, by address, or not at all", a
   await expect(page).toHaveURL(`/${CHAIN}/${token}`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(one);
   await field.fill(`nobody-${Date.now()}`);
-  await expect(page.getByText("No token is called that.")).toBeVisible();
+  await expect(page.getByText("No token found.")).toBeVisible();
+});
+
+test("a token is found by $symbol, pasted links, and with a typing mistake", async ({
+  page,
+  site,
+}) => {
+  const stamp = `${Date.now()}`.slice(-5);
+  const symbol = `GO${stamp}T`.slice(0, 8);
+  const name = `Lighthouse ${stamp}`;
+  const { token } = await launchFor(site, CHAIN, { name, symbol });
+  await page.goto("/");
+  const field = page.getByRole("combobox", { name: "Search tokens" });
+  const option = page.getByRole("option").filter({ hasText: name });
+  const spellings = [
+    `$${symbol}`,
+    `${site}/${CHAIN}/${token}?trade=buy`,
+    `https://sepolia.basescan.org/token/${token}#balances`,
+    ` ${token.toLowerCase()}\n`,
+    token.slice(2),
+  ];
+  for (const text of spellings) {
+    await field.fill(text);
+    await expect(option, text).toBeVisible();
+    await expect(page.getByText("Similar names")).toHaveCount(0);
+  }
+  await field.fill(`Lihgthouse ${stamp}`);
+  await expect(option).toBeVisible();
+  await expect(page.getByText("Similar names")).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
+});
+
+test("Enter right after a paste opens what was pasted, not what was found before", async ({
+  page,
+  site,
+}) => {
+  const first = await launchFor(site, CHAIN, { name: unique("Before") });
+  const second = await launchFor(site, CHAIN, { name: unique("After") });
+  await page.goto("/");
+  const field = page.getByRole("combobox", { name: "Search tokens" });
+  await field.fill(first.token);
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await field.fill(`${site}/${CHAIN}/${second.token}`);
+  await field.press("Enter");
+  await expect(page).toHaveURL(`/${CHAIN}/${second.token}`);
+});
+
+test("an address that no list has is offered on the chains without a list", async ({ page }) => {
+  const address = `0x${"7".repeat(40)}`;
+  await page.goto("/");
+  await page.getByRole("combobox", { name: "Search tokens" }).fill(address);
+  await page.getByRole("option", { name: "Open 0x7777…7777 on Robinhood Chain" }).click();
+  await expect(page).toHaveURL(`/robinhood/${address}`);
 });
 
 /** Where the first letter of a name stands against the place that the name has. */

@@ -187,7 +187,9 @@ test("a token of a chain without published data is bought all the same", async (
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto(`/robinhood/${token}`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
-  await expect(page.getByText("No charts of Robinhood Chain here")).toBeVisible();
+  await expect(
+    page.getByText("This launchpad has no charts, trades or holders of Robinhood Chain."),
+  ).toBeVisible();
   const panel = page.getByRole("region", { name: "Trade" });
   await panel.getByRole("button", { name: "Create a burner account" }).click();
   await expect(panel.getByText("Balance 10", { exact: true })).toBeVisible();

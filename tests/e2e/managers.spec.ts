@@ -7,8 +7,8 @@ import { hold } from "./support/trader";
 const ADA = "0x1111111111111111111111111111111111111111";
 
 /** The address of the manager that was just made, and its own panel. */
-async function lookAtIt(page: Page): Promise<string> {
-  await page.getByRole("link", { name: "Look at it" }).click();
+async function viewManager(page: Page): Promise<string> {
+  await page.getByRole("link", { name: "View manager" }).click();
   await expect(page.locator('[data-slot="manager-panel"]')).toBeVisible();
   return new URL(page.url()).searchParams.get("address") ?? "";
 }
@@ -24,8 +24,8 @@ test("a revenue manager is made, launched with, and anybody releases what it ear
   await page.getByRole("radio", { name: "E-mail" }).check();
   await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
   await page.getByRole("button", { name: "Create the manager" }).click();
-  await expect(page.getByText("The revenue manager stands")).toBeVisible({ timeout: 30_000 });
-  const manager = await lookAtIt(page);
+  await expect(page.getByText("Revenue manager created")).toBeVisible({ timeout: 30_000 });
+  const manager = await viewManager(page);
 
   const name = `Revenue ${Date.now()}`;
   const { token } = await launchFor(site, "base", {
@@ -39,7 +39,7 @@ test("a revenue manager is made, launched with, and anybody releases what it ear
   await expect(panel.getByRole("link", { name })).toBeVisible();
   const creator = panel.getByRole("row").filter({ hasText: "0x1111" });
   await expect(creator).toContainText("0.0064 ETH");
-  await expect(panel.getByRole("row").filter({ hasText: "Someone by e-mail" })).toContainText(
+  await expect(panel.getByRole("row").filter({ hasText: "Someone by email" })).toContainText(
     "0.0016 ETH",
   );
   await creator.getByRole("button", { name: /^Release to/ }).click();
@@ -83,11 +83,11 @@ test("a fee split is made for names of every kind, and its page shows who earns"
   await page.getByRole("radio", { name: "X", exact: true }).check();
   await page.getByRole("textbox", { name: "X username" }).fill("@owner_of_it");
   await page.getByRole("button", { name: "Create the manager" }).click();
-  await expect(page.getByText("The fee split manager stands")).toBeVisible({ timeout: 30_000 });
-  await lookAtIt(page);
+  await expect(page.getByText("Fee split manager created")).toBeVisible({ timeout: 30_000 });
+  await viewManager(page);
   const panel = page.locator('[data-slot="manager-panel"]');
   await expect(panel.getByRole("row").filter({ hasText: "linus" })).toContainText("20 %");
-  await expect(panel.getByRole("row").filter({ hasText: "Someone by e-mail" })).toContainText(
+  await expect(panel.getByRole("row").filter({ hasText: "Someone by email" })).toContainText(
     "10 %",
   );
   for (const width of [1280, 360]) {
@@ -190,9 +190,43 @@ test("what was typed outlives a reload, and so does a manager on its way", async
   await arrived;
   isLost = false;
   await page.reload();
-  await expect(page.getByText("The fee split manager stands")).toBeVisible({ timeout: 30_000 });
-  await lookAtIt(page);
-  await expect(page.locator('[data-slot="manager-panel"]')).toContainText("Someone by e-mail");
+  await expect(page.getByText("Fee split manager created")).toBeVisible({ timeout: 30_000 });
+  await viewManager(page);
+  await expect(page.locator('[data-slot="manager-panel"]')).toContainText("Someone by email");
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
 });
+
+for (const kind of ["Revenue manager", "Fee split"] as const) {
+  test(`a launch with a new ${kind.toLowerCase()} starts with its chain and address, also after a reload`, async ({
+    page,
+  }) => {
+    await page.goto("/managers");
+    await page.getByText(kind, { exact: true }).click();
+    await page.getByRole("combobox", { name: "Chain" }).selectOption("base-sepolia");
+    if (kind === "Fee split") {
+      await page.getByRole("button", { name: "Paste a list" }).click();
+      await page.getByRole("textbox", { name: "Recipients" }).fill(`${ADA}\nfarcaster:linus`);
+      await page.getByRole("button", { name: "Add 2 people" }).click();
+    }
+    await page
+      .getByRole("textbox", { name: /address$/i })
+      .first()
+      .fill(ADA);
+    await page.getByRole("button", { name: "Create the manager" }).click();
+    const launch = page.getByRole("link", { name: "Launch a token with it" });
+    await expect(launch).toBeVisible({ timeout: 30_000 });
+    const created = page.getByRole("status").filter({ hasText: "created" });
+    const manager = /0x[0-9a-fA-F]{40}/.exec((await created.textContent()) ?? "")?.[0] ?? "";
+    await launch.click();
+    const chain = page.getByRole("combobox", { name: "Chain", exact: true });
+    await expect(chain).toHaveValue("base-sepolia");
+    await page.reload();
+    await expect(chain).toHaveValue("base-sepolia");
+    await page.goto("/launch?step=earnings");
+    const choice = kind === "Fee split" ? "Fee split manager" : "Revenue manager";
+    await expect(page.getByRole("radio", { name: choice })).toBeChecked();
+    await expect(page.getByRole("textbox", { name: "Manager address" })).toHaveValue(manager);
+    await expect(page.getByText(/^A (revenue|fee split) manager/)).toBeVisible();
+  });
+}

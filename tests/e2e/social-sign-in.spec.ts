@@ -124,8 +124,7 @@ test.describe("with X", () => {
     await page.goto(`/${CHAIN}/${token}`);
     const earners = page.locator('[data-slot="fee-earners"]');
     await expect(earners.getByLabel("verified")).toBeVisible();
-    await expect(earners.getByText(handle.slice(1))).toBeVisible();
-    await expect(earners.getByText("creator, on X")).toBeVisible();
+    await expect(earners.getByText(`${handle} on X`)).toBeVisible();
   });
 
   test("a refusal and a failure of X say so, with the next step at hand", async ({

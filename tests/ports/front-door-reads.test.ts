@@ -14,7 +14,7 @@ const PATH = operation.path.replace("{chain}", "base");
 const answer = describeSuccess(operation, { data: [] }, 200);
 const list: RouteHandler = Object.assign(async () => new Response(answer.body), {
   operation,
-  open: () => ({ input: { params: {}, query: {} }, produce: async () => answer }),
+  open: () => ({ input: { params: {}, query: {} }, ignored: [], produce: async () => answer }),
 });
 
 const env = readEnv({ RATE_LIMIT_EXEMPT: "127.0.0.1" });

@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { addressBuckets, subjectBuckets } from "@/lib/http/buckets";
 import { createLimiter, type Limiter, LimiterUnavailableError } from "@/lib/ratelimit/limiter";
 import { freePort } from "@/sandbox/process/free-port";
 import { type Store, startStore } from "@/sandbox/store/start-store";
@@ -20,7 +21,7 @@ afterAll(() => store.stop());
 describe("limiter", () => {
   it("admits exactly the quota, also at once", async () => {
     const decisions = await Promise.all(
-      Array.from({ length: 20 }, () => limiter.limit("burst", RULE, "caller")),
+      Array.from({ length: 20 }, () => limiter.limit("burst", RULE, subjectBuckets("caller"))),
     );
     expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(3);
     const refused = decisions.filter(({ admitted }) => !admitted);
@@ -33,22 +34,69 @@ describe("limiter", () => {
 
   it("keeps an honest promise: after the wait the next request is admitted", async () => {
     const rule = { quota: 1, windowSeconds: 1 };
-    expect((await limiter.limit("honest", rule, "a")).admitted).toBe(true);
-    const refused = await limiter.limit("honest", rule, "a");
+    expect((await limiter.limit("honest", rule, subjectBuckets("a"))).admitted).toBe(true);
+    const refused = await limiter.limit("honest", rule, subjectBuckets("a"));
     expect(refused).toMatchObject({ admitted: false, resetSeconds: 1 });
     const deadline = Date.now() + refused.resetSeconds * 1000;
     let decision = refused;
     while (!decision.admitted && Date.now() < deadline + 50) {
-      decision = await limiter.limit("honest", rule, "a");
+      decision = await limiter.limit("honest", rule, subjectBuckets("a"));
     }
     expect(decision.admitted).toBe(true);
   });
 
   it("counts callers and rules apart, and does not count what it refuses", async () => {
-    for (let i = 0; i < 3; i += 1) await limiter.limit("apart", RULE, "a");
-    for (let i = 0; i < 5; i += 1) await limiter.limit("apart", RULE, "a");
-    expect((await limiter.limit("apart", RULE, "b")).admitted).toBe(true);
-    expect((await limiter.limit("other", RULE, "a")).admitted).toBe(true);
+    for (let i = 0; i < 3; i += 1) await limiter.limit("apart", RULE, subjectBuckets("a"));
+    for (let i = 0; i < 5; i += 1) await limiter.limit("apart", RULE, subjectBuckets("a"));
+    expect((await limiter.limit("apart", RULE, subjectBuckets("b"))).admitted).toBe(true);
+    expect((await limiter.limit("other", RULE, subjectBuckets("a"))).admitted).toBe(true);
+  });
+});
+
+describe("a limiter with networks", () => {
+  const count = (rule: string, address: string) =>
+    limiter.limit(rule, RULE, addressBuckets(address));
+  const admittedOf = async (rule: string, addresses: string[]) => {
+    let admitted = 0;
+    for (const address of addresses) admitted += (await count(rule, address)).admitted ? 1 : 0;
+    return admitted;
+  };
+
+  it("admits twice a caller's quota to an IPv6 /56 and eight times to a /48 or an IPv4 /24", async () => {
+    const of = (from: (n: number) => string) => Array.from({ length: 60 }, (_, n) => from(n));
+    expect(
+      await admittedOf(
+        "net",
+        of((n) => `2001:db8:1:${n.toString(16)}::1`),
+      ),
+    ).toBe(6);
+    expect(
+      await admittedOf(
+        "net",
+        of((n) => `2001:db8:2:${n.toString(16)}00::1`),
+      ),
+    ).toBe(24);
+    expect(
+      await admittedOf(
+        "net",
+        of((n) => `203.0.113.${n}`),
+      ),
+    ).toBe(24);
+  });
+
+  it("does not record a refused request anywhere, so no caller uses up its neighbours' quota", async () => {
+    for (let i = 0; i < 100; i += 1) await count("neighbours", "203.0.115.1");
+    const others = Array.from({ length: 9 }, (_, n) => `203.0.115.${n + 2}`);
+    expect(await admittedOf("neighbours", others)).toBe(9);
+  });
+
+  it("answers when the network has room again", async () => {
+    const rule = { quota: 1, windowSeconds: 1 };
+    const from = (n: number) => limiter.limit("full", rule, addressBuckets(`203.0.116.${n}`));
+    for (let n = 0; n < 8; n += 1) await from(n);
+    const refused = await from(99);
+    expect(refused).toMatchObject({ admitted: false, remaining: 0, resetSeconds: 1 });
+    await vi.waitFor(async () => expect((await from(99)).admitted).toBe(true), { timeout: 1_500 });
   });
 });
 
@@ -58,11 +106,11 @@ describe("a limiter that counts locally", () => {
   it("shares its counts with other processes through the store", async () => {
     const rule = { quota: 100, windowSeconds: 60 };
     const [first, second] = [0, 1].map(() => createLimiter({ url: store.url, token: TOKEN, now }));
-    for (let i = 0; i < 95; i += 1) first?.limitLocally("local", rule, "a");
+    for (let i = 0; i < 95; i += 1) first?.limitLocally("local", rule, subjectBuckets("a"));
     let admitted = 0;
     await vi.waitFor(
       () => {
-        const decision = second?.limitLocally("local", rule, "a");
+        const decision = second?.limitLocally("local", rule, subjectBuckets("a"));
         if (decision?.admitted) admitted += 1;
         expect(decision).toMatchObject({ admitted: false, remaining: 0 });
       },
@@ -77,7 +125,9 @@ describe("a limiter that counts locally", () => {
     const onFailure = (error: unknown) => failures.push(error);
     const url = `http://127.0.0.1:${await freePort()}`;
     const orphan = createLimiter({ url, token: TOKEN, now, onFailure });
-    const decisions = Array.from({ length: 5 }, () => orphan.limitLocally("orphan", RULE, "a"));
+    const decisions = Array.from({ length: 5 }, () =>
+      orphan.limitLocally("orphan", RULE, subjectBuckets("a")),
+    );
     expect(decisions.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false]);
     await vi.waitFor(() => expect(failures.length).toBeGreaterThan(0), { timeout: 10_000 });
   });
@@ -87,7 +137,9 @@ describe("a limiter without its store", () => {
   it("says so at once when nothing listens", async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const orphan = createLimiter({ url, token: TOKEN });
-    await expect(orphan.limit("x", RULE, "a")).rejects.toThrow(LimiterUnavailableError);
+    await expect(orphan.limit("x", RULE, subjectBuckets("a"))).rejects.toThrow(
+      LimiterUnavailableError,
+    );
     expect(await orphan.isHealthy()).toBe(false);
   });
 
@@ -96,7 +148,9 @@ describe("a limiter without its store", () => {
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const { port } = silent.address() as AddressInfo;
     const waiting = createLimiter({ url: `http://127.0.0.1:${port}`, token: TOKEN });
-    await expect(waiting.limit("x", RULE, "a")).rejects.toThrow(LimiterUnavailableError);
+    await expect(waiting.limit("x", RULE, subjectBuckets("a"))).rejects.toThrow(
+      LimiterUnavailableError,
+    );
     silent.closeAllConnections();
     silent.close();
   });
@@ -109,7 +163,7 @@ describe("a limiter without its store", () => {
     const patient = createLimiter({ url: `http://127.0.0.1:${port}`, token: TOKEN });
     const calls: Promise<unknown>[] = [];
     for (let i = 0; i < 20; i += 1) {
-      calls.push(patient.limit("x", RULE, "a"));
+      calls.push(patient.limit("x", RULE, subjectBuckets("a")));
       // Calls of one turn would share a request.
       await new Promise(setImmediate);
     }
@@ -129,6 +183,8 @@ describe("a limiter without its store", () => {
 
   it("says so when the token is wrong", async () => {
     const stranger = createLimiter({ url: store.url, token: "wrong" });
-    await expect(stranger.limit("x", RULE, "a")).rejects.toThrow(LimiterUnavailableError);
+    await expect(stranger.limit("x", RULE, subjectBuckets("a"))).rejects.toThrow(
+      LimiterUnavailableError,
+    );
   });
 });

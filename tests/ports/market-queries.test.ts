@@ -135,40 +135,42 @@ describe("lists of the data interface", () => {
     return { result, plan };
   }
 
-  describe.each(["marketCap", "newest", "volume24h", "priceChange24h"] as const)(
-    "by %s",
-    (order) => {
-      it.each(FILTERS)("with %s: right, in order, by one indexed statement", async (_, filter) => {
-        const expected = seed
-          .filter(
-            (token) =>
-              (filter.manager === undefined || token.manager === filter.manager) &&
-              (filter.ownerAddress === undefined ||
-                [token.creator, token.owner].includes(filter.ownerAddress)),
-          )
-          .sort(COMPARE[order])
-          .map((token) => token.address);
-        for (const offset of [0, 30, expected.length - 10, expected.length]) {
-          const query = {
-            chainId: CHAIN,
-            order,
-            ...filter,
-            limit: 50,
-            offset: Math.max(0, offset),
-          };
-          const { result, plan } = await explain(() => market.listTokens(query));
-          expect(result.map((token) => token.address)).toEqual(
-            expected.slice(query.offset, query.offset + 50),
-          );
-          if (offset > 30) continue;
-          expect(plan).toMatch(/Index (Only )?Scan/);
-          expect(plan).not.toMatch(/Seq Scan on (?!models|eth_prices)|Bitmap/);
-          // Rows that come in an index's order need no sorting, at most a merge; few may.
-          if (expected.length > 100) expect(plan).not.toMatch(/Sort {2}\(cost/);
-        }
-      });
-    },
+  const orders = (["marketCap", "newest", "volume24h", "priceChange24h"] as const).flatMap(
+    (order) => (["desc", "asc"] as const).map((direction) => ({ order, direction })),
   );
+  describe.each(orders)("by $order, $direction", ({ order, direction }) => {
+    it.each(FILTERS)("with %s: right, in order, by one indexed statement", async (_, filter) => {
+      const sorted = seed
+        .filter(
+          (token) =>
+            (filter.manager === undefined || token.manager === filter.manager) &&
+            (filter.ownerAddress === undefined ||
+              [token.creator, token.owner].includes(filter.ownerAddress)),
+        )
+        .sort(COMPARE[order])
+        .map((token) => token.address);
+      const expected = direction === "asc" ? sorted.toReversed() : sorted;
+      for (const offset of [0, 30, expected.length - 10, expected.length]) {
+        const query = {
+          chainId: CHAIN,
+          order,
+          direction,
+          ...filter,
+          limit: 50,
+          offset: Math.max(0, offset),
+        };
+        const { result, plan } = await explain(() => market.listTokens(query));
+        expect(result.map((token) => token.address)).toEqual(
+          expected.slice(query.offset, query.offset + 50),
+        );
+        if (offset > 30) continue;
+        expect(plan).toMatch(/Index (Only )?Scan/);
+        expect(plan).not.toMatch(/Seq Scan on (?!models|eth_prices)|Bitmap/);
+        // Rows that come in an index's order need no sorting, at most a merge; few may.
+        if (expected.length > 100) expect(plan).not.toMatch(/Sort {2}\(cost/);
+      }
+    });
+  });
 
   it("adds what a sparkline is drawn from by the same one statement", async () => {
     const newest = seed.toSorted(COMPARE.newest);

@@ -3,19 +3,34 @@ import { getAddress, isAddress } from "viem";
 import { describe, expect, it } from "vitest";
 import { toAppError } from "@/lib/domain/errors";
 import { type Identity, normalizeIdentity } from "@/lib/domain/identity";
+import type { SharesChange } from "@/lib/domain/shares-change";
+import {
+  requireSignedShares,
+  requireSignedTransfer,
+  type WalletTransfer,
+} from "@/lib/wallets/require-signed";
 import type { Person, PersonIdentity } from "@/lib/wallets/wallet-owners";
 import type { WalletProvider } from "@/lib/wallets/wallet-provider";
-import { requireSigned, type WalletTransaction } from "@/lib/wallets/wallet-transaction";
 
-const TRANSACTION: WalletTransaction = {
+const TRANSFER: WalletTransfer = {
   chainId: 84_532,
   nonce: 3,
   to: "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
-  data: "0x1234",
   valueWei: 7n,
   gas: 60_000n,
   maxFeePerGas: 2_000_000_000n,
   maxPriorityFeePerGas: 1_000_000n,
+};
+const CHANGE: SharesChange = {
+  chainId: 84_532,
+  manager: "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
+  recipients: [
+    { account: "0x8ba1f109551bD432803012645Ac136ddd64DBA72", splitMicroPercent: 2_500_000 },
+    { account: "0x71C7656EC7ab88b098defB751B7401B5f6d8976F", splitMicroPercent: 7_500_000 },
+  ],
+  // Larger than a JSON number holds.
+  deadline: 2n ** 60n + 1n,
+  nonce: 4n,
 };
 
 /** A wallet driver on its real backing, and what stands behind it. */
@@ -171,22 +186,41 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       expect(await harness().provider().walletsOf(person)).toEqual([]);
     });
 
-    it("signs exactly the transaction that it is given, with the wallet's own key", async () => {
+    it("signs exactly the transfer that it is given, with the wallet's own key", async () => {
       const identity = introduced({ type: "email", id: "signer@example.com" } as const);
       const { address } = await harness().provider().resolve(identity);
-      const signed = await harness().provider().signTransaction(identity, address, TRANSACTION);
-      await expect(requireSigned(signed, address, TRANSACTION)).resolves.toBeUndefined();
-      const other = { ...TRANSACTION, valueWei: 8n };
-      await expect(requireSigned(signed, address, other)).rejects.toThrow(/not the one/);
+      const signed = await harness().provider().signTransfer(identity, address, TRANSFER);
+      await expect(requireSignedTransfer(signed, address, TRANSFER)).resolves.toBeUndefined();
+      const other = { ...TRANSFER, valueWei: 8n };
+      await expect(requireSignedTransfer(signed, address, other)).rejects.toThrow(/not the one/);
+    });
+
+    it("signs exactly the change of shares that it is given, with the wallet's own key", async () => {
+      const identity = introduced({ type: "email", id: "moderator@example.com" } as const);
+      const { address } = await harness().provider().resolve(identity);
+      const signature = await harness().provider().signShares(identity, address, CHANGE);
+      await expect(requireSignedShares(signature, address, CHANGE)).resolves.toBeUndefined();
+      for (const other of [
+        { chainId: 8453 },
+        { manager: address },
+        { recipients: CHANGE.recipients.toReversed() },
+        { deadline: CHANGE.deadline + 1n },
+        { nonce: 5n },
+      ]) {
+        const changed = { ...CHANGE, ...other };
+        await expect(requireSignedShares(signature, address, changed)).rejects.toThrow(
+          /not the one/,
+        );
+      }
     });
 
     it("signs with no other wallet than the identity's", async () => {
       const identity = introduced({ type: "email", id: "other-wallet@example.com" } as const);
-      await harness().provider().resolve(identity);
+      const provider = harness().provider();
+      await provider.resolve(identity);
       const stranger = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
-      await expect(
-        harness().provider().signTransaction(identity, stranger, TRANSACTION),
-      ).rejects.toThrow(stranger);
+      await expect(provider.signTransfer(identity, stranger, TRANSFER)).rejects.toThrow(stranger);
+      await expect(provider.signShares(identity, stranger, CHANGE)).rejects.toThrow(stranger);
     });
 
     it("says that a call may be made again while its backing is down", async () => {

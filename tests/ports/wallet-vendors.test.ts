@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
+import type { Address } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { providerWallets } from "@/lib/db/schema/wallets";
 import { createWalletBook } from "@/lib/db/wallets/create-wallet-book";
@@ -308,41 +309,58 @@ describe("signing by Privy", () => {
       .privateKey.export({ type: "pkcs8", format: "der" })
       .toString("base64"),
   };
-  const transaction = {
+  const transfer = {
     chainId: 8453,
     nonce: 0,
     to: OWNER,
-    data: "0x",
     valueWei: 1n,
     gas: 21_000n,
     maxFeePerGas: 2n,
     maxPriorityFeePerGas: 1n,
   } as const;
+  const change = {
+    chainId: 8453,
+    manager: OWNER,
+    recipients: [{ account: OWNER, splitMicroPercent: 10_000_000 }],
+    deadline: 1_800_000_000n,
+    nonce: 0n,
+  } as const;
+  type Wallets = ReturnType<typeof provider>;
+  type Email = ReturnType<typeof newEmail>;
+  const KINDS = {
+    transfer: (wallets: Wallets, email: Email, address: Address) =>
+      wallets.signTransfer(email, address, transfer),
+    "change of shares": (wallets: Wallets, email: Email, address: Address) =>
+      wallets.signShares(email, address, change),
+  };
 
-  it("is refused where no authorization key is configured", async () => {
-    const email = newEmail();
-    const { address } = await provider().resolve(email);
-    const refused = provider().signTransaction(email, address, transaction);
-    await expect(refused).rejects.toMatchObject({ code: "unsupported_operation" });
-  });
+  describe.each(Object.entries(KINDS))("a %s", (_, sign) => {
+    it("is refused where no authorization key is configured", async () => {
+      const email = newEmail();
+      const { address } = await provider().resolve(email);
+      await expect(sign(provider(), email, address)).rejects.toMatchObject({
+        code: "unsupported_operation",
+      });
+    });
 
-  it("needs a wallet that was made with the key as a signer", async () => {
-    const email = newEmail();
-    const { address } = await provider().resolve(email);
-    const refused = provider({ signing }).signTransaction(email, address, transaction);
-    await expect(refused).rejects.toMatchObject({ code: "internal_error", retryable: false });
-  });
+    it("needs a wallet that was made with the key as a signer", async () => {
+      const email = newEmail();
+      const { address } = await provider().resolve(email);
+      await expect(sign(provider({ signing }), email, address)).rejects.toMatchObject({
+        code: "internal_error",
+        retryable: false,
+      });
+    });
 
-  it("is not believed when it comes back with another recipient", async () => {
-    const email = newEmail();
-    const wallets = provider({ signing });
-    const { address } = await wallets.resolve(email);
-    vendors.privy.settings.signsFor = `0x${"cd".repeat(20)}`;
-    await expect(wallets.signTransaction(email, address, transaction)).rejects.toThrow(
-      /not the one/,
-    );
-    vendors.privy.settings.signsFor = null;
-    expect(await wallets.signTransaction(email, address, transaction)).toMatch(/^0x02/);
+    it("is not believed when it comes back with another target", async () => {
+      const email = newEmail();
+      const wallets = provider({ signing });
+      const { address } = await wallets.resolve(email);
+      vendors.privy.settings.signsFor = `0x${"cd".repeat(20)}`;
+      await expect(sign(wallets, email, address)).rejects.toThrow(/not the one/);
+      vendors.privy.settings.signsFor = null;
+      expect(await sign(wallets, email, address)).toMatch(/^0x/);
+    });
   });
 });
 

@@ -1,12 +1,9 @@
-import { randomInt } from "node:crypto";
 import { inject } from "vitest";
+import { newCaller } from "./new-caller";
+
+export { newCaller };
 
 export type Answer = { status: number; headers: Headers; body: unknown; text: string };
-
-/** A caller nobody else is: rate limits of one test never touch another. */
-export function newCaller(): string {
-  return `203.${randomInt(0, 256)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
-}
 
 /** Sends a request to the running launchpad and reads the answer. */
 export async function request(

@@ -65,7 +65,9 @@ export async function startLaunchpad() {
     sandbox: true,
     log: () => {},
   });
-  const { contracts } = deployment.parse(JSON.parse(readFileSync(manifestPath, "utf8")));
+  const { contracts, universalRouterVersion } = deployment.parse(
+    JSON.parse(readFileSync(manifestPath, "utf8")),
+  );
   const operator = anvil.wallet(OPERATOR);
   const { client } = anvil;
   let launches = 0;
@@ -151,7 +153,19 @@ export async function startLaunchpad() {
     await anvil.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { anvil, client, contracts, operator, launch, approve, swap, balanceOf, stop };
+  return {
+    anvil,
+    client,
+    contracts,
+    universalRouterVersion,
+    operatorKey: OPERATOR,
+    operator,
+    launch,
+    approve,
+    swap,
+    balanceOf,
+    stop,
+  };
 }
 
 export type Launchpad = Awaited<ReturnType<typeof startLaunchpad>>;

@@ -1,6 +1,7 @@
 import { parseEther } from "viem";
 import { launchHookAbi } from "@/lib/domain/abi/launch-hook";
 import { equalRecipients, NO_MANAGER, startLaunchpad } from "./launchpad";
+import { measureSharesGas } from "./measure-shares-gas";
 import { measureWallGas } from "./measure-wall-gas";
 import { receiptOf } from "./receipt-of";
 
@@ -57,7 +58,7 @@ export async function measureGas(): Promise<GasTable> {
     table["claim, to a new account"] = await claim();
     await pad.swap(trader, order);
     table.claim = await claim();
-    Object.assign(table, await measureWallGas(pad, creator));
+    Object.assign(table, await measureWallGas(pad, creator), await measureSharesGas(pad));
     return table;
   } finally {
     await pad.stop();

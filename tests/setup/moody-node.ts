@@ -15,6 +15,8 @@ export type Mood = {
   batchMax?: number;
   /** Does not know the newest blocks so far. */
   headMax?: number;
+  /** Whether to break the connection of a call, `before` or `after` it is worked on. */
+  breaks?: (method: string) => "before" | "after" | undefined;
 };
 
 const call = z.object({
@@ -74,8 +76,11 @@ export async function startMoodyNode(target: string) {
       const error = { code: -32_014, message: `maximum ${mood.batchMax} calls in 1 batch` };
       return send({ jsonrpc: "2.0", id: null, error });
     }
+    const cuts = asked.map(({ method }) => mood.breaks?.(method));
+    if (cuts.includes("before")) return request.socket.destroy();
     batches.push(asked.length);
     const answers = await Promise.all(asked.map(answer));
+    if (cuts.includes("after")) return request.socket.destroy();
     return send(Array.isArray(body) ? answers : answers[0]);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { childEnv } from "@/lib/env";
 import { freePort } from "@/sandbox/process/free-port";
+import { METRICS_TOKEN } from "./read-metrics";
 
 const START_MS = 180_000;
 const STOP_MS = 15_000;
@@ -41,6 +42,7 @@ export async function startStack(overrides: Parameters<typeof childEnv>[0] = {})
         PORT: String(port),
         DATA_DIR: dataDir,
         TRUSTED_PROXY_HOPS: "1",
+        METRICS_TOKEN,
         NODE_ENV: "production",
         ...overrides,
       }),

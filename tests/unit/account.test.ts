@@ -145,7 +145,7 @@ describe("changing shares", () => {
     const nobody = { splitMode: "equal" as const, recipients: [{ ...first, id: "0x12" }] };
     expect(sharesForm(place).safeParse(nobody).error?.issues[0]?.path).toEqual([
       "recipients",
-      "0",
+      0,
       "id",
     ]);
   });

@@ -11,6 +11,7 @@ function candle(timestamp: number, close: string, price: string): Candle {
     high: "4",
     low: "1",
     close,
+    closeUSDC: null,
     volume: "0.5",
     marketCap: close,
     price,

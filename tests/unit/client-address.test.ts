@@ -1,30 +1,59 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, it } from "vitest";
-import { clientAddress, isInNetworks, limitBucket } from "@/lib/http/client-address";
+import { addressBuckets } from "@/lib/http/buckets";
+import { clientAddress, isInNetworks, isThisMachine } from "@/lib/http/client-address";
 
 describe("clientAddress", () => {
   it.each([
-    // peer, X-Forwarded-For, trusted hops, caller
-    ["203.0.113.7", undefined, 0, "203.0.113.7"],
-    ["203.0.113.7", "198.51.100.1", 0, "203.0.113.7"],
-    ["10.0.0.1", "198.51.100.1", 1, "198.51.100.1"],
-    ["10.0.0.1", "1.1.1.1, 198.51.100.1", 1, "198.51.100.1"],
-    ["10.0.0.1", "1.1.1.1, 2.2.2.2, 198.51.100.1, 10.0.0.2", 2, "198.51.100.1"],
-    ["10.0.0.1", "198.51.100.1", 2, "10.0.0.1"],
-    ["10.0.0.1", "garbage", 1, "10.0.0.1"],
-    ["10.0.0.1", "", 1, "10.0.0.1"],
-    ["::ffff:203.0.113.7", undefined, 0, "203.0.113.7"],
-    ["10.0.0.1", "::ffff:198.51.100.1", 1, "198.51.100.1"],
-  ])("peer %s, header %s, %i hops: %s", (peer, header, hops, expected) => {
-    expect(clientAddress(peer, header, hops)).toBe(expected);
+    // peer, X-Forwarded-For, trusted hops, caller, whether that is certain
+    ["203.0.113.7", undefined, 0, "203.0.113.7", true],
+    ["203.0.113.7", "198.51.100.1", 0, "203.0.113.7", false],
+    ["10.0.0.1", "198.51.100.1", 1, "198.51.100.1", true],
+    ["10.0.0.1", "1.1.1.1, 198.51.100.1", 1, "198.51.100.1", true],
+    ["10.0.0.1", "1.1.1.1, 2.2.2.2, 198.51.100.1, 10.0.0.2", 2, "198.51.100.1", true],
+    ["10.0.0.1", "198.51.100.1", 2, "10.0.0.1", false],
+    ["10.0.0.1", "garbage", 1, "10.0.0.1", false],
+    ["10.0.0.1", "", 1, "10.0.0.1", false],
+    ["10.0.0.1", undefined, 1, "10.0.0.1", false],
+    ["::ffff:203.0.113.7", undefined, 0, "203.0.113.7", true],
+    ["10.0.0.1", "::ffff:198.51.100.1", 1, "198.51.100.1", true],
+  ])("peer %s, header %s, %i hops: %s", (peer, header, hops, address, isCertain) => {
+    const headers = header === undefined ? {} : { "x-forwarded-for": header };
+    expect(clientAddress(peer, headers, hops)).toEqual({ address, isCertain });
   });
 });
 
-describe("limitBucket", () => {
-  it("counts IPv6 callers by /64 and IPv4 callers by address", () => {
-    expect(limitBucket("2001:db8:1:2:3:4:5:6")).toBe(limitBucket("2001:db8:1:2:ffff::1"));
-    expect(limitBucket("2001:db8:1:2::1")).not.toBe(limitBucket("2001:db8:1:3::1"));
-    expect(limitBucket("203.0.113.7")).not.toBe(limitBucket("203.0.113.8"));
-    expect(limitBucket("::ffff:203.0.113.7")).toBe(limitBucket("203.0.113.7"));
+describe("isThisMachine", () => {
+  const host = "localhost:3000";
+  it.each<[string, IncomingHttpHeaders, boolean]>([
+    ["127.0.0.1", { host }, true],
+    ["::1", { host: "[::1]:3000" }, true],
+    ["::ffff:127.0.0.1", { host: "127.0.0.1" }, true],
+    ["10.0.0.1", { host }, false],
+    ["127.0.0.1", { host: "launch.example.com" }, false],
+    ["127.0.0.1", { host: "127.0.0.1.attacker.example" }, false],
+    ["127.0.0.1", {}, false],
+    ["127.0.0.1", { host, "x-forwarded-for": "127.0.0.1" }, false],
+    ["127.0.0.1", { host, "x-real-ip": "127.0.0.1" }, false],
+    ["127.0.0.1", { host, forwarded: "for=127.0.0.1" }, false],
+    ["127.0.0.1", { host, via: "1.1 cache" }, false],
+    ["127.0.0.1", { host, "cf-connecting-ip": "127.0.0.1" }, false],
+  ])("from %s with %j: %s", (peer, headers, expected) => {
+    expect(isThisMachine(peer, headers, false)).toBe(expected);
+    expect(isThisMachine(peer, headers, true)).toBe(false);
+  });
+});
+
+describe("addressBuckets", () => {
+  it.each([
+    ["203.0.113.7", "203.0.113.7", ["203.0.113.0/24"]],
+    ["::ffff:203.0.113.7", "203.0.113.7", ["203.0.113.0/24"]],
+    ["2001:db8:1:2ff:3:4:5:6", "2001:db8:1:2ff::/64", ["2001:db8:1:200::/56", "2001:db8:1::/48"]],
+    ["unknown", "unknown", []],
+  ])("%s is counted as %s within %j", (address, own, networks) => {
+    const buckets = addressBuckets(address);
+    expect(buckets.own).toBe(own);
+    expect(buckets.networks.map(({ key }) => key)).toEqual(networks);
   });
 });
 

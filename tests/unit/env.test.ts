@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { EnvError, readEnv, required } from "@/lib/env";
+import { EnvError, readEnv, required, warningsOf } from "@/lib/env";
 import { choosePolicy } from "@/lib/indexer/choose-policy";
 import { POLICIES } from "@/lib/indexer/policy";
 import { VARIABLE_TOPICS, variables } from "@/lib/schemas/environment";
@@ -72,6 +72,17 @@ describe("environment", () => {
 
   it("names a variable that a process cannot do without", () => {
     expect(() => required(readEnv({}), "DATABASE_URL")).toThrow(/DATABASE_URL is not set. Example/);
+  });
+
+  it.each<[Record<string, string>, RegExp | null]>([
+    [{}, null],
+    [{ TRUSTED_PROXY_HOPS: "1", PUBLIC_URL: "https://launch.example.com" }, null],
+    [{ PUBLIC_URL: "http://launch.example.com" }, null],
+    [{ TRUSTED_PROXY_HOPS: "1" }, /^TRUSTED_PROXY_HOPS .*http:\/\/localhost:3000.*PUBLIC_URL=/],
+    [{ PUBLIC_URL: "https://launch.example.com" }, /^PUBLIC_URL .*Example: TRUSTED_PROXY_HOPS=/],
+  ])("warns of half a proxy's settings: %j", (variables, warning) => {
+    const warnings = warningsOf(readEnv(variables));
+    expect(warnings).toEqual(warning === null ? [] : [expect.stringMatching(warning)]);
   });
 
   it("has every variable, and no other, in .env.example", () => {

@@ -19,7 +19,7 @@ describe("splitFee", () => {
     expect(splitFee(ONE_ETHER, 10_000, { kind: "none" }).buybackWei).toBe(0n);
   });
 
-  it("pays the creator ahead of the recipients, and the last recipient the remainder", () => {
+  it("pays the creator ahead of the recipients, each of them by their own share", () => {
     const flow = splitFee(ONE_ETHER, 8_000, {
       kind: "fee_split",
       creatorShareBps: 1_000,
@@ -27,6 +27,16 @@ describe("splitFee", () => {
     });
     expect(flow.creatorWei).toBe(parseEther("0.0008"));
     expect(flow.recipientsWei).toEqual([2399999760000000n, 2399999760000000n, 2400000480000000n]);
+  });
+
+  it("gives nobody what the shares leave over", () => {
+    const flow = splitFee(ONE_ETHER, 10_000, {
+      kind: "fee_split",
+      creatorShareBps: 0,
+      splitsMicroPercent: [3_333_333, 3_333_333, 3_333_333],
+    });
+    expect(new Set(flow.recipientsWei).size).toBe(1);
+    expect(flow.heldWei).toBe(parseEther("0.01") / 10_000_000n);
   });
 
   it("never makes or loses a wei", () => {
@@ -50,7 +60,8 @@ describe("splitFee", () => {
         (volumeWei, peopleBps, kind) => {
           const flow = splitFee(volumeWei, peopleBps, kind);
           const parts = [flow.buybackWei, flow.creatorWei, flow.protocolWei, ...flow.recipientsWei];
-          expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(flow.feeWei);
+          expect(parts.reduce((sum, part) => sum + part, flow.heldWei)).toBe(flow.feeWei);
+          expect(flow.heldWei).toBeLessThanOrEqual(BigInt(flow.recipientsWei.length));
           expect(parts.every((part) => part >= 0n)).toBe(true);
         },
       ),

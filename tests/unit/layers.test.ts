@@ -19,7 +19,11 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     files: /^lib\/operations\//,
     may: [/^lib\/(domain|schemas)\//, /^zod$/],
   },
-  { name: "openapi", files: /^lib\/openapi\//, may: [/^lib\/(domain|operations)\//, /^zod$/] },
+  {
+    name: "openapi",
+    files: /^lib\/openapi\//,
+    may: [/^lib\/(domain|operations|schemas)\//, /^zod$/],
+  },
   {
     name: "env",
     files: /^lib\/env\.ts$/,
@@ -134,8 +138,8 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
   },
   {
     name: "heads of pages",
-    files: /^app\/page-head\.ts$/,
-    may: [/^lib\/(services|domain)\//, /^lib\/context\.ts$/],
+    files: /^app\/(page-head|request-origin)\.ts$/,
+    may: [/^lib\/(services|domain)\//, /^lib\/context\.ts$/, /^next\/headers$/],
   },
   {
     name: "pages and components",

@@ -6,7 +6,7 @@ import { UnservedToken } from "@/components/token/unserved-token";
 import { shortenAddress } from "@/lib/client/shorten-address";
 import { tokenTitle } from "@/lib/client/token-title";
 import { CHAINS, isChainSlug } from "@/lib/domain/chains";
-import { findToken, publicUrl, servesData, sharing } from "../../page-head";
+import { findToken, publicUrl, sharing, siteFacts } from "../../page-head";
 
 type Props = { params: Promise<{ chain: string; tokenAddress: string }> };
 
@@ -41,7 +41,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function TokenPage({ params }: Props) {
   const { chain, tokenAddress } = await params;
   if (!isChainSlug(chain) || !isAddress(tokenAddress)) notFound();
-  const isServed = servesData(chain);
+  const isServed = siteFacts().dataChains.includes(chain);
   const token = isServed ? await findToken(chain, tokenAddress) : null;
   return (
     <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-6 sm:py-8">

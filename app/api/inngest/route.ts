@@ -1,5 +1,5 @@
 import { serve } from "inngest/next";
-import { inngest } from "@/inngest/client";
+import { inngest, serveOptions } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
 
-export const { GET, POST, PUT } = serve({ client: inngest, functions });
+export const { GET, POST, PUT } = serve({ client: inngest, functions, ...serveOptions });

@@ -3,5 +3,7 @@ import { CORS_HEADERS } from "@/lib/http/render";
 import { dataDocument } from "@/lib/openapi/documents";
 
 export function GET(): Response {
-  return Response.json(dataDocument(getContext().env.publicUrl), { headers: CORS_HEADERS });
+  const { publicUrl, DATA_CHAINS } = getContext().env;
+  const document = dataDocument({ serverUrl: publicUrl, chains: DATA_CHAINS });
+  return Response.json(document, { headers: CORS_HEADERS });
 }

@@ -1,7 +1,11 @@
 import { getContext } from "@/lib/context";
+import { CHAIN_SLUGS } from "@/lib/domain/chains";
 import { CORS_HEADERS } from "@/lib/http/render";
 import { launchDocument } from "@/lib/openapi/documents";
 
 export function GET(): Response {
-  return Response.json(launchDocument(getContext().env.publicUrl), { headers: CORS_HEADERS });
+  const { chains, env } = getContext();
+  const served = CHAIN_SLUGS.filter((slug) => chains[slug] !== undefined);
+  const document = launchDocument({ serverUrl: env.publicUrl, chains: served });
+  return Response.json(document, { headers: CORS_HEADERS });
 }

@@ -16,6 +16,8 @@ library Shares {
     uint256 internal constant TOTAL = 10_000_000;
     uint256 internal constant MAX_RECIPIENTS = 100;
     uint256 private constant PACKED_BYTES = 24;
+    bytes32 private constant RECIPIENT_TYPEHASH =
+        keccak256("Recipient(address account,uint32 share)");
 
     /// @notice The list is empty or longer than 100.
     error InvalidRecipientCount(uint256 count);
@@ -54,6 +56,15 @@ library Shares {
                 tstore(account, 0)
             }
         }
+    }
+
+    /// @notice EIP-712 hash of a list.
+    function hash(Recipient[] calldata recipients) internal pure returns (bytes32) {
+        bytes32[] memory hashes = new bytes32[](recipients.length);
+        for (uint256 i; i < recipients.length; ++i) {
+            hashes[i] = keccak256(abi.encode(RECIPIENT_TYPEHASH, recipients[i]));
+        }
+        return keccak256(abi.encodePacked(hashes));
     }
 
     /// @notice Packs a checked list.

@@ -4,6 +4,9 @@ pragma solidity ^0.8.26;
 import {ILaunchHook} from "../interfaces/ILaunchHook.sol";
 import {Recipient, Shares} from "../libraries/Shares.sol";
 import {ManagerBase, SplitManagerBase} from "./SplitManagerBase.sol";
+import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
+import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 import {LibClone} from "solady/src/utils/LibClone.sol";
 import {SSTORE2} from "solady/src/utils/SSTORE2.sol";
 
@@ -12,7 +15,7 @@ import {SSTORE2} from "solady/src/utils/SSTORE2.sol";
 /// accrued: a change first attributes all income of all its tokens under the old shares.
 /// @dev Each list of shares is a generation. An account is settled when it is paid or named again;
 /// one that was dropped needs no settling, because the total at which its generation ended is kept.
-contract DynamicAddressFeeSplitManager is SplitManagerBase {
+contract DynamicAddressFeeSplitManager is SplitManagerBase, EIP712 {
     /// @param share Share in `generation`; 24 bits hold 10,000,000.
     /// @param mark `accumulated` up to which the account has been settled.
     /// @param owedScaled Wei times 10,000,000 that it is owed from before.
@@ -26,9 +29,14 @@ contract DynamicAddressFeeSplitManager is SplitManagerBase {
     /// @notice A change walks over all tokens, so their number is limited.
     uint256 public constant MAX_TOKENS = 100;
 
+    bytes32 private constant SET_SHARES_TYPEHASH = keccak256(
+        "SetShares(Recipient[] recipients,uint256 deadline,uint256 nonce)"
+        "Recipient(address account,uint32 share)"
+    );
+
     /// @notice Wei ever booked for the recipients together.
     uint88 public accumulated;
-    /// @notice How often the shares have been changed.
+    /// @notice Number of share changes so far, and the nonce of the next signed one.
     uint24 public generation;
     address private _list;
     address[] private _managed;
@@ -41,8 +49,17 @@ contract DynamicAddressFeeSplitManager is SplitManagerBase {
 
     /// @notice The manager holds 100 tokens already.
     error TooManyTokens();
+    /// @notice The signed change could be sent until `deadline`.
+    error SignatureExpired(uint256 deadline);
+    /// @notice The signed change is for another generation than the current one.
+    error InvalidNonce(uint256 current);
+    /// @notice The moderator did not sign this change for this manager on this chain.
+    error InvalidSignature();
 
-    constructor(ILaunchHook hook_) ManagerBase(hook_) {}
+    constructor(ILaunchHook hook_)
+        ManagerBase(hook_)
+        EIP712("DynamicAddressFeeSplitManager", "1")
+    {}
 
     function kind() external pure returns (uint8) {
         return 3;
@@ -73,6 +90,30 @@ contract DynamicAddressFeeSplitManager is SplitManagerBase {
 
     /// @notice Replaces all recipients and shares. Moderator only.
     function setShares(Recipient[] calldata recipients_) external onlyOwner nonReentrant {
+        _setShares(recipients_);
+    }
+
+    /// @notice Replaces all recipients and shares as signed by the moderator (EIP-712; ERC-1271 for
+    /// contracts). Anyone may send it.
+    /// @param deadline Last block timestamp at which the signature is valid.
+    /// @param nonce The current `generation`, so any change of shares voids unused signatures.
+    function setSharesBySig(
+        Recipient[] calldata recipients_,
+        uint256 deadline,
+        uint256 nonce,
+        bytes calldata signature
+    ) external nonReentrant {
+        if (block.timestamp > deadline) revert SignatureExpired(deadline);
+        if (nonce != generation) revert InvalidNonce(generation);
+        bytes32 structHash =
+            keccak256(abi.encode(SET_SHARES_TYPEHASH, Shares.hash(recipients_), deadline, nonce));
+        if (!_isSignedBy(owner(), _hashTypedDataV4(structHash), signature)) {
+            revert InvalidSignature();
+        }
+        _setShares(recipients_);
+    }
+
+    function _setShares(Recipient[] calldata recipients_) private {
         Shares.check(recipients_);
         for (uint256 i; i < _managed.length; ++i) {
             _sync(_managed[i]);
@@ -88,6 +129,18 @@ contract DynamicAddressFeeSplitManager is SplitManagerBase {
         }
         _list = SSTORE2.write(Shares.pack(recipients_));
         emit SharesChanged(next, recipients_);
+    }
+
+    /// @dev The key of an account that delegated to a contract (EIP-7702) still signs for it.
+    function _isSignedBy(address signer, bytes32 digest, bytes calldata signature)
+        private
+        view
+        returns (bool)
+    {
+        (address recovered, ECDSA.RecoverError problem,) =
+            ECDSA.tryRecoverCalldata(digest, signature);
+        if (problem == ECDSA.RecoverError.NoError && recovered == signer) return true;
+        return SignatureChecker.isValidERC1271SignatureNowCalldata(signer, digest, signature);
     }
 
     function _creditRest(uint32, uint256 amount) internal override {

@@ -1,4 +1,5 @@
 import { getAddress, type Hash, isAddressEqual, isHex, type PublicClient } from "viem";
+import { gasLimitFor, INCOME_GAS } from "../../domain/gas-limit";
 import { TradeError } from "../trade/trade-error";
 import type { TradeSigner } from "../trade/trade-signer";
 import { waitUntilMined } from "../trade/wait-until-mined";
@@ -27,7 +28,8 @@ export async function changeShares(options: {
   if (!isHex(data)) throw new Error("The service answered no transaction");
   const transaction = { to: getAddress(to), data, value: 0n };
   // The estimate is a rehearsal as well: what would revert is refused before a wallet is asked.
-  const gas = await reader.estimateGas({ account: signer.address, ...transaction });
+  const estimate = await reader.estimateGas({ account: signer.address, ...transaction });
+  const gas = gasLimitFor(estimate, INCOME_GAS);
   const hash = await signer.sendTransaction({ ...transaction, gas });
   onSent(hash);
   return awaitShares({ reader, hash, pollingMs, onReplaced: onSent });

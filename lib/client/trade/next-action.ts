@@ -38,7 +38,7 @@ export function nextAction(situation: TradeSituation): TradeAction {
   if (account === "wrong_chain") {
     return { do: "switch", label: `Switch to ${situation.chainName}` };
   }
-  if (amountIn === "invalid") return { do: "fix", label: "Enter a smaller number" };
+  if (amountIn === "invalid") return { do: "fix", label: "Check the amount" };
   if (amountIn === null) return { do: "fix", label: "Enter an amount" };
   if (available !== null && amountIn > available) {
     if (side === "sell") return { do: "fix", label: `Not enough ${symbol}` };

@@ -6,10 +6,12 @@ import {
   maxUint256,
   type PublicClient,
 } from "viem";
+import { gasLimitFor, WALL_MOVE_GAS } from "../../domain/gas-limit";
 import { deadlineSeconds } from "../../domain/trade/deadline";
 import { encodeTrade, type SignedPermit, type Trade } from "../../domain/trade/encode-trade";
 import { permitFor, permitTypedData } from "../../domain/trade/permit";
 import { planTrade, type TradeStepId } from "../../domain/trade/plan";
+import type { RouterVersion } from "../../domain/trade/universal-router";
 import type { TradeContracts } from "../../schemas/system";
 import { readOutcome } from "./read-outcome";
 import { permit2Abi, readAllowances } from "./read-position";
@@ -25,9 +27,6 @@ export type TradeStep = { id: TradeStepId; state: StepState; hash: Hash | null }
 
 export type TradeOutcome = { hash: Hash; side: Trade["side"]; amountIn: bigint; amountOut: bigint };
 
-/** What trades cost depends on the block's time (the wall moves), so an estimate may be too low. */
-const GAS_MARGIN = { numerator: 3n, denominator: 2n } as const;
-
 /**
  * Makes a trade from its first approval to its receipt.
  * @param options.onSteps told all steps whenever one of them changes
@@ -37,6 +36,7 @@ export async function runTrade(options: {
   reader: PublicClient;
   chainId: number;
   contracts: TradeContracts;
+  universalRouterVersion: RouterVersion;
   signer: TradeSigner;
   order: TradeOrder;
   onSteps: (steps: readonly TradeStep[]) => void;
@@ -45,6 +45,7 @@ export async function runTrade(options: {
 }): Promise<TradeOutcome> {
   const { reader, contracts, signer, order, onSteps, now = Date.now } = options;
   const { side, token, amountIn } = order;
+  const route = { ...contracts, universalRouterVersion: options.universalRouterVersion };
   const [block, allowances, signs] = await Promise.all([
     reader.getBlock(),
     side === "sell" ? readAllowances(reader, contracts, signer.address, token) : null,
@@ -74,7 +75,7 @@ export async function runTrade(options: {
   if (batcher !== null) {
     const before = plan.flatMap((id) => preparations[id] ?? []);
     tell("trade", { state: "wallet" });
-    const hash = await batcher.send([...before, encodeTrade(trade, contracts)]);
+    const hash = await batcher.send([...before, encodeTrade(trade, route)]);
     tell("trade", { state: "done", hash });
     return finish(hash);
   }
@@ -83,7 +84,7 @@ export async function runTrade(options: {
     if (id === "sign") signed = await sign();
     else if (call !== undefined) await send(id, call);
   }
-  return finish(await send("trade", encodeTrade(trade, contracts, signed)));
+  return finish(await send("trade", encodeTrade(trade, route, signed)));
 
   async function sign(): Promise<SignedPermit> {
     tell("sign", { state: "wallet" });
@@ -102,7 +103,7 @@ export async function runTrade(options: {
     tell(id, { state: "wallet" });
     // The estimate is a rehearsal as well: what would revert is refused before a wallet is asked.
     const estimate = await reader.estimateGas({ account: signer.address, ...call });
-    const gas = (estimate * GAS_MARGIN.numerator) / GAS_MARGIN.denominator;
+    const gas = gasLimitFor(estimate, id === "trade" ? WALL_MOVE_GAS : 0n);
     const sent = await signer.sendTransaction({ ...call, gas });
     tell(id, { state: "sent", hash: sent });
     const { hash, status } = await waitUntilMined(reader, sent, options.pollingMs, (replacement) =>

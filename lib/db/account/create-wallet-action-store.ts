@@ -1,7 +1,13 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { walletActions } from "../schema/account";
-import type { NewWalletAction, WalletAction, WalletActionStore } from "./wallet-action-store";
+import type {
+  NewWalletAction,
+  SharesTerms,
+  WalletAction,
+  WalletActionStore,
+  WithdrawalTerms,
+} from "./wallet-action-store";
 
 type Row = typeof walletActions.$inferSelect;
 
@@ -47,29 +53,51 @@ export function createWalletActionStore(db: Database, now: () => Date): WalletAc
   };
 }
 
-function toRow(action: NewWalletAction, now: Date) {
-  const { identity, gas, maxFeePerGas, maxPriorityFeePerGas, ...rest } = action;
+function toRow({ identity, terms, ...rest }: NewWalletAction, now: Date) {
   return {
     ...rest,
     walletType: identity.type,
     walletIdentity: identity.id,
-    fees: {
-      gas: `${gas}`,
-      maxFeePerGas: `${maxFeePerGas}`,
-      maxPriorityFeePerGas: `${maxPriorityFeePerGas}`,
-    },
+    ...termsColumns(terms),
     state: "pending" as const,
     createdAt: now,
   };
 }
 
-function toAction({ walletType, walletIdentity, fees, finishedAt: _, ...row }: Row): WalletAction {
-  if (walletType === "wallet") throw new Error(`Action ${row.id} is of no managed wallet`);
-  return {
-    ...row,
-    identity: { type: walletType, id: walletIdentity },
-    gas: BigInt(fees.gas),
-    maxFeePerGas: BigInt(fees.maxFeePerGas),
-    maxPriorityFeePerGas: BigInt(fees.maxPriorityFeePerGas),
+function termsColumns(terms: NewWalletAction["terms"]) {
+  if (terms.kind === "manager_shares") {
+    const { kind, recipients, deadline, nonce } = terms;
+    const shares = { recipients, deadline: `${deadline}`, nonce: `${nonce}` };
+    return { kind, valueWei: 0n, fees: null, shares };
+  }
+  const { kind, valueWei, gas, maxFeePerGas, maxPriorityFeePerGas } = terms;
+  const fees = {
+    gas: `${gas}`,
+    maxFeePerGas: `${maxFeePerGas}`,
+    maxPriorityFeePerGas: `${maxPriorityFeePerGas}`,
   };
+  return { kind, valueWei, fees, shares: null };
+}
+
+function toAction(row: Row): WalletAction {
+  const { walletType, walletIdentity, kind, valueWei, fees, shares, finishedAt, ...rest } = row;
+  if (walletType === "wallet") throw new Error(`Action ${row.id} is of no managed wallet`);
+  return { ...rest, identity: { type: walletType, id: walletIdentity }, terms: termsOf(row) };
+}
+
+function termsOf({ id, kind, valueWei, fees, shares }: Row): WithdrawalTerms | SharesTerms {
+  if (kind === "manager_shares" && shares !== null) {
+    const { recipients, deadline, nonce } = shares;
+    return { kind, recipients, deadline: BigInt(deadline), nonce: BigInt(nonce) };
+  }
+  if (kind === "withdrawal" && fees !== null) {
+    return {
+      kind,
+      valueWei,
+      gas: BigInt(fees.gas),
+      maxFeePerGas: BigInt(fees.maxFeePerGas),
+      maxPriorityFeePerGas: BigInt(fees.maxPriorityFeePerGas),
+    };
+  }
+  throw new Error(`Action ${id} has no terms`);
 }

@@ -1,22 +1,35 @@
-import type { Address, Hash, Hex } from "viem";
-import type { WalletActionKind, WalletActionState } from "@/lib/domain/account";
+import type { Address, Hash } from "viem";
+import type { WalletActionState } from "@/lib/domain/account";
 import type { ChainSlug } from "@/lib/domain/chains";
+import type { Share } from "@/lib/domain/fee-split";
 import type { PersonIdentity } from "@/lib/wallets/wallet-owners";
 
-/** A transaction that a person wants their managed wallet to send, with the fees it may cost. */
-export type NewWalletAction = {
-  id: string;
-  accountId: string;
-  kind: WalletActionKind;
-  chain: ChainSlug;
-  identity: PersonIdentity;
-  wallet: Address;
-  to: Address;
-  data: Hex;
+/** A transfer that the wallet itself sends, with the fees that the person confirmed. */
+export type WithdrawalTerms = {
+  kind: "withdrawal";
   valueWei: bigint;
   gas: bigint;
   maxFeePerGas: bigint;
   maxPriorityFeePerGas: bigint;
+};
+
+/** A change of shares that the wallet signs and the server wallet sends. */
+export type SharesTerms = {
+  kind: "manager_shares";
+  recipients: Share[];
+  deadline: bigint;
+  nonce: bigint;
+};
+
+/** What a person wants their managed wallet to do. `to`: the recipient, or the manager. */
+export type NewWalletAction = {
+  id: string;
+  accountId: string;
+  chain: ChainSlug;
+  identity: PersonIdentity;
+  wallet: Address;
+  to: Address;
+  terms: WithdrawalTerms | SharesTerms;
 };
 
 export type WalletAction = NewWalletAction & {
@@ -26,8 +39,9 @@ export type WalletAction = NewWalletAction & {
   createdAt: Date;
 };
 
+/** A completed change has no hash when somebody else sent what the wallet signed. */
 export type WalletActionEnd =
-  | { state: "completed"; transactionHash: Hash }
+  | { state: "completed"; transactionHash: Hash | null }
   | { state: "failed"; error: string; transactionHash: Hash | null };
 
 /** The memory of what managed wallets do for their owners. */

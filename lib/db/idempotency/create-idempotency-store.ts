@@ -7,8 +7,15 @@ import { idempotencyKeys } from "../schema/launch";
 export type KeyScope = { operation: string; chain: ChainSlug; key: string };
 /** What a request with a key claims; `fingerprint` is equal for equal bodies. */
 export type KeyClaim = KeyScope & { fingerprint: string };
-/** `answer` is null while the first request is still at work. */
-export type KeyRecord = { fingerprint: string; answer: Record<string, unknown> | null };
+/**
+ * `answer` is null while the first request is still at work. `claimedAt` tells apart two claims of a
+ * key that was forgotten in between.
+ */
+export type KeyRecord = {
+  fingerprint: string;
+  answer: Record<string, unknown> | null;
+  claimedAt: Date;
+};
 
 /** First answers by Idempotency-Key. */
 export type IdempotencyStore = {
@@ -29,18 +36,20 @@ export function createIdempotencyStore(db: Database, now: () => Date): Idempoten
       eq(idempotencyKeys.key, key),
     );
   async function find(scope: KeyScope): Promise<KeyRecord | null> {
-    const { fingerprint, answer } = idempotencyKeys;
-    const [found] = await db.select({ fingerprint, answer }).from(idempotencyKeys).where(of(scope));
+    const { fingerprint, answer, createdAt: claimedAt } = idempotencyKeys;
+    const columns = { fingerprint, answer, claimedAt };
+    const [found] = await db.select(columns).from(idempotencyKeys).where(of(scope));
     return found ?? null;
   }
   return {
     find,
     async claim(claim) {
+      const claimedAt = now();
       await db
         .insert(idempotencyKeys)
-        .values({ ...claim, answer: null, createdAt: now() })
+        .values({ ...claim, answer: null, createdAt: claimedAt })
         .onConflictDoNothing();
-      return (await find(claim)) ?? { fingerprint: claim.fingerprint, answer: null };
+      return (await find(claim)) ?? { fingerprint: claim.fingerprint, answer: null, claimedAt };
     },
     async answer(scope, answer) {
       await db.update(idempotencyKeys).set({ answer }).where(of(scope));

@@ -2,11 +2,11 @@ import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import { MODEL_VERSION } from "@/lib/domain/model-version";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
-import { ethPrices, models } from "../schema/market-series";
+import { models } from "../schema/market-series";
 import { copyLiveModel } from "./copy-live-model";
 import { createMarketStore } from "./create-market-store";
+import { saveEthPrice } from "./eth-rates";
 import type { MarketModels, Model } from "./market-store";
-
 import { promoteModel } from "./promote-model";
 import { removeRetired } from "./remove-retired";
 import { saveMetadata } from "./save-metadata";
@@ -83,12 +83,6 @@ export function createMarketModels(db: Database, chainId: number): MarketModels 
         })
         .where(and(inArray(tokens.chain, current), eq(tokens.address, token)));
     },
-    async saveEthPrice(usdE18) {
-      const row = { usdE18, updatedAt: new Date() };
-      await db
-        .insert(ethPrices)
-        .values({ chainId, ...row })
-        .onConflictDoUpdate({ target: ethPrices.chainId, set: row });
-    },
+    saveEthPrice: (usdE18, now) => saveEthPrice(db, { chainId, usdE18, now }),
   };
 }

@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../create-database";
+import { readEthRates } from "./eth-rates";
 import { findFees } from "./find-fees";
+import { findQuotes } from "./find-quotes";
+import { findSimilarTokens } from "./find-similar-tokens";
 import { findToken, findTokenUri } from "./find-token";
 import { findTokenMarket } from "./find-token-market";
 import { listHolders } from "./list-holders";
@@ -19,10 +22,13 @@ export function createMarket(db: Database): Market {
   return {
     listTokens: (query) => listTokens(db, query),
     searchTokens: (query) => searchTokens(db, query),
+    findSimilarTokens: (query) => findSimilarTokens(db, query),
     findToken: (query) => findToken(db, query),
+    findQuotes: (query) => findQuotes(db, query),
     findTokenUri: (query) => findTokenUri(db, query),
     findTokenMarket: (query) => findTokenMarket(db, query),
     readHistory: (query) => readHistory(db, query),
+    readEthRates: (query) => readEthRates(db, query),
     listCandles: (query) => listCandles(db, query),
     listTrades: (query) => listTrades(db, query),
     listHolders: (query) => listHolders(db, query),

@@ -2,10 +2,13 @@ import { and, eq, sql } from "drizzle-orm";
 import { DAY } from "@/lib/domain/day-window";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
-import { candles, ethPrices } from "../schema/market-series";
+import { candles } from "../schema/market-series";
+import { ethUsdAt, ethUsdNow } from "./eth-rates";
 import { TOKEN_COLUMNS } from "./find-token";
 import { liveModel } from "./live-model";
 import type { Market, TokenMarketRow } from "./market";
+
+const E18 = sql.raw("1000000000000000000::numeric");
 
 /** A token's market as of a moment, by one statement over its own rows. */
 export async function findTokenMarket(
@@ -17,6 +20,14 @@ export async function findTokenMarket(
       and c.seconds = ${seconds}`;
   const volume = (seconds: number, since: number) =>
     sql<string>`(select coalesce(sum(c.volume_wei), 0) ${candlesOf(seconds)} and c.start > ${since})`;
+  // Null as soon as one rate is not known: a part of a volume is no volume.
+  const dollars = (seconds: number, since: number) =>
+    sql<string | null>`(
+      select case when bool_and(v.rate is not null) then div(sum(v.volume_wei * v.rate), ${E18}) end
+      from (
+        select c.volume_wei, ${ethUsdAt(chainId, sql`c.start + ${seconds - 1}`)} as rate
+        ${candlesOf(seconds)} and c.start > ${since}
+      ) as v)`;
   const [row] = await db
     .select({
       ...TOKEN_COLUMNS,
@@ -30,6 +41,8 @@ export async function findTokenMarket(
         and c.start <= ${now - DAY} order by c.start desc limit 1)`,
       volume24hWei: volume(60, now - DAY),
       volume7dWei: volume(3_600, now - 7 * DAY),
+      volume24hUsdE18: dollars(60, now - DAY),
+      volume7dUsdE18: dollars(3_600, now - 7 * DAY),
       lifetimeWei: tokens.wallLifetimeWei,
       pendingWei: tokens.wallPendingWei,
       placedWei: tokens.wallPlacedWei,
@@ -37,8 +50,7 @@ export async function findTokenMarket(
       lower: tokens.wallLower,
       upper: tokens.wallUpper,
       wallThresholdWei: tokens.wallThresholdWei,
-      ethUsdE18: sql<string | null>`(select ${ethPrices.usdE18} from ${ethPrices}
-        where ${ethPrices.chainId} = ${chainId})`,
+      ethUsdE18: sql<string | null>`${ethUsdNow(chainId)}`,
     })
     .from(tokens)
     .where(and(eq(tokens.chain, liveModel(chainId)), eq(tokens.address, address)));
@@ -51,7 +63,15 @@ export async function findTokenMarket(
       dayAgoSqrtPriceX96 === null ? startingSqrtPriceX96 : BigInt(dayAgoSqrtPriceX96),
     volume24hWei: BigInt(row.volume24hWei),
     volume7dWei: BigInt(row.volume7dWei),
+    volume24hUsdE18: dollarsOf(row.volume24hUsdE18, row.volume24hWei, ethUsdE18),
+    volume7dUsdE18: dollarsOf(row.volume7dUsdE18, row.volume7dWei, ethUsdE18),
     wall: { lifetimeWei, pendingWei, placedWei, liquidity, lower, upper },
     ethUsdE18: ethUsdE18 === null ? null : BigInt(ethUsdE18),
   };
+}
+
+/** Nothing traded is nothing in dollars too, on a chain that has a rate. */
+function dollarsOf(sum: string | null, volumeWei: string, ethUsdE18: string | null): bigint | null {
+  if (sum !== null) return BigInt(sum);
+  return volumeWei === "0" && ethUsdE18 !== null ? 0n : null;
 }

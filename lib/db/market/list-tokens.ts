@@ -2,9 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
-import { candles, ethPrices } from "../schema/market-series";
+import { candles } from "../schema/market-series";
+import { ethUsdNow } from "./eth-rates";
 import { liveModel } from "./live-model";
-import type { Market, TokenListRow } from "./market";
+import type { Market, SortDirection, TokenListRow, TokenOrder } from "./market";
 import {
   big,
   bigColumn,
@@ -63,29 +64,24 @@ export function rowOf(chain: SQL, address: SQL): SQL {
     where one.chain = ${chain} and one.address = ${address} limit 1)`;
 }
 
-/** The columns of each order and their directions, ties included; an index has the same. */
+/** The columns of each order, largest first; ties come by address where they are possible. */
 const ORDERS = {
-  marketCap: {
-    keys: sql`market_cap_wei`,
-    by: sql`market_cap_wei desc, address`,
-    joinedBy: sql`k.market_cap_wei desc, k.address`,
-  },
-  newest: {
-    keys: sql`created_block, created_log_index`,
-    by: sql`created_block desc, created_log_index desc`,
-    joinedBy: sql`k.created_block desc, k.created_log_index desc`,
-  },
-  volume24h: {
-    keys: sql`volume_24h_wei`,
-    by: sql`volume_24h_wei desc, address`,
-    joinedBy: sql`k.volume_24h_wei desc, k.address`,
-  },
-  priceChange24h: {
-    keys: sql`price_change_24h_e6`,
-    by: sql`price_change_24h_e6 desc, address`,
-    joinedBy: sql`k.price_change_24h_e6 desc, k.address`,
-  },
-} as const;
+  marketCap: { keys: ["market_cap_wei"], hasTies: true },
+  newest: { keys: ["created_block", "created_log_index"], hasTies: false },
+  volume24h: { keys: ["volume_24h_wei"], hasTies: true },
+  priceChange24h: { keys: ["price_change_24h_e6"], hasTies: true },
+} as const satisfies Record<TokenOrder, { keys: readonly string[]; hasTies: boolean }>;
+
+/** An order in the words of SQL. Ties turn with it, so that one index serves both directions. */
+function orderBy(order: TokenOrder, direction: SortDirection, table = ""): SQL {
+  const { keys, hasTies } = ORDERS[order];
+  const [forward, backward] = direction === "desc" ? ["desc", "asc"] : ["asc", "desc"];
+  const columns = [
+    ...keys.map((key) => `${table}${key} ${forward}`),
+    ...(hasTies ? [`${table}address ${backward}`] : []),
+  ];
+  return sql.raw(columns.join(", "));
+}
 
 /**
  * One page of a chain's tokens, by one statement that reads an index in its order: first the keys of
@@ -97,8 +93,10 @@ export async function listTokens(
   db: Database,
   query: Parameters<Market["listTokens"]>[0],
 ): Promise<TokenListRow[]> {
-  const { chainId, order, manager, ownerAddress, limit, offset } = query;
-  const { keys, by, joinedBy } = ORDERS[order];
+  const { chainId, order, direction = "desc", manager, ownerAddress, limit, offset } = query;
+  const keys = sql.raw(ORDERS[order].keys.join(", "));
+  const by = orderBy(order, direction);
+  const joinedBy = orderBy(order, direction, "k.");
   const ofManager = manager === undefined ? sql`` : sql`and manager = ${hexParam(manager)}`;
   const select = (condition: SQL) => sql`
     select chain, address, ${keys} from ${tokens}
@@ -112,8 +110,7 @@ export async function listTokens(
     page = sql`(${created}) union all (${held}) order by ${by} limit ${limit} offset ${offset}`;
   }
   const rows = sql`(${page}) as k cross join lateral ${rowOf(sql`k.chain`, sql`k.address`)} as t`;
-  const columns = sql`${LIST_COLUMNS}, (select p.usd_e18 from ${ethPrices} as p
-    where p.chain_id = ${chainId}) as "ethUsdE18"`;
+  const columns = sql`${LIST_COLUMNS}, ${ethUsdNow(chainId)} as "ethUsdE18"`;
   if (query.series === undefined) {
     return readRows(db, readPricedRow, sql`select ${columns} from ${rows} order by ${joinedBy}`);
   }

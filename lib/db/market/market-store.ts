@@ -93,5 +93,5 @@ export type MarketModels = {
   /** @param retryAt null gives up */
   failMetadata(options: { token: Address; retryAt: Date | null }): Promise<void>;
   /** Dollars per ETH times 10^18; null when the chain has no feed to trust. */
-  saveEthPrice(usdE18: bigint | null): Promise<void>;
+  saveEthPrice(usdE18: bigint | null, now: Date): Promise<void>;
 };

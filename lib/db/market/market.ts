@@ -51,6 +51,9 @@ export type TokenMarketRow = TokenRow & {
   referenceSqrtPriceX96: bigint;
   volume24hWei: bigint;
   volume7dWei: bigint;
+  /** The same volumes in dollars times 10^18, at the rates of their times. */
+  volume24hUsdE18: bigint | null;
+  volume7dUsdE18: bigint | null;
   wall: BidWall;
   wallThresholdWei: bigint;
   /** Dollars per ETH times 10^18. */
@@ -66,6 +69,12 @@ export type CandlePage = {
   /** The last candle before the range. */
   before: CandleRow | null;
 };
+
+/** A token as a chart's list of symbols shows it; extremes of the last day, null without a trade. */
+export type QuoteRow = Pick<
+  TokenListRow,
+  "address" | "symbol" | "name" | "marketCapWei" | "volume24hWei" | "priceChange24hE6"
+> & { highWei: bigint | null; lowWei: bigint | null };
 
 export type TradePosition = { block: number; logIndex: number };
 export type TradeRow = TradePosition & {
@@ -85,6 +94,7 @@ export type HolderPage = {
   holders: { holder: Address; amountWei: bigint }[];
 };
 
+export type SortDirection = "asc" | "desc";
 export type TokenOrder = "marketCap" | "newest" | "volume24h" | "priceChange24h";
 type OfToken = { chainId: number; address: Address };
 
@@ -93,6 +103,8 @@ export type Market = {
   listTokens(query: {
     chainId: number;
     order: TokenOrder;
+    /** `desc` when left out; ties turn round as well. */
+    direction?: SortDirection | undefined;
     manager?: Address | undefined;
     /** The creator wallet or the holder of the fee stream. */
     ownerAddress?: Address | undefined;
@@ -101,9 +113,31 @@ export type Market = {
     /** With `candles` from `since` on, of minutes for tokens made after `youngSince`; Unix seconds. */
     series?: { since: number; youngSince: number } | undefined;
   }): Promise<TokenListRow[]>;
-  /** @param query.text folded as `foldText` does */
-  searchTokens(query: { chainId: number; text: string; limit: number }): Promise<TokenListRow[]>;
+  /**
+   * Tokens with a search term that begins with one of the texts.
+   * @param query.texts folded as `foldText` does
+   */
+  searchTokens(query: {
+    chainId: number;
+    texts: readonly string[];
+    limit: number;
+  }): Promise<TokenListRow[]>;
+  /**
+   * Tokens that the text means but for a typing mistake, those with the fewest first.
+   * @param query.text folded as `foldText` does
+   */
+  findSimilarTokens(query: {
+    chainId: number;
+    text: string;
+    limit: number;
+  }): Promise<TokenListRow[]>;
   findToken(query: OfToken): Promise<TokenRow | null>;
+  /** Those of the addresses that are tokens, in any order. */
+  findQuotes(query: {
+    chainId: number;
+    addresses: readonly Address[];
+    now: number;
+  }): Promise<QuoteRow[]>;
   /** Where a token's metadata document is; null when the token is not known. */
   findTokenUri(query: OfToken): Promise<string | null>;
   /** @param query.now Unix seconds from which windows look back */
@@ -112,6 +146,8 @@ export type Market = {
   readHistory(
     query: OfToken & { since: Record<StoredInterval, number> },
   ): Promise<Record<StoredInterval, CandleRow[]>>;
+  /** Dollars per ETH times 10^18 at each of the times (Unix seconds), else today's, else null. */
+  readEthRates(query: { chainId: number; times: readonly number[] }): Promise<(bigint | null)[]>;
   /**
    * The newest candles with `from` <= start < `to`, rolled up to `seconds`; null when the token is
    * not known.

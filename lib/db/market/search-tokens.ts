@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { tokenTerms } from "../schema/market-series";
@@ -13,20 +13,28 @@ const PAST_ALL = "\u{10ffff}";
 const MATCHES_MAX = 500;
 const LARGEST = 1_000;
 
-/** See `Market.searchTokens`: a range of the index on terms, however many tokens there are. */
+/** Up to `MATCHES_MAX` terms that begin with the text, a range of an index. */
+export function termsFrom(chain: SQL, text: SQL): SQL {
+  return sql`(select tt.token, tt.term from ${tokenTerms} as tt
+    where tt.chain = ${chain} and tt.term >= ${text} collate "C"
+      and tt.term < (${text} || ${PAST_ALL}) collate "C"
+    order by tt.term limit ${MATCHES_MAX})`;
+}
+
+/** See `Market.searchTokens`: ranges of the index on terms, however many tokens there are. */
 export async function searchTokens(
   db: Database,
-  { chainId, text, limit }: Parameters<Market["searchTokens"]>[0],
+  { chainId, texts, limit }: Parameters<Market["searchTokens"]>[0],
 ): Promise<TokenListRow[]> {
   const chain = liveModel(chainId);
-  const range = sql`tt.term >= ${text} and tt.term < ${text + PAST_ALL}`;
+  const wanted = sql`${sql.param([...texts])}::text[]`;
   return readRows(
     db,
     readListRow,
     sql`
       with matches as (
-        select tt.token from ${tokenTerms} as tt where tt.chain = ${chain} and ${range}
-        order by tt.term limit ${MATCHES_MAX}
+        select m.token from unnest(${wanted}) as w(text)
+        cross join lateral ${termsFrom(chain, sql`w.text`)} as m
       ),
       largest as (
         select t.address, lower(t.name) as name, lower(t.symbol) as symbol from ${tokens} as t
@@ -36,13 +44,14 @@ export async function searchTokens(
         select token from matches
         union
         select address from largest
-        where (select count(*) from matches) = ${MATCHES_MAX} and (
-          starts_with(name, ${text}) or starts_with(symbol, ${text})
-          or position(${` ${text}`} in name) > 0)
+        where (select count(*) from matches) >= ${MATCHES_MAX} and exists (
+          select from unnest(${wanted}) as w(text)
+          where starts_with(name, w.text) or starts_with(symbol, w.text)
+            or position(' ' || w.text in name) > 0)
       )
       select ${LIST_COLUMNS} from found
       cross join lateral ${rowOf(chain, sql`found.token`)} as t
-      order by (lower(t.symbol) = ${text}) desc, (lower(t.name) = ${text}) desc,
+      order by (lower(t.symbol) = any(${wanted})) desc, (lower(t.name) = any(${wanted})) desc,
         t.market_cap_wei desc, t.address
       limit ${limit}`,
   );

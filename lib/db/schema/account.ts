@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { WalletActionKind, WalletActionState } from "@/lib/domain/account";
 import type { ChainSlug } from "@/lib/domain/chains";
+import type { Share } from "@/lib/domain/fee-split";
 import type { IdentityType } from "@/lib/domain/identity";
 
 /** People who have signed in. Sessions are signed cookies and have no rows. */
@@ -89,7 +90,7 @@ export const mails = account.table("mails", {
   sentAt: moment("sent_at").notNull(),
 });
 
-/** What a person had their managed wallet do: one transaction under way for each wallet and chain. */
+/** What a person had their managed wallet do: one action under way for each wallet and chain. */
 export const walletActions = account.table(
   "wallet_actions",
   {
@@ -101,12 +102,11 @@ export const walletActions = account.table(
     walletIdentity: text().notNull(),
     wallet: text().$type<`0x${string}`>().notNull(),
     to: text("target").$type<`0x${string}`>().notNull(),
-    data: text().$type<`0x${string}`>().notNull(),
     valueWei: numeric({ mode: "bigint" }).notNull(),
-    /** Gas and fees that were promised when the person confirmed. */
-    fees: jsonb()
-      .$type<Record<"gas" | "maxFeePerGas" | "maxPriorityFeePerGas", string>>()
-      .notNull(),
+    /** Of a withdrawal: gas and fees that were promised when the person confirmed. */
+    fees: jsonb().$type<Record<"gas" | "maxFeePerGas" | "maxPriorityFeePerGas", string>>(),
+    /** Of a change of shares: the message that the wallet signs. */
+    shares: jsonb().$type<{ recipients: Share[]; deadline: string; nonce: string }>(),
     state: text().$type<WalletActionState>().notNull(),
     transactionHash: text().$type<`0x${string}`>(),
     error: text(),

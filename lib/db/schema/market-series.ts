@@ -45,6 +45,21 @@ export const ethPrices = market.table("eth_prices", {
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
+/**
+ * What the feed said over time, a row a minute at most and an hour at least while it is to be
+ * trusted. It belongs to the chain, not to a model: no rebuild can read it again.
+ */
+export const ethPriceHistory = market.table(
+  "eth_price_history",
+  {
+    chainId: integer("chain_id").notNull(),
+    /** Start of the minute, Unix seconds. */
+    time: bigint("time", { mode: "number" }).notNull(),
+    usdE18: wholeNumber("usd_e18").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.time] })],
+);
+
 /** Buckets of trades at 1 s, 1 min, 1 h and 1 d; a bucket without a trade has no row. */
 export const candles = market.table(
   "candles",

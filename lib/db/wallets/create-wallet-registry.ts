@@ -14,6 +14,7 @@ const COLUMNS = {
 export function createWalletRegistry(db: Database, now: () => Date): WalletRegistry {
   return {
     register: (identity, seedId) => register(db, identity, seedId, now()),
+    find: (identity) => find(db, identity),
     async keepAddress(index, address) {
       await db.update(managedWallets).set({ address }).where(eq(managedWallets.index, index));
     },
@@ -25,21 +26,25 @@ export function createWalletRegistry(db: Database, now: () => Date): WalletRegis
   };
 }
 
+async function find(db: Database, { type, id }: Identity): Promise<RegisteredWallet | null> {
+  const [known] = await db
+    .select(COLUMNS)
+    .from(managedWallets)
+    .where(and(eq(managedWallets.type, type), eq(managedWallets.identity, id)));
+  return known ?? null;
+}
+
 /** The number of an identity's wallet, given on first use; callers at the same time get the same. */
 async function register(
   db: Database,
-  { type, id }: Identity,
+  identity: Identity,
   seedId: string,
   now: Date,
 ): Promise<RegisteredWallet> {
-  const find = () =>
-    db
-      .select(COLUMNS)
-      .from(managedWallets)
-      .where(and(eq(managedWallets.type, type), eq(managedWallets.identity, id)));
+  const { type, id } = identity;
   // Looked up first: a conflicting insert would use up a number each time.
-  const [known] = await find();
-  if (known !== undefined) return known;
+  const known = await find(db, identity);
+  if (known !== null) return known;
   // An e-mail address is what stays; who has a username is proven by a sign-in only.
   const stableId = type === "email" ? id : null;
   const [created] = await db
@@ -47,7 +52,7 @@ async function register(
     .values({ type, identity: id, seedId, stableId, createdAt: now })
     .onConflictDoNothing()
     .returning(COLUMNS);
-  const [wallet] = created === undefined ? await find() : [created];
-  if (wallet === undefined) throw new Error("A managed wallet vanished while it was registered");
+  const wallet = created ?? (await find(db, identity));
+  if (wallet === null) throw new Error("A managed wallet vanished while it was registered");
   return wallet;
 }

@@ -96,6 +96,17 @@ export const contractErrorsAbi = [
   },
   {
     "type": "error",
+    "name": "InvalidNonce",
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "current",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "InvalidPermit",
     "inputs": []
   },
@@ -135,6 +146,16 @@ export const contractErrorsAbi = [
         "type": "uint256"
       }
     ]
+  },
+  {
+    "type": "error",
+    "name": "InvalidShortString",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "InvalidSignature",
+    "inputs": []
   },
   {
     "type": "error",
@@ -343,6 +364,17 @@ export const contractErrorsAbi = [
   },
   {
     "type": "error",
+    "name": "SignatureExpired",
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "deadline",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "StaleAnswer",
     "inputs": [
       {
@@ -375,6 +407,17 @@ export const contractErrorsAbi = [
   },
   {
     "type": "error",
+    "name": "StringTooLong",
+    "inputs": [
+      {
+        "internalType": "string",
+        "name": "str",
+        "type": "string"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "TokenAlreadyExists",
     "inputs": []
   },
@@ -396,6 +439,11 @@ export const contractErrorsAbi = [
   {
     "type": "error",
     "name": "TotalSupplyOverflow",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "TransferFailed",
     "inputs": []
   },
   {

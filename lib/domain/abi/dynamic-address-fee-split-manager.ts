@@ -40,6 +40,17 @@ export const dynamicAddressFeeSplitManagerAbi = [
   },
   {
     "type": "error",
+    "name": "InvalidNonce",
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "current",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "InvalidRecipient",
     "inputs": []
   },
@@ -64,6 +75,16 @@ export const dynamicAddressFeeSplitManagerAbi = [
         "type": "uint256"
       }
     ]
+  },
+  {
+    "type": "error",
+    "name": "InvalidShortString",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "InvalidSignature",
+    "inputs": []
   },
   {
     "type": "error",
@@ -99,6 +120,28 @@ export const dynamicAddressFeeSplitManagerAbi = [
   },
   {
     "type": "error",
+    "name": "SignatureExpired",
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "deadline",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "StringTooLong",
+    "inputs": [
+      {
+        "internalType": "string",
+        "name": "str",
+        "type": "string"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "TooManyTokens",
     "inputs": []
   },
@@ -112,6 +155,12 @@ export const dynamicAddressFeeSplitManagerAbi = [
         "type": "address"
       }
     ]
+  },
+  {
+    "type": "event",
+    "name": "EIP712DomainChanged",
+    "anonymous": false,
+    "inputs": []
   },
   {
     "type": "event",
@@ -359,6 +408,49 @@ export const dynamicAddressFeeSplitManagerAbi = [
         "internalType": "uint16",
         "name": "",
         "type": "uint16"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "eip712Domain",
+    "inputs": [],
+    "outputs": [
+      {
+        "internalType": "bytes1",
+        "name": "fields",
+        "type": "bytes1"
+      },
+      {
+        "internalType": "string",
+        "name": "name",
+        "type": "string"
+      },
+      {
+        "internalType": "string",
+        "name": "version",
+        "type": "string"
+      },
+      {
+        "internalType": "uint256",
+        "name": "chainId",
+        "type": "uint256"
+      },
+      {
+        "internalType": "address",
+        "name": "verifyingContract",
+        "type": "address"
+      },
+      {
+        "internalType": "bytes32",
+        "name": "salt",
+        "type": "bytes32"
+      },
+      {
+        "internalType": "uint256[]",
+        "name": "extensions",
+        "type": "uint256[]"
       }
     ],
     "stateMutability": "view"
@@ -622,6 +714,46 @@ export const dynamicAddressFeeSplitManagerAbi = [
         "internalType": "struct Recipient[]",
         "name": "recipients_",
         "type": "tuple[]"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "setSharesBySig",
+    "inputs": [
+      {
+        "components": [
+          {
+            "internalType": "address",
+            "name": "account",
+            "type": "address"
+          },
+          {
+            "internalType": "uint32",
+            "name": "share",
+            "type": "uint32"
+          }
+        ],
+        "internalType": "struct Recipient[]",
+        "name": "recipients_",
+        "type": "tuple[]"
+      },
+      {
+        "internalType": "uint256",
+        "name": "deadline",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "nonce",
+        "type": "uint256"
+      },
+      {
+        "internalType": "bytes",
+        "name": "signature",
+        "type": "bytes"
       }
     ],
     "outputs": [],

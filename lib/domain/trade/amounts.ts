@@ -1,35 +1,44 @@
 import { formatWei } from "../decimal";
+import { explainNumber, type NumberRules, readNumber } from "../number-text";
 
 const DECIMALS = 18;
 const UNIT = 10n ** BigInt(DECIMALS);
 /** What a router's swap takes at most: uint128. */
 const AMOUNT_MAX = 2n ** 128n - 1n;
 
-/**
- * What a person typed as a plain decimal that can go on growing: `,5` → `.5`, letters are dropped,
- * a second point too, more than 18 fraction digits are cut.
- */
-export function cleanAmount(text: string): string {
-  const [whole = "", ...rest] = text
-    .replace(/,/g, ".")
-    .replace(/[^\d.]/g, "")
-    .split(".");
-  const digits = whole.replace(/^0+(?=\d)/, "").slice(0, 30);
-  if (rest.length === 0) return digits;
-  return `${digits}.${rest.join("").slice(0, DECIMALS)}`;
-}
+type Mark = NonNullable<NumberRules["mark"]>;
 
-/** The smallest units of a cleaned amount; null while there is none, or it is zero or too large. */
-export function parseAmount(text: string): bigint | null {
-  const match = /^(\d*)(?:\.(\d{0,18}))?$/.exec(text);
-  if (match === null) return null;
-  const amount = BigInt(match[1] || "0") * UNIT + BigInt((match[2] ?? "").padEnd(DECIMALS, "0"));
+/**
+ * The smallest units of an amount as a person types it; null while there is none, or it is not
+ * understood, zero or too large.
+ * @param mark the person's decimal mark
+ */
+export function parseAmount(text: string, mark: Mark = "."): bigint | null {
+  const { value } = readNumber(text, rulesOf(mark));
+  if (value === null) return null;
+  const [whole = "", fraction = ""] = value.split(".");
+  const amount = BigInt(whole) * UNIT + BigInt(fraction.padEnd(DECIMALS, "0"));
   return amount > 0n && amount <= AMOUNT_MAX ? amount : null;
 }
 
+/** Why a text is no amount, in words; null while nothing is typed, for zero, and for an amount. */
+export function explainAmount(text: string, mark: Mark = "."): string | null {
+  const { value, problem } = readNumber(text, rulesOf(mark));
+  if (problem === "empty") return null;
+  const message = explainNumber(text, rulesOf(mark), "0.5");
+  if (message !== null) return message.replace(/^must/, "The amount must");
+  return parseAmount(text, mark) === null && Number(value) > 0 ? "This is more than exists." : null;
+}
+
 /** Smallest units as the field shows them: exact, so that all of a balance can be sold. */
-export function amountText(amount: bigint): string {
-  return formatWei(amount);
+export function amountText(amount: bigint, mark: Mark = "."): string {
+  const text = formatWei(amount);
+  // Three decimals read as a thousand where the comma is the decimal mark.
+  return readNumber(text, rulesOf(mark)).problem === "two_readings" ? `${text}0` : text;
+}
+
+function rulesOf(mark: Mark): NumberRules {
+  return { decimals: DECIMALS, units: ["ETH"], mark };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { readNumber } from "../number-text";
+
 export const DEADLINE_MINUTES = { default: 10, min: 1, max: 180 } as const;
 
 /**
@@ -12,7 +14,8 @@ export function deadlineSeconds(minutes: number, nowMs: number, blockSeconds: bi
 
 /** Whole minutes from 1 to 180 as a person types them; else null. */
 export function parseDeadline(text: string): number | null {
-  if (!/^\d{1,3}$/.test(text.trim())) return null;
-  const minutes = Number(text);
+  const { value } = readNumber(text, { decimals: 0, max: DEADLINE_MINUTES.max });
+  if (value === null) return null;
+  const minutes = Number(value);
   return minutes >= DEADLINE_MINUTES.min && minutes <= DEADLINE_MINUTES.max ? minutes : null;
 }

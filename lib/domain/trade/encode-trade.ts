@@ -4,13 +4,13 @@ import {
   encodeAbiParameters,
   encodeFunctionData,
   type Hex,
-  isAddressEqual,
   parseAbi,
   parseAbiParameters,
   zeroAddress,
 } from "viem";
 import type { Permit } from "./permit";
 import { poolKeyOf } from "./pool-key";
+import type { RouterVersion } from "./universal-router";
 
 /** `buy` spends ETH, `sell` spends tokens. */
 export type TradeSide = "buy" | "sell";
@@ -24,6 +24,13 @@ export type Trade = {
   minimumOut: bigint;
   /** Unix seconds after which the trade reverts. */
   deadlineSeconds: bigint;
+};
+
+/** The contracts that a trade goes through. */
+export type TradeRoute = {
+  universalRouter: Address;
+  universalRouterVersion: RouterVersion;
+  launchHook: Address;
 };
 
 /** Lets the router take the seller's tokens in the same transaction. */
@@ -57,27 +64,27 @@ const permitInput = parseAbiParameters([
   "struct Details { address token; uint160 amount; uint48 expiration; uint48 nonce; }",
 ]);
 
-/**
- * Routers from 2.1.1 on take one more field in a swap. A wrong layout need not revert, so it is
- * chosen by address. Source: @uniswap/universal-router-sdk 5.13.0 (Robinhood Chain, 2.1.1).
- */
-const HOP_PRICE_ROUTERS: readonly Address[] = ["0x8876789976dEcBfCbBbe364623C63652db8C0904"];
+/** Whether swaps of a release take `minHopPriceX36`. A wrong layout need not revert. */
+const TAKES_HOP_PRICE = { "2.0": false, "2.1.1": true } as const satisfies Record<
+  RouterVersion,
+  boolean
+>;
 
 /** The transaction that makes a trade through the Universal Router: calldata and ETH sent along. */
 export function encodeTrade(
   trade: Trade,
-  contracts: { universalRouter: Address; launchHook: Address },
+  route: TradeRoute,
   signed: SignedPermit | null = null,
 ): { to: Address; data: Hex; value: bigint } {
   const { side, amountIn, deadlineSeconds } = trade;
-  const swap = encodeSwap(trade, contracts.universalRouter, contracts.launchHook);
+  const swap = encodeSwap(trade, route);
   const commands = signed === null ? V4_SWAP : concatHex([PERMIT2_PERMIT, V4_SWAP]);
   const inputs =
     signed === null
       ? [swap]
       : [encodeAbiParameters(permitInput, [signed.permit, signed.signature]), swap];
   return {
-    to: contracts.universalRouter,
+    to: route.universalRouter,
     data: encodeFunctionData({
       abi: routerAbi,
       functionName: "execute",
@@ -87,13 +94,12 @@ export function encodeTrade(
   };
 }
 
-function encodeSwap(trade: Trade, router: Address, hook: Address): Hex {
+function encodeSwap(trade: Trade, { universalRouterVersion, launchHook }: TradeRoute): Hex {
   const { side, token, amountIn, minimumOut } = trade;
   const zeroForOne = side === "buy";
   const [paid, got] = zeroForOne ? [zeroAddress, token] : [token, zeroAddress];
-  const shared = { key: poolKeyOf(token, hook), zeroForOne, amountIn, minimumOut } as const;
-  const takesHopPrice = HOP_PRICE_ROUTERS.some((address) => isAddressEqual(address, router));
-  const swap = takesHopPrice
+  const shared = { key: poolKeyOf(token, launchHook), zeroForOne, amountIn, minimumOut } as const;
+  const swap = TAKES_HOP_PRICE[universalRouterVersion]
     ? encodeAbiParameters(hopPriceSwap, [{ ...shared, minHopPriceX36: 0n, hookData: "0x" }])
     : encodeAbiParameters(plainSwap, [{ ...shared, hookData: "0x" }]);
   return encodeAbiParameters(actionList, [

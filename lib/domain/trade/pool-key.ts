@@ -18,14 +18,13 @@ const KEY_TYPES = [
   { type: "address" },
 ] as const;
 
+/** What the pools of all tokens of a chain have in common. */
+export function sharedPoolKey(hook: Address): Omit<PoolKey, "currency1"> {
+  return { currency0: zeroAddress, fee: 0, tickSpacing: TICK_SPACING, hooks: hook };
+}
+
 export function poolKeyOf(token: Address, hook: Address): PoolKey {
-  return {
-    currency0: zeroAddress,
-    currency1: token,
-    fee: 0,
-    tickSpacing: TICK_SPACING,
-    hooks: hook,
-  };
+  return { ...sharedPoolKey(hook), currency1: token };
 }
 
 /** The pool's id as events and StateView name it. */

@@ -1,3 +1,5 @@
+import { readNumber } from "../number-text";
+
 /** How far the price may move between quote and trade, in basis points (100 = 1 %). */
 export type Slippage = "auto" | number;
 
@@ -16,10 +18,11 @@ export function slippageBps(slippage: Slippage, priceImpactBps: number): number 
 }
 
 /** Reads a percentage as a person types it (`0.5`, `1,25`); null when it is none of 0.01 to 50. */
-export function parseSlippage(text: string): number | null {
-  const match = /^(\d{1,2})(?:[.,](\d{0,2}))?$/.exec(text.trim());
-  if (match === null) return null;
-  const bps = Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+export function parseSlippage(text: string, mark: "." | "," = "."): number | null {
+  const rules = { decimals: 2, max: SLIPPAGE_MAX_BPS / 100, units: ["%"], mark };
+  const { value } = readNumber(text, rules);
+  if (value === null) return null;
+  const bps = Math.round(Number(value) * 100);
   return bps >= 1 && bps <= SLIPPAGE_MAX_BPS ? bps : null;
 }
 

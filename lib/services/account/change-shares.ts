@@ -10,13 +10,15 @@ import type { SharesAnswer, SharesRequest } from "../../schemas/account";
 import { requireChain } from "../launch/require-chain";
 import { unavailable } from "../launch/unavailable";
 import { resolveRecipients } from "../managers/resolve-recipients";
-import { quoteAction } from "./quote-action";
 import { requireAccount, requireRecent, walletsOf } from "./require-account";
 import { runAction } from "./run-action";
 
+/** How long after its block a signed change may be sent. */
+const SIGNATURE_SECONDS = 3_600n;
+
 /**
- * Changes the shares of a dynamic split whose moderator the person is. A managed wallet sends it,
- * with gas of the service; a wallet of one's own gets the transaction to send itself (`to_sign`).
+ * Changes the shares of a dynamic split that the person moderates. A managed wallet signs the change
+ * and the server wallet sends it; a wallet of one's own gets the transaction to send (`to_sign`).
  * @throws AppError not_signed_in, reauthentication_required, forbidden (not the moderator),
  *   unsupported_operation (no dynamic split), duplicate_recipients, invalid_body,
  *   action_under_way, rate_limited, dependency_unavailable
@@ -43,7 +45,7 @@ export async function changeShares({
   const own = await walletsOf(ctx, account);
   const wallet = own.find(({ address }) => isAddressEqual(address, manager.owner));
   if (wallet === undefined) throw new AppError("forbidden", "You do not moderate this split");
-  await input.admit("walletAction", account.id);
+  await input.admit("walletAction", wallet.address);
   const recipients = await resolveRecipients(ctx, request.recipients);
   const call = chain.sharesCall(request.manager, recipients);
   const terms = {
@@ -56,29 +58,37 @@ export async function changeShares({
       originalInput: { type, id: original },
     })),
   };
-  const { type, id } = wallet.identity;
-  const quote = await quoteAction(chain, wallet.address, call).catch((cause: unknown) => {
+  await chain.simulateCall(wallet.address, call).catch((cause: unknown) => {
     if (!(cause instanceof CallRevertedError)) return unavailable(cause);
     throw new AppError("invalid_body", cause.message, { cause });
   });
+  const { type, id } = wallet.identity;
   if (type === "wallet") {
     const transaction = { chainId: chain.deployment.chainId, to: call.to, data: call.data };
     return { ...terms, state: "to_sign", transaction, transactionHash: null, error: null };
   }
-  const { feeWei: _, ...fees } = quote;
+  const [nonce, now] = await Promise.all([
+    chain.sharesNonce(request.manager),
+    chain.timestamp(),
+  ]).catch(unavailable);
   const action = await runAction({
     ctx,
     input: {
       action: {
         accountId: account.id,
-        kind: "manager_shares",
         chain: request.chain,
         identity: { type, id },
         wallet: wallet.address,
-        to: call.to,
-        data: call.data,
-        valueWei: 0n,
-        ...fees,
+        to: request.manager,
+        terms: {
+          kind: "manager_shares",
+          recipients: recipients.map(({ account, splitMicroPercent }) => ({
+            account,
+            splitMicroPercent,
+          })),
+          deadline: now + SIGNATURE_SECONDS,
+          nonce,
+        },
       },
     },
   });

@@ -50,8 +50,9 @@ export async function getEarnings({
 }
 
 function toAnswer(action: WalletAction): EarningsAnswer["actions"][number] {
-  const { kind, chain, wallet, to, valueWei, state, transactionHash, error, createdAt } = action;
-  const amount = formatWei(valueWei);
+  const { chain, wallet, to, terms, state, transactionHash, error, createdAt } = action;
+  const { kind } = terms;
+  const amount = formatWei(kind === "withdrawal" ? terms.valueWei : 0n);
   const moment = toSeconds(createdAt);
   return { kind, chain, wallet, to, amount, state, transactionHash, error, createdAt: moment };
 }

@@ -9,7 +9,7 @@ import type { LimitPolicyName } from "../../operations/limits";
 import type { WithdrawAnswer, WithdrawRequest } from "../../schemas/account";
 import { requireChain } from "../launch/require-chain";
 import { unavailable } from "../launch/unavailable";
-import { type Quote, quoteAction } from "./quote-action";
+import { type Quote, quoteTransfer } from "./quote-transfer";
 import { requireAccount, requireRecent, walletsOf } from "./require-account";
 import { runAction } from "./run-action";
 
@@ -45,7 +45,7 @@ export async function withdraw({
   }
   const chain = requireChain(ctx, request.chain);
   await requireSafeTarget(ctx, chain, wallet.address, request.to).catch(unavailable);
-  const { quote, valueWei } = await quoteTransfer(chain, wallet.address, request);
+  const { quote, valueWei } = await quoteAmount(chain, wallet.address, request);
   const terms = {
     success: true as const,
     chain: request.chain,
@@ -57,7 +57,7 @@ export async function withdraw({
   if (!request.confirm) {
     return { ...terms, state: "preview", transactionHash: null, error: null };
   }
-  await input.admit("walletAction", account.id);
+  await input.admit("walletAction", wallet.address);
   const { feeWei: _, ...fees } = quote;
   const action = await runAction({
     ctx,
@@ -65,14 +65,11 @@ export async function withdraw({
       action: {
         ...(actionId === undefined ? {} : { id: actionId }),
         accountId: account.id,
-        kind: "withdrawal",
         chain: request.chain,
         identity: { type, id },
         wallet: wallet.address,
         to: request.to,
-        data: "0x",
-        valueWei,
-        ...fees,
+        terms: { kind: "withdrawal", valueWei, ...fees },
       },
     },
   });
@@ -85,7 +82,9 @@ export async function withdraw({
  * @throws AppError idempotency_key_reused when it was another one
  */
 function describeEarlier(action: WalletAction, request: WithdrawRequest): WithdrawAnswer {
-  const { chain, wallet, to, valueWei, state, transactionHash, error } = action;
+  const { chain, wallet, to, terms, state, transactionHash, error } = action;
+  if (terms.kind !== "withdrawal") throw new Error(`Action ${action.id} is no withdrawal`);
+  const { valueWei, gas, maxFeePerGas } = terms;
   const isSame =
     chain === request.chain &&
     isAddressEqual(wallet, request.wallet) &&
@@ -99,7 +98,7 @@ function describeEarlier(action: WalletAction, request: WithdrawRequest): Withdr
     wallet,
     to,
     amount: formatWei(valueWei),
-    feeAtMost: formatWei(action.gas * action.maxFeePerGas),
+    feeAtMost: formatWei(gas * maxFeePerGas),
     transactionHash,
     error,
   };
@@ -125,7 +124,7 @@ async function requireSafeTarget(
   if (stream) refuse("is a token: what is sent there is lost");
 }
 
-async function quoteTransfer(
+async function quoteAmount(
   chain: LaunchChain,
   wallet: Address,
   { to, amountWei }: WithdrawRequest,
@@ -133,8 +132,8 @@ async function quoteTransfer(
   const balanceWei = await chain.balanceOf(wallet).catch(unavailable);
   // Any amount that the wallet has costs the same; some is kept so that the node can try it.
   const tried = amountWei === "max" || amountWei > balanceWei ? balanceWei / 2n : amountWei;
-  const call = { to, data: "0x" as const, value: tried };
-  const quote = await quoteAction(chain, wallet, call).catch((cause: unknown) => {
+  const transfer = { to, valueWei: tried };
+  const quote = await quoteTransfer(chain, wallet, transfer).catch((cause: unknown) => {
     if (!(cause instanceof CallRevertedError)) return unavailable(cause);
     const message = "to: is a contract that does not accept ETH";
     throw new AppError("invalid_body", message, { cause });

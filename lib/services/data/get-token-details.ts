@@ -1,12 +1,14 @@
+import type { LaunchChain } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
+import type { ChainSlug } from "../../domain/chains";
 import { toChecksumAddress } from "../../domain/checksum-address";
-import { formatWei } from "../../domain/decimal";
 import { lowerAddress } from "../../domain/lower-address";
+import { poolIdOf, poolKeyOf } from "../../domain/trade/pool-key";
 import type { getTokenDetails as operation } from "../../operations/data-market";
 import type { InputOf } from "../../operations/operation";
 import type { TokenDetails } from "../../schemas/data-price";
-import { renderPrice, renderTrading } from "./render-market";
-import { renderMeta, unixSeconds } from "./render-token";
+import { renderDayVolume, renderPrice, renderTrading } from "./render-market";
+import { renderMeta, renderSocials, renderToken, unixSeconds } from "./render-token";
 import { requireDataChain } from "./require-data-chain";
 import { tokenNotFound } from "./token-not-found";
 
@@ -18,7 +20,9 @@ export async function getTokenDetails({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "env" | "clock" | "market">;
+  ctx: Pick<ServiceContext, "env" | "clock" | "market"> & {
+    chains: Partial<Record<ChainSlug, Pick<LaunchChain, "deployment">>>;
+  };
   input: InputOf<typeof operation>;
 }): Promise<TokenDetails> {
   const { tokenAddress } = input.params;
@@ -29,14 +33,23 @@ export async function getTokenDetails({
     now: unixSeconds(ctx),
   });
   if (token === null) throw tokenNotFound(chain, tokenAddress);
-  const { website, twitter, telegram, discord, farcaster, createdAt } = token;
+  const deployment = ctx.chains[chain.slug]?.deployment;
+  const poolKey = deployment ? poolKeyOf(tokenAddress, deployment.contracts.launchHook) : null;
+  const { name, symbol, image, description, createdAt } = renderToken(ctx, token);
   return {
     tokenAddress,
+    name,
+    symbol,
+    image,
+    description,
     price: renderPrice(token),
-    volume: { volume24h: formatWei(token.volume24hWei) },
+    volume: renderDayVolume(token),
     trading: renderTrading(token),
     status: { fairLaunchActive: false, createdAt, owner: toChecksumAddress(token.owner) },
-    socials: { website, twitter, telegram, discord, farcaster },
+    socials: renderSocials(token),
+    poolKey,
+    poolId: poolKey && poolIdOf(poolKey),
+    universalRouterVersion: deployment?.universalRouterVersion ?? null,
     meta: renderMeta(ctx, chain),
   };
 }

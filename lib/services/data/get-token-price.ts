@@ -6,7 +6,8 @@ import { lowerAddress } from "../../domain/lower-address";
 import type { getTokenPrice as operation } from "../../operations/data-market";
 import type { InputOf } from "../../operations/operation";
 import type { TokenPrice } from "../../schemas/data-price";
-import { renderCandle, renderPrice, renderTrading } from "./render-market";
+import { renderSeries } from "./render-candles";
+import { renderDayVolume, renderPrice, renderTrading } from "./render-market";
 import { isOpen, renderMeta, unixSeconds } from "./render-token";
 import { requireDataChain } from "./require-data-chain";
 import { tokenNotFound } from "./token-not-found";
@@ -49,6 +50,15 @@ export async function getTokenPrice({
   ]);
   if (token === null) throw tokenNotFound(chain, tokenAddress);
   const price = renderPrice(token);
+  const series = ([86_400, 3_600, 60, 1] as const).map((seconds) => ({
+    seconds,
+    candles: history[seconds],
+  }));
+  const [daily = [], hourly = [], minutely = [], secondly = []] = await renderSeries(
+    ctx,
+    chain.chainId,
+    series,
+  );
   return {
     tokenAddress,
     price: {
@@ -60,18 +70,16 @@ export async function getTokenPrice({
       ...price,
     },
     volume: {
-      volume24h: formatWei(token.volume24hWei),
+      ...renderDayVolume(token),
       volume7d: formatWei(token.volume7dWei),
+      volumeUSDC7d: token.volume7dUsdE18 === null ? null : formatWei(token.volume7dUsdE18),
     },
     trading: renderTrading(token),
     priceHistory: {
-      daily: history[86400].map((candle) => ({
-        ...renderCandle(candle),
-        date: candle.start / DAY,
-      })),
-      hourly: history[3600].map(renderCandle),
-      minutely: history[60].map(renderCandle),
-      secondly: history[1].map(renderCandle),
+      daily: daily.map((candle) => ({ ...candle, date: candle.timestamp / DAY })),
+      hourly,
+      minutely,
+      secondly,
     },
     status: {
       isActive: isOpen(ctx, token),

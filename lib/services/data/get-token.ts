@@ -4,7 +4,7 @@ import { lowerAddress } from "../../domain/lower-address";
 import type { getToken as operation } from "../../operations/data";
 import type { InputOf } from "../../operations/operation";
 import type { TokenBasicDetails } from "../../schemas/data";
-import { renderMeta, renderToken } from "./render-token";
+import { renderMeta, renderSocials, renderToken } from "./render-token";
 import { requireDataChain } from "./require-data-chain";
 
 /**
@@ -24,10 +24,9 @@ export async function getToken({
   if (token === null) {
     throw new AppError("token_not_found", `No token ${input.params.tokenAddress} on ${chain.name}`);
   }
-  const { website, twitter, telegram, discord, farcaster } = token;
   return {
     ...renderToken(ctx, token),
-    socials: { website, twitter, telegram, discord, farcaster },
+    socials: renderSocials(token),
     meta: renderMeta(ctx, chain),
   };
 }

@@ -35,5 +35,6 @@ export async function listHolders({
       id: toChecksumAddress(holder),
       balance: amountWei.toString(),
     })),
+    pagination: { ...input.query, total: page.total },
   };
 }

@@ -21,11 +21,12 @@ export async function listTokens({
   input: InputOf<typeof operation>;
 }): Promise<TokenList> {
   const chain = requireDataChain(ctx, input.params.chain);
-  const { limit, offset, manager, ownerAddress, sort } = input.query;
+  const { limit, offset, manager, ownerAddress, sort, direction } = input.query;
   const now = unixSeconds(ctx);
   const rows = await ctx.market.listTokens({
     chainId: chain.chainId,
     order: sort ?? "marketCap",
+    direction,
     manager: manager && lowerAddress(manager),
     ownerAddress: ownerAddress && lowerAddress(ownerAddress),
     limit,

@@ -1,11 +1,10 @@
 import type { TokenMarketRow } from "../../db/market/market";
 import { percentage, wallRemainingWei } from "../../domain/bid-wall";
-import type { CandleRow } from "../../domain/candles";
-import { formatDecimal, formatPrice, formatWei } from "../../domain/decimal";
+import { formatDecimal, formatWei } from "../../domain/decimal";
 import { smaller } from "../../domain/larger";
 import { priceEthE36 } from "../../domain/market-cap";
 import { CHANGE_DIGITS, priceChangeE6 } from "../../domain/price-change";
-import type { Candle, Trading } from "../../schemas/data-price";
+import type { Trading } from "../../schemas/data-price";
 
 const E18 = 10n ** 18n;
 
@@ -26,13 +25,23 @@ export function renderTrading({ wall, wallThresholdWei, sqrtPriceX96 }: TokenMar
 /** What details and price data say about the price alike. */
 export function renderPrice(token: TokenMarketRow) {
   const { marketCapWei, sqrtPriceX96, ethUsdE18 } = token;
+  const priceUsd = ethUsdE18 === null ? null : formatUsd(priceEthE36(sqrtPriceX96), ethUsdE18);
   const changeE6 = priceChangeE6(token.referenceSqrtPriceX96, sqrtPriceX96);
   return {
     marketCapETH: formatWei(marketCapWei),
     priceChange24h: formatDecimal(changeE6, CHANGE_DIGITS),
     startingMarketCapETH: formatWei(token.startingMarketCapWei),
-    priceUSD: ethUsdE18 === null ? null : formatUsd(priceEthE36(sqrtPriceX96), ethUsdE18),
+    priceUSDC: priceUsd,
+    priceUSD: priceUsd,
     marketCapUSD: renderUsd(marketCapWei, ethUsdE18),
+  };
+}
+
+/** What details and price data say about the volume of a day alike. */
+export function renderDayVolume({ volume24hWei, volume24hUsdE18 }: TokenMarketRow) {
+  return {
+    volume24h: formatWei(volume24hWei),
+    volumeUSDC24h: volume24hUsdE18 === null ? null : formatWei(volume24hUsdE18),
   };
 }
 
@@ -45,18 +54,4 @@ export function renderUsd(amountWei: bigint, ethUsdE18: bigint | null): string |
 function formatUsd(ethE36: bigint, ethUsdE18: bigint): string {
   const e36 = (ethE36 * ethUsdE18) / E18;
   return e36 >= E18 ? formatDecimal(e36 / E18, 18) : formatDecimal(e36, 36);
-}
-
-export function renderCandle(candle: CandleRow): Candle {
-  const close = formatWei(candle.closeWei);
-  return {
-    timestamp: candle.start,
-    open: formatWei(candle.openWei),
-    high: formatWei(candle.highWei),
-    low: formatWei(candle.lowWei),
-    close,
-    volume: formatWei(candle.volumeWei),
-    marketCap: close,
-    price: formatPrice(candle.sqrtPriceX96),
-  };
 }

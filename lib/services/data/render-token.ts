@@ -4,6 +4,7 @@ import type { ChainFacts } from "../../domain/chains";
 import { toChecksumAddress } from "../../domain/checksum-address";
 import { formatDecimal, formatWei } from "../../domain/decimal";
 import { CHANGE_DIGITS } from "../../domain/price-change";
+import type { Socials } from "../../schemas/data";
 
 type Ctx = Pick<ServiceContext, "env" | "clock">;
 
@@ -17,6 +18,17 @@ export function renderToken(ctx: Ctx, token: TokenRow | TokenListRow) {
     createdAt: token.createdAt,
     image: token.image === null ? null : `${ctx.env.publicUrl}/ipfs/${token.image}`,
     description: token.description,
+  };
+}
+
+/** The links of a token; those that were not given are empty. */
+export function renderSocials(token: TokenRow): Socials {
+  return {
+    website: token.website ?? "",
+    twitter: token.twitter ?? "",
+    telegram: token.telegram ?? "",
+    discord: token.discord ?? "",
+    farcaster: token.farcaster ?? "",
   };
 }
 

@@ -1,13 +1,13 @@
 import type { ServiceContext } from "../../context";
-import { foldText } from "../../domain/search-terms";
 import type { searchTokens as operation } from "../../operations/data-search";
 import type { InputOf } from "../../operations/operation";
 import type { SearchResult } from "../../schemas/data-search";
+import { findTokens } from "./find-tokens";
 import { renderMeta, renderWithStats } from "./render-token";
 import { requireDataChain } from "./require-data-chain";
 
 /**
- * Extension: tokens by the beginning of their name, symbol or address.
+ * Extension: tokens by name, symbol, address, or a link that holds the address.
  * @throws AppError invalid_parameters
  */
 export async function searchTokens({
@@ -19,8 +19,6 @@ export async function searchTokens({
 }): Promise<SearchResult> {
   const chain = requireDataChain(ctx, input.params.chain);
   const { q, limit } = input.query;
-  const text = foldText(q);
-  const rows =
-    text === "" ? [] : await ctx.market.searchTokens({ chainId: chain.chainId, text, limit });
+  const rows = await findTokens(ctx, { chainId: chain.chainId, query: q, limit });
   return { data: rows.map((row) => renderWithStats(ctx, row)), meta: renderMeta(ctx, chain) };
 }

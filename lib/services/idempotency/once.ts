@@ -22,24 +22,28 @@ export async function once<S extends z.ZodType<Record<string, unknown>>>({
     key: string | null;
     request: object;
     answer: S;
-    admit: () => Promise<void>;
+    /** Counts a request before its first cost; replays have a limit of their own. */
+    admit: (policy: "manager" | "rehearsal") => Promise<void>;
     run: (operationId: string) => Promise<z.output<S>>;
   };
 }): Promise<z.output<S>> {
   const { operation, chain, key, request, admit, run } = input;
   if (key === null) {
-    await admit();
+    await admit("manager");
     return run(`${operation}:${ctx.ids.jobId()}`);
   }
   const scope = { operation, chain, key };
   const claim = { ...scope, fingerprint: fingerprintOf(request) };
   const before = await ctx.idempotency.find(scope);
   if (before !== null) requireSameBody(before, claim.fingerprint);
+  await admit(before === null ? "manager" : "rehearsal");
   if (before?.answer) return input.answer.parse(before.answer);
 
-  await admit();
-  requireSameBody(await ctx.idempotency.claim(claim), claim.fingerprint);
-  const answer = await run(`${operation}:${chain}:${key}`).catch(async (error: unknown) => {
+  const record = await ctx.idempotency.claim(claim);
+  requireSameBody(record, claim.fingerprint);
+  // A key is forgotten after a day, what was made with it is not: the next claim is another operation.
+  const operationId = [operation, chain, key, record.claimedAt.getTime()].join(":");
+  const answer = await run(operationId).catch(async (error: unknown) => {
     // Refused before anything was sent: the caller may correct the body and keep the key.
     const isRefusal = error instanceof AppError && error.status === 400;
     if (isRefusal) await ctx.idempotency.release(scope);

@@ -25,9 +25,10 @@ const EXPECTED = {
  */
 export async function checkTreasury(chain: LaunchChain, treasury: TreasuryRequest): Promise<void> {
   if (treasury.kind === "none") return;
-  if (treasury.kind === "fee_split") return requireCapability(chain, "feeSplitLaunch");
-  requireCapability(chain, "existingManager");
+  if (treasury.kind === "fee_split")
+    return requireCapability(chain, "feeSplitLaunch", "feeSplitRecipients");
   const { field, kinds, noun } = EXPECTED[treasury.kind];
+  requireCapability(chain, "existingManager", field);
   const kind = await chain.managerKind(treasury.manager).catch(unavailable);
   if (kinds.some((expected) => expected === kind)) return;
   const message = `${treasury.manager} is not a ${noun} of this launchpad`;

@@ -1,7 +1,6 @@
 import { CallRevertedError, type Launch, type LaunchChain } from "../../chain/launch-chain";
 import { AppError } from "../../domain/errors";
-import type { ResolvedIdentity } from "../../domain/identity";
-import type { LaunchAnswer } from "../../schemas/launch";
+import type { LaunchAnswer, LaunchRehearsed } from "../../schemas/launch";
 import { unavailable } from "./unavailable";
 
 /**
@@ -11,7 +10,7 @@ import { unavailable } from "./unavailable";
 export async function rehearseLaunch(
   chain: LaunchChain,
   launch: Launch,
-  walletProvider: Pick<ResolvedIdentity, "type" | "address"> | null,
+  walletProvider: LaunchRehearsed["walletProvider"],
 ): Promise<LaunchAnswer> {
   try {
     const [expectedAddress] = await Promise.all([

@@ -2,21 +2,26 @@ import type { Address } from "viem";
 import type { ServiceContext } from "../../context";
 import { type ChainSlug, DYNAMIC_SPLIT_CHAINS } from "../../domain/chains";
 import type { Treasury, TreasuryRequest } from "../../domain/treasury";
-import { resolveRecipients } from "../managers/resolve-recipients";
+import { previewRecipients, resolveRecipients } from "../managers/resolve-recipients";
 
-/** The treasury with every identity resolved; the creator moderates a dynamic split. */
+/**
+ * The treasury with every identity resolved; the creator moderates a dynamic split.
+ * @param isDryRun creates no wallet: addresses of people without one are stand-ins
+ */
 export async function resolveTreasury(
   ctx: ServiceContext,
   chain: ChainSlug,
   request: TreasuryRequest,
   creator: Address,
+  isDryRun: boolean,
 ): Promise<Treasury> {
   if (request.kind !== "fee_split") return request;
+  const resolve = isDryRun ? previewRecipients : resolveRecipients;
   return {
     kind: "fee_split",
     variant: DYNAMIC_SPLIT_CHAINS.includes(chain) ? "dynamic" : "static",
     creatorShareBps: request.creatorShareBps,
     moderator: creator,
-    recipients: await resolveRecipients(ctx, request.recipients),
+    recipients: await resolve(ctx, request.recipients),
   };
 }

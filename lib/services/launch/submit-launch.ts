@@ -3,7 +3,7 @@ import type { ServiceContext } from "../../context";
 import type { KeyClaim } from "../../db/idempotency/create-idempotency-store";
 import type { ChainSlug } from "../../domain/chains";
 import { AppError } from "../../domain/errors";
-import type { ResolvedIdentity } from "../../domain/identity";
+import type { Identity, ResolvedIdentity } from "../../domain/identity";
 import { estimateWaitSeconds } from "../../domain/launch-job";
 import { buildTokenMetadata } from "../../domain/token-metadata";
 import type { LimitPolicyName } from "../../operations/limits";
@@ -11,6 +11,7 @@ import { type LaunchAnswer, type LaunchRequest, launchAccepted } from "../../sch
 import { checkIdempotencyKey } from "../idempotency/check-key";
 import { fingerprintOf } from "../idempotency/fingerprint-of";
 import { requireSameBody } from "../idempotency/require-same-body";
+import { type PreviewedWallet, previewWallet } from "../managers/preview-wallet";
 import { resolveInTime } from "../managers/resolve-in-time";
 import { attachVideo } from "../video/attach-video";
 import { keepVideo } from "../video/keep-video";
@@ -54,15 +55,19 @@ export async function submitLaunch({
     key === null ? null : { operation: "launchMemecoin", chain, key, fingerprint };
   if (claim && !request.dryRun) {
     const replay = await findReplay(ctx, claim);
-    if (replay !== null) return replay;
+    if (replay !== null) {
+      await input.admit("rehearsal");
+      return replay;
+    }
   }
 
   const token = await attachVideo({ ctx, input: request });
   await input.admit(request.dryRun ? "rehearsal" : "launch");
   const { creator, creatorAddress, treasury } = await resolveInTime(async () => {
-    const creator = request.creator && (await ctx.wallets.resolve(request.creator));
+    const { dryRun } = request;
+    const creator = request.creator && (await walletOfCreator(ctx, request.creator, dryRun));
     const creatorAddress = creator?.address ?? ctx.serverWallet;
-    const treasury = await resolveTreasury(ctx, chain, request.treasury, creatorAddress);
+    const treasury = await resolveTreasury(ctx, chain, request.treasury, creatorAddress, dryRun);
     return { creator, creatorAddress, treasury };
   });
   const id = await chooseJobId(ctx, claim);
@@ -78,8 +83,11 @@ export async function submitLaunch({
     marketCapUsdc,
     launchId: keccak256(toBytes(id)),
   };
+  if (request.dryRun) {
+    const address = creator?.isCreated ? creator.address : null;
+    return rehearseLaunch(launchChain, toLaunch(job), creator && { type: creator.type, address });
+  }
   const walletProvider = creator && { type: creator.type, address: creator.address };
-  if (request.dryRun) return rehearseLaunch(launchChain, toLaunch(job), walletProvider);
 
   const expectedAddress = await launchChain.predictToken(toLaunch(job)).catch(unavailable);
   if (token.video !== undefined) await keepVideo({ ctx, input: token.video });
@@ -103,6 +111,18 @@ async function chooseJobId(ctx: ServiceContext, claim: KeyClaim | null): Promise
   const id = ctx.ids.jobIdOf([operation, chain, key, fingerprint].join(" "));
   // Keys are forgotten after a day; what was launched with them is not.
   return (await ctx.launches.find(id)) === null ? id : ctx.ids.jobId();
+}
+
+/** A dry run creates no wallet, so that nobody makes thousands of them for nothing. */
+async function walletOfCreator(
+  ctx: ServiceContext,
+  identity: Identity,
+  isDryRun: boolean,
+): Promise<PreviewedWallet & Pick<Identity, "type">> {
+  const { type } = identity;
+  if (isDryRun) return { type, ...(await previewWallet(ctx, identity)) };
+  const { address } = await ctx.wallets.resolve(identity);
+  return { type, address, isCreated: true };
 }
 
 function chooseMarketCap(ctx: ServiceContext, asked: bigint | null): bigint {

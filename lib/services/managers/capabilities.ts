@@ -11,14 +11,25 @@ export function capabilitiesOf({ deployment }: LaunchChain): Capabilities {
     existingManager: true,
     standaloneManager: true,
     ...deployment.capabilities,
+    serviceFundedLaunch: true,
   };
 }
 
 /**
  * Refuses an operation that a chain does not support, before any side effect.
+ * @param field of the request that asks for it; none where the whole operation does
  * @throws AppError unsupported_operation
  */
-export function requireCapability(chain: LaunchChain, name: keyof Capabilities): void {
+export function requireCapability(
+  chain: LaunchChain,
+  name: keyof Capabilities,
+  field?: string,
+): void {
   if (capabilitiesOf(chain)[name]) return;
-  throw new AppError("unsupported_operation", "Manager operations are not supported on this chain");
+  const message = "Manager operations are not supported on this chain";
+  const path = field ?? "chain";
+  const other = `use a chain whose capability \`${name}\` is true in /api/v1/config.`;
+  const remedy =
+    field === undefined ? other.replace("use", "Use") : `Leave out \`${field}\`, or ${other}`;
+  throw new AppError("unsupported_operation", message, { details: [{ path, message, remedy }] });
 }

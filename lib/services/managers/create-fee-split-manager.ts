@@ -78,7 +78,7 @@ export async function createFeeSplitManager({
       key: checkIdempotencyKey(input.idempotencyKey),
       request,
       answer: feeSplitManagerAnswer,
-      admit: () => input.admit("manager"),
+      admit: input.admit,
       run,
     },
   });

@@ -73,7 +73,7 @@ export async function createRevenueManager({
       key: checkIdempotencyKey(input.idempotencyKey),
       request,
       answer: revenueManagerAnswer,
-      admit: () => input.admit("manager"),
+      admit: input.admit,
       run,
     },
   });

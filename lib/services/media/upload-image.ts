@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../../context";
-import { decodeDataUri } from "../../domain/data-uri";
+import { decodeBase64 } from "../../domain/data-uri";
 import { AppError } from "../../domain/errors";
 import { IMAGE_LIMITS } from "../../domain/image";
 import type { LimitPolicyName } from "../../operations/limits";
@@ -20,9 +20,9 @@ export async function uploadImage({
   input,
 }: {
   ctx: ServiceContext;
-  input: { dataUri: string; admit: (policy: LimitPolicyName) => Promise<void> };
+  input: { base64: string; admit: (policy: LimitPolicyName) => Promise<void> };
 }): Promise<ImageAnswer> {
-  const bytes = decode(input.dataUri);
+  const bytes = decode(input.base64);
   const format = await withImageErrors(ctx.images.inspect(bytes));
   await input.admit("image");
   const image = await withImageErrors(ctx.images.clean(bytes, format));
@@ -37,13 +37,13 @@ export async function uploadImage({
   return { success: true, ipfsHash: cid, tokenURI: `ipfs://${cid}`, nsfwDetection };
 }
 
-function decode(dataUri: string): Uint8Array {
-  const bytes = decodeDataUri(dataUri, IMAGE_LIMITS.bytesMax);
+function decode(text: string): Uint8Array {
+  const bytes = decodeBase64(text, IMAGE_LIMITS.bytesMax);
   if (bytes === "too_long") {
     throw new AppError("payload_too_large", `The image is over ${IMAGE_LIMITS.bytesMax} bytes`);
   }
   if (bytes !== null) return bytes;
-  const message = "must be a base64 data URI (data:image/png;base64,…)";
+  const message = "must be base64, with or without data:image/png;base64, before it";
   throw new AppError("invalid_body", `base64Image: ${message}`, {
     details: [{ path: "base64Image", message }],
   });

@@ -10,6 +10,7 @@ export function addMetrics(
   const ofProgress = (name: string, help: string, value: (of: ChainProgress) => number) =>
     ctx.metrics.add({
       name: `slipway_indexer_${name}`,
+      kind: "gauge",
       help,
       labels: chain,
       read: async () =>
@@ -25,6 +26,7 @@ export function addMetrics(
   ofProgress("updated_timestamp_seconds", "When the indexer last looked.", (p) => p.updatedAt);
   ctx.metrics.add({
     name: "slipway_launch_jobs",
+    kind: "gauge",
     help: "Launches that wait or are under way.",
     labels: ["chain", "state"],
     read: async () => {

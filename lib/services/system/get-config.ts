@@ -1,5 +1,6 @@
 import type { ServiceContext } from "../../context";
 import { CHAIN_SLUGS, CHAINS } from "../../domain/chains";
+import { sharedPoolKey } from "../../domain/trade/pool-key";
 import type { Config } from "../../schemas/system";
 import { capabilitiesOf } from "../managers/capabilities";
 
@@ -13,10 +14,16 @@ export async function getConfig({ ctx }: { ctx: ServiceContext }): Promise<Confi
     success: true,
     sandbox: configured.some(({ slug }) => ctx.env.isSandbox(slug)),
     walletConnectProjectId: ctx.env.WALLETCONNECT_PROJECT_ID ?? null,
+    marketCapUsdc: {
+      default: ctx.env.MARKET_CAP_DEFAULT_USDC,
+      min: ctx.env.MARKET_CAP_MIN_USDC,
+      max: ctx.env.MARKET_CAP_MAX_USDC,
+    },
     chains: configured.map(({ slug, chain }) => {
       const { poolManager, universalRouter, permit2, v4Quoter, stateView } =
         chain.deployment.contracts;
       const { launchHook, launchLens, managerFactory } = chain.deployment.contracts;
+      const { universalRouterVersion } = chain.deployment;
       const { chainId, name, nativeCurrency, blockExplorerUrl } = CHAINS[slug];
       return {
         slug,
@@ -36,6 +43,8 @@ export async function getConfig({ ctx }: { ctx: ServiceContext }): Promise<Confi
           launchLens,
           managerFactory,
         },
+        universalRouterVersion,
+        poolKey: { ...sharedPoolKey(launchHook), currency1: null },
         capabilities: capabilitiesOf(chain),
       };
     }),

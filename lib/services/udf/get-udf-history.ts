@@ -1,8 +1,10 @@
 import type { ServiceContext } from "../../context";
+import { weiToNumber } from "../../domain/decimal";
 import type { InputOf } from "../../operations/operation";
 import type { getUdfHistory as operation } from "../../operations/udf";
 import type { UdfHistory } from "../../schemas/udf";
-import { listCandles } from "../data/list-candles";
+import { readCandles } from "../data/read-candles";
+import { requireDataChain } from "../data/require-data-chain";
 
 /** Most bars of one answer; a chart that wants more asks again for what is before them. */
 const BARS_MAX = 1_000;
@@ -19,33 +21,25 @@ export async function getUdfHistory({
   ctx: Pick<ServiceContext, "env" | "clock" | "market">;
   input: InputOf<typeof operation>;
 }): Promise<UdfHistory> {
-  const { chain } = input.params;
   const { symbol, resolution, from, to, countback } = input.query;
-  const read = async (range: { from: number; to: number; limit: number }) => {
-    const { candles } = await listCandles({
-      ctx,
-      input: {
-        params: { chain, tokenAddress: symbol },
-        query: { interval: resolution, fill: false, ...range },
-        body: undefined,
-      },
-    });
-    return candles;
-  };
+  const chain = requireDataChain(ctx, input.params.chain);
+  const token = { tokenAddress: symbol, interval: resolution, fill: false };
+  const read = (range: { from: number; to: number; limit: number }) =>
+    readCandles(ctx, chain, { ...token, ...range });
   const limit = Math.min(countback ?? BARS_MAX, BARS_MAX);
   const first = countback === undefined ? from : 0;
   const candles = await read({ from: first, to, limit });
   if (candles.length === 0) {
     const [before] = first === 0 ? [] : await read({ from: 0, to: first, limit: 1 });
-    return { s: "no_data", ...(before === undefined ? {} : { nextTime: before.timestamp }) };
+    return { s: "no_data", ...(before === undefined ? {} : { nextTime: before.start }) };
   }
   return {
     s: "ok",
-    t: candles.map(({ timestamp }) => timestamp),
-    o: candles.map(({ open }) => Number(open)),
-    h: candles.map(({ high }) => Number(high)),
-    l: candles.map(({ low }) => Number(low)),
-    c: candles.map(({ close }) => Number(close)),
-    v: candles.map(({ volume }) => Number(volume)),
+    t: candles.map(({ start }) => start),
+    o: candles.map(({ openWei }) => weiToNumber(openWei)),
+    h: candles.map(({ highWei }) => weiToNumber(highWei)),
+    l: candles.map(({ lowWei }) => weiToNumber(lowWei)),
+    c: candles.map(({ closeWei }) => weiToNumber(closeWei)),
+    v: candles.map(({ volumeWei }) => weiToNumber(volumeWei)),
   };
 }

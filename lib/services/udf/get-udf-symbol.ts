@@ -47,7 +47,7 @@ export async function getUdfSymbol({
     has_seconds: true,
     seconds_multipliers: ["1"],
     has_intraday: true,
-    intraday_multipliers: ["1", "5", "15", "60", "240"],
+    intraday_multipliers: ["1", "5", "15", "30", "60", "240"],
     has_daily: true,
     daily_multipliers: ["1"],
     has_weekly_and_monthly: false,

@@ -1,10 +1,10 @@
 import type { ServiceContext } from "../../context";
 import { toChecksumAddress } from "../../domain/checksum-address";
-import { foldText } from "../../domain/search-terms";
 import { UDF_EXCHANGE } from "../../domain/udf";
 import type { InputOf } from "../../operations/operation";
 import type { searchUdfSymbols as operation } from "../../operations/udf";
 import type { UdfSearchResult } from "../../schemas/udf";
+import { findTokens } from "../data/find-tokens";
 import { requireDataChain } from "../data/require-data-chain";
 
 /**
@@ -22,11 +22,10 @@ export async function searchUdfSymbols({
   const { query, type, exchange, limit } = input.query;
   const isElsewhere = !["", "crypto"].includes(type) || !["", UDF_EXCHANGE].includes(exchange);
   if (isElsewhere) return [];
-  const text = foldText(query);
   const rows =
-    text === ""
+    query.trim() === ""
       ? await ctx.market.listTokens({ chainId, order: "marketCap", limit, offset: 0 })
-      : await ctx.market.searchTokens({ chainId, text, limit });
+      : await findTokens(ctx, { chainId, query, limit });
   return rows.map(({ address, symbol, name }) => {
     const ticker = toChecksumAddress(address);
     return {

@@ -3,14 +3,12 @@ import type { VideoRow } from "../../db/video/video-store";
 import { AppError } from "../../domain/errors";
 import type { TokenDescription, TokenVideo } from "../../domain/token-metadata";
 import type { LaunchRequest } from "../../schemas/launch";
-import { MISSING_FIELDS_TEXT } from "../../schemas/token-fields";
 import { absoluteUrl } from "./render-video";
 
 /**
  * The token of a launch with its video, where it has one; without an image of its own the video's
  * thumbnail is the image. Stores nothing.
- * @throws AppError missing_fields when there is neither an image nor an approved video;
- *   invalid_video
+ * @throws AppError invalid_video, also where an image is given beside it
  */
 export async function attachVideo({
   ctx,
@@ -29,8 +27,6 @@ export async function attachVideo({
   }
   const message = row === null ? "Video not found" : `must be nsfw_approved, not ${row.state}`;
   const details = [{ path: "videoUID", message }];
-  if (token.imageIpfs === "")
-    throw new AppError("missing_fields", MISSING_FIELDS_TEXT, { details });
   throw new AppError("invalid_video", `videoUID: ${message}`, { details });
 }
 

@@ -85,7 +85,7 @@ describe("GET /api/account/earnings, POST /api/account/payout", () => {
 });
 
 describe("POST /api/account/manager-shares, then /api/account/withdraw", () => {
-  it("200: the moderator changes shares without any gas, then takes out what it left", async () => {
+  it("200: the moderator changes shares without any gas, which leaves nothing to withdraw", async () => {
     const recipients = [{ type: "wallet", id: newAddress() }];
     const changed = await post(owner, "manager-shares", { chain: CHAIN, manager, recipients });
     expect(changed.status).toBe(200);
@@ -93,7 +93,13 @@ describe("POST /api/account/manager-shares, then /api/account/withdraw", () => {
       state: "completed",
       recipients: [{ percentage: "100.00000" }],
     });
+    const asked = { chain: CHAIN, wallet, to: newAddress(), amount: "max", confirm: true };
+    expect((await post(owner, "withdraw", asked)).status).toBe(400);
+  });
 
+  it("200: the owner withdraws once for each requestId", async () => {
+    const grant = await request("/sandbox/faucet", { body: { chain: CHAIN, address: wallet } });
+    expect(grant.status).toBe(200);
     const asked = { chain: CHAIN, wallet, to: newAddress(), amount: "max" };
     const preview = withdrawAnswer.parse((await post(owner, "withdraw", asked)).body);
     expect(preview).toMatchObject({ state: "preview", transactionHash: null });

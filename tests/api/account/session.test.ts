@@ -36,7 +36,8 @@ describe("GET /api/account", () => {
   it("401: nobody is signed in", async () => {
     const { status, body } = await request("/api/account");
     expect(status).toBe(401);
-    expect(body).toEqual({ success: false, error: "Not signed in", code: "not_signed_in" });
+    const text = "Not signed in";
+    expect(body).toEqual({ success: false, error: text, message: text, code: "not_signed_in" });
   });
 
   it.each<Record<string, string>>([

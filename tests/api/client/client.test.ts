@@ -1,5 +1,5 @@
+import type { Client } from "@slipway-launchpad/slipway/client";
 import { build } from "esbuild";
-import type { Client } from "slipway/client";
 import { describe, expect, inject, it } from "vitest";
 import { ApiError } from "@/lib/client/api-error";
 import { createClient } from "@/lib/client/create-client";
@@ -20,7 +20,7 @@ function clientOf(caller = newCaller(), baseUrl = inject("baseUrl")): Client {
   return createClient({ baseUrl, headers: { "x-forwarded-for": caller } });
 }
 
-describe("slipway/client", () => {
+describe("@slipway-launchpad/slipway/client", () => {
   it("launches a token and waits for it", async () => {
     const client = clientOf();
     const { jobId, expectedAddress, walletProvider } = await client.launchMemecoin("base", TOKEN);
@@ -98,7 +98,7 @@ describe("slipway/client", () => {
 
   it("is there for a plain script of this repository by its name", async () => {
     const script = `
-      import { ApiError, createClient } from "slipway/client";
+      import { ApiError, createClient } from "@slipway-launchpad/slipway/client";
       const [baseUrl, caller] = process.argv.slice(-2);
       const client = createClient({ baseUrl, headers: { "x-forwarded-for": caller } });
       const { jobId } = await client.launchMemecoin("robinhood", ${JSON.stringify(TOKEN)});

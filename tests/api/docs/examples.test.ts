@@ -78,9 +78,9 @@ describe("the examples of the guide", () => {
     RUN_MS,
   );
 
-  /** `npx slipway` finds the command that was built here. */
+  /** The examples run in a folder of their own, so the command is named by its whole path. */
   function withCommand(code: string): string {
-    return `npx() { shift; node '${join(DIST, "slipway.mjs")}' "$@"; }\n${code}`;
+    return code.replaceAll("node dist/slipway.mjs", `node '${join(DIST, "slipway.mjs")}'`);
   }
 
   async function runScript(name: string, code: string) {

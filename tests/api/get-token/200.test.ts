@@ -23,10 +23,10 @@ describe("GET tokens/{tokenAddress}: 200", () => {
       description: "Two\nlines",
       socials: {
         website: "https://details.example/",
-        twitter: null,
+        twitter: "",
         telegram: "https://t.me/details",
-        discord: null,
-        farcaster: null,
+        discord: "",
+        farcaster: "",
       },
       meta: { network: "testnet" },
     });

@@ -10,12 +10,23 @@ import {
 import { request } from "../../setup/api";
 
 /** What all refusals of interface B look like; nothing else may stand in them. */
-const refusal = z.strictObject({
-  success: z.literal(false),
-  error: z.string().min(1),
-  code: z.string().regex(/^[a-z_]+$/),
-  details: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
-});
+const refusal = z
+  .strictObject({
+    success: z.literal(false),
+    error: z.string().min(1),
+    message: z.string(),
+    code: z.string().regex(/^[a-z_]+$/),
+    details: z
+      .array(
+        z.strictObject({
+          path: z.string(),
+          message: z.string(),
+          remedy: z.string().optional(),
+        }),
+      )
+      .optional(),
+  })
+  .refine(({ error, message }) => error === message, "message must be the text of error");
 
 const posts = DOCUMENTED_OPERATIONS.filter(
   (operation) =>

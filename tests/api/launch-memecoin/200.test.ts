@@ -36,8 +36,8 @@ describe("POST launch-memecoin: 200", () => {
     const spellings = ["Grace", "@grace", " grace ", "GRACE"];
     const wallets = await Promise.all(
       spellings.map(async (creatorTwitterUsername) => {
-        const body = launchBody({ creatorEmail: undefined, creatorTwitterUsername, dryRun: true });
-        return launchRehearsed.parse((await request(PATH, { body })).body).walletProvider?.address;
+        const body = launchBody({ creatorEmail: undefined, creatorTwitterUsername });
+        return launchAccepted.parse((await request(PATH, { body })).body).walletProvider?.address;
       }),
     );
     expect(new Set(wallets).size).toBe(1);
@@ -52,8 +52,8 @@ describe("POST launch-memecoin: 200", () => {
     ];
     const wallets = await Promise.all(
       people.map(async (person) => {
-        const body = launchBody({ creatorEmail: undefined, dryRun: true, ...person });
-        return launchRehearsed.parse((await request(PATH, { body })).body).walletProvider?.address;
+        const body = launchBody({ creatorEmail: undefined, ...person });
+        return launchAccepted.parse((await request(PATH, { body })).body).walletProvider?.address;
       }),
     );
     expect(new Set(wallets).size).toBe(people.length);

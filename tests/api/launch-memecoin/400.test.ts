@@ -21,7 +21,12 @@ describe("POST launch-memecoin: 400", () => {
     ["a bidi override", { name: "evil\u202Egnp" }, /bidirectional/],
     ["a control character", { symbol: "A\u0000B" }, /control characters/],
     ["a newline in the name", { name: "two\nlines" }, /control characters/],
-    ["a scheme in the CID", { imageIpfs: "ipfs://QmUWAndheWyx7XJZukLEq" }, /without the ipfs/],
+    [
+      "a cut CID behind its scheme",
+      { imageIpfs: "ipfs://QmUWAndheWyx7XJZukLEq" },
+      /valid IPFS CID/,
+    ],
+    ["a scheme without a CID", { imageIpfs: "ipfs://" }, MISSING],
     ["a wrong CID", { imageIpfs: "QmNotACid" }, /valid IPFS CID/],
     ["a wrong link", { websiteUrl: "javascript:alert(1)" }, /http or https/],
     ["a wrong e-mail address", { creatorEmail: "ada@" }, /creatorEmail/],

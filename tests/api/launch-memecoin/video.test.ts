@@ -90,9 +90,22 @@ describe("POST launch-memecoin with a video", () => {
     }
   });
 
-  it("answers the missing-fields text without an image and without an approved video", async () => {
+  it("answers a text about the video when a video is at fault, also without an image", async () => {
     const { uid } = await askForUpload();
-    for (const videoUID of [uid, "f".repeat(32), "", undefined]) {
+    for (const [videoUID, error] of [
+      [uid, "videoUID: must be nsfw_approved, not uploading"],
+      ["f".repeat(32), "videoUID: Video not found"],
+    ]) {
+      const body = launchBody({ imageIpfs: undefined, videoUID });
+      expect(await request(PATH, { body })).toMatchObject({
+        status: 400,
+        body: { success: false, code: "invalid_video", error, details: [{ path: "videoUID" }] },
+      });
+    }
+  });
+
+  it("answers the missing-fields text without an image and without a video", async () => {
+    for (const videoUID of ["", null, undefined]) {
       const body = launchBody({ imageIpfs: undefined, videoUID });
       expect(await request(PATH, { body })).toMatchObject({
         status: 400,

@@ -8,6 +8,7 @@ import {
   getTokenPrice,
   getTokenVideo,
   listCandles,
+  listSwaps,
   listTrades,
 } from "@/lib/operations/data-market";
 import { searchTokens } from "@/lib/operations/data-search";
@@ -26,6 +27,7 @@ const OF_TOKEN = {
   price: getTokenPrice,
   candles: listCandles,
   trades: listTrades,
+  swaps: listSwaps,
   fees: getTokenFees,
   video: getTokenVideo,
 };
@@ -90,6 +92,7 @@ describe("a token's market over HTTP", () => {
     ["trades?limit=101", "limit"],
     ["trades?cursor=abc", "cursor"],
     ["trades?cursor=1", "cursor"],
+    ["swaps?limit=0", "limit"],
   ])("GET %s: 400 that names %s", async (path, parameter) => {
     const { status, body } = await request(`${CHAIN}/tokens/${token}/${path}`);
     expect(status).toBe(400);
@@ -100,7 +103,7 @@ describe("a token's market over HTTP", () => {
     "search",
     "search?q=",
     "search?q=%20",
-    `search?q=${"x".repeat(101)}`,
+    `search?q=${"x".repeat(2_049)}`,
     "search?q=a&limit=0",
   ])("GET %s: 400", async (path) => {
     expect((await request(`${CHAIN}/${path}`)).status).toBe(400);
@@ -123,6 +126,13 @@ describe("a token's market over HTTP", () => {
 
   it("finds the token by a word, its symbol and its address", async () => {
     for (const q of ["market h", "Heliotrope", "MKTL", "market heli", token.slice(0, 12)]) {
+      const { data } = await read(`search?q=${encodeURIComponent(q)}`, searchResult);
+      expect(
+        data.map((item) => item.tokenAddress),
+        q,
+      ).toContain(token);
+    }
+    for (const q of ["$MKTL", `https://basescan.org/token/${token}`, "Heliotorpe", "mklt"]) {
       const { data } = await read(`search?q=${encodeURIComponent(q)}`, searchResult);
       expect(
         data.map((item) => item.tokenAddress),

@@ -94,6 +94,7 @@ describe("content that the real model is asked about and the policy refuses", ()
       expect(body).toEqual({
         success: false,
         error: "Content flagged: sexually explicit content",
+        message: "Content flagged: sexually explicit content",
         code: "content_flagged",
         nsfwDetection: {
           isNSFW: true,

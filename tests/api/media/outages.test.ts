@@ -75,6 +75,7 @@ describe("while nobody can look at content", () => {
     expect(body).toEqual({
       success: false,
       error: "Content cannot be checked at the moment. Nothing was stored. Try again later.",
+      message: "Content cannot be checked at the moment. Nothing was stored. Try again later.",
       code: "dependency_unavailable",
     });
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
@@ -160,7 +161,7 @@ describe("with the disk budget used up", () => {
       const error = "Storage is full. Try again later.";
       expect({ status, body }).toEqual({
         status: 507,
-        body: { success: false, error, code: "storage_full" },
+        body: { success: false, error, message: error, code: "storage_full" },
       });
       expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     }

@@ -25,6 +25,25 @@ describe("POST /rpc/{chain}", () => {
     expect(answer.headers.get("ratelimit")).toMatch(/^"rpc";r=59\d;t=\d+$/);
   });
 
+  it("answers the calls that libraries send before they read anything", async () => {
+    const methods = ["web3_clientVersion", "net_version", "eth_accounts", "eth_syncing"];
+    const answer = await request(PATH, { body: methods.map((method) => call(method)) });
+    expect(answer.body).toEqual(
+      [expect.stringMatching(/^Slipway\//), "84532", [], false].map((result) => ({
+        jsonrpc: "2.0",
+        id: 1,
+        result,
+      })),
+    );
+  });
+
+  it("finds a block by its hash", async () => {
+    const reader = createPublicClient({ transport: http(`${inject("baseUrl")}${PATH}`) });
+    const newest = await reader.getBlock();
+    const block = await reader.getBlock({ blockHash: newest.hash });
+    expect(block.number).toBe(newest.number);
+  });
+
   it.each<[unknown, number, number]>([
     [{ method: "eth_chainId" }, 400, -32_600],
     [[], 400, -32_600],

@@ -1,17 +1,23 @@
+import { spawnSync } from "node:child_process";
 import { describe, expect, inject, it } from "vitest";
 import { readiness } from "@/lib/schemas/system";
 import { request } from "../../setup/api";
+import { checkExposition } from "../../setup/check-exposition";
+import { hasProgram } from "../../setup/find-program";
 import { launchToken } from "../../setup/launch-token";
+import { readMetrics } from "../../setup/read-metrics";
 
-/** As an operator on this machine: without a proxy's header. */
-const ask = (headers: Record<string, string> = {}) =>
-  fetch(`${inject("baseUrl")}/metrics`, { headers });
+const hasPromtool = hasProgram({
+  name: "promtool",
+  versionFlag: "--version",
+  debianPackage: "prometheus",
+});
 
 describe("what an operator sees", () => {
   it("GET /metrics: Prometheus text with requests, cache, indexer, queue and process", async () => {
     await launchToken({ name: "Measured" });
     await request("/v1/base-sepolia/tokens?limit=2");
-    const response = await ask();
+    const response = await readMetrics(inject("baseUrl"));
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
     const text = await response.text();
@@ -31,14 +37,26 @@ describe("what an operator sees", () => {
     expect(value('slipway_launch_jobs{chain="base-sepolia",state="waiting"}')).toBe(0);
     expect(value("process_resident_memory_bytes")).toBeGreaterThan(0);
     expect(value("slipway_streams_open")).toBe(0);
+    expect(value("slipway_streams_dropped_total")).toBe(0);
+    expect(value("slipway_cache_bytes")).toBeGreaterThan(0);
+    expect(checkExposition(text)).toEqual([]);
+  });
+
+  it.skipIf(!hasPromtool)("promtool finds nothing wrong with the metrics", async () => {
+    const input = await (await readMetrics(inject("baseUrl"))).text();
+    const { status, stdout, stderr } = spawnSync("promtool", ["check", "metrics"], { input });
+    expect({ status, output: `${stdout}${stderr}` }).toEqual({ status: 0, output: "" });
   });
 
   it.each<Record<string, string>>([
+    {},
+    { "x-forwarded-for": "127.0.0.1" },
     { "x-forwarded-for": "203.0.113.7" },
     { authorization: "Bearer guess" },
-  ])("shows them to nobody else (%j)", async (headers) => {
-    const { status } = await request("/metrics", { headers });
-    expect(status).toBe(403);
+  ])("refuses everybody else behind a proxy, whatever it forwards (%j)", async (headers) => {
+    const response = await fetch(`${inject("baseUrl")}/metrics`, { headers });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: "forbidden" });
   });
 
   it("GET /readyz: what answers, how far each chain is indexed, and its queue", async () => {

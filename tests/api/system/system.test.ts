@@ -15,6 +15,11 @@ describe("system endpoints", () => {
     }
   });
 
+  it("keeps idle connections for longer than proxies do", async () => {
+    const { headers } = await request("/livez");
+    expect(headers.get("keep-alive")).toBe("timeout=125");
+  });
+
   it("GET /api/v1/config: the three chains of the sandbox", async () => {
     const { status, body } = await request("/api/v1/config");
     expect(status).toBe(200);

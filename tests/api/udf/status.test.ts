@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { tokenCandles } from "@/lib/schemas/data-market";
-import { udfConfig, udfHistory, udfSearchResult, udfSymbol, udfTime } from "@/lib/schemas/udf";
+import { tokenDetails } from "@/lib/schemas/data-price";
+import {
+  udfConfig,
+  udfHistory,
+  udfQuotes,
+  udfSearchResult,
+  udfSymbol,
+  udfTime,
+} from "@/lib/schemas/udf";
 import { type Answer, newCaller, request } from "../../setup/api";
 import { buyToken } from "../../setup/buy-token";
 import { launchToken } from "../../setup/launch-token";
@@ -36,6 +44,7 @@ describe("the chart datafeed", () => {
     ["config", udfConfig, 30],
     ["symbols?symbol=TOKEN", udfSymbol, 30],
     ["search?query=CHART", udfSearchResult, 2],
+    ["quotes?symbols=TOKEN", udfQuotes, 2],
     [`history?symbol=TOKEN&resolution=1&from=0&to=${LATER}`, udfHistory, 2],
   ])("GET %s: 200 of its shape and 304, through the cache", async (name, schema, seconds) => {
     const path = `${FEED}/${name.replace("TOKEN", token)}`;
@@ -62,7 +71,7 @@ describe("the chart datafeed", () => {
 
   it("has the resolutions of the candles, and finds what it found by its ticker", async () => {
     const feed = udfConfig.parse((await request(`${FEED}/config`)).body);
-    expect(feed.supported_resolutions).toEqual(["1S", "1", "5", "15", "60", "240", "1D"]);
+    expect(feed.supported_resolutions).toEqual(["1S", "1", "5", "15", "30", "60", "240", "1D"]);
     const found = udfSearchResult.parse((await request(`${FEED}/search?query=CHART`)).body);
     expect(found).toContainEqual({
       symbol: "CHART",
@@ -108,6 +117,31 @@ describe("the chart datafeed", () => {
     }
   });
 
+  it("quotes symbols as they were asked for; what is no token fails alone", async () => {
+    const path = `${FEED}/quotes?symbols=${token},Slipway:${quiet.toLowerCase()},${NOBODY},EURUSD`;
+    const { d } = udfQuotes.parse((await request(path)).body);
+    expect(d.map(({ s, n }) => [s, n])).toEqual([
+      ["ok", token],
+      ["ok", `Slipway:${quiet.toLowerCase()}`],
+      ["error", NOBODY],
+      ["error", "EURUSD"],
+    ]);
+    const [traded, untraded] = d;
+    if (traded?.s !== "ok" || untraded?.s !== "ok") throw new Error("a token has no quote");
+    const details = await request(`/v1/base-sepolia/tokens/${token}/details`);
+    const { price, volume } = tokenDetails.parse(details.body);
+    expect(traded.v).toMatchObject({
+      short_name: "CHART",
+      description: "Chart Light",
+      lp: Number(price.marketCapETH),
+      chp: Number(price.priceChange24h),
+      volume: Number(volume.volume24h),
+    });
+    expect(traded.v.open_price).toBeCloseTo(Number(price.startingMarketCapETH), 6);
+    expect(traded.v.high_price).toBeGreaterThanOrEqual(traded.v.lp);
+    expect(untraded.v).toMatchObject({ ch: 0, chp: 0, volume: 0 });
+  });
+
   it("says where the newest bar is when there is none in the range, and when there is none", async () => {
     const asked = `${FEED}/history?symbol=${token}&resolution=1`;
     const bars = udfHistory.parse((await request(`${asked}&to=${LATER}`)).body);
@@ -126,7 +160,10 @@ describe("the chart datafeed", () => {
     `${FEED}/symbols`,
     `${FEED}/symbols?symbol=CHART`,
     `${FEED}/search?limit=0`,
-    `${FEED}/search?query=${"x".repeat(101)}`,
+    `${FEED}/quotes`,
+    `${FEED}/quotes?symbols=`,
+    `${FEED}/quotes?symbols=${Array.from({ length: 51 }, (_, i) => `a${i}`).join(",")}`,
+    `${FEED}/search?query=${"x".repeat(2_049)}`,
     `${FEED}/history?symbol=${NOBODY}&resolution=1`,
     `${FEED}/history?symbol=${NOBODY}&to=5`,
     `${FEED}/history?symbol=${NOBODY}&resolution=3&to=5`,
@@ -139,7 +176,7 @@ describe("the chart datafeed", () => {
   it.each([
     `${FEED}/symbols?symbol=${NOBODY}`,
     `${FEED}/history?symbol=${NOBODY}&resolution=1&to=${LATER}`,
-    `${FEED}/quotes`,
+    `${FEED}/marks`,
   ])("GET %s: 404 in the form of UDF", async (path) => {
     expectError(await request(path), 404);
   });

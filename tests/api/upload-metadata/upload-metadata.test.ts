@@ -66,7 +66,7 @@ describe("POST upload-metadata", () => {
     ["a newline in the name", { ...TOKEN, name: "a\nb" }, "name"],
     ["a bidi override", { ...TOKEN, description: "a\u202eb" }, "description"],
     ["a long description", { ...TOKEN, description: "x".repeat(2_001) }, "description"],
-    ["a scheme in front of the image", { ...TOKEN, imageIpfs: `ipfs://${IMAGE}` }, "imageIpfs"],
+    ["another scheme", { ...TOKEN, imageIpfs: `ipns://${IMAGE}` }, "imageIpfs"],
     ["no CID", { ...TOKEN, imageIpfs: "hello" }, "imageIpfs"],
     ["a script as a link", { ...TOKEN, websiteUrl: "javascript:alert(1)" }, "websiteUrl"],
   ])("400 to %s, naming the field", async (_, body, path) => {

@@ -37,7 +37,7 @@ function openBrowser(from: ServiceContext = ctx): Browser {
   const caller = `198.51.100.${callers}`;
   return createBrowser(ORIGIN, (request) => {
     const segments = new URL(request.url).pathname.split("/").slice(3);
-    request.headers.set("x-slipway-client", caller);
+    request.headers.set("x-slipway-caller", caller);
     return handleAuth(from, request, segments);
   });
 }

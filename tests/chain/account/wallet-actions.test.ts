@@ -138,16 +138,17 @@ describe("paying out and withdrawing", () => {
     const action = await ctx.walletActions.begin({
       id: ctx.ids.jobId(),
       accountId: session.accountId,
-      kind: "withdrawal",
       chain: CHAIN,
       identity: { type: "email", id: email },
       wallet: address,
       to,
-      data: "0x",
-      valueWei: parseEther("0.5"),
-      gas: 21_000n,
-      maxFeePerGas: 10_000_000_000n,
-      maxPriorityFeePerGas: 1_000_000_000n,
+      terms: {
+        kind: "withdrawal",
+        valueWei: parseEther("0.5"),
+        gas: 21_000n,
+        maxFeePerGas: 10_000_000_000n,
+        maxPriorityFeePerGas: 1_000_000_000n,
+      },
     });
     if (action === null) throw new Error("not begun");
     await expect(

@@ -1,8 +1,9 @@
-import { getAddress } from "viem";
+import { type Address, getAddress, parseAbi, zeroAddress } from "viem";
 import { expect } from "vitest";
 import { launchLensAbi } from "@/lib/domain/abi/launch-lens";
+import { poolIdOf } from "@/lib/domain/trade/pool-key";
 import { tokenBasicDetails, tokenHolders, tokenList } from "@/lib/schemas/data";
-import { tokenCandles, tokenTrades } from "@/lib/schemas/data-market";
+import { tokenCandles, tokenSwaps, tokenTrades } from "@/lib/schemas/data-market";
 import { tokenDetails, tokenPrice } from "@/lib/schemas/data-price";
 import { searchResult } from "@/lib/schemas/data-search";
 import { udfHistory } from "@/lib/schemas/udf";
@@ -13,6 +14,7 @@ import { getTokenPrice } from "@/lib/services/data/get-token-price";
 import { listCandles } from "@/lib/services/data/list-candles";
 import { listHolders } from "@/lib/services/data/list-holders";
 import { listNewTokens } from "@/lib/services/data/list-new-tokens";
+import { listSwaps } from "@/lib/services/data/list-swaps";
 import { listTokens } from "@/lib/services/data/list-tokens";
 import { listTrades } from "@/lib/services/data/list-trades";
 import { searchTokens } from "@/lib/services/data/search-tokens";
@@ -29,6 +31,8 @@ import {
   holdersOf,
   itemOf,
   priceOf,
+  SANDBOX_ETH_USD,
+  swapsOf,
   tradesOf,
   usdPriceOf,
   volumeOf,
@@ -39,8 +43,16 @@ import { type DataContext, dataContext } from "./service-context";
 
 const DAY = 86_400;
 const CHAIN = "base-sepolia";
-const SANDBOX_ETH_USD = 3_000n;
-const INTERVALS = { "1s": 1, "1m": 60, "5m": 300, "15m": 900, "1h": 3600, "4h": 14400, "1d": DAY };
+const INTERVALS = {
+  "1s": 1,
+  "1m": 60,
+  "5m": 300,
+  "15m": 900,
+  "30m": 1800,
+  "1h": 3600,
+  "4h": 14400,
+  "1d": DAY,
+};
 
 /**
  * Compares every number of every endpoint with a naive replay of the chain's raw logs, and walls and
@@ -91,6 +103,9 @@ async function checkLists(ctx: DataContext, market: NaiveMarket, windowAt: numbe
     const query = { limit: 3, offset: 5, sort };
     const page = await listTokens({ ctx, input: { ...input, query } });
     expect(page.data).toEqual(data.slice(5, 8));
+    const turned = { ...query, direction: "asc" } as const;
+    const ascending = await listTokens({ ctx, input: { ...input, query: turned } });
+    expect(ascending.data).toEqual(data.toReversed().slice(5, 8));
   }
   const params = { chain: CHAIN } as const;
   const fresh = await listNewTokens({ ctx, input: { params, query: all, body: undefined } });
@@ -164,10 +179,16 @@ async function checkToken(world: World, ctx: DataContext, token: NaiveToken): Pr
     marketCapETH: dec(cap),
     priceChange24h: dec(changeOf(token, now), 6),
     startingMarketCapETH: dec(token.startCap),
+    priceUSDC: usdPriceOf(token.sqrt, SANDBOX_ETH_USD),
     priceUSD: usdPriceOf(token.sqrt, SANDBOX_ETH_USD),
     marketCapUSD: dec(cap * SANDBOX_ETH_USD),
   };
-  const socials = { website: null, twitter: null, telegram: null, discord: null, farcaster: null };
+  const weekVolume = volumeOf(token, now, 7 * DAY, 3600);
+  const dayVolume = {
+    volume24h: dec(volumeOf(token, now, DAY, 60)),
+    volumeUSDC24h: dec(volumeOf(token, now, DAY, 60) * SANDBOX_ETH_USD),
+  };
+  const socials = { website: "", twitter: "", telegram: "", discord: "", farcaster: "" };
   const owner = getAddress(token.owner);
   const meta = { network: "testnet", timestamp: now };
   const { createdAt } = token;
@@ -179,11 +200,16 @@ async function checkToken(world: World, ctx: DataContext, token: NaiveToken): Pr
   });
   expect(tokenDetails.parse(await getTokenDetails({ ctx, input }))).toEqual({
     tokenAddress: params.tokenAddress,
+    name: token.name,
+    symbol: token.symbol,
+    image: null,
+    description: null,
     price,
-    volume: { volume24h: dec(volumeOf(token, now, DAY, 60)) },
+    volume: dayVolume,
     trading,
     status: { fairLaunchActive: false, createdAt, owner },
     socials,
+    ...(await poolOf(world, params.tokenAddress)),
     meta,
   });
   const since = (window: number, seconds: number) =>
@@ -199,8 +225,9 @@ async function checkToken(world: World, ctx: DataContext, token: NaiveToken): Pr
       allTimeLow: dec(token.low),
     },
     volume: {
-      volume24h: dec(volumeOf(token, now, DAY, 60)),
-      volume7d: dec(volumeOf(token, now, 7 * DAY, 3600)),
+      ...dayVolume,
+      volume7d: dec(weekVolume),
+      volumeUSDC7d: dec(weekVolume * SANDBOX_ETH_USD),
     },
     trading,
     priceHistory: {
@@ -227,11 +254,37 @@ async function checkToken(world: World, ctx: DataContext, token: NaiveToken): Pr
       tokenAddress: params.tokenAddress,
       totalHolders: String(holders.length),
       holders: holders.slice(offset, offset + 100),
+      pagination: { limit: 100, offset, total: holders.length },
     });
   }
   await checkCandles(ctx, token);
   await checkBars(ctx, token);
   await checkTrades(ctx, token);
+}
+
+const stateViewAbi = parseAbi([
+  "function getSlot0(bytes32 poolId) view returns (uint160 sqrtPriceX96, int24 tick, uint24 protocolFee, uint24 lpFee)",
+]);
+
+/** What the details report of a token's pool, which must have a price on chain. */
+async function poolOf({ chain, deployment }: World, token: Address) {
+  const { launchHook, stateView } = deployment.contracts;
+  const poolKey = {
+    currency0: zeroAddress,
+    currency1: token,
+    fee: 0,
+    tickSpacing: 60,
+    hooks: launchHook,
+  };
+  const poolId = poolIdOf(poolKey);
+  const [sqrtPriceX96] = await chain.client.readContract({
+    address: stateView,
+    abi: stateViewAbi,
+    functionName: "getSlot0",
+    args: [poolId],
+  });
+  expect(sqrtPriceX96).toBeGreaterThan(0n);
+  return { poolKey, poolId, universalRouterVersion: "2.0" };
 }
 
 async function checkCandles(ctx: DataContext, token: NaiveToken): Promise<void> {
@@ -240,7 +293,7 @@ async function checkCandles(ctx: DataContext, token: NaiveToken): Promise<void> 
   const up = (time: number, seconds: number) => Math.ceil(time / seconds) * seconds;
   const middle = token.trades[Math.floor(token.trades.length / 2)]?.time ?? now;
   const ranges = [{}, { from: middle - 5_000, to: middle + 7_777 }, { to: middle }, { from: now }];
-  for (const interval of ["1s", "1m", "5m", "15m", "1h", "4h", "1d"] as const) {
+  for (const interval of ["1s", "1m", "5m", "15m", "30m", "1h", "4h", "1d"] as const) {
     const seconds = INTERVALS[interval];
     const end = now - (now % seconds) + seconds;
     for (const range of ranges) {
@@ -274,7 +327,7 @@ async function checkBars(ctx: DataContext, token: NaiveToken): Promise<void> {
     { from: now + 2 * DAY, to: now + 3 * DAY },
     { from: 0, to: 5 },
   ];
-  for (const resolution of ["1s", "1m", "15m", "4h", "1d"] as const) {
+  for (const resolution of ["1s", "1m", "15m", "30m", "4h", "1d"] as const) {
     const seconds = INTERVALS[resolution];
     const up = (time: number) => Math.ceil(time / seconds) * seconds;
     for (const range of ranges) {
@@ -318,4 +371,8 @@ async function checkTrades(ctx: DataContext, token: NaiveToken): Promise<void> {
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   expect(read).toEqual(tradesOf(token));
+  const { swaps } = tokenSwaps.parse(
+    await listSwaps({ ctx, input: { params, query: { limit: 100 }, body: undefined } }),
+  );
+  expect(swaps).toEqual(swapsOf(token).slice(0, 100));
 }

@@ -4,6 +4,8 @@ import type { NaiveToken, NaiveTrade } from "./naive-market";
 /** What the endpoints must say about naively replayed tokens, written once more by hand. */
 
 const DAY = 86_400;
+/** What the sandbox's feed says. */
+export const SANDBOX_ETH_USD = 3_000n;
 
 /** A whole number over 10^digits as a plain decimal. */
 export function dec(value: bigint, digits = 18): string {
@@ -51,6 +53,7 @@ export function candlesOf(token: NaiveToken, { seconds, from, to }: Range) {
       high: dec(caps.at(-1) ?? 0n),
       low: dec(caps[0] ?? 0n),
       close,
+      closeUSDC: dec((last?.after ?? 0n) * SANDBOX_ETH_USD),
       volume: dec(sum(trades)),
       marketCap: close,
       price: priceOf(last?.sqrt ?? 1n),
@@ -66,7 +69,8 @@ export function filledCandlesOf(token: NaiveToken, range: Range) {
   const filled = [];
   for (let at = Math.max(range.from, launch); at < to; at += seconds) {
     const earlier = token.trades.filter(({ time }) => time < at).at(-1);
-    const cap = dec(earlier?.after ?? token.startCap);
+    const capWei = earlier?.after ?? token.startCap;
+    const cap = dec(capWei);
     filled.push(
       candles.get(at) ?? {
         timestamp: at,
@@ -74,6 +78,7 @@ export function filledCandlesOf(token: NaiveToken, range: Range) {
         high: cap,
         low: cap,
         close: cap,
+        closeUSDC: dec(capWei * SANDBOX_ETH_USD),
         volume: "0",
         marketCap: cap,
         price: priceOf(earlier?.sqrt ?? token.startSqrt),
@@ -96,6 +101,24 @@ export function tradesOf(token: NaiveToken) {
       marketCapETH: dec(trade.after),
       timestamp: trade.time,
       transactionHash: trade.hash,
+    }))
+    .reverse();
+}
+
+export function swapsOf(token: NaiveToken) {
+  return token.trades
+    .map((trade) => ({
+      maker: getAddress(trade.trader),
+      type: trade.buys ? "buy" : "sell",
+      timestamp: trade.time,
+      txHash: trade.hash,
+      amounts: {
+        uniswap: {
+          amount0: `${trade.buys ? "-" : ""}${trade.eth}`,
+          amount1: `${trade.buys ? "" : "-"}${trade.tokens}`,
+        },
+        isp: { amount0: "0", amount1: "0" },
+      },
     }))
     .reverse();
 }

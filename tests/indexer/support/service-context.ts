@@ -11,8 +11,9 @@ import type { World } from "./create-world";
 /** What services of the data interface take, over a world's database, at one moment. */
 export function dataContext(world: World, now: number) {
   const clock = { now: () => new Date(now * 1000) };
-  const { db } = world;
+  const { db, deployment } = world;
   return {
+    chains: { "base-sepolia": { deployment } },
     env: readEnv({ DATA_CHAINS: "base-sepolia", PUBLIC_URL: "https://launchpad.example" }),
     clock,
     market: createMarket(db),

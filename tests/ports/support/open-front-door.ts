@@ -5,14 +5,13 @@ import { readEnv } from "@/lib/env";
 import { createFrontDoor } from "@/lib/http/front-door";
 import { createMetrics } from "@/lib/metrics/create-metrics";
 
-type Options = Parameters<typeof createFrontDoor>[0];
+type Options = Partial<Parameters<typeof createFrontDoor>[0]> &
+  Pick<Parameters<typeof createFrontDoor>[0], "next">;
 
-/**
- * A front door with nothing behind it but what is given, on a port of its own for the tests of the
- * file that calls it.
- * @returns where it is reached, from the first test on
- */
-export function openFrontDoor(options: Partial<Options> & Pick<Options, "next">): () => string {
+/** A front door with nothing behind it but what is given, on a port of its own. */
+export async function startFrontDoor(
+  options: Options,
+): Promise<{ baseUrl: string; port: number; stop(): void }> {
   const server = createServer(
     createFrontDoor({
       env: readEnv({}),
@@ -25,13 +24,22 @@ export function openFrontDoor(options: Partial<Options> & Pick<Options, "next">)
       ...options,
     }),
   );
-  let baseUrl = "";
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  const { port } = address;
+  return { baseUrl: `http://127.0.0.1:${port}`, port, stop: () => void server.close() };
+}
+
+/**
+ * The same for all tests of the file that calls it.
+ * @returns where it is reached, from the first test on
+ */
+export function openFrontDoor(options: Options): () => string {
+  let running: Awaited<ReturnType<typeof startFrontDoor>> | null = null;
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    if (typeof address !== "object" || address === null) throw new Error("no port");
-    baseUrl = `http://127.0.0.1:${address.port}`;
+    running = await startFrontDoor(options);
   });
-  afterAll(() => server.close());
-  return () => baseUrl;
+  afterAll(() => running?.stop());
+  return () => running?.baseUrl ?? "";
 }

@@ -184,9 +184,15 @@ describe("registration by the app", () => {
     expect(await registry.register(app, app.url)).toBe(true);
     expect(await registry.register(app, app.url)).toBe(false);
     expect(lines.join("")).toContain("option throttle is not implemented");
-    const answer = await post("/fn/register", { ...app, app_id: "third", functions: [] }, bearer);
-    expect(await answer.json()).toMatchObject({ status: 200 });
     await db.close();
+  });
+
+  it("is taken for the configured address only, even with the signing key", async () => {
+    const own = { app_id: "third", url: engine.appUrl, functions: [] };
+    expect((await post("/fn/register", own, bearer)).status).toBe(200);
+    for (const url of ["http://198.51.100.66/api/inngest", `${engine.appUrl}/x`]) {
+      expect((await post("/fn/register", { ...own, url }, bearer)).status).toBe(403);
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type Hex, isHex, keccak256, toHex } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 
 export const PRIVY_APP_ID = "test-app";
@@ -19,7 +19,7 @@ const wallets = z.array(
 );
 const hex = z.string().refine((text): text is Hex => isHex(text));
 const quantity = hex.transform(BigInt);
-const rpcBody = z.object({
+const transactionBody = z.object({
   method: z.literal("eth_signTransaction"),
   params: z.object({
     transaction: z.object({
@@ -35,6 +35,24 @@ const rpcBody = z.object({
     }),
   }),
 });
+const fields = z.array(z.object({ name: z.string(), type: z.string() }));
+const typedDataBody = z.object({
+  method: z.literal("eth_signTypedData_v4"),
+  params: z.object({
+    typed_data: z.object({
+      domain: z.object({
+        name: z.string(),
+        version: z.string(),
+        chainId: z.number(),
+        verifyingContract: hex,
+      }),
+      types: z.record(z.string(), fields).refine((types) => "EIP712Domain" in types),
+      primary_type: z.string(),
+      message: z.record(z.string(), z.unknown()),
+    }),
+  }),
+});
+const rpcBody = z.discriminatedUnion("method", [transactionBody, typedDataBody]);
 const email = z.strictObject({ type: z.literal("email"), address: z.email() });
 const twitter = z.strictObject({
   type: z.literal("twitter_oauth"),
@@ -70,7 +88,7 @@ export function createFakePrivy() {
   /** What a user that exists already is answered with is not documented. */
   const settings: { duplicateStatus: number; signsFor: Hex | null } = {
     duplicateStatus: 409,
-    /** Another recipient than was asked for, as a broken or hostile signer would take. */
+    /** Another recipient or contract than was asked for, as a broken or hostile signer would take. */
     signsFor: null,
   };
   let walletsMade = 0;
@@ -128,20 +146,13 @@ export function createFakePrivy() {
     }
     const parsed = rpcBody.safeParse(body);
     if (!parsed.success) return { status: 400, json: { error: "Invalid body" } };
-    const { method, params } = parsed.data;
-    const { transaction } = params;
-    const signed_transaction = await privateKeyToAccount(held.key).signTransaction({
-      type: "eip1559",
-      chainId: transaction.chain_id,
-      nonce: transaction.nonce,
-      to: settings.signsFor ?? transaction.to,
-      data: transaction.data,
-      value: transaction.value,
-      gas: transaction.gas_limit,
-      maxFeePerGas: transaction.max_fee_per_gas,
-      maxPriorityFeePerGas: transaction.max_priority_fee_per_gas,
-    });
-    return { status: 200, json: { method, data: { encoding: "rlp", signed_transaction } } };
+    const { method } = parsed.data;
+    const account = privateKeyToAccount(held.key);
+    const data =
+      parsed.data.method === "eth_signTransaction"
+        ? await signTransaction(account, parsed.data.params, settings.signsFor)
+        : await signTypedData(account, parsed.data.params, settings.signsFor);
+    return { status: 200, json: { method, data } };
   }
 
   async function answer(
@@ -177,4 +188,39 @@ export function createFakePrivy() {
   }
 
   return { users, settings, addUser, answer };
+}
+
+async function signTransaction(
+  account: PrivateKeyAccount,
+  { transaction }: z.output<typeof transactionBody>["params"],
+  signsFor: Hex | null,
+) {
+  const signed_transaction = await account.signTransaction({
+    type: "eip1559",
+    chainId: transaction.chain_id,
+    nonce: transaction.nonce,
+    to: signsFor ?? transaction.to,
+    data: transaction.data,
+    value: transaction.value,
+    gas: transaction.gas_limit,
+    maxFeePerGas: transaction.max_fee_per_gas,
+    maxPriorityFeePerGas: transaction.max_priority_fee_per_gas,
+  });
+  return { encoding: "rlp", signed_transaction };
+}
+
+async function signTypedData(
+  account: PrivateKeyAccount,
+  { typed_data }: z.output<typeof typedDataBody>["params"],
+  signsFor: Hex | null,
+) {
+  const { domain, types, primary_type: primaryType, message } = typed_data;
+  const verifyingContract = signsFor ?? domain.verifyingContract;
+  const signature = await account.signTypedData({
+    domain: { ...domain, verifyingContract },
+    types,
+    primaryType,
+    message,
+  });
+  return { encoding: "hex", signature };
 }

@@ -256,6 +256,20 @@ describe("slipway upload", () => {
   });
 });
 
+describe("slipway: refusals of paused options", () => {
+  it("prints what to drop", async () => {
+    const error = "Sniper protection has been temporarily paused.";
+    const remedy = "Leave out `sniperProtection` or set it to false.";
+    const details = [{ path: "sniperProtection", message: "is paused", remedy }];
+    const { code, err } = await slipway(LAUNCH, {
+      status: 400,
+      body: { success: false, error, message: error, code: "paused_feature", details },
+    });
+    expect(code).not.toBe(0);
+    expect(err).toBe(`${error}\n  ${remedy}`);
+  });
+});
+
 describe("slipway status, managers and config", () => {
   it("status: the state, 1 when it has failed", async () => {
     expect(await slipway(["status", "job-1"], ACTIVE)).toMatchObject({ code: 0 });
@@ -318,7 +332,13 @@ describe("slipway status, managers and config", () => {
   });
 
   it("config: a line for each chain", async () => {
-    const capabilities = { feeSplitLaunch: true, existingManager: false, standaloneManager: false };
+    const marketCapUsdc = { default: "4000000000", min: "100000000", max: "1000000000000000" };
+    const capabilities = {
+      feeSplitLaunch: true,
+      existingManager: false,
+      standaloneManager: false,
+      serviceFundedLaunch: true,
+    };
     const chain = {
       slug: "base",
       chainId: 8453,
@@ -337,12 +357,20 @@ describe("slipway status, managers and config", () => {
         launchLens: ADDRESS,
         managerFactory: ADDRESS,
       },
+      universalRouterVersion: "2.0",
+      poolKey: { currency0: ADDRESS, currency1: null, fee: 0, tickSpacing: 60, hooks: ADDRESS },
       capabilities,
     };
     const { code, out } = await slipway(["config"], {
-      body: { success: true, sandbox: true, walletConnectProjectId: null, chains: [chain] },
+      body: {
+        success: true,
+        sandbox: true,
+        walletConnectProjectId: null,
+        marketCapUsdc,
+        chains: [chain],
+      },
     });
     expect(code).toBe(0);
-    expect(out).toMatch(/^Sandbox\n {2}base +8453 +Base +feeSplitLaunch$/);
+    expect(out).toMatch(/^Sandbox\n {2}base +8453 +Base +feeSplitLaunch, serviceFundedLaunch$/);
   });
 });

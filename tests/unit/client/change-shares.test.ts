@@ -14,6 +14,7 @@ import { ApiError } from "@/lib/client/api-error";
 import { explained } from "@/lib/client/trade/explained";
 import { TradeError } from "@/lib/client/trade/trade-error";
 import type { TradeSigner } from "@/lib/client/trade/trade-signer";
+import { gasLimitFor, INCOME_GAS } from "@/lib/domain/gas-limit";
 
 const MODERATOR = "0x1111111111111111111111111111111111111111";
 const MANAGER = "0x2222222222222222222222222222222222222222";
@@ -68,7 +69,7 @@ describe("a change of shares by a wallet of one's own", () => {
       onSent: (hash) => told.push(hash),
     });
     expect(mined).toBe(HASH);
-    expect(sent).toEqual([{ ...transaction, value: 0n, gas: 50_000n }]);
+    expect(sent).toEqual([{ ...transaction, value: 0n, gas: gasLimitFor(50_000n, INCOME_GAS) }]);
     expect(told).toEqual([HASH]);
   });
 

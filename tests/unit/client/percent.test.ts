@@ -11,6 +11,8 @@ describe("parsePercent", () => {
     ["100 %", 2, 10_000],
     ["0", 5, 0],
     ["5.", 2, 500],
+    [".5", 2, 50],
+    ["12,5%", 2, 1_250],
     ["1.2300000", 2, 123],
   ])("reads %j with %i decimals as %i", (text, decimals, units) => {
     expect(parsePercent(text, decimals)).toBe(units);
@@ -21,9 +23,9 @@ describe("parsePercent", () => {
     ["100.01", 2],
     ["-1", 2],
     ["1e1", 2],
+    ["1,000", 2],
     ["12.345", 2],
     ["33.333333", 5],
-    [".5", 2],
     ["1000", 2],
   ])("refuses %j with %i decimals", (text, decimals) => {
     expect(parsePercent(text, decimals)).toBeNull();

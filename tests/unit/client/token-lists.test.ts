@@ -71,7 +71,7 @@ describe("holdTokens", () => {
 });
 
 describe("safeLinks", () => {
-  const none = { website: null, twitter: null, telegram: null, discord: null, farcaster: null };
+  const none = { website: "", twitter: "", telegram: "", discord: "", farcaster: "" };
 
   it.each([
     "javascript:alert(1)",

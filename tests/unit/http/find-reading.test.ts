@@ -44,6 +44,9 @@ describe("reads of interface A", () => {
     [`/v1/base/tokens/${TOKEN}`, `/v1/base/tokens/${TOKEN.toLowerCase()}?cache=bust`],
     ["/v1/base/tokens", "/v1/b%61se/tokens?"],
     [`/v1/base/tokens?manager=${TOKEN}`, `/v1/base/tokens?m%61nager=${TOKEN.toLowerCase()}`],
+    [`/v1/base/tokens?manager=${TOKEN}`, `/v1/base/tokens?managerAddress=${TOKEN}`],
+    ["/v1/base/tokens?sort=newest", "/v1/base/tokens?orderBy=dateCreated&orderDirection=DESC"],
+    ["/v1/base/tokens?sort=marketCap", "/v1/base/tokens?sortBy=MARKETCAP"],
   ])("%s and %s are the same", (one, other) => {
     expect(key(one)).toBeDefined();
     expect(key(other)).toBe(key(one));
@@ -58,6 +61,8 @@ describe("reads of interface A", () => {
       "/v1/base/tokens?offset=1",
       `/v1/base/tokens?manager=${TOKEN}`,
       `/v1/base/tokens?ownerAddress=${TOKEN}`,
+      "/v1/base/tokens?sort=newest",
+      "/v1/base/tokens?sort=newest&orderDirection=asc",
       `/v1/base/tokens/${TOKEN}`,
       `/v1/base/tokens/${TOKEN}/holders`,
     ];

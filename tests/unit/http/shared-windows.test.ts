@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { addressBuckets, subjectBuckets } from "@/lib/http/buckets";
 import { createSharedWindows, type Tally } from "@/lib/ratelimit/shared-windows";
 
 const RULE = { quota: 10, windowSeconds: 60 };
@@ -28,7 +29,7 @@ function setUp(store = createStore()) {
     now: () => at,
   });
   const count = (times: number, bucket = "a") =>
-    Array.from({ length: times }, () => windows.count("data", RULE, bucket)).filter(
+    Array.from({ length: times }, () => windows.count("data", RULE, subjectBuckets(bucket))).filter(
       ({ admitted }) => admitted,
     ).length;
   return {
@@ -45,7 +46,7 @@ function setUp(store = createStore()) {
 describe("shared windows", () => {
   it("admit exactly the quota in one process and say what is left and until when", () => {
     const { windows, count, advance } = setUp();
-    expect(windows.count("data", RULE, "a")).toEqual({
+    expect(windows.count("data", RULE, subjectBuckets("a"))).toEqual({
       admitted: true,
       quota: 10,
       windowSeconds: 60,
@@ -54,7 +55,7 @@ describe("shared windows", () => {
     });
     advance(17.5);
     expect(count(20)).toBe(9);
-    expect(windows.count("data", RULE, "a")).toMatchObject({
+    expect(windows.count("data", RULE, subjectBuckets("a"))).toMatchObject({
       admitted: false,
       remaining: 0,
       resetSeconds: 43,
@@ -65,7 +66,7 @@ describe("shared windows", () => {
   it("admit again exactly when they said", () => {
     const { windows, count, advance } = setUp();
     count(10);
-    const { resetSeconds } = windows.count("data", RULE, "a");
+    const { resetSeconds } = windows.count("data", RULE, subjectBuckets("a"));
     advance(resetSeconds);
     expect(count(1)).toBe(1);
   });
@@ -114,12 +115,68 @@ describe("shared windows", () => {
       now: () => 0,
     });
     const rule = { quota: 100, windowSeconds: 60 };
-    for (let i = 0; i < 3; i += 1) windows.count("data", rule, "a");
+    for (let i = 0; i < 3; i += 1) windows.count("data", rule, subjectBuckets("a"));
     const flushed = windows.flush();
-    expect(windows.count("data", rule, "a")).toMatchObject({ admitted: true, remaining: 96 });
+    expect(windows.count("data", rule, subjectBuckets("a"))).toMatchObject({
+      admitted: true,
+      remaining: 96,
+    });
     answer([95]);
     await flushed;
     // 95 of all processes, and the one that is not reported yet.
-    expect(windows.count("data", rule, "a")).toMatchObject({ admitted: true, remaining: 3 });
+    expect(windows.count("data", rule, subjectBuckets("a"))).toMatchObject({
+      admitted: true,
+      remaining: 3,
+    });
+  });
+
+  it("leave counts unreported that are too small to matter", async () => {
+    const store = createStore();
+    const windows = createSharedWindows({
+      report: (tallies) => store.report(tallies),
+      onFailure: () => undefined,
+      now: () => 0,
+    });
+    const rule = { quota: 1_000, windowSeconds: 60 };
+    for (let i = 0; i < 19; i += 1) windows.count("data", rule, subjectBuckets("a"));
+    await windows.flush();
+    expect(store.totals.size).toBe(0);
+    windows.count("data", rule, subjectBuckets("a"));
+    await windows.flush();
+    expect([...store.totals.values()]).toEqual([20]);
+  });
+
+  it("give an IPv6 /56, an IPv6 /48 and an IPv4 /24 quotas of their own", () => {
+    const windows = createSharedWindows({
+      report: async () => [],
+      onFailure: () => undefined,
+      now: () => 0,
+    });
+    const admitted = (addresses: string[]) =>
+      addresses.filter((address) => windows.count("data", RULE, addressBuckets(address)).admitted)
+        .length;
+    const of = (from: (n: number) => string) => Array.from({ length: 600 }, (_, n) => from(n));
+    // 10 for each /64 or address; twice, eight times and eight times that for their networks.
+    expect(admitted(of((n) => `2001:db8:1:${(n % 256).toString(16)}::1`))).toBe(20);
+    expect(admitted(of((n) => `2001:db8:2:${(n % 256).toString(16)}00::1`))).toBe(80);
+    expect(admitted(of((n) => `203.0.113.${n % 256}`))).toBe(80);
+    expect(admitted(["203.0.114.1"])).toBe(1);
+  });
+
+  it("keep to their memory: callers beyond it share the quotas of their networks", () => {
+    const windows = createSharedWindows({
+      report: async () => [],
+      onFailure: () => undefined,
+      now: () => 0,
+      callersMax: 100,
+    });
+    const count = (address: string) => windows.count("data", RULE, addressBuckets(address));
+    for (let n = 0; n < 10_000; n += 1) count(`198.${n >> 8}.${n % 256}.1`);
+    expect(windows.size()).toBe(100);
+    let admitted = 0;
+    for (let n = 0; n < 1_000; n += 1) admitted += count("203.0.113.7").admitted ? 1 : 0;
+    // More than one caller's quota, never more than what its /24 has.
+    expect(admitted).toBeLessThanOrEqual(80);
+    expect(count("198.0.0.1").remaining).toBe(8);
   });
 });

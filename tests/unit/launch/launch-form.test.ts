@@ -4,10 +4,11 @@ import {
   equalise,
   formPath,
   type LaunchDraft,
-  launchForm,
   toLaunchBody,
   toUsdc,
 } from "@/components/launch/launch-form";
+import { describeIssue } from "@/components/launch/launch-problem";
+import { findIssues, type LaunchLimits } from "@/components/launch/launch-rules";
 import { stepOf } from "@/components/launch/launch-steps";
 import { launchRequest } from "@/lib/schemas/launch";
 
@@ -33,11 +34,16 @@ const split: LaunchDraft = {
 };
 
 /** Paths of the form at which a draft is refused. */
-function refusedAt(draft: LaunchDraft): string[] {
-  return (launchForm.safeParse(draft).error?.issues ?? []).map(({ path }) => path.join("."));
+function refusedAt(draft: LaunchDraft, limits?: LaunchLimits): string[] {
+  return findIssues(draft, limits).map(({ path }) => path.join("."));
 }
 
-describe("launchForm", () => {
+/** What a person reads about a draft. */
+function wordsAbout(draft: LaunchDraft, limits?: LaunchLimits): string[] {
+  return findIssues(draft, limits).map(describeIssue);
+}
+
+describe("findIssues", () => {
   it.each([
     ["a plain draft", complete],
     ["a split", split],
@@ -86,6 +92,76 @@ describe("launchForm", () => {
       );
       expect(refusedAt({ ...split, recipients })).toEqual([]);
     }
+  });
+});
+
+const LIMITS: LaunchLimits = {
+  marketCapUsdc: { default: "4000000000", min: "1000000000", max: "1000000000000000" },
+  chains: [],
+};
+
+describe("the words of a refusal", () => {
+  it.each<[string, Partial<LaunchDraft>, string]>([
+    [
+      "a price too low",
+      { marketCapUsd: "999" },
+      "Market cap must be between $1,000 and $1,000,000,000",
+    ],
+    ["a price too high", { marketCapUsd: "1000000001" }, "Market cap must be between $1,000 and"],
+    ["an exponent", { marketCapUsd: "1e3" }, "Write the number in digits, such as 4000."],
+    ["a share above 100%", { peoplePercent: "101" }, "must be 0% to 100%"],
+    ["no creator", { creator: { type: "email", id: "" } }, "Enter an email address."],
+    ["a wrong link", { websiteUrl: "not a link" }, "must be a link, such as https://example.com"],
+    ["a symbol of two words", { symbol: "MY COIN" }, "Symbol must not contain spaces"],
+    ["a split without people", { treasury: "fee_split" }, "Add at least one person."],
+    [
+      "shares that are not all",
+      { ...split, recipients: split.recipients.slice(0, 1) },
+      "Shares must sum to 100%: 40% is left to give.",
+    ],
+    [
+      "one person twice",
+      {
+        ...split,
+        splitMode: "equal",
+        recipients: [
+          { type: "twitter", id: "@Ada", share: "" },
+          { type: "twitter", id: "https://x.com/ada", share: "" },
+        ],
+      },
+      "Recipient 2: This person is in the list already.",
+    ],
+  ])("say about %s what to do, in users' units", (_, change, words) => {
+    const read = wordsAbout({ ...complete, ...change }, LIMITS);
+    expect(read.join("\n")).toContain(words);
+    for (const text of read) expect(text).not.toMatch(/\d{7,}|bps|micro|\b[a-z]+[A-Z]/);
+  });
+});
+
+describe("what is typed in other ways", () => {
+  it("is sent as it was meant", () => {
+    const body = toLaunchBody({
+      ...complete,
+      symbol: " $goat",
+      websiteUrl: "example.com",
+      twitterUrl: "@ada",
+      telegramUrl: "t.me/ada",
+      discordUrl: "discord.gg/abc",
+      creator: { type: "twitter", id: "https://x.com/ada_l" },
+      marketCapUsd: "$4,000 ",
+      peoplePercent: "80 %",
+    });
+    expect(body).toMatchObject({
+      symbol: "GOAT",
+      websiteUrl: "https://example.com",
+      twitterUrl: "https://x.com/ada",
+      telegramUrl: "https://t.me/ada",
+      discordUrl: "https://discord.gg/abc",
+      creatorTwitterUsername: "ada_l",
+      creatorFeeSplit: "8000",
+      marketCap: "4000000000",
+    });
+    expect(launchRequest.safeParse(body).success).toBe(true);
   });
 });
 

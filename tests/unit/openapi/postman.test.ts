@@ -1,8 +1,9 @@
+import { Script } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { postmanCollection } from "@/lib/openapi/documents";
+import { VARIABLES } from "@/lib/openapi/postman-scripts";
 import { DOCUMENTED_OPERATIONS } from "@/lib/operations/documented";
-import { LAUNCH_DOCS } from "@/lib/operations/launch-docs";
 import { errorsOf } from "@/lib/operations/operation";
 
 /** The parts of Postman's collection format 2.1.0 that are used, and nothing beside them. */
@@ -77,19 +78,27 @@ const collection = z.strictObject({
   item: z.array(z.strictObject({ name: z.string(), item: z.array(item).min(1) })),
 });
 
-const document = postmanCollection("https://launchpad.example");
+const document = postmanCollection({
+  serverUrl: "https://launchpad.example",
+  chains: ["base", "base-sepolia"],
+});
 const parsed = collection.parse(JSON.parse(JSON.stringify(document)));
 const items = parsed.item.flatMap((folder) => folder.item);
-const operations = DOCUMENTED_OPERATIONS.map((operation) => ({
-  id: operation.id,
-  operation,
-}));
+const operations = DOCUMENTED_OPERATIONS.filter(({ mediaType }) => mediaType === undefined).map(
+  (operation) => ({ id: operation.id, operation }),
+);
 
-/** The address that Postman would ask for. */
+/** What earlier responses would set: the ids of the examples. */
+const FILLED: Record<string, string> = {
+  baseUrl: "https://launchpad.example",
+  chain: "base-sepolia",
+  ...VARIABLES,
+};
+const fill = (text: string) =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => FILLED[name] ?? `no ${name}`);
+
+/** The address that Postman would request. */
 function resolve(url: z.infer<typeof request>["url"]): string {
-  const values = new Map(parsed.variable.map(({ key, value }) => [key, value]));
-  const fill = (text: string) =>
-    text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values.get(name) ?? `no ${name}`);
   const path = url.path.map((segment) =>
     segment.startsWith(":")
       ? fill(url.variable?.find(({ key }) => key === segment.slice(1))?.value ?? "no value")
@@ -98,18 +107,53 @@ function resolve(url: z.infer<typeof request>["url"]): string {
   return `${fill(url.host[0])}/${path.join("/")}`;
 }
 
+function scriptOf(found: z.infer<typeof item> | undefined): string {
+  return (found?.event ?? []).flatMap(({ script }) => script.exec).join("\n");
+}
+
 describe("Postman collection", () => {
-  it("has its variables, with values", () => {
+  it("has its variables; ids are empty until a response sets them", () => {
+    const empty = Object.keys(VARIABLES).map((name) => [name, ""]);
     expect(Object.fromEntries(parsed.variable.map(({ key, value }) => [key, value]))).toEqual({
       baseUrl: "https://launchpad.example",
       chain: "base-sepolia",
-      jobId: expect.stringMatching(/.+/),
-      tokenAddress: expect.stringMatching(/^0x/),
+      ...Object.fromEntries(empty),
     });
-    expect(items).toHaveLength(operations.length);
   });
 
-  it.each(operations)("$id: asks for the right thing", ({ operation }) => {
+  it("takes a chain that the service has", () => {
+    const { variable } = collection.parse(
+      postmanCollection({ serverUrl: "https://launchpad.example", chains: ["base"] }),
+    );
+    expect(variable).toContainEqual({ key: "chain", value: "base", type: "string" });
+  });
+
+  it("has every operation but the event stream, which would never end", () => {
+    expect(items.map(({ name }) => name).toSorted()).toEqual(
+      operations.map(({ operation }) => operation.summary).toSorted(),
+    );
+    expect(DOCUMENTED_OPERATIONS.length - operations.length).toBe(1);
+  });
+
+  it("has no placeholder ids", () => {
+    const requests = JSON.stringify(items.map((one) => one.request));
+    // Method selectors and the like are shorter; the picture of the image upload is text.
+    const ids = requests.match(/0x[0-9a-fA-F]{40,}|\b[0-9a-f]{32}\b|\bQm\w{44}\b/g) ?? [];
+    expect(ids).toEqual([]);
+    for (const value of Object.values(VARIABLES)) expect(requests).not.toContain(value);
+  });
+
+  it("uses an id only after a response has set it", () => {
+    const set = new Set(["baseUrl", "chain", "$guid"]);
+    for (const one of items) {
+      const used = JSON.stringify(one.request).matchAll(/\{\{(\$?\w+)\}\}/g);
+      for (const [, name] of used) expect([...set], `${one.name}: ${name}`).toContain(name);
+      for (const [, name] of scriptOf(one).matchAll(/set\("(\w+)"/g)) set.add(name ?? "");
+    }
+    expect([...set]).toEqual(expect.arrayContaining(Object.keys(VARIABLES)));
+  });
+
+  it.each(operations)("$id: is the right request", ({ operation }) => {
     const found = items.find(({ name }) => name === operation.summary);
     const { method, path, examples, bodyBytesMax } = operation;
     expect(found?.request.method).toBe(method);
@@ -118,7 +162,8 @@ describe("Postman collection", () => {
     expect(found?.request.body === undefined).toBe(bodyBytesMax === 0);
     expect(found?.request.body?.mode === "formdata").toBe(operation.form !== undefined);
     if (found?.request.body?.mode === "raw") {
-      expect(operation.body.safeParse(JSON.parse(found.request.body.raw)).error).toBeUndefined();
+      const body: unknown = JSON.parse(fill(found.request.body.raw));
+      expect(operation.body.safeParse(body).error).toBeUndefined();
     }
     const keys = found?.request.header.map(({ key }) => key);
     expect(keys?.includes("Idempotency-Key")).toBe(
@@ -126,19 +171,20 @@ describe("Postman collection", () => {
     );
   });
 
-  it.each(operations)("$id: shows its answers and errors", ({ operation }) => {
+  it.each(operations)("$id: checks its response by scripts that parse", ({ operation }) => {
+    const found = items.find(({ name }) => name === operation.summary);
+    expect(scriptOf(found)).toContain("pm.response.to.have.status(200)");
+    for (const { script } of found?.event ?? []) {
+      expect(() => new Script(script.exec.join("\n"))).not.toThrow();
+    }
+  });
+
+  it.each(operations)("$id: shows its responses and errors", ({ operation }) => {
     const found = items.find(({ name }) => name === operation.summary);
     const answers = found?.response ?? [];
     expect(answers.filter(({ code }) => code === 200).length).toBeGreaterThan(0);
     const names = answers.filter(({ code }) => code !== 200).map(({ name }) => name);
     expect(names).toEqual(errorsOf(operation));
     for (const { body } of answers) expect(() => JSON.parse(body)).not.toThrow();
-  });
-
-  it("remembers the job and the token of a launch", () => {
-    const launch = items.find(({ name }) => name === LAUNCH_DOCS.launchMemecoin.summary);
-    const script = launch?.event?.[0]?.script.exec.join("\n");
-    expect(script).toContain('set("jobId", answer.jobId)');
-    expect(script).toContain('set("tokenAddress", answer.expectedAddress)');
   });
 });

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { VERSION } from "@/lib/domain/version";
 import { RPC_METHODS } from "@/lib/schemas/json-rpc";
+import { answerLocally } from "@/lib/services/rpc/answer-locally";
 import { checkCall } from "@/lib/services/rpc/check-call";
 
 const head = async () => 10_000;
@@ -13,7 +16,6 @@ describe("what a page may ask a chain", () => {
   });
 
   it.each([
-    "eth_accounts",
     "eth_sendTransaction",
     "eth_newFilter",
     "eth_getProof",
@@ -25,6 +27,25 @@ describe("what a page may ask a chain", () => {
     "",
   ])("not %s", async (method) => {
     expect(await check(method)).toMatchObject({ code: -32_601 });
+  });
+});
+
+describe("answers without a node", () => {
+  it.each([
+    ["web3_clientVersion", expect.stringMatching(/^Slipway\/\d+\.\d+\.\d+$/)],
+    ["net_version", "84532"],
+    ["eth_accounts", []],
+    ["eth_syncing", false],
+  ])("%s", (method, result) => {
+    expect(answerLocally(method, "base-sepolia")).toEqual({ result });
+  });
+
+  it("names the version of package.json", () => {
+    expect(JSON.parse(readFileSync("package.json", "utf8"))).toHaveProperty("version", VERSION);
+  });
+
+  it.each(["eth_chainId", "eth_call", "toString"])("not %s", (method) => {
+    expect(answerLocally(method, "base-sepolia")).toBeNull();
   });
 });
 

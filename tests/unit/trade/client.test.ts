@@ -139,7 +139,7 @@ describe("nextAction", () => {
     ],
     ["the wallet is elsewhere", { account: "wrong_chain" }, "switch", "Switch to Base"],
     ["nothing is typed", { amountIn: null }, "fix", "Enter an amount"],
-    ["the number is absurd", { amountIn: "invalid" }, "fix", "Enter a smaller number"],
+    ["the number is absurd", { amountIn: "invalid" }, "fix", "Check the amount"],
     ["ETH is short", { amountIn: 11n }, "fund", "Get test ETH"],
     ["ETH is short on a real chain", { amountIn: 11n, sandbox: false }, "fix", "Not enough ETH"],
     ["tokens are short", { amountIn: 11n, side: "sell" }, "fix", "Not enough LIGHT"],

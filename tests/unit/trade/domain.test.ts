@@ -3,13 +3,13 @@ import { type Address, decodeFunctionData, parseAbi, parseEther, slice } from "v
 import { describe, expect, it } from "vitest";
 import {
   amountText,
-  cleanAmount,
+  explainAmount,
   parseAmount,
   shareOf,
   spendableWei,
 } from "@/lib/domain/trade/amounts";
 import { deadlineSeconds, parseDeadline } from "@/lib/domain/trade/deadline";
-import { encodeTrade, type Trade } from "@/lib/domain/trade/encode-trade";
+import { encodeTrade, type Trade, type TradeRoute } from "@/lib/domain/trade/encode-trade";
 import { impactLevel, minimumReceived, tradeFigures } from "@/lib/domain/trade/figures";
 import { permitFor, permitTypedData } from "@/lib/domain/trade/permit";
 import { planTrade } from "@/lib/domain/trade/plan";
@@ -19,32 +19,30 @@ import { parseSlippage, slippageAdvice, slippageBps } from "@/lib/domain/trade/s
 const TOKEN: Address = "0x5f976E912cE90c939768CFAFfF272DfEC3Db637A";
 const HOOK: Address = "0xd7a062F7EF398153fa6F442A8327ab85905da8Ec";
 const ROUTER: Address = "0x6fF5693b99212Da76ad316178A184AB56D299b43";
-const ROBINHOOD_ROUTER: Address = "0x8876789976dEcBfCbBbe364623C63652db8C0904";
+const ROUTE: TradeRoute = {
+  universalRouter: ROUTER,
+  universalRouterVersion: "2.0",
+  launchHook: HOOK,
+};
 const PERMIT2: Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
 const Q96 = 2n ** 96n;
 
 describe("amounts", () => {
   it.each([
-    ["0.5", "0.5"],
-    [",5", ".5"],
-    ["1,5", "1.5"],
-    ["007", "7"],
-    ["0", "0"],
-    ["1.2.3", "1.23"],
-    ["1 eth", "1"],
-    ["-3", "3"],
-    ["1e18", "118"],
-    ["0.1234567890123456789", "0.123456789012345678"],
-    ["1.", "1."],
-  ])("%j is cleaned to %j", (typed, clean) => {
-    expect(cleanAmount(typed)).toBe(clean);
-  });
-
-  it.each([
     ["1", parseEther("1")],
     ["1.", parseEther("1")],
     [".5", parseEther("0.5")],
+    [",5", parseEther("0.5")],
+    ["1,5", parseEther("1.5")],
+    ["1,000", parseEther("1000")],
+    ["1.000,5", parseEther("1000.5")],
+    ["007", parseEther("7")],
+    ["1 ETH", parseEther("1")],
     ["0.000000000000000001", 1n],
+    ["1.2.3", null],
+    ["-3", null],
+    ["1e3", null],
+    ["0.1234567890123456789", null],
     ["", null],
     [".", null],
     ["0.0", null],
@@ -57,9 +55,25 @@ describe("amounts", () => {
   it("comes back to the last unit from its own text", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 2n ** 128n - 1n }), (amount) => {
-        expect(parseAmount(cleanAmount(amountText(amount)))).toBe(amount);
+        for (const mark of [".", ","] as const) {
+          expect(parseAmount(amountText(amount, mark), mark)).toBe(amount);
+        }
       }),
     );
+  });
+
+  it.each([
+    ["", null],
+    ["0", null],
+    ["1.5", null],
+    ["1e3", "in digits"],
+    ["-3", "The amount must not be negative"],
+    ["0.1234567890123456789", "at most 18 decimals"],
+    [`1${"0".repeat(24)}`, "more than exists"],
+  ])("explains %j as %j", (text, words) => {
+    const explained = explainAmount(text);
+    if (words === null) expect(explained).toBeNull();
+    else expect(explained).toContain(words);
   });
 
   it("takes a share that is short to read and never too much", () => {
@@ -143,6 +157,8 @@ describe("slippage", () => {
     ["3.", 300],
     ["0", null],
     ["50.01", null],
+    ["1,000", null],
+    ["1e1", null],
     ["1.234", null],
     ["-1", null],
     ["x", null],
@@ -216,7 +232,7 @@ describe("calldata", () => {
   const decode = (data: `0x${string}`) => decodeFunctionData({ abi, data }).args;
 
   it("of a buy sends the ETH along and bears the deadline", () => {
-    const { to, data, value } = encodeTrade(trade, { universalRouter: ROUTER, launchHook: HOOK });
+    const { to, data, value } = encodeTrade(trade, ROUTE);
     const [commands, inputs, deadline] = decode(data);
     expect({ to, value, commands, deadline }).toEqual({
       to: ROUTER,
@@ -229,22 +245,19 @@ describe("calldata", () => {
 
   it("of a sale puts the permit in front and sends no ETH", () => {
     const permit = permitFor({ ...trade, spender: ROUTER, nonce: 3 });
-    const { data, value } = encodeTrade(
-      { ...trade, side: "sell" },
-      { universalRouter: ROUTER, launchHook: HOOK },
-      { permit, signature: "0x1234" },
-    );
+    const { data, value } = encodeTrade({ ...trade, side: "sell" }, ROUTE, {
+      permit,
+      signature: "0x1234",
+    });
     const [commands, inputs] = decode(data);
     expect({ value, commands }).toEqual({ value: 0n, commands: "0x0a10" });
     expect(inputs).toHaveLength(2);
   });
 
   it("has one field more for routers from 2.1.1 on", () => {
-    const [, [plain = "0x"]] = decode(
-      encodeTrade(trade, { universalRouter: ROUTER, launchHook: HOOK }).data,
-    );
+    const [, [plain = "0x"]] = decode(encodeTrade(trade, ROUTE).data);
     const [, [hopPrice = "0x"]] = decode(
-      encodeTrade(trade, { universalRouter: ROBINHOOD_ROUTER, launchHook: HOOK }).data,
+      encodeTrade(trade, { ...ROUTE, universalRouterVersion: "2.1.1" }).data,
     );
     expect(hopPrice.length - plain.length).toBe(64);
     expect(slice(plain, 0, 32)).toBe(slice(hopPrice, 0, 32));

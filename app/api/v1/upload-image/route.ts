@@ -3,5 +3,5 @@ import { uploadImage as operation } from "@/lib/operations/media";
 import { uploadImage } from "@/lib/services/media/upload-image";
 
 export const POST = route(operation, ({ ctx, input, admit }) =>
-  uploadImage({ ctx, input: { dataUri: input.body.base64Image, admit } }),
+  uploadImage({ ctx, input: { base64: input.body.base64Image, admit } }),
 );

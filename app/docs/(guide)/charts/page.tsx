@@ -21,7 +21,9 @@ export default async function ChartsPage() {
         <DocText>
           The address of the datafeed is <Code>{"/udf/{chain}"}</Code>. A symbol is a token by its
           address, because anybody can launch a token that is called like another; the chart shows
-          its name. Bars are market caps and volumes in ETH, at most 1,000 in one answer.
+          its name. Bars are market caps and volumes in ETH, at most 1,000 in one answer.{" "}
+          <Code>{"/udf/{chain}/quotes?symbols="}</Code> answers what up to 50 tokens are worth now,
+          for a list of symbols.
         </DocText>
         <Sample name="chartBars" origin={origin} />
         <DocTable

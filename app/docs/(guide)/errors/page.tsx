@@ -21,8 +21,10 @@ export default async function ErrorsPage() {
       lead={
         <>
           The data interface answers problem details (RFC 9457), the launch interface{" "}
-          <Code>{"{ success: false, error, code }"}</Code>. The <Code>code</Code> is for programs
-          and does not change; the texts are for people.
+          <Code>{"{ success: false, error, message, code }"}</Code>; <Code>message</Code> is the
+          text of <Code>error</Code>. The <Code>code</Code> is for programs and does not change; the
+          texts are for people. Where an option is paused or not supported, <Code>details</Code>{" "}
+          name the field and the <Code>remedy</Code>.
         </>
       }
     >

@@ -19,7 +19,7 @@ export default async function LimitsPage() {
   return (
     <DocPage
       title="Limits"
-      lead="A caller is an IPv4 address or an IPv6 /64. A request that is refused as a mistake before any cost does not count as a launch or an upload."
+      lead="A caller is an IPv4 address or an IPv6 /64. All callers of an IPv4 /24 or an IPv6 /48 together may do 8 times what one may, those of an IPv6 /56 twice (reads: 4 times that). A request that is refused as a mistake before any cost does not count as a launch or an upload."
     >
       <DocSection id="rates" title="How often">
         <DocTable

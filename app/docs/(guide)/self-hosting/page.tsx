@@ -10,6 +10,7 @@ import {
   DocSection,
   DocText,
 } from "@/components/docs/doc-text";
+import { CADDY_CONFIG, NGINX_CONFIG, PROXY_ENV } from "@/components/docs/proxy-samples";
 import { VARIABLE_TOPICS, variables } from "@/lib/schemas/environment";
 
 export const metadata: Metadata = {
@@ -31,8 +32,7 @@ export default function SelfHostingPage() {
       <DocSection id="production" title="In production">
         <DocList>
           <li>
-            Behind a proxy that ends TLS: set <Code>PUBLIC_URL</Code> and{" "}
-            <Code>TRUSTED_PROXY_HOPS</Code>, or callers can't be told apart.
+            Put a <DocLink href="#proxy">proxy</DocLink> in front that ends TLS.
           </li>
           <li>
             Keep <Code>SERVER_WALLET_PRIVATE_KEY</Code>, <Code>WALLET_SEED_KEY</Code> and{" "}
@@ -56,13 +56,30 @@ export default function SelfHostingPage() {
           </li>
           <li>
             A load balancer asks <Code>/readyz</Code>; Prometheus asks <Code>/metrics</Code> with{" "}
-            <Code>METRICS_TOKEN</Code>.
+            <Code>METRICS_TOKEN</Code> as a bearer token.
           </li>
           <li>
             Processes stop cleanly on <Code>SIGTERM</Code>, and may be killed: what was accepted is
             launched once, by whoever runs next.
           </li>
         </DocList>
+      </DocSection>
+      <DocSection id="proxy" title="Behind a proxy">
+        <DocText>
+          Set how many proxies are in front. The caller is that many <Code>X-Forwarded-For</Code>{" "}
+          entries from the right, so each proxy has to append the address that it sees. Requests
+          without the header count as the proxy's own: they share one limit, no exemption applies to
+          them, and <Code>/metrics</Code> needs <Code>METRICS_TOKEN</Code>.
+        </DocText>
+        <CodeBlock title=".env" code={PROXY_ENV} />
+        <CodeBlock title="nginx" code={NGINX_CONFIG} />
+        <CodeBlock title="Caddyfile" code={CADDY_CONFIG} />
+        <DocText>
+          With a CDN in front of the proxy, set <Code>TRUSTED_PROXY_HOPS=2</Code> and let nobody but
+          the CDN reach the proxy. nginx stays as above; in Caddy, list the CDN's addresses under{" "}
+          <Code>trusted_proxies</Code>, so that it appends to their header. There are no WebSockets:
+          live updates are server-sent events.
+        </DocText>
       </DocSection>
       <DocSection id="machines" title="On several machines">
         <DocText>

@@ -18,6 +18,8 @@ export type RunRow = {
 export type Harness = {
   client: Inngest;
   engine: Engine;
+  /** Where the engine calls the app. */
+  appUrl: string;
   pool: pg.Pool;
   /** Runs of a function (id without the app's name), oldest first. */
   runs(functionId: string): Promise<RunRow[]>;
@@ -75,6 +77,7 @@ export async function startHarness(
   return {
     client,
     engine,
+    appUrl: app.url,
     pool,
     runs,
     ended: (functionId, count = 1) =>

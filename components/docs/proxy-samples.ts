@@ -1,0 +1,43 @@
+/** Largest request body that the proxy must let through: videos are up to 50 MB. */
+export const PROXY_BODY_MB = 64;
+
+/** A test runs nginx with this, all but its address and its certificate. */
+export const NGINX_CONFIG = `server {
+  listen 443 ssl http2;
+  server_name launch.example.com;
+  ssl_certificate     /etc/letsencrypt/live/launch.example.com/fullchain.pem;
+  ssl_certificate_key /etc/letsencrypt/live/launch.example.com/privkey.pem;
+
+  # nginx refuses bodies over 1 MB by default; videos are up to 50 MB.
+  client_max_body_size ${PROXY_BODY_MB}m;
+
+  proxy_http_version 1.1;
+  proxy_set_header Connection "";
+  proxy_set_header Host $http_host;
+  # Appends the address that nginx sees. By default nginx forwards what the client wrote.
+  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+
+  location / {
+    proxy_pass http://127.0.0.1:3000;
+    # Uploads go through as they arrive. A manager takes up to 60 s to be mined.
+    proxy_request_buffering off;
+    proxy_read_timeout 90s;
+  }
+
+  location ~ ^/v1/[^/]+/stream$ {
+    proxy_pass http://127.0.0.1:3000;
+    # Events must not wait in a buffer; every 15 s there is at least a comment.
+    proxy_buffering off;
+    proxy_read_timeout 1h;
+  }
+}`;
+
+/** A test runs Caddy with this, all but its address. */
+export const CADDY_CONFIG = `launch.example.com {
+  # Caddy replaces X-Forwarded-For, limits no bodies and sends events on at once.
+  reverse_proxy 127.0.0.1:3000
+}`;
+
+export const PROXY_ENV = `PUBLIC_URL=https://launch.example.com
+TRUSTED_PROXY_HOPS=1
+METRICS_TOKEN=a-long-random-text`;

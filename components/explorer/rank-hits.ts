@@ -1,0 +1,42 @@
+import type { ChainSlug } from "@/lib/domain/chains";
+import { foldText, type Search, searchTerms } from "@/lib/domain/search-terms";
+import type { StatListItem } from "@/lib/schemas/data";
+
+/** A token that a search found. */
+export type Hit = StatListItem & { chain: ChainSlug };
+
+/** How well a hit fits, best first. `similar` differs by a typing mistake. */
+const FITS = ["symbol", "name", "beginning", "similar"] as const;
+type Fit = (typeof FITS)[number];
+
+/**
+ * The hits of several chains as one list: exact symbols, exact names, then beginnings, each by market
+ * cap. Similar ones only where no chain has any of these.
+ */
+export function rankHits(
+  hits: readonly Hit[],
+  search: Search,
+): { hits: Hit[]; isSimilar: boolean } {
+  const fitting = hits.map((hit) => ({ hit, fit: fitOf(hit, search) }));
+  const isSimilar = fitting.every(({ fit }) => fit === "similar");
+  const ranked = fitting
+    .filter(({ fit }) => isSimilar || fit !== "similar")
+    .sort(
+      (a, b) =>
+        FITS.indexOf(a.fit) - FITS.indexOf(b.fit) ||
+        Number(b.hit.marketCapETH) - Number(a.hit.marketCapETH),
+    );
+  return { hits: ranked.map(({ hit }) => hit), isSimilar: isSimilar && ranked.length > 0 };
+}
+
+function fitOf(hit: Hit, search: Search): Fit {
+  const { name, symbol, tokenAddress: address } = hit;
+  if (search.kind === "address") return "symbol";
+  const { texts } = search;
+  if (texts.includes(foldText(symbol))) return "symbol";
+  if (texts.includes(foldText(name))) return "name";
+  const begins = searchTerms({ name, symbol, address }).some((term) =>
+    texts.some((text) => term.startsWith(text)),
+  );
+  return begins ? "beginning" : "similar";
+}

@@ -1,0 +1,29 @@
+import { Anchor, Rocket } from "lucide-react";
+import { launchPath } from "@/components/launch/launch-path";
+import { buttonClass } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageLink } from "@/components/ui/page-link";
+import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+
+/** What users can do on a chain whose token data this launchpad does not publish. */
+export function UnpublishedChain({ chain }: { chain: ChainSlug }) {
+  const { name } = CHAINS[chain];
+  return (
+    <Card>
+      <EmptyState
+        icon={<Anchor aria-hidden="true" className="mb-1 size-7 text-faint" />}
+        title={`No charts or token lists for ${name} here`}
+        action={
+          <PageLink href={launchPath({ chain })} className={buttonClass({ variant: "primary" })}>
+            <Rocket aria-hidden="true" className="size-4" />
+            Launch a token on {name}
+          </PageLink>
+        }
+      >
+        You can launch and trade tokens on {name}. To open a token’s page, paste its address into
+        the search.
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+import { BadgeCheck } from "lucide-react";
+import { Tooltip } from "@/components/ui/tooltip";
+
+/** Says whether an identity is proven, and explains it on hover, focus and tap. */
+export function VerificationMark({ verified }: { verified: boolean }) {
+  if (verified) {
+    return (
+      <Tooltip hint="Verified: the owner of this account has signed in here.">
+        <button type="button" aria-label="verified" className="cursor-help rounded-sm p-0.5">
+          <BadgeCheck aria-hidden="true" className="size-4 text-sea-text" />
+        </button>
+      </Tooltip>
+    );
+  }
+  return (
+    <Tooltip hint="Unverified: someone named this account as an earner. Its owner has not signed in here, so nothing shows that they are involved. Their share is kept until they sign in.">
+      <button
+        type="button"
+        className="cursor-help whitespace-nowrap rounded-sm py-0.5 text-faint text-xs underline decoration-dotted underline-offset-4"
+      >
+        (unverified)
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Rocket } from "lucide-react";
+import { useFormContext } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { call } from "@/lib/client/call";
+import { launchMemecoin } from "@/lib/operations/launch";
+import { type LaunchDraft, toLaunchBody } from "../launch-form";
+import { LaunchProblem } from "../launch-problem";
+import { findIssues, type LaunchLimits } from "../launch-rules";
+import type { LaunchStepId } from "../launch-steps";
+import { ReviewFacts } from "./review-facts";
+import { type LaunchSending, launchKeyOf } from "./use-send-launch";
+
+/** The launch as it will be, tried against the interface, and the button that sends it. */
+export function ReviewStep({
+  limits,
+  sending,
+  onEdit,
+}: {
+  limits: LaunchLimits;
+  sending: LaunchSending;
+  onEdit: (step: LaunchStepId) => void;
+}) {
+  const typed = useFormContext<LaunchDraft>().watch();
+  const { sent, send } = sending;
+  const draft = sent?.draft ?? typed;
+  const key = sent?.key ?? launchKeyOf(draft);
+  const issues = findIssues(draft, limits);
+  const dryRun = useDryRun(draft, key, issues.length === 0 && sent === null);
+  const address = sent?.address ?? dryRun.data?.expectedAddress ?? null;
+  const isReady = sent === null && dryRun.isSuccess && issues.length === 0;
+  const launch = () => {
+    if (isReady && address !== null) send({ draft, key, address });
+  };
+  return (
+    <div className="grid gap-5">
+      <ReviewFacts draft={draft} address={address} onEdit={sent === null ? onEdit : null} />
+      {sent === null && (
+        <LaunchProblem
+          issues={issues}
+          error={sending.error ?? dryRun.error}
+          onEdit={onEdit}
+          onRetry={() => (sending.error === null ? void dryRun.refetch() : launch())}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <p className="min-w-0 flex-1 basis-60 text-muted text-sm">
+          Slipway signs and pays. A launch can’t be undone, and everything above is fixed: nobody
+          can mint, pause or withdraw liquidity afterwards.
+        </p>
+        <Button
+          variant="primary"
+          className="h-12 px-6 text-base"
+          disabled={!isReady}
+          aria-busy={sent !== null}
+          onClick={launch}
+        >
+          <Rocket aria-hidden="true" className="size-4.5" />
+          {sent !== null ? "Sending…" : dryRun.isFetching ? "Checking…" : "Launch"}
+        </Button>
+      </div>
+      {sent !== null && (
+        <p role="status" className="text-muted text-sm">
+          {sending.isWaitingForNetwork
+            ? "Waiting for a connection. It is sent once you are back online."
+            : "Sending your launch. Keep this page open."}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Asks the interface what it would answer; with the launch's own key, so it names its address. */
+function useDryRun(draft: LaunchDraft, idempotencyKey: string, isEnabled: boolean) {
+  return useQuery({
+    queryKey: [launchMemecoin.id, "dry-run", idempotencyKey],
+    queryFn: ({ signal }) =>
+      call(
+        launchMemecoin,
+        { params: { chain: draft.chain }, body: { ...toLaunchBody(draft), dryRun: true } },
+        { signal, idempotencyKey },
+      ),
+    enabled: isEnabled,
+    staleTime: 60_000,
+    retry: false,
+  });
+}

@@ -1,0 +1,46 @@
+import { type Address, getAddress, type PublicClient } from "viem";
+import { launchLensAbi } from "../../domain/abi/launch-lens";
+import { launchTokenAbi } from "../../domain/abi/launch-token";
+
+/** A launched token as its chain describes it. The creator wrote name and symbol: never trust them. */
+export type TokenFacts = {
+  address: Address;
+  name: string;
+  symbol: string;
+  marketCapWei: bigint;
+  /** Wei for one whole token. */
+  priceWei: bigint;
+  /** In the token's smallest units. */
+  totalSupply: bigint;
+  /** Holder of the fee stream: a manager, else the creator's wallet. */
+  feeOwner: Address;
+  /** `ipfs://` and the CID of the token's metadata. */
+  tokenUri: string;
+};
+
+/**
+ * Reads a token through the service's relay of the chain.
+ * @returns null for an address that no launch of this launchpad made
+ * @throws when the chain does not answer
+ */
+export async function readTokenFacts(
+  reader: PublicClient,
+  { lens, token }: { lens: Address; token: Address },
+): Promise<TokenFacts | null> {
+  const address = getAddress(token);
+  const view = await reader.readContract({
+    address: lens,
+    abi: launchLensAbi,
+    functionName: "tokenView",
+    args: [address],
+  });
+  if (!view.exists) return null;
+  const contract = { address, abi: launchTokenAbi } as const;
+  const [name, symbol, tokenUri] = await Promise.all([
+    reader.readContract({ ...contract, functionName: "name" }),
+    reader.readContract({ ...contract, functionName: "symbol" }),
+    reader.readContract({ ...contract, functionName: "tokenURI" }),
+  ]);
+  const { marketCapWei, priceWei, totalSupply, feeOwner } = view;
+  return { address, name, symbol, marketCapWei, priceWei, totalSupply, feeOwner, tokenUri };
+}

@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import { DAY } from "@/lib/domain/day-window";
+import type { Database } from "../create-database";
+import { tokens } from "../schema/market";
+import { candles } from "../schema/market-series";
+import { liveModel } from "./live-model";
+import type { Market, QuoteRow } from "./market";
+import { big, hex, hexArray, orNull, readRows, text } from "./raw-columns";
+
+const HOUR = 3_600;
+
+/** See `Market.findQuotes`: the day's extremes are those of whole hours. */
+export async function findQuotes(
+  db: Database,
+  { chainId, addresses, now }: Parameters<Market["findQuotes"]>[0],
+): Promise<QuoteRow[]> {
+  return readRows(
+    db,
+    (row) => ({
+      address: hex(row.address),
+      symbol: text(row.symbol),
+      name: text(row.name),
+      marketCapWei: big(row.marketCapWei),
+      volume24hWei: big(row.volume24hWei),
+      priceChange24hE6: big(row.priceChange24hE6),
+      highWei: orNull(big, row.highWei),
+      lowWei: orNull(big, row.lowWei),
+    }),
+    sql`
+      select t.address, t.symbol, t.name, t.market_cap_wei as "marketCapWei",
+        t.volume_24h_wei as "volume24hWei", t.price_change_24h_e6 as "priceChange24hE6",
+        d."highWei", d."lowWei"
+      from ${tokens} as t
+      left join lateral (
+        select max(c.high_wei) as "highWei", min(c.low_wei) as "lowWei" from ${candles} as c
+        where c.chain = t.chain and c.token = t.address and c.seconds = ${HOUR}
+          and c.start > ${now - DAY}
+      ) as d on true
+      where t.chain = ${liveModel(chainId)} and t.address = any(${hexArray(addresses)})`,
+  );
+}

@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import type { Address } from "viem";
+import { searchTerms } from "@/lib/domain/search-terms";
+import { mistakesAllowed, mistakesIn } from "@/lib/domain/typing-mistakes";
+import type { Database } from "../create-database";
+import { tokens } from "../schema/market";
+import { LIST_COLUMNS, readListRow, rowOf } from "./list-tokens";
+import { liveModel } from "./live-model";
+import type { Market, TokenListRow } from "./market";
+import { hex, hexArray, type RawRow, readRows, text as textColumn } from "./raw-columns";
+import { termsFrom } from "./search-tokens";
+
+/** Tokens whose names are compared: the largest ones. */
+const LARGEST = 2_000;
+/** Of all others, those that begin with the first letters of the text. */
+const LETTERS = 2;
+
+/**
+ * See `Market.findSimilarTokens`. Reads a bounded number of names by two indexes, and compares them
+ * here: the database has no measure in which two swapped letters are one mistake.
+ */
+export async function findSimilarTokens(
+  db: Database,
+  { chainId, text, limit }: Parameters<Market["findSimilarTokens"]>[0],
+): Promise<TokenListRow[]> {
+  const max = mistakesAllowed(text);
+  if (max === 0) return [];
+  const chain = liveModel(chainId);
+  const [largest, others] = await Promise.all([
+    readRows(
+      db,
+      readName,
+      sql`select t.address, t.name, t.symbol from ${tokens} as t where t.chain = ${chain}
+        order by t.market_cap_wei desc, t.address limit ${LARGEST}`,
+    ),
+    readRows(
+      db,
+      readTerm,
+      sql`select m.token, m.term from
+        ${termsFrom(chain, sql`${text.slice(0, LETTERS)}::text`)} as m`,
+    ),
+  ]);
+  const terms = [
+    ...largest.flatMap(({ token, terms }) => terms.map((term) => ({ token, term }))),
+    ...others,
+  ];
+  const best = closest(terms, text, max);
+  if (best.size === 0) return [];
+  const rows = await readRows(
+    db,
+    readListRow,
+    sql`select ${LIST_COLUMNS} from unnest(${hexArray([...best.keys()])}) as found(token)
+      cross join lateral ${rowOf(chain, sql`found.token`)} as t
+      order by t.market_cap_wei desc, t.address`,
+  );
+  const mistakesOf = (row: TokenListRow) => best.get(row.address) ?? max;
+  return rows.sort((a, b) => mistakesOf(a) - mistakesOf(b)).slice(0, limit);
+}
+
+/** The fewest mistakes with which the text is each token's, of those with at most `max`. */
+function closest(
+  terms: readonly { token: Address; term: string }[],
+  text: string,
+  max: number,
+): Map<Address, number> {
+  const best = new Map<Address, number>();
+  for (const { token, term } of terms) {
+    const mistakes = mistakesIn(text, term, best.get(token) ?? max);
+    if (mistakes !== null) best.set(token, mistakes);
+  }
+  return best;
+}
+
+function readName(row: RawRow) {
+  const token = hex(row.address);
+  const names = { name: textColumn(row.name), symbol: textColumn(row.symbol) };
+  return { token, terms: searchTerms({ ...names, address: token }) };
+}
+
+function readTerm(row: RawRow) {
+  return { token: hex(row.token), term: textColumn(row.term) };
+}

@@ -1,0 +1,139 @@
+/** Which spellings of a number a field accepts. */
+export type NumberRules = {
+  /** Most digits after the point. */
+  decimals: number;
+  /** The largest value that makes sense; it tells two readings of one text apart. */
+  max?: number;
+  /** Signs and words that may surround it, such as `$`, `%` or `ETH`. */
+  units?: readonly string[];
+  /** The writer's decimal mark. Where it is a comma, `1,000` and `1.000` have two readings. */
+  mark?: "." | ",";
+};
+
+export type NumberProblem = "empty" | "unreadable" | "negative" | "two_readings" | "too_precise";
+
+/** `value` is a plain decimal: digits, at most one point, no needless zeros. */
+export type NumberReading =
+  | { value: string; problem: null }
+  | { value: null; problem: NumberProblem };
+
+/** Zeros of the scripts whose digits are read; full-width digits are folded before. */
+const ZEROS = ["٠", "۰", "०", "০", "๐"].map((zero) => zero.charCodeAt(0));
+const DIGITS_MAX = 60;
+
+/**
+ * Reads a number as people write it: `4000`, `$4,000.50`, `1 000`, `1.000,5`, `12,5 %`, `١٢`. It
+ * never guesses: what could be another number, or is no plain one (`1e3`, `4k`), is a problem.
+ */
+export function readNumber(text: string, rules: NumberRules): NumberReading {
+  const bare = stripUnits(toAscii(text), rules.units ?? []);
+  if (bare === "") return problem("empty");
+  if (/^[-−–]\s*[\d.,]/.test(bare)) return problem("negative");
+  const parts = split(bare, rules);
+  return typeof parts === "string" ? problem(parts) : compose(parts, rules);
+}
+
+/**
+ * Why `text` is not understood, in words without a subject where they begin with `must`; null when
+ * it is.
+ * @param example a valid number, shown in the error
+ */
+export function explainNumber(text: string, rules: NumberRules, example: string): string | null {
+  const reading = readNumber(text, rules);
+  switch (reading.problem) {
+    case null:
+      return null;
+    case "empty":
+      return `Enter a number, such as ${example}.`;
+    case "negative":
+      return "must not be negative";
+    case "too_precise":
+      return rules.decimals === 0
+        ? "must be a whole number"
+        : `must have at most ${rules.decimals} decimals`;
+    case "two_readings":
+      return `Write ${readings(text, rules).join(" or ")}: “${text.trim()}” can mean both.`;
+    case "unreadable":
+      return `Write the number in digits, such as ${example}.`;
+  }
+}
+
+type Parts = { whole: string; fraction: string };
+
+function problem(kind: NumberProblem): NumberReading {
+  return { value: null, problem: kind };
+}
+
+function compose({ whole, fraction }: Parts, { decimals }: NumberRules): NumberReading {
+  if (whole.length > DIGITS_MAX) return problem("unreadable");
+  const digits = fraction.replace(/0+$/, "");
+  if (digits.length > decimals) return problem("too_precise");
+  const integer = whole.replace(/^0+(?=\d)/, "") || "0";
+  return { value: digits === "" ? integer : `${integer}.${digits}`, problem: null };
+}
+
+/** Whole and fraction of a text of digits and separators. */
+function split(text: string, rules: NumberRules): Parts | NumberProblem {
+  const spaced = /^(\d{1,3}(?:([ '_])\d{3})(?:\2\d{3})*)(?:[.,](\d*))?$/.exec(text);
+  if (spaced !== null) return { whole: digitsOf(spaced[1]), fraction: spaced[3] ?? "" };
+  const both = /^(\d{1,3}(?:([.,])\d{3})+)(?!\2)[.,](\d*)$/.exec(text);
+  if (both !== null && isGrouped(both[1])) {
+    return { whole: digitsOf(both[1]), fraction: both[3] ?? "" };
+  }
+  if (/^\d{1,3}([.,])\d{3}(?:\1\d{3})+$/.test(text)) {
+    return { whole: digitsOf(text), fraction: "" };
+  }
+  const single = /^(\d*)(?:([.,])(\d*))?$/.exec(text);
+  if (single === null || !/\d/.test(text)) return "unreadable";
+  const [, whole = "", separator, fraction = ""] = single;
+  const decimal = { whole: whole === "" ? "0" : whole, fraction };
+  const isGroup = /^[1-9]\d{0,2}$/.test(whole) && fraction.length === 3;
+  if (separator === undefined || !isGroup) return decimal;
+  const grouped = { whole: whole + fraction, fraction: "" };
+  if (rules.mark !== ",") return separator === "," ? grouped : decimal;
+  return Number(grouped.whole) > (rules.max ?? Number.POSITIVE_INFINITY) ? decimal : "two_readings";
+}
+
+/** Both readings of an ambiguous text, written so that each has one. */
+function readings(text: string, rules: NumberRules): string[] {
+  const [whole = "", fraction = ""] = stripUnits(toAscii(text), rules.units ?? []).split(/[.,]/);
+  const digits = fraction.replace(/0+$/, "");
+  return [whole + fraction, digits === "" ? whole : `${whole}.${digits.padEnd(4, "0")}`];
+}
+
+/** Whether the groups of a text are divided by one sign only. */
+function isGrouped(text = ""): boolean {
+  return new Set(text.replace(/\d/g, "")).size === 1;
+}
+
+function digitsOf(text = ""): string {
+  return text.replace(/\D/g, "");
+}
+
+/** One kind of digits, spaces, apostrophes and separators. */
+function toAscii(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/\p{Nd}/gu, (digit) => {
+      const zero = ZEROS.find((code) => {
+        const value = digit.charCodeAt(0) - code;
+        return value >= 0 && value <= 9;
+      });
+      return zero === undefined ? digit : String(digit.charCodeAt(0) - zero);
+    })
+    .replaceAll("٫", ".")
+    .replaceAll("٬", ",")
+    .replaceAll("’", "'")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+function stripUnits(text: string, units: readonly string[]): string {
+  for (const unit of units) {
+    const own = unit.toLowerCase();
+    const lower = text.toLowerCase();
+    if (lower.startsWith(own)) return stripUnits(text.slice(unit.length).trim(), units);
+    if (lower.endsWith(own)) return stripUnits(text.slice(0, -unit.length).trim(), units);
+  }
+  return text;
+}

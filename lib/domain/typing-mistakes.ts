@@ -1,0 +1,46 @@
+/** Shorter texts are too close to too many names. */
+const LENGTH_MIN = 3;
+/** From this length on, two mistakes are forgiven. */
+const LENGTH_OF_TWO = 8;
+
+/** How many typing mistakes a text of this length may have: 0, 1 or 2. */
+export function mistakesAllowed(text: string): number {
+  if (text.length < LENGTH_MIN) return 0;
+  return text.length < LENGTH_OF_TWO ? 1 : 2;
+}
+
+/**
+ * How many letters have to be added, removed, replaced, or swapped with their neighbour, until `text`
+ * begins `term`.
+ * @param max more than this counts as `null`
+ */
+export function mistakesIn(text: string, term: string, max: number): number | null {
+  const columns = Math.min(term.length, text.length + max);
+  let above: number[] = [];
+  let row = Array.from({ length: columns + 1 }, (_, column) => column);
+  for (let i = 1; i <= text.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= columns; j += 1) {
+      const isSame = text[i - 1] === term[j - 1];
+      const isSwapped =
+        i > 1 && j > 1 && text[i - 1] === term[j - 2] && text[i - 2] === term[j - 1];
+      next.push(
+        Math.min(
+          at(row, j) + 1,
+          at(next, j - 1) + 1,
+          at(row, j - 1) + (isSame ? 0 : 1),
+          isSwapped ? at(above, j - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    if (Math.min(...next) > max) return null;
+    above = row;
+    row = next;
+  }
+  const least = Math.min(...row);
+  return least > max ? null : least;
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}

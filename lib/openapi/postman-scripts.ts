@@ -1,0 +1,139 @@
+import type { DocumentedOperation } from "../operations/documented";
+import { EXAMPLE } from "../operations/example-values";
+
+/** The ids of the examples and the variables that requests have in their place. */
+export const VARIABLES = {
+  tokenAddress: EXAMPLE.token,
+  jobId: EXAMPLE.jobId,
+  imageIpfs: EXAMPLE.imageIpfs,
+  videoUID: EXAMPLE.videoUid,
+  uploadTicket: EXAMPLE.uploadTicket,
+  accountAddress: EXAMPLE.ada,
+  otherAddress: EXAMPLE.grace,
+} as const;
+
+/** Requests run in this order, each after those whose answers it needs; all others follow. */
+const FIRST = [
+  "getConfig",
+  "getLiveness",
+  "getReadiness",
+  "uploadImage",
+  "uploadMetadata",
+  "uploadVideo",
+  "sendVideo",
+  "getVideoStatus",
+  "listVideos",
+  "createRevenueManager",
+  "createFeeSplitManager",
+  "launchMemecoin",
+  "getLaunchStatus",
+];
+
+/** The operations that a collection can run, in its order. An event stream would never end. */
+export function runnable(operations: readonly DocumentedOperation[]): DocumentedOperation[] {
+  const rankOf = ({ id }: DocumentedOperation) =>
+    FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length;
+  return operations
+    .filter(({ mediaType }) => mediaType === undefined)
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** The request with variables in place of the ids of its examples. */
+export function withVariables(text: string): string {
+  return Object.entries(VARIABLES).reduce(
+    (filled, [name, value]) => filled.replaceAll(value, `{{${name}}}`),
+    text,
+  );
+}
+
+/** What an answer sets for later requests: variable → expression over `answer`. */
+const REMEMBERED: Record<string, Record<string, string>> = {
+  getConfig: {
+    sandbox:
+      'String(answer.chains.find(({ slug }) => slug === pm.collectionVariables.get("chain"))?.sandbox)',
+  },
+  getLiveness: { accountAddress: "answer.serverWallet", otherAddress: "answer.serverWallet" },
+  uploadImage: { imageIpfs: "answer.ipfsHash" },
+  uploadVideo: {
+    videoUID: "answer.videoUID",
+    // Videos that a provider takes itself are not sent to this service.
+    uploadTicket:
+      'answer.uploadURL.startsWith(pm.collectionVariables.get("baseUrl")) ? answer.uploadURL.split("/").pop() : ""',
+  },
+  launchMemecoin: {
+    jobId: "answer.jobId",
+    tokenAddress: "answer.expectedAddress",
+    accountAddress: "answer.walletProvider?.address",
+  },
+  listTokens: { tokenAddress: "answer.data[0]?.tokenAddress" },
+};
+/** A list only helps out where nothing was launched before. */
+const ONLY_WHEN_UNSET = ["listTokens"];
+
+/** The condition under which a request is left out, and why. */
+const SKIPPED: Record<string, string> = {
+  // Choose a file in the body to send it.
+  sendVideo:
+    '!pm.collectionVariables.get("uploadTicket") || !pm.request.body.formdata.one("file").src?.length',
+  sandboxFaucet: 'pm.collectionVariables.get("sandbox") !== "true"',
+};
+
+/** The condition under which a request is sent once more, a second later. */
+function repeatedWhile({ id, errors }: DocumentedOperation): string | null {
+  if (id === "getLaunchStatus") return '["waiting", "active"].includes(answer.state)';
+  // A new token is there once its block is indexed.
+  return errors.includes("token_not_found") ? "pm.response.code === 404" : null;
+}
+const REPEATS_MAX = 120;
+
+/** Collection format 2.1.0, "event". */
+export type PostmanEvent = {
+  listen: "prerequest" | "test";
+  script: { type: "text/javascript"; exec: string[] };
+};
+
+/** The scripts of a request: what leaves it out, checks it, repeats it and remembers its answer. */
+export function scriptsOf(operation: DocumentedOperation): PostmanEvent[] {
+  const skipped = SKIPPED[operation.id];
+  const repeated = repeatedWhile(operation);
+  const check = 'pm.test("Status is 200", () => pm.response.to.have.status(200));';
+  return [
+    ...(skipped === undefined
+      ? []
+      : [event("prerequest", [`if (${skipped}) pm.execution.skipRequest();`])]),
+    event("test", [
+      "const answer = pm.response.json();",
+      ...(repeated === null ? [check] : repeating(repeated, check)),
+      ...remembering(operation.id),
+    ]),
+  ];
+}
+
+function repeating(condition: string, check: string): string[] {
+  return [
+    'const repeats = Number(pm.collectionVariables.get("repeats") || 0);',
+    `if (${condition} && repeats < ${REPEATS_MAX}) {`,
+    '  pm.collectionVariables.set("repeats", repeats + 1);',
+    "  pm.execution.setNextRequest(pm.info.requestName);",
+    "  setTimeout(() => {}, 1000);",
+    "} else {",
+    '  pm.collectionVariables.set("repeats", 0);',
+    `  ${check}`,
+    "}",
+  ];
+}
+
+function remembering(id: string): string[] {
+  return Object.entries(REMEMBERED[id] ?? {}).flatMap(([name, expression]) => {
+    const isUnset = `!pm.collectionVariables.get("${name}")`;
+    const condition = ONLY_WHEN_UNSET.includes(id) ? `${name} && ${isUnset}` : name;
+    return [
+      `const ${name} = ${expression};`,
+      `if (${condition}) pm.collectionVariables.set("${name}", ${name});`,
+    ];
+  });
+}
+
+function event(listen: PostmanEvent["listen"], exec: string[]): PostmanEvent {
+  return { listen, script: { type: "text/javascript", exec } };
+}

@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** JSON Schemas of what zod cannot derive: numbers in a URL, rules that are code. */
+const wireForms = z.registry<JsonSchema>();
+
+/** Documents a schema with `form` in place of what zod derives. Wrappers and copies inherit it. */
+export function documentAs<Schema extends z.ZodType>(schema: Schema, form: JsonSchema): Schema {
+  wireForms.add(schema, form);
+  return schema;
+}
+
+/** The form that a schema is documented with, if any. */
+export function wireFormOf(schema: z.core.$ZodType): JsonSchema | undefined {
+  return wireForms.get(schema);
+}

@@ -1,0 +1,15 @@
+/** Sends requests to the launchpad that the demo runs beside. */
+export type Service = (path: string, init?: RequestInit) => Promise<Response>;
+
+/**
+ * @param trustedHops how many proxies the launchpad expects; without their header it could not tell
+ *   that these requests come from this machine, which no limit applies to
+ */
+export function createService(url: string, trustedHops: number): Service {
+  const forwarded = Array<string>(trustedHops).fill("127.0.0.1").join(", ");
+  return (path, init = {}) => {
+    const headers = new Headers({ "content-type": "application/json" });
+    if (trustedHops > 0) headers.set("x-forwarded-for", forwarded);
+    return fetch(`${url}${path}`, { ...init, headers });
+  };
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { OPERATIONS } from "@/lib/operations/all";
+import { imageAnswer } from "@/lib/schemas/media";
+import { hasProgram } from "../../setup/find-program";
+import { launchToken } from "../../setup/launch-token";
+import { dataUri } from "../../setup/media/pictures";
+import { METRICS_TOKEN } from "../../setup/read-metrics";
+import { type RunningProxy, startProxy } from "../../setup/start-proxy";
+
+const PROXIES = [
+  { name: "nginx", versionFlag: "-v", debianPackage: "nginx" },
+  { name: "caddy", versionFlag: "version", debianPackage: "caddy" },
+] as const;
+
+for (const one of PROXIES) {
+  describe.skipIf(!hasProgram(one))(`behind ${one.name}, as the guide configures it`, () => {
+    let proxy: RunningProxy;
+    beforeAll(async () => {
+      proxy = await startProxy(one.name, inject("baseUrl"));
+    });
+    afterAll(() => proxy?.stop());
+
+    it("shows the metrics to nobody without the token, whatever a caller writes", async () => {
+      const written: HeadersInit[] = [
+        {},
+        { "x-forwarded-for": "127.0.0.1" },
+        { "x-forwarded-for": "127.0.0.1, 127.0.0.1" },
+      ];
+      for (const headers of written) {
+        const response = await fetch(`${proxy.baseUrl}/metrics`, { headers });
+        expect(response.status).toBe(403);
+      }
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+      expect((await fetch(`${proxy.baseUrl}/metrics`, { headers })).status).toBe(200);
+    });
+
+    it("counts a caller under its own address, whatever X-Forwarded-For it sends", async () => {
+      const left: number[] = [];
+      for (let i = 0; i < 5; i += 1) {
+        const headers = { "x-forwarded-for": `203.0.113.${i}, 198.51.100.${i}` };
+        const response = await fetch(`${proxy.baseUrl}/v1/base/tokens`, { headers });
+        expect(response.status).toBe(200);
+        left.push(Number(response.headers.get("ratelimit")?.match(/r=(\d+)/)?.[1]));
+      }
+      expect(left).toEqual(left.map((_, index) => (left[0] ?? 0) - index));
+    });
+
+    it("lets a picture of 3 MB through", async () => {
+      const raw = { width: 1000, height: 1000, channels: 3 } as const;
+      const picture = await sharp(randomBytes(3_000_000), { raw }).png().toBuffer();
+      const response = await fetch(`${proxy.baseUrl}/api/v1/upload-image`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ base64Image: dataUri(picture) }),
+      });
+      expect(response.status).toBe(200);
+      expect(imageAnswer.parse(await response.json()).ipfsHash).toMatch(/^Qm/);
+    });
+
+    it("passes on what the service says of a body that is too large for it", async () => {
+      const response = await fetch(`${proxy.baseUrl}/api/v1/base/launch-memecoin`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "x".repeat(OPERATIONS.launchMemecoin.bodyBytesMax + 1),
+      });
+      expect(response.status).toBe(413);
+      expect(await response.json()).toMatchObject({ success: false, code: "payload_too_large" });
+    });
+
+    it("sends events on as they happen", async () => {
+      const ending = new AbortController();
+      const { body, status } = await fetch(`${proxy.baseUrl}/v1/base-sepolia/stream`, {
+        signal: ending.signal,
+      });
+      expect(status).toBe(200);
+      const name = `Behind ${one.name}`;
+      let text = "";
+      let launched: Promise<string> | null = null;
+      const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+      for (;;) {
+        const { done = true, value = "" } = (await reader?.read()) ?? {};
+        if (done) break;
+        text += value;
+        // The first event says that the stream is open; the launch must be seen after it.
+        if (text.includes("event: ready")) launched ??= launchToken({ name });
+        if (text.includes(name)) break;
+      }
+      ending.abort();
+      expect(text).toContain(await launched);
+    });
+  });
+}

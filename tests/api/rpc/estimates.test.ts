@@ -1,0 +1,55 @@
+import { createPublicClient, createWalletClient, getAddress, http, parseEther } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { expect, inject, it } from "vitest";
+import { call } from "@/lib/client/call";
+import { encodeTrade } from "@/lib/domain/trade/encode-trade";
+import { sandboxFaucet } from "@/lib/operations/rpc";
+import { getConfig } from "@/lib/operations/system";
+import { newCaller } from "../../setup/api";
+import { launchToken } from "../../setup/launch-token";
+import { receiptOf } from "../../setup/receipt-of";
+
+const CHAIN = "base-sepolia";
+const BUYS = 20;
+const AMOUNT = parseEther("0.01");
+
+async function trader() {
+  const headers = { "x-forwarded-for": newCaller() };
+  const transport = http(`${inject("baseUrl")}/rpc/${CHAIN}`, { fetchOptions: { headers } });
+  const account = privateKeyToAccount(generatePrivateKey());
+  const caller = { baseUrl: inject("baseUrl"), headers };
+  await call(sandboxFaucet, { body: { chain: CHAIN, address: account.address } }, caller);
+  return {
+    wallet: createWalletClient({ account, transport }),
+    client: createPublicClient({ transport, cacheTime: 0 }),
+  };
+}
+
+/** Until a block that is made now has a later time than `seconds`. */
+async function untilAfter(seconds: bigint): Promise<void> {
+  const waitMs = (Number(seconds) + 1) * 1_000 - Date.now();
+  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+}
+
+it(`lets a client that trusts the estimate buy ${BUYS} times in a row, each after another's swap`, async () => {
+  const token = getAddress(await launchToken({ name: "Estimated" }));
+  const { chains } = await call(getConfig, {}, { baseUrl: inject("baseUrl") });
+  const config = chains.find(({ slug }) => slug === CHAIN);
+  if (config === undefined) throw new Error(`${CHAIN} is not configured`);
+  const buy = encodeTrade(
+    { side: "buy", token, amountIn: AMOUNT, minimumOut: 1n, deadlineSeconds: 2n ** 40n },
+    { ...config.contracts, universalRouterVersion: config.universalRouterVersion },
+  );
+  const [other, buyer] = [await trader(), await trader()];
+  const outcomes: string[] = [];
+  for (let i = 0; i < BUYS; i += 1) {
+    const swap = await other.wallet.sendTransaction({ ...buy, gas: 2_000_000n, chain: null });
+    const { blockNumber } = await receiptOf(other.client, swap);
+    const gas = await buyer.client.estimateGas({ account: buyer.wallet.account.address, ...buy });
+    // Later than the block that the node estimated in, as on a chain with blocks of two seconds.
+    await untilAfter((await buyer.client.getBlock({ blockNumber })).timestamp);
+    const hash = await buyer.wallet.sendTransaction({ ...buy, gas, chain: null });
+    outcomes.push((await receiptOf(buyer.client, hash)).status);
+  }
+  expect(outcomes).toEqual(Array(BUYS).fill("success"));
+}, 120_000);

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { idempotencyKeys, jobs, managedWallets, transactions } from "@/lib/db/schema/launch";
+import { launchRequest } from "@/lib/schemas/launch";
+import { feeSplitManagerRequest } from "@/lib/schemas/managers";
+import { submitLaunch } from "@/lib/services/launch/submit-launch";
+import { createFeeSplitManager } from "@/lib/services/managers/create-fee-split-manager";
+import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { launchBody } from "../setup/launch-body";
+
+const CHAIN = "base-sepolia";
+const OWN = "0x00000000000000000000000000000000000000A1";
+
+let world: ServiceWorld;
+beforeAll(async () => {
+  world = await createServiceWorld();
+});
+afterAll(() => world.stop());
+
+const shared = { chain: CHAIN, idempotencyKey: null, admit: async () => undefined } as const;
+const submit = (body: Record<string, unknown>) =>
+  submitLaunch({
+    ctx: world.ctx,
+    input: { ...shared, request: launchRequest.parse(launchBody(body)) },
+  });
+const people = (n: number) =>
+  Array.from({ length: 100 }, (_, i) => ({ type: "email", id: `stranger-${n}-${i}@example.com` }));
+
+async function expectNothingKept(): Promise<void> {
+  for (const table of [managedWallets, jobs, transactions, idempotencyKeys]) {
+    expect(await world.db.select().from(table)).toEqual([]);
+  }
+}
+
+describe("a caller who names strangers by the hundred and launches nothing", () => {
+  it("creates no wallet with dry runs", async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const creatorEmail = `creator-${n}@example.com`;
+      const answer = await submit({ creatorEmail, feeSplitRecipients: people(n), dryRun: true });
+      expect(answer).toMatchObject({
+        dryRun: true,
+        walletProvider: { type: "email", address: null },
+      });
+    }
+    await expectNothingKept();
+  });
+
+  it("creates no wallet with a manager whose recipients are refused", async () => {
+    const split = [{ type: "wallet", id: OWN }, ...people(8).slice(1)];
+    const request = {
+      ...feeSplitManagerRequest.parse({ recipients: split, ownerEmail: "owner@example.com" }),
+    };
+    const [first] = request.recipients;
+    if (first === undefined) throw new Error("no recipient");
+    // Past the schema, as two spellings that resolve to one wallet would come.
+    request.recipients = [...request.recipients.slice(1), first, first];
+    await expect(
+      createFeeSplitManager({ ctx: world.ctx, input: { ...shared, request } }),
+    ).rejects.toMatchObject({ code: "duplicate_recipients" });
+    await expectNothingKept();
+  });
+
+  it("still sees the wallet of a person who has one", async () => {
+    const wallet = await world.ctx.wallets.resolve({ type: "email", id: "known@example.com" });
+    const answer = await submit({ creatorEmail: "known@example.com", dryRun: true });
+    expect(answer.walletProvider).toEqual({ type: "email", address: wallet.address });
+  });
+});

@@ -1,0 +1,49 @@
+import { getAddress } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { LimitPolicyName } from "@/lib/operations/limits";
+import { revenueManagerRequest } from "@/lib/schemas/managers";
+import { createRevenueManager } from "@/lib/services/managers/create-revenue-manager";
+import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+
+const CHAIN = "base-sepolia";
+const [FIRST, SECOND] = [
+  "0x00000000000000000000000000000000000000A1",
+  "0x00000000000000000000000000000000000000A2",
+] as const;
+
+let world: ServiceWorld;
+beforeAll(async () => {
+  world = await createServiceWorld();
+});
+afterAll(() => world.stop());
+
+function create(recipientAddress: string, counted: LimitPolicyName[] = []) {
+  const request = revenueManagerRequest.parse({ protocolFee: 100, recipientAddress });
+  const admit = async (policy: LimitPolicyName) => {
+    counted.push(policy);
+  };
+  const input = { chain: CHAIN, request, idempotencyKey: "used-again", admit } as const;
+  return createRevenueManager({ ctx: world.ctx, input });
+}
+
+describe("an Idempotency-Key that is used again after its day", () => {
+  it("creates what the second body asks for, and answers an address that has code", async () => {
+    const first = await create(FIRST);
+    await world.ctx.idempotency.forgetBefore(new Date(Date.now() + 1_000));
+    const second = await create(SECOND);
+    expect(second.recipientAddress).toBe(getAddress(SECOND));
+    expect(second.managerAddress).not.toBe(first.managerAddress);
+    expect(second.txHash).not.toBe(first.txHash);
+    for (const { managerAddress } of [first, second]) {
+      const code = await world.chain.client.getCode({ address: managerAddress });
+      expect(code?.length ?? 0).toBeGreaterThan(2);
+    }
+  });
+
+  it("counts a replay under the limit of dry runs and replays", async () => {
+    const counted: LimitPolicyName[] = [];
+    const again = await create(SECOND, counted);
+    expect(again.recipientAddress).toBe(getAddress(SECOND));
+    expect(counted).toEqual(["rehearsal"]);
+  });
+});

@@ -1,0 +1,176 @@
+import { type Address, isAddressEqual, parseEther, parseTransaction } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import type { LaunchChain } from "@/lib/chain/launch-chain";
+import type { ServiceContext } from "@/lib/context";
+import { AppError } from "@/lib/domain/errors";
+import { sharesRequest, withdrawRequest } from "@/lib/schemas/account";
+import { changeShares } from "@/lib/services/account/change-shares";
+import { linkIdentity } from "@/lib/services/account/link-identity";
+import { payOut } from "@/lib/services/account/pay-out";
+import { settleActions } from "@/lib/services/account/settle-actions";
+import { signIn } from "@/lib/services/account/sign-in";
+import { unlinkIdentity } from "@/lib/services/account/unlink-identity";
+import { withdraw } from "@/lib/services/account/withdraw";
+import { makeManager, saltOf } from "@/lib/services/managers/make-manager";
+import { settlePayouts } from "@/lib/services/payouts/settle-payouts";
+import { tendTransactions } from "@/lib/services/transactions/tend-transactions";
+import { walletOf } from "@/lib/services/transactions/wallet-of";
+import { createServiceWorld } from "../../setup/create-service-world";
+import { type Mood, startMoodyNode } from "../../setup/moody-node";
+
+const CHAIN = "base-sepolia";
+const admit = async () => undefined;
+export const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
+
+export function chainOf(ctx: ServiceContext): LaunchChain {
+  const chain = ctx.chains[CHAIN];
+  if (chain === undefined) throw new Error("the chain is not configured");
+  return chain;
+}
+
+/**
+ * Two processes of the service behind an unreliable node, and two people, each with the token that
+ * they earn by and a split that their managed wallet moderates.
+ */
+export async function createAccountWorld() {
+  const world = await createServiceWorld();
+  const node = await startMoodyNode(world.chain.rpcUrl);
+  const ctx = world.newContext({ RPC_URL_BASE_SEPOLIA: node.url });
+  const other = world.newContext({ RPC_URL_BASE_SEPOLIA: node.url });
+  const { wallet: outsider } = await world.chain.funded();
+  const { client } = world.chain;
+  const { serverWallet } = chainOf(ctx);
+
+  async function createPerson(name: string) {
+    const email = `${name}@example.com`;
+    const identity = { type: "email", stableId: email, name: email, proofChainId: null } as const;
+    const { accountId } = await signIn({ ctx: world.ctx, input: { identity, current: null } });
+    const { address: wallet } = await world.ctx.wallets.resolve({ type: "email", id: email });
+    const { token } = await world.launch({ creatorEmail: email });
+    const operationId = `split:${name}`;
+    const recipient = { account: wallet, splitMicroPercent: 10_000_000 };
+    const recipients = [{ ...recipient, original: wallet, type: "wallet" as const }];
+    const terms = { owner: wallet, creatorShareBps: 0, recipients };
+    const manager = { kind: "dynamic" as const, salt: saltOf(operationId), ...terms };
+    const input = { chain: chainOf(world.ctx), operationId, manager };
+    const { managerAddress } = await makeManager({ ctx: world.ctx, input });
+    const session = () => ({ accountId, authenticatedAt: world.ctx.clock.now() });
+    return { email, accountId, wallet, token, manager: managerAddress, session };
+  }
+  const people = [await createPerson("ada"), await createPerson("bob")] as const;
+  type Person = (typeof people)[number];
+
+  /** What two processes make of one request at once; refusals are part of the game. */
+  async function inBoth(isTwice: boolean, act: (ctx: ServiceContext) => Promise<unknown>) {
+    const processes = isTwice ? [ctx, other] : [ctx];
+    const results = await Promise.allSettled(processes.map(act));
+    for (const result of results) {
+      const isExpected = result.status === "fulfilled" || result.reason instanceof AppError;
+      if (!isExpected) throw result.reason;
+      if (result.status === "rejected" && result.reason.code === "internal_error") {
+        throw result.reason;
+      }
+    }
+  }
+
+  async function sendFromOutside(to: Address, value: bigint) {
+    await world.trader.mined(await outsider.sendTransaction({ to, value }));
+  }
+
+  return {
+    client,
+    serverWallet,
+    people,
+    become: (mood: Mood) => node.become(mood),
+    change: (person: Person, manager: Address, isTwice: boolean) =>
+      inBoth(isTwice, (service) => {
+        const recipients = [person.wallet, newAddress()];
+        const request = sharesRequest.parse({ chain: CHAIN, manager, recipients });
+        const input = { session: person.session(), request, admit };
+        return changeShares({ ctx: service, input });
+      }),
+    withdraw: (person: Person, amount: string, requestId: string, isTwice: boolean) =>
+      inBoth(isTwice, (service) => {
+        const { wallet } = person;
+        const to = privateKeyToAccount(`0x${"10".repeat(32)}`).address;
+        const body = { chain: CHAIN, wallet, to, amount, confirm: true, requestId };
+        const input = { session: person.session(), request: withdrawRequest.parse(body), admit };
+        return withdraw({ ctx: service, input });
+      }),
+    payOut: (person: Person, isTwice: boolean) =>
+      inBoth(isTwice, (service) =>
+        payOut({ ctx: service, input: { session: person.session(), wallet: null, admit } }),
+      ),
+    async earn({ token, manager }: Person) {
+      await world.trader.buy(token, parseEther("0.1"));
+      await sendFromOutside(manager, parseEther("0.001"));
+    },
+    deposit: ({ wallet }: Person) => sendFromOutside(wallet, parseEther("0.0005")),
+    /** Adds another address to the account and takes it out again. */
+    relink: (person: Person) =>
+      inBoth(false, async (service) => {
+        const email = `more-${person.email}`;
+        const session = person.session();
+        await linkIdentity({ ctx: service, input: { session, request: { type: "email", email } } });
+        const identity = {
+          type: "email",
+          stableId: email,
+          name: email,
+          proofChainId: null,
+        } as const;
+        const current = person.accountId;
+        await signIn({ ctx: service, input: { identity, current } });
+        await unlinkIdentity({ ctx: service, input: { session, type: "email", id: email } });
+      }),
+    /**
+     * Sends everything that was ever signed for a person once more: the same bytes, and what the
+     * server wallet called, from another account.
+     * @returns how many of the calls had an effect
+     */
+    async replay({ accountId, manager }: Person): Promise<number> {
+      let effects = 0;
+      for (const { id } of await ctx.walletActions.listOf(accountId, 50)) {
+        const [stored] = await ctx.transactions.listOf(`action:${id}`);
+        if (stored === undefined) continue;
+        await client
+          .sendRawTransaction({ serializedTransaction: stored.rawTransaction })
+          .then(() => undefined, refused);
+        const { to, data } = parseTransaction(stored.rawTransaction);
+        if (!to || !data || !isAddressEqual(to, manager)) continue;
+        const hash = await outsider.sendTransaction({ to, data, gas: 1_000_000n });
+        const receipt = await client.waitForTransactionReceipt({ hash });
+        if (receipt.status === "success") effects += 1;
+      }
+      return effects;
+    },
+    /** What the schedules of another process do. */
+    async sweep() {
+      await inBoth(false, async () => {
+        await settleActions({ ctx: other });
+        await settlePayouts({ ctx: other });
+      });
+    },
+    /** Whether nothing is under way any more. */
+    async isQuiet(): Promise<boolean> {
+      const chain = chainOf(ctx);
+      await settleActions({ ctx });
+      await settlePayouts({ ctx });
+      await tendTransactions({ ctx, input: { chain } });
+      const [actions, payouts, unsettled] = await Promise.all([
+        ctx.walletActions.listPending(1),
+        ctx.payouts.listPending(1),
+        ctx.transactions.listUnsettled(walletOf(chain)),
+      ]);
+      return [actions, payouts, unsettled].every((list) => list.length === 0);
+    },
+    async stop() {
+      await node.stop();
+      await world.stop();
+    },
+  };
+}
+
+/** A node refuses bytes that were mined or that it knows; what else it says is an error. */
+function refused(error: Error): void {
+  if (!/nonce|already|known/i.test(error.message)) throw error;
+}

@@ -1,0 +1,49 @@
+import { spawn, spawnSync } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { z } from "zod";
+import { newCaller } from "../setup/new-caller";
+import { startCallerProxy } from "./caller-proxy";
+import type { Family } from "./families";
+import type { World } from "./prepare-world";
+
+const result = z.object({ action: z.string(), error: z.string().nullable() });
+/** One action of a program; `error` is null when it succeeded. */
+export type ActionResult = z.output<typeof result>;
+
+export const hasPython =
+  spawnSync("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 8))"]).status === 0;
+
+/** Runs a program against the launchpad as a caller of its own. */
+export async function runFamily(
+  { language, program }: Pick<Family, "language" | "program">,
+  world: World,
+  cwd?: string,
+): Promise<ActionResult[]> {
+  const proxy = await startCallerProxy(world.baseUrl, newCaller());
+  try {
+    const input = JSON.stringify({ ...world, baseUrl: proxy.baseUrl });
+    const command = language === "python" ? "python3" : process.execPath;
+    const loader = language === "python" || cwd !== undefined ? [] : ["--import", "tsx"];
+    return await runProgram(command, [...loader, program, input], cwd);
+  } finally {
+    await proxy.stop();
+  }
+}
+
+async function runProgram(command: string, args: string[], cwd?: string): Promise<ActionResult[]> {
+  const options = cwd === undefined ? {} : { cwd };
+  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  const results = stdout
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => result.parse(JSON.parse(line)));
+  const isComplete = code === 0 && results.length > 0;
+  if (isComplete) return results;
+  const error = `exit code ${code}: ${stderr.slice(-2_000)}`;
+  return [...results, { action: "runs to its end", error }];
+}

@@ -1,0 +1,114 @@
+import { newEmail, signInByMail } from "../support/account";
+import { seriousViolations } from "../support/axe";
+import { bringDraft, openStep } from "../support/draft";
+import { expect, sidewaysOverflow, test } from "../support/test";
+
+/** What is looked over before a launch, and what happens from the press on. */
+
+const ADA = "0x1111111111111111111111111111111111111111";
+
+test("the review shows everything that cannot be changed later, on a phone too", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const name = await bringDraft(page, {
+    symbol: "$full",
+    description: "First line.\nSecond line.",
+    websiteUrl: "example.com",
+    twitterUrl: "@ada",
+    creator: { type: "email", id: "grace@example.com" },
+    treasury: "fee_split",
+    splitMode: "custom",
+    creatorSharePercent: "10",
+    peoplePercent: "70",
+    recipients: [
+      { type: "wallet", id: ADA, share: "66.66667" },
+      { type: "twitter", id: "@linus", share: "33.33333" },
+    ],
+  });
+  await openStep(page, "review", "Look it over");
+  const facts = page.locator("form");
+  for (const text of [
+    name,
+    "FULL",
+    "First line.\nSecond line.",
+    "https://example.com",
+    "https://x.com/ada",
+    "look.png",
+    "grace@example.com",
+    "70% of the trading fees to people, 30% to buybacks",
+    "10% of it to the creator first",
+    ADA,
+    "66.66667%",
+    "@linus",
+    "33.33333%",
+    "$4,000",
+  ]) {
+    await expect(facts.getByText(text, { exact: false }).first()).toBeVisible();
+  }
+  const picture = facts.locator("[data-slot=media-picture]");
+  await picture.scrollIntoViewIfNeeded();
+  await expect(picture).toBeInViewport();
+  expect(await sidewaysOverflow(page)).toBe(0);
+  expect(await seriousViolations(page)).toEqual([]);
+});
+
+test("a launch without a creator says who earns instead", async ({ page }) => {
+  await bringDraft(page, { creator: { type: "none", id: "" } });
+  await openStep(page, "review", "Look it over");
+  const words = "The operator of this launchpad earns the creator’s fees";
+  await expect(page.locator("form").getByText(words)).toBeVisible();
+  await openStep(page, "earnings", "Decide who earns");
+  await expect(page.locator("form").getByText(words)).toBeVisible();
+  await expect(page.locator("[data-slot=fee-flow]")).toContainText("This launchpad’s operator");
+});
+
+test("a signed-in person is offered as the creator", async ({ page }) => {
+  const email = newEmail("creator");
+  await signInByMail(page, email);
+  await openStep(page, "earnings", "Decide who earns");
+  await page.getByRole("button", { name: `Use ${email}` }).click();
+  await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(email);
+  await expect(page.getByRole("button", { name: `Use ${email}` })).toHaveCount(0);
+});
+
+test("a reload while a launch is sent makes no second one", async ({ page }) => {
+  await bringDraft(page);
+  const keys: (string | undefined)[] = [];
+  let isFirst = true;
+  await page.route("**/launch-memecoin", async (route) => {
+    const request = route.request();
+    if (request.postData()?.includes('"dryRun":true')) return route.fallback();
+    keys.push(request.headers()["idempotency-key"]);
+    if (!isFirst) return route.fallback();
+    isFirst = false;
+    // The service takes it, and its answer is lost.
+    await route.fetch();
+    await page.evaluate(() => Object.assign(window, { isTaken: true }));
+  });
+  await openStep(page, "review", "Look it over");
+  const launch = page.getByRole("button", { name: "Launch", exact: true });
+  await launch.click();
+  await expect(page.getByRole("button", { name: "Sending…" })).toBeDisabled();
+  await page.waitForFunction(() => "isTaken" in window);
+  await page.reload();
+  await launch.click();
+  await expect(page).toHaveURL(/\/launch\/base-sepolia\/.+/);
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBe(keys[1]);
+});
+
+test("Back after a launch shows where it is, not the sent form", async ({ page }) => {
+  const name = await bringDraft(page);
+  await openStep(page, "price", "Set the starting price");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Launch", exact: true }).click();
+  await expect(page).toHaveURL(/\/launch\/base-sepolia\/.+/);
+  const launched = page.url();
+  await page.goBack();
+  await expect(page).toHaveURL("/launch?step=price");
+  await expect(page.locator("form").getByRole("alert")).toHaveCount(0);
+  await expect(page.getByText(`“${name}” was sent.`)).toBeVisible();
+  await page.getByRole("link", { name: "See how its launch is going" }).click();
+  await expect(page).toHaveURL(launched);
+});

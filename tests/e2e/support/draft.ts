@@ -1,0 +1,39 @@
+import type { Page } from "playwright/test";
+import { EMPTY_DRAFT, type LaunchDraft } from "@/components/launch/launch-form";
+import { expect } from "./test";
+
+const ADA = "0x1111111111111111111111111111111111111111";
+/** Any picture's CID; nothing looks at it. */
+const PICTURE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
+
+/** A draft that can be launched as it is. */
+export const READY_DRAFT: LaunchDraft = {
+  ...EMPTY_DRAFT,
+  chain: "base-sepolia",
+  name: "Looked over",
+  symbol: "LOOK",
+  description: "Reviewed before it is sent.",
+  media: { kind: "image", cid: PICTURE, name: "look.png" },
+  creator: { type: "wallet", id: ADA },
+};
+
+/** Gives a browser that has never been here a draft of its own, once. */
+export async function bringDraft(page: Page, change: Partial<LaunchDraft> = {}): Promise<string> {
+  const name = change.name ?? `Looked over ${Date.now()}`;
+  await page.addInitScript(
+    (draft) => {
+      // The blank page before the first one has no storage.
+      if (location.origin === "null" || localStorage.getItem("test.seeded") !== null) return;
+      localStorage.setItem("test.seeded", "yes");
+      localStorage.setItem("slipway.launch-draft", draft);
+    },
+    JSON.stringify({ ...READY_DRAFT, ...change, name }),
+  );
+  return name;
+}
+
+/** Opens a step of the wizard by its address. */
+export async function openStep(page: Page, step: string, heading: string): Promise<void> {
+  await page.goto(`/launch?step=${step}`);
+  await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+}

@@ -1,0 +1,155 @@
+import type { Page } from "playwright/test";
+import { expect } from "../test";
+import {
+  areaOf,
+  disabledControls,
+  expectNoRefusal,
+  expectRefusal,
+  readRefusal,
+  setField,
+} from "./findings";
+import type { FieldUnderTest, FormUnderTest, World } from "./form-under-test";
+
+const ACTION_MS = 15_000;
+
+declare global {
+  interface Window {
+    slipwayFlaws?: string[];
+  }
+}
+
+/** One person at one form: fills it, presses the button, and counts what was sent. */
+export class Submission {
+  readonly #page: Page;
+  #sent = 0;
+  #usable: string[] | null = null;
+
+  constructor(
+    private readonly form: FormUnderTest,
+    private readonly world: World,
+  ) {
+    this.#page = world.page;
+    // A field that is not there fails its trial by name, instead of using up the test's time.
+    this.#page.setDefaultTimeout(ACTION_MS);
+    const { once } = form;
+    if (once === undefined) return;
+    this.#page.on("request", (request) => {
+      if (once(request)) this.#sent += 1;
+    });
+    this.#page.on("requestfailed", (request) => {
+      if (once(request)) this.#sent -= 1;
+    });
+    this.#page.on("response", (response) => {
+      if (once(response.request()) && !response.ok()) this.#sent -= 1;
+    });
+  }
+
+  async open(): Promise<void> {
+    await this.form.open(this.world);
+    await expect(this.form.submit(this.#page)).toBeVisible();
+  }
+
+  async reopen(): Promise<void> {
+    await this.form.reopen?.(this.#page);
+    await expect(this.form.submit(this.#page)).toBeVisible();
+  }
+
+  async fill(values: Readonly<Record<string, string>> = this.valid()): Promise<void> {
+    for (const [name, field] of Object.entries(this.form.fields)) {
+      await setField(field, this.#page, values[name] ?? "");
+    }
+  }
+
+  valid(): Record<string, string> {
+    return this.#map(({ valid }) => valid);
+  }
+
+  /** What the fields show once they were filled in well. */
+  shown(): Record<string, string> {
+    return this.#map(({ valid, shows }) => shows ?? valid);
+  }
+
+  /** Presses the button as soon as it can be pressed. */
+  async press(): Promise<void> {
+    await this.form.submit(this.#page).click();
+  }
+
+  /** Presses the button if the form lets one; a form may hold it instead. */
+  async tryPress(): Promise<void> {
+    const button = this.form.submit(this.#page);
+    this.#usable = await disabledControls(areaOf(this.form, this.#page));
+    const isHeld = this.form.held !== undefined && (await button.isDisabled());
+    if (!isHeld) await button.click();
+  }
+
+  async expectRefused(why: string): Promise<void> {
+    await expectRefusal(this.form, this.#page, why);
+    expect(this.#sent, `${why}: nothing is sent`).toBe(0);
+    const before = this.#usable ?? [];
+    await expect
+      .poll(
+        async () =>
+          (await disabledControls(areaOf(this.form, this.#page))).filter(
+            (name) => !before.includes(name),
+          ),
+        { message: `${why}: no control stays disabled` },
+      )
+      .toEqual([]);
+  }
+
+  async expectTaken(why: string): Promise<void> {
+    await this.form.taken(this.#page).catch(async (error: unknown) => {
+      const { messages } = await readRefusal(areaOf(this.form, this.#page));
+      throw new Error(`${why}: not accepted. On screen: ${messages.join(" | ") || "no message"}`, {
+        cause: error,
+      });
+    });
+    this.expectOnce(why);
+  }
+
+  expectOnce(why: string): void {
+    if (this.form.once !== undefined) expect(this.#sent, `${why}: sent exactly once`).toBe(1);
+  }
+
+  /** Whichever comes first: the form is accepted, or it refuses in words. */
+  async outcome(why: string): Promise<"taken" | "refused"> {
+    const taken = this.form.taken(this.#page).then(() => "taken" as const);
+    const refused = expectRefusal(this.form, this.#page, why).then(() => "refused" as const);
+    return Promise.any([taken, refused]).catch((error: AggregateError) => {
+      throw new Error(`${why}: neither accepted nor refused in words`, { cause: error });
+    });
+  }
+
+  /** From now on, notes in the page each refusal and each of `stays` that leaves the screen. */
+  async watch(): Promise<void> {
+    await expectNoRefusal(this.form, this.#page, "the filled form shows no mistake");
+    await areaOf(this.form, this.#page).evaluate((root, stays) => {
+      const opened = window.location.href;
+      const flaws = new Set<string>();
+      window.slipwayFlaws = [];
+      const look = () => {
+        if (!root.isConnected || window.location.href !== opened) return;
+        for (const alert of root.querySelectorAll("[role=alert]")) {
+          const text = alert.textContent?.trim() ?? "";
+          if (text !== "" && alert.checkVisibility()) flaws.add(`shows: ${text}`);
+        }
+        for (const text of stays) {
+          if (!(root.textContent ?? "").includes(text)) flaws.add(`hides: ${text}`);
+        }
+        window.slipwayFlaws = [...flaws];
+        requestAnimationFrame(look);
+      };
+      look();
+    }, this.form.stays ?? []);
+  }
+
+  async expectNoFlaws(why: string): Promise<void> {
+    expect(await this.#page.evaluate(() => window.slipwayFlaws ?? []), why).toEqual([]);
+  }
+
+  #map(read: (field: FieldUnderTest) => string): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(this.form.fields).map(([name, field]) => [name, read(field)]),
+    );
+  }
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { launchFor } from "./support/account";
+import { seriousViolations } from "./support/axe";
+import { expect, sidewaysOverflow, test } from "./support/test";
+
+/** Robinhood Chain can be launched on, and its data is not published (`DATA_CHAINS`). */
+const CHAIN = "robinhood";
+const SETTING = /DATA_CHAINS|interface/i;
+
+test("the explorer has no tab for the chain, with the first byte already", async ({
+  page,
+  context,
+  site,
+}) => {
+  const html = await (await context.request.get(site)).text();
+  expect(/<nav data-slot="chain-nav".*?<\/nav>/s.exec(html)?.[0]).not.toContain(CHAIN);
+  await page.goto("/");
+  const tabs = page.getByRole("navigation", { name: "Chains" }).getByRole("link");
+  await expect(tabs).toHaveText(["All", "Base", "Base Sepolia"]);
+});
+
+test("the chain's page asks for no list and leads to what works there", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes(`/v1/${CHAIN}/`)) asked.push(request.url());
+  });
+  await page.goto(`/${CHAIN}`);
+  await expect(page.getByText("No charts or token lists for Robinhood Chain here")).toBeVisible();
+  await expect(page.getByRole("main")).not.toContainText(SETTING);
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.getByRole("link", { name: "Launch a token on Robinhood Chain" }).click();
+  await expect(page.getByRole("combobox", { name: "Chain", exact: true })).toHaveValue(CHAIN);
+  expect(asked).toEqual([]);
+});
+
+test("each choice of a chain tells before it is made that there are no charts", async ({
+  page,
+}) => {
+  for (const path of ["/launch", "/managers"]) {
+    await page.goto(path);
+    const options = page.getByRole("combobox", { name: "Chain", exact: true }).getByRole("option");
+    await expect(options).toHaveText([
+      "Base",
+      "Base Sepolia (testnet)",
+      "Robinhood Chain (no charts or token lists here)",
+    ]);
+  }
+});
+
+test("a token's page shows its facts, links and description, and trades", async ({
+  page,
+  site,
+}) => {
+  const name = `Beyond ${Date.now()}`;
+  const { token } = await launchFor(site, CHAIN, {
+    name,
+    symbol: "BYND",
+    description: "Not in any list.",
+    websiteUrl: "https://example.com/beyond",
+  });
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto(`/${CHAIN}/${token}`);
+  await expect(page).toHaveTitle(`${name} (BYND) on Robinhood Chain · Slipway`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
+  const facts = page.locator('[data-slot="token-facts"]');
+  await expect(facts.getByText("Market cap")).toBeVisible();
+  const figures = await facts
+    .locator("data")
+    .evaluateAll((nodes) => nodes.map((node) => Number(node.getAttribute("value"))));
+  expect(figures).toHaveLength(3);
+  for (const figure of figures) expect(figure).toBeGreaterThan(0);
+  await expect(page.getByText("Not in any list.")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Website/ })).toHaveAttribute(
+    "href",
+    "https://example.com/beyond",
+  );
+  await expect(page.getByRole("main")).not.toContainText(SETTING);
+  expect(await seriousViolations(page)).toEqual([]);
+  expect(await sidewaysOverflow(page)).toBe(0);
+});
+
+test("an address that no launch made is no token, whatever contract is there", async ({
+  page,
+  context,
+  site,
+}) => {
+  const config = z.looseObject({
+    chains: z.array(
+      z.looseObject({ slug: z.string(), contracts: z.record(z.string(), z.string()) }),
+    ),
+  });
+  const answer = await context.request.get(`${site}/api/v1/config`);
+  const { chains } = config.parse(await answer.json());
+  const hook = chains.find(({ slug }) => slug === CHAIN)?.contracts.launchHook ?? "";
+  for (const address of [`0x${"4".repeat(40)}`, hook]) {
+    await page.goto(`/${CHAIN}/${address}`);
+    await expect(page.getByText("No such token", { exact: true })).toBeVisible();
+  }
+});

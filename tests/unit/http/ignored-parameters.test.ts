@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { createIgnoredFinder, withIgnored } from "@/lib/http/ignored-parameters";
+import type { Answer } from "@/lib/http/render";
+import { listHolders, listTokens } from "@/lib/operations/data";
+import { getTokenList, listCandles } from "@/lib/operations/data-market";
+import { getUdfHistory } from "@/lib/operations/udf";
+
+const answer = (body: unknown, status = 200): Answer => ({
+  status,
+  headers: {},
+  etag: '"abc"',
+  body: JSON.stringify(body),
+});
+const find = (operation: Parameters<typeof createIgnoredFinder>[0], query: string) =>
+  createIgnoredFinder(operation)(new URLSearchParams(query));
+
+describe("ignored query parameters", () => {
+  it("are those that the operation does not know, each once, in order", () => {
+    expect(
+      find(listTokens, "limit=5&zeta=1&_=1&zeta=2&orderBy=marketcap&managerAddress=0x1"),
+    ).toEqual(["_", "zeta"]);
+    expect(find(listCandles, "interval=1m&resolution=5")).toEqual(["resolution"]);
+    expect(find(listHolders, "limit=1&minBalance=5")).toEqual(["minBalance"]);
+  });
+
+  it("are named fifty at a time", () => {
+    const query = Array.from({ length: 400 }, (_, i) => `x${i}=1`).join("&");
+    expect(find(listTokens, query)).toHaveLength(50);
+  });
+
+  it("are none where a protocol's answer has no place for them", () => {
+    expect(find(getUdfHistory, "symbol=0x1&currencyCode=USD")).toEqual([]);
+    expect(find(getTokenList, "limit=5")).toEqual([]);
+  });
+});
+
+describe("withIgnored", () => {
+  it("adds the names to meta, whatever texts the answer holds", () => {
+    const body = {
+      data: [{ name: '"meta":{"network":"x"}', description: 'a "meta":{ b' }],
+      meta: { network: "testnet", timestamp: 5 },
+    };
+    const named = withIgnored(answer(body), ["_", 'a"}]b']);
+    expect(JSON.parse(named.body)).toEqual({
+      ...body,
+      meta: { ignoredParameters: ["_", 'a"}]b'], ...body.meta },
+    });
+  });
+
+  it("adds meta where an answer has none of its own", () => {
+    const named = withIgnored(answer({ holders: [] }), ["_"]);
+    expect(JSON.parse(named.body)).toEqual({ holders: [], meta: { ignoredParameters: ["_"] } });
+  });
+
+  it("has an ETag of its own, the same for the same names", () => {
+    const tagOf = (names: string[]) => withIgnored(answer({ meta: { a: 1 } }), names).etag;
+    expect(tagOf(["x"])).toMatch(/^"abc-[0-9a-f]{12}"$/);
+    expect(tagOf(["x"])).toBe(tagOf(["x"]));
+    expect(new Set([tagOf([]), tagOf(["x"]), tagOf(["y"])]).size).toBe(3);
+  });
+
+  it("leaves answers without them and failures as they are", () => {
+    const plain = answer({ meta: { a: 1 } });
+    expect(withIgnored(plain, [])).toBe(plain);
+    const failure = answer({ code: "token_not_found" }, 404);
+    expect(withIgnored(failure, ["_"])).toBe(failure);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { CHAIN_SLUGS } from "@/lib/domain/chains";
+import { dataDocument, launchDocument } from "@/lib/openapi/documents";
+import { inputSchema, outputSchema } from "@/lib/openapi/to-json-schema";
+import { DOCUMENTED_OPERATIONS } from "@/lib/operations/documented";
+
+const scalar = z.looseObject({
+  type: z.string().optional(),
+  enum: z.array(z.string()).optional(),
+  pattern: z.string().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  default: z.union([z.string(), z.number(), z.boolean()]).optional(),
+});
+type Scalar = z.output<typeof scalar>;
+
+const URL = "https://launchpad.example";
+const document = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        parameters: z.array(z.object({ name: z.string(), in: z.string(), schema: scalar })),
+      }),
+    ),
+  ),
+});
+
+/** Every query parameter with its documented schema and what the service makes of a value. */
+const parameters = DOCUMENTED_OPERATIONS.flatMap(({ id, query, examples }) =>
+  Object.entries(inputSchema(query).properties ?? {}).map(([name, property]) => {
+    const others = examples?.query ?? {};
+    return {
+      title: `${id} ${name}`,
+      name,
+      schema: scalar.parse(property),
+      example: others[name],
+      accepts: (value: string) => query.safeParse({ ...NEUTRAL, ...others, [name]: value }).success,
+      /** What the service makes of a value, or of none; undefined when it refuses. */
+      read: (value?: string) => {
+        const all: Record<string, string> = { ...NEUTRAL, ...others };
+        delete all[name];
+        if (value !== undefined) all[name] = value;
+        const read = z.record(z.string(), z.unknown()).safeParse(query.safeParse(all).data);
+        return read.data?.[name];
+      },
+    };
+  }),
+);
+/** Ranges wide open, so that only the parameter in question can be wrong. */
+const NEUTRAL: Record<string, string> = { from: "0", to: "99999999999" };
+const isInteger = ({ schema }: { schema: Scalar }) => schema.type === "integer";
+
+function parametersNamed(spec: unknown, name: string): Scalar[] {
+  return Object.values(document.parse(spec).paths)
+    .flatMap((methods) => Object.values(methods).flatMap((one) => one.parameters))
+    .filter((one) => one.name === name)
+    .map(({ schema }) => schema);
+}
+
+describe("documented parameters", () => {
+  it("are integers wherever the service reads a number", () => {
+    const wrong = parameters
+      .filter(({ read, example }) => typeof read(example ?? "7") === "number")
+      .filter((parameter) => !isInteger(parameter))
+      .map(({ title }) => title);
+    expect(wrong).toEqual([]);
+    const names = new Set(parameters.filter(isInteger).map(({ name }) => name));
+    expect([...names].toSorted()).toEqual(["countback", "from", "limit", "offset", "to"]);
+  });
+
+  it.each(parameters.filter(isInteger))("$title: its bounds are those of the service", (one) => {
+    const { minimum, maximum } = z
+      .object({ minimum: z.number(), maximum: z.number() })
+      .parse(one.schema);
+    const isRangeEnd = one.name === "from" || one.name === "to";
+    if (!isRangeEnd) expect(one.accepts(String(minimum))).toBe(true);
+    if (!isRangeEnd) expect(one.accepts(String(maximum))).toBe(true);
+    expect(one.accepts(String(minimum - 1))).toBe(false);
+    expect(one.accepts(String(maximum + 1))).toBe(false);
+    for (const text of ["1.5", "1e1", "", "x"]) expect(one.accepts(text), text).toBe(false);
+  });
+
+  it.each(parameters.filter(({ schema }) => schema.default !== undefined))(
+    "$title: its default is that of the service",
+    ({ schema, read }) => {
+      expect(read()).toBe(schema.default);
+    },
+  );
+
+  it.each(parameters.filter(({ schema }) => schema.enum ?? schema.type === "boolean"))(
+    "$title: every documented value is accepted, another is refused",
+    ({ schema, accepts }) => {
+      for (const value of schema.enum ?? ["true", "false"]) expect(accepts(value)).toBe(true);
+      expect(accepts("another")).toBe(false);
+    },
+  );
+
+  it("take addresses and symbols in any letter case, as the service does", () => {
+    const upper = `SLIPWAY:0X${"AB".repeat(20)}`;
+    const symbols = parameters.filter(({ name }) => name === "symbol");
+    expect(symbols).toHaveLength(2);
+    for (const { schema, accepts } of symbols) {
+      for (const value of [upper, upper.toLowerCase()]) {
+        expect(value).toMatch(new RegExp(schema.pattern ?? "", "u"));
+        expect(accepts(value)).toBe(true);
+      }
+    }
+  });
+
+  it("name the chains that the interface serves", () => {
+    const data = dataDocument({ serverUrl: URL, chains: ["base", "base-sepolia"] });
+    const launch = launchDocument({ serverUrl: URL, chains: CHAIN_SLUGS });
+    const chainsIn = (spec: unknown) => parametersNamed(spec, "chain").map((one) => one.enum);
+    expect(new Set(chainsIn(data).map(String))).toEqual(new Set(["base,base-sepolia"]));
+    expect(new Set(chainsIn(launch).map(String))).toEqual(new Set([CHAIN_SLUGS.join(",")]));
+  });
+});
+
+describe("patterns", () => {
+  it("with flags are refused when the document is built", () => {
+    const shouting = z.object({ name: z.string().regex(/^[a-z]+$/i) });
+    expect(() => inputSchema(shouting)).toThrow("JSON Schema has no flags");
+    expect(() => outputSchema(shouting)).toThrow("JSON Schema has no flags");
+  });
+});
