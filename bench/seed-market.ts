@@ -32,7 +32,7 @@ const token = (n: string) => bytes(`${n} + 1000000`, 20);
 
 /**
  * Fills the market tables of an empty chain with rows that hang together: candles are those of the
- * trades, volumes those of the candles. All of it is made by the database itself, so that ten million
+ * trades, volumes those of the candles, and the price of ETH is known every ten minutes. All of it is made by the database itself, so that ten million
  * trades take minutes.
  */
 export async function seedMarket(
@@ -54,7 +54,11 @@ export async function seedMarket(
     log(`${to} trades`);
   }
   await seedCandles(db, chain);
-  log("candles");
+  await db.execute(sql`
+    insert into market.eth_price_history (chain_id, time, usd_e18)
+    select ${chain}, time, (2000 + time / 60 % 500) * 10::numeric ^ 18
+    from generate_series(${start}::bigint - ${start}::bigint % 60, ${endsAt}::bigint, 600) as time`);
+  log("candles and prices of ETH");
   await db.execute(sql`
     insert into market.balances (chain, token, holder, amount_wei)
     select ${chain}, ${token("0")}, ${bytes("n + 10", 20)}, 1 + n % 1000

@@ -20,10 +20,10 @@ export function searchTerms(token: { name: string; symbol: string; address: stri
   );
 }
 
-/** `texts` are the spellings that one query may mean, all folded. */
+/** `texts` are the spellings that one query may mean, `bare` the one without `$` or quotes, all folded. */
 export type Search =
   | { kind: "address"; address: `0x${string}` }
-  | { kind: "words"; texts: readonly [string, ...string[]] };
+  | { kind: "words"; texts: readonly string[]; bare: string };
 
 /** An address in a link or alone; longer hex is a transaction or a pool. */
 const ADDRESS = /0x[0-9a-f]{40}(?![0-9a-f])/;
@@ -42,6 +42,6 @@ export function readSearch(query: string): Search | null {
   const typed = foldText(query).replaceAll(/\s+/gu, " ");
   if (typed === "") return null;
   const bare = typed.replaceAll(AROUND, "");
-  const others = bare === "" ? [] : [bare, `$${bare}`].filter((text) => text !== typed);
-  return { kind: "words", texts: [typed, ...others] };
+  if (bare === "") return { kind: "words", texts: [typed], bare: typed };
+  return { kind: "words", texts: [...new Set([typed, bare, `$${bare}`])], bare };
 }

@@ -29,15 +29,15 @@ describe("readSearch", () => {
   });
 
   it.each([
-    ["GOAT", ["goat", "$goat"]],
-    ["$GOAT", ["$goat", "goat"]],
-    ["$GOAT,", ["$goat,", "goat", "$goat"]],
-    ["“Goat”", ["“goat”", "goat", "$goat"]],
-    ["$", ["$"]],
-    ["?!", ["?!"]],
-    [" First  Light ", ["first light", "$first light"]],
-  ])("reads %j as every spelling it may mean", (query, texts) => {
-    expect(readSearch(query)).toEqual({ kind: "words", texts });
+    ["GOAT", ["goat", "$goat"], "goat"],
+    ["$GOAT", ["$goat", "goat"], "goat"],
+    ["$GOAT,", ["$goat,", "goat", "$goat"], "goat"],
+    ["“Goat”", ["“goat”", "goat", "$goat"], "goat"],
+    ["$", ["$"], "$"],
+    ["?!", ["?!"], "?!"],
+    [" First  Light ", ["first light", "$first light"], "first light"],
+  ])("reads %j as every spelling it may mean", (query, texts, bare) => {
+    expect(readSearch(query)).toEqual({ kind: "words", texts, bare });
   });
 
   it("searches for nothing where nothing was typed", () => {

@@ -15,8 +15,8 @@ export async function findTokens(
   if (search.kind === "address") {
     return ctx.market.searchTokens({ chainId, texts: [search.address], limit });
   }
-  const { texts } = search;
+  const { texts, bare } = search;
   const found = await ctx.market.searchTokens({ chainId, texts, limit });
   if (found.length > 0) return found;
-  return ctx.market.findSimilarTokens({ chainId, text: texts[1] ?? texts[0], limit });
+  return ctx.market.findSimilarTokens({ chainId, text: bare, limit });
 }
