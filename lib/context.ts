@@ -12,6 +12,8 @@ import type { AccountStore } from "./db/account/account-store";
 import { createAccountStore } from "./db/account/create-account-store";
 import { createWalletActionStore } from "./db/account/create-wallet-action-store";
 import type { WalletActionStore } from "./db/account/wallet-action-store";
+import { createGasLedger } from "./db/budget/create-gas-ledger";
+import type { GasLedger } from "./db/budget/gas-ledger";
 import {
   createDatabase,
   createReadingDatabase,
@@ -108,6 +110,7 @@ export type ServiceContext = {
   serverWallet: `0x${string}`;
   launches: LaunchStore;
   transactions: TransactionStore;
+  gasLedger: GasLedger;
   idempotency: IdempotencyStore;
   payouts: PayoutStore;
   managers: ManagerIndex;
@@ -176,6 +179,7 @@ export function createContext(env: Env): ServiceContext {
     serverWallet: privateKeyToAddress(privateKey),
     launches: createLaunchStore(db, clock.now),
     transactions: createTransactionStore(db, clock.now),
+    gasLedger: createGasLedger(db, clock.now),
     idempotency: createIdempotencyStore(db, clock.now),
     payouts: createPayoutStore(db, clock.now),
     managers: createManagerIndex(db, clock.now),

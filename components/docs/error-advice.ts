@@ -37,6 +37,8 @@ export const ERROR_ADVICE = {
   rate_limited: "Wait as many seconds as `Retry-After` says: then it is taken.",
   invalid_protocol_fee: "Send 0 to 10000 basis points.",
   internal_error: "Try again; tell the operator the `X-Request-Id` if it stays.",
+  budget_exhausted:
+    "Try again after `Retry-After` seconds: the operator limits what the service spends on gas.",
   dependency_unavailable: "Try again after `Retry-After` seconds.",
   shutting_down: "Try again: another process takes over.",
   transaction_pending: "Look the `txHash` up before you send it again.",

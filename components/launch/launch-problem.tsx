@@ -86,7 +86,9 @@ function titleOf(error: Error | null): string {
 
 function waitOf(error: Error | null): string {
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : null;
-  return seconds === null ? "" : `The next one is taken in ${seconds} s.`;
+  if (seconds === null) return "";
+  const wait = seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return `Launches are accepted again in ${wait}.`;
 }
 
 /** An issue with its field: `Recipient 4: This must be …`, `Market cap must be …`. */

@@ -14,12 +14,14 @@ export function ChainStatus({
   finding,
   progress,
   queue,
+  budget,
 }: {
   chain: ChainSlug;
   isSandbox: boolean;
   finding: Finding;
   progress: Readiness["indexer"][number] | undefined;
   queue: QueueLength | undefined;
+  budget: Readiness["budgets"][number] | undefined;
 }) {
   return (
     <Card data-slot="chain-status" className="flex flex-col overflow-hidden">
@@ -45,6 +47,8 @@ export function ChainStatus({
           {progress === undefined ? "–" : <Age createdAt={progress.updatedAt} form="words" />}
         </Figure>
         <Figure name="Launches">{queue === undefined ? "–" : launches(queue)}</Figure>
+        <Figure name="Gas, last hour">{budget === undefined ? "–" : percentOf(budget.hour)}</Figure>
+        <Figure name="Gas, last day">{budget === undefined ? "–" : percentOf(budget.day)}</Figure>
       </dl>
     </Card>
   );
@@ -62,6 +66,13 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 function launches({ waiting, active, averageSeconds }: QueueLength): string {
   if (waiting + active > 0) return `${active} active, ${waiting} waiting`;
   return averageSeconds === null ? "none yet" : `idle, ${averageSeconds} s each`;
+}
+
+/** The used part of a budget. */
+function percentOf({ spentWei, limitWei }: Readiness["budgets"][number]["hour"]): string {
+  const limit = BigInt(limitWei);
+  if (limit === 0n) return "no budget";
+  return `${((BigInt(spentWei) * 100n) / limit).toString()}% of budget`;
 }
 
 function group(value: number): string {

@@ -94,6 +94,7 @@ function Answered({
               finding={finding}
               progress={progress}
               queue={readiness.queue.find((one) => one.chain === chain)}
+              budget={readiness.budgets.find((one) => one.chain === chain)}
             />
           ))}
         </div>

@@ -1,13 +1,16 @@
 import {
   createPublicClient,
   fallback,
+  type Hash,
   type Hex,
   http,
   type PublicClient,
+  type TransactionReceipt,
   TransactionReceiptNotFoundError,
   zeroAddress,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { z } from "zod";
 import { feeStreamAbi } from "../domain/abi/fee-stream";
 import { launchpadAbi } from "../domain/abi/launchpad";
 import { managerFactoryAbi } from "../domain/abi/manager-factory";
@@ -33,6 +36,14 @@ import { shareFor } from "./share-for";
 
 /** Fees are the same for everybody who asks within this time; they have room for a rise. */
 const FEES_KEPT_MS = 1_000;
+const BALANCE_KEPT_MS = 5_000;
+
+const opReceipt = z.object({
+  l1Fee: z
+    .string()
+    .regex(/^0x[0-9a-f]+$/)
+    .optional(),
+});
 
 /**
  * A chain over JSON-RPC; the same for the sandbox and for real chains.
@@ -122,6 +133,14 @@ export function createLaunchChain(options: {
       }
     },
     estimateFees: shareFor(FEES_KEPT_MS, () => client.estimateFeesPerGas()),
+    serverBalanceWei: shareFor(BALANCE_KEPT_MS, () =>
+      client.getBalance({ address: account.address }),
+    ),
+    async findFeeWei(hash) {
+      const receipt = await findReceipt(client, hash);
+      if (receipt === null) return null;
+      return receipt.gasUsed * receipt.effectiveGasPrice + dataFeeOf(receipt);
+    },
     transactionCount: () => client.getTransactionCount({ address: account.address }),
     ...createSigner(account, chainId),
     async broadcast(rawTransaction) {
@@ -131,15 +150,23 @@ export function createLaunchChain(options: {
         if (!isAlreadyKnown(error)) throw error;
       }
     },
-    async findReceipt(hash) {
-      try {
-        return (await client.getTransactionReceipt({ hash })).status;
-      } catch (error) {
-        if (error instanceof TransactionReceiptNotFoundError) return null;
-        throw error;
-      }
-    },
+    findReceipt: async (hash) => (await findReceipt(client, hash))?.status ?? null,
   };
+}
+
+async function findReceipt(client: PublicClient, hash: Hash): Promise<TransactionReceipt | null> {
+  try {
+    return await client.getTransactionReceipt({ hash });
+  } catch (error) {
+    if (error instanceof TransactionReceiptNotFoundError) return null;
+    throw error;
+  }
+}
+
+/** The OP stack charges for a transaction's place on the layer below beside its gas. */
+function dataFeeOf(receipt: object): bigint {
+  const { l1Fee } = opReceipt.parse(receipt);
+  return l1Fee === undefined ? 0n : BigInt(l1Fee);
 }
 
 async function answersAs(chainId: number, rpcUrls: readonly string[]): Promise<boolean> {

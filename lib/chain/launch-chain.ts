@@ -126,6 +126,10 @@ export type LaunchChain = {
    */
   estimateGas(call: Call, extra?: bigint): Promise<bigint>;
   estimateFees(): Promise<Fees>;
+  /** Wei in the server wallet, at most some seconds old. */
+  serverBalanceWei(): Promise<bigint>;
+  /** Wei that a mined transaction cost its sender in fees; null while it is not mined. */
+  findFeeWei(hash: Hash): Promise<bigint | null>;
   /** The nonce after the wallet's mined transactions. */
   transactionCount(): Promise<number>;
   sign(call: Call, nonce: number, gas: bigint, fees: Fees): Promise<SignedTransaction>;

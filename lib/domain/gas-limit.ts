@@ -15,6 +15,16 @@ export const WALL_MOVE_GAS = 150_000n;
 export const INCOME_GAS = 150_000n;
 
 /**
+ * Gas to reserve for an operation before its transaction is estimated: above the limit of the dearest
+ * one (`contracts/gas-snapshot.json` and `GAS_MARGIN_PERCENT`).
+ */
+export const GAS_TO_RESERVE = {
+  launch: (recipients: number) => 1_800_000n + 15_000n * BigInt(recipients),
+  manager: (recipients: number) => 600_000n + 15_000n * BigInt(recipients),
+  shares: (recipients: number) => 700_000n + 60_000n * BigInt(recipients),
+} as const;
+
+/**
  * Gas limit to send a transaction with.
  * @param extra gas for work that the transaction may find when it is mined
  */

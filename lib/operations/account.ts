@@ -167,7 +167,7 @@ export const payOut = operation({
   response: payoutAnswer,
   limit,
   cache: null,
-  errors: [...COMMON, ...BODY],
+  errors: [...COMMON, ...BODY, "budget_exhausted"],
 });
 
 /**
@@ -226,5 +226,6 @@ export const changeManagerShares = operation({
     "duplicate_recipients",
     "reauthentication_required",
     "action_under_way",
+    "budget_exhausted",
   ],
 });

@@ -38,6 +38,7 @@ export const launchMemecoin = operation({
     "idempotency_key_reused",
     "rate_limited",
     "internal_error",
+    "budget_exhausted",
     "dependency_unavailable",
   ],
 });

@@ -29,6 +29,7 @@ const errors = [
   "idempotency_key_reused",
   "rate_limited",
   "internal_error",
+  "budget_exhausted",
   "dependency_unavailable",
   "transaction_pending",
 ] as const;

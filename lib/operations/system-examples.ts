@@ -35,6 +35,13 @@ export const READINESS_EXAMPLES = {
       },
     ],
     queue: [{ chain: EXAMPLE.chain, waiting: 2, active: 1, averageSeconds: 1.8 }],
+    budgets: [
+      {
+        chain: EXAMPLE.chain,
+        hour: { spentWei: "1200000000000000", limitWei: "20000000000000000" },
+        day: { spentWei: "9400000000000000", limitWei: "66000000000000000" },
+      },
+    ],
   },
 } satisfies OperationExamples;
 

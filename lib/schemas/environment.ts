@@ -386,6 +386,17 @@ export const variables = z.object({
     topic: "accounts",
     description: "Sign-in with Farcaster: an RPC address of OP mainnet.",
   }),
+  GAS_BUDGET_WEI_PER_HOUR: wei.optional().meta({
+    example: "20000000000000000",
+    topic: "chains",
+    description:
+      "What the server wallet may spend on gas per chain in any hour. Default: a tenth of its balance.",
+  }),
+  GAS_BUDGET_WEI_PER_DAY: wei.optional().meta({
+    example: "100000000000000000",
+    topic: "chains",
+    description: "The same per day. Default: a third of its balance.",
+  }),
   PAYOUT_MINIMUM_WEI: wei.default(100_000_000_000_000n).meta({
     example: "100000000000000",
     topic: "accounts",

@@ -28,6 +28,14 @@ const queueLength = z.strictObject({
   active: z.number().int().nonnegative(),
   averageSeconds: z.number().nonnegative().nullable(),
 });
+const weiText = z.string().regex(/^\d+$/);
+const spentOfLimit = z.strictObject({ spentWei: weiText, limitWei: weiText });
+/** Gas of the server wallet on a chain in the last hour and day, reserved or spent. */
+const chainBudget = z.strictObject({
+  chain: z.enum(CHAIN_SLUGS),
+  hour: spentOfLimit,
+  day: spentOfLimit,
+});
 export const readiness = health.extend({
   parts: z.strictObject({
     database: z.boolean(),
@@ -39,6 +47,11 @@ export const readiness = health.extend({
   nodes: z.array(z.strictObject({ chain: z.enum(CHAIN_SLUGS), answers: z.boolean() })),
   indexer: z.array(chainProgress),
   queue: z.array(queueLength),
+  budgets: z.array(chainBudget).meta({
+    description:
+      "What the service spends on gas. Above a limit, launches, managers and payouts get 503 " +
+      "`budget_exhausted`.",
+  }),
 });
 export type QueueLength = z.output<typeof queueLength>;
 export type ChainProgress = z.output<typeof chainProgress>;

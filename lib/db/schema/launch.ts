@@ -99,6 +99,40 @@ export const nonces = launch.table(
   (table) => [primaryKey({ columns: [table.chainId, table.wallet] })],
 );
 
+/**
+ * Gas of the server wallet by operation: reserved before the operation is accepted, replaced by what
+ * it cost once a transaction is mined.
+ */
+export const gasReservations = launch.table(
+  "gas_reservations",
+  {
+    chainId: integer().notNull(),
+    operationId: text().notNull(),
+    /** Minute since the Unix epoch whose spending holds `wei`. */
+    minute: integer().notNull(),
+    wei: numeric({ mode: "bigint" }).notNull(),
+    isSettled: boolean().notNull().default(false),
+    /** The transaction that was counted last; counting it again changes nothing. */
+    settledHash: text().$type<`0x${string}`>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chainId, table.operationId] }),
+    index("gas_reservations_minute").on(table.chainId, table.minute),
+    index("gas_reservations_unsettled").on(table.chainId, table.minute).where(sql`not is_settled`),
+  ],
+);
+
+/** Sums of the reservations, so that a day is read in 1,440 rows at most. */
+export const gasMinutes = launch.table(
+  "gas_minutes",
+  {
+    chainId: integer().notNull(),
+    minute: integer().notNull(),
+    wei: numeric({ mode: "bigint" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.minute] })],
+);
+
 /** Events for the job engine, written in the transaction that they speak of. */
 export const outbox = launch.table(
   "outbox",

@@ -11,7 +11,8 @@ import { signAction } from "./sign-action";
 /** How long a missing receipt may be the node's delay rather than another use of the nonce. */
 const RECEIPT_DELAY_MS = 60_000;
 
-const operationOf = (action: WalletAction) => `action:${action.id}`;
+/** The operation that an action's transaction is stored under. */
+export const operationOf = (action: Pick<WalletAction, "id">) => `action:${action.id}`;
 
 /**
  * Takes an action as far as it goes now: signs and stores its transaction unless that was done,
@@ -32,6 +33,7 @@ export async function advanceAction({
   if ((await ctx.transactions.listOf(operationId)).length === 0) {
     const error = await signAction({ ctx, input: { chain, action, operationId } });
     if (error !== null) {
+      await ctx.gasLedger.release({ chainId: chain.deployment.chainId, operationId });
       await ctx.walletActions.finish(action.id, { state: "failed", error, transactionHash: null });
       return true;
     }

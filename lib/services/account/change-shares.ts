@@ -4,12 +4,15 @@ import type { ServiceContext } from "../../context";
 import type { Session } from "../../domain/account";
 import { AppError } from "../../domain/errors";
 import { formatSplit } from "../../domain/fee-split";
+import { GAS_TO_RESERVE } from "../../domain/gas-limit";
 import { MANAGER_KINDS } from "../../domain/treasury";
 import type { LimitPolicyName } from "../../operations/limits";
 import type { SharesAnswer, SharesRequest } from "../../schemas/account";
+import { reserveGas } from "../budget/reserve-gas";
 import { requireChain } from "../launch/require-chain";
 import { unavailable } from "../launch/unavailable";
 import { resolveRecipients } from "../managers/resolve-recipients";
+import { operationOf } from "./advance-action";
 import { requireAccount, requireRecent, walletsOf } from "./require-account";
 import { runAction } from "./run-action";
 
@@ -21,7 +24,7 @@ const SIGNATURE_SECONDS = 3_600n;
  * and the server wallet sends it; a wallet of one's own gets the transaction to send (`to_sign`).
  * @throws AppError not_signed_in, reauthentication_required, forbidden (not the moderator),
  *   unsupported_operation (no dynamic split), duplicate_recipients, invalid_body,
- *   action_under_way, rate_limited, dependency_unavailable
+ *   action_under_way, rate_limited, budget_exhausted, dependency_unavailable
  */
 export async function changeShares({
   ctx,
@@ -46,6 +49,11 @@ export async function changeShares({
   const wallet = own.find(({ address }) => isAddressEqual(address, manager.owner));
   if (wallet === undefined) throw new AppError("forbidden", "You do not moderate this split");
   await input.admit("walletAction", wallet.address);
+  const actionId = ctx.ids.jobId();
+  if (wallet.identity.type !== "wallet") {
+    const gas = GAS_TO_RESERVE.shares(request.recipients.length);
+    await reserveGas({ ctx, input: { chain, operationId: operationOf({ id: actionId }), gas } });
+  }
   const recipients = await resolveRecipients(ctx, request.recipients);
   const call = chain.sharesCall(request.manager, recipients);
   const terms = {
@@ -75,6 +83,7 @@ export async function changeShares({
     ctx,
     input: {
       action: {
+        id: actionId,
         accountId: account.id,
         chain: request.chain,
         identity: { type, id },

@@ -45,7 +45,8 @@ export async function once<S extends z.ZodType<Record<string, unknown>>>({
   const operationId = [operation, chain, key, record.claimedAt.getTime()].join(":");
   const answer = await run(operationId).catch(async (error: unknown) => {
     // Refused before anything was sent: the caller may correct the body and keep the key.
-    const isRefusal = error instanceof AppError && error.status === 400;
+    const isRefusal =
+      error instanceof AppError && (error.status === 400 || error.code === "budget_exhausted");
     if (isRefusal) await ctx.idempotency.release(scope);
     throw error;
   });

@@ -1,5 +1,6 @@
 import type { ServiceContext } from "../../context";
 import { annotateSubmittedError } from "../../domain/launch-job";
+import { requireJob } from "./require-job";
 
 /**
  * Ends a job as failed. Where its transaction was signed and its fate is unknown, the job keeps the
@@ -15,6 +16,7 @@ export async function failLaunch({
 }): Promise<void> {
   const { jobId, reason, isFateKnown } = input;
   const [latest] = await ctx.transactions.listOf(jobId);
+  if (latest === undefined) await releaseGas(ctx, jobId);
   const mayHaveSucceeded = latest !== undefined && !isFateKnown;
   await ctx.launches.transition(jobId, "failed", {
     error: latest === undefined ? reason : annotateSubmittedError(reason, latest.hash),
@@ -22,4 +24,9 @@ export async function failLaunch({
     ...(latest === undefined ? {} : { transactionHash: latest.hash }),
   });
   ctx.log.warn({ jobId, reason, mayHaveSucceeded }, "a launch failed");
+}
+
+async function releaseGas(ctx: ServiceContext, jobId: string): Promise<void> {
+  const { chain } = await requireJob(ctx, jobId);
+  await ctx.gasLedger.release({ chainId: chain.deployment.chainId, operationId: jobId });
 }

@@ -3,11 +3,13 @@ import type { ServiceContext } from "../../context";
 import type { KeyClaim } from "../../db/idempotency/create-idempotency-store";
 import type { ChainSlug } from "../../domain/chains";
 import { AppError } from "../../domain/errors";
+import { GAS_TO_RESERVE } from "../../domain/gas-limit";
 import type { Identity, ResolvedIdentity } from "../../domain/identity";
 import { estimateWaitSeconds } from "../../domain/launch-job";
 import { buildTokenMetadata } from "../../domain/token-metadata";
 import type { LimitPolicyName } from "../../operations/limits";
 import { type LaunchAnswer, type LaunchRequest, launchAccepted } from "../../schemas/launch";
+import { reserveGas } from "../budget/reserve-gas";
 import { checkIdempotencyKey } from "../idempotency/check-key";
 import { fingerprintOf } from "../idempotency/fingerprint-of";
 import { requireSameBody } from "../idempotency/require-same-body";
@@ -35,7 +37,8 @@ type Input = {
  * @param input.idempotencyKey 1 to 255 visible ASCII characters, or null
  * @param input.admit counts the request, once it has proved valid and before its first cost
  * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
- *   duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, rate_limited, dependency_unavailable
+ *   duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, rate_limited,
+ *   budget_exhausted, dependency_unavailable
  */
 export async function submitLaunch({
   ctx,
@@ -63,6 +66,12 @@ export async function submitLaunch({
 
   const token = await attachVideo({ ctx, input: request });
   await input.admit(request.dryRun ? "rehearsal" : "launch");
+  const id = await chooseJobId(ctx, claim);
+  const { treasury: asked } = request;
+  const gas = GAS_TO_RESERVE.launch(asked.kind === "fee_split" ? asked.recipients.length : 0);
+  const reservation = { chain: launchChain, operationId: request.dryRun ? null : id, gas };
+  // Before wallets are created: a launch that can't be paid for leaves nothing behind.
+  await reserveGas({ ctx, input: reservation });
   const { creator, creatorAddress, treasury } = await resolveInTime(async () => {
     const { dryRun } = request;
     const creator = request.creator && (await walletOfCreator(ctx, request.creator, dryRun));
@@ -70,7 +79,6 @@ export async function submitLaunch({
     const treasury = await resolveTreasury(ctx, chain, request.treasury, creatorAddress, dryRun);
     return { creator, creatorAddress, treasury };
   });
-  const id = await chooseJobId(ctx, claim);
   const job = {
     id,
     chain,

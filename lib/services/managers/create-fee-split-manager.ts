@@ -1,12 +1,14 @@
 import type { ServiceContext } from "../../context";
 import { type ChainSlug, DYNAMIC_SPLIT_CHAINS } from "../../domain/chains";
 import { formatSplit } from "../../domain/fee-split";
+import { GAS_TO_RESERVE } from "../../domain/gas-limit";
 import type { LimitPolicyName } from "../../operations/limits";
 import {
   type FeeSplitManagerAnswer,
   type FeeSplitManagerRequest,
   feeSplitManagerAnswer,
 } from "../../schemas/managers";
+import { reserveGas } from "../budget/reserve-gas";
 import { checkIdempotencyKey } from "../idempotency/check-key";
 import { once } from "../idempotency/once";
 import { requireChain } from "../launch/require-chain";
@@ -37,7 +39,11 @@ export async function createFeeSplitManager({
   const chain = requireChain(ctx, slug);
   requireCapability(chain, "standaloneManager");
 
+  const gas = GAS_TO_RESERVE.manager(request.recipients.length);
+
   async function run(operationId: string): Promise<FeeSplitManagerAnswer> {
+    // Before wallets are created: a manager that can't be paid for leaves nothing behind.
+    await reserveGas({ ctx, input: { chain, operationId, gas } });
     const { recipients, owner } = await resolveInTime(async () => ({
       recipients: await resolveRecipients(ctx, request.recipients),
       owner: await ctx.wallets.resolve(request.owner),

@@ -1,11 +1,13 @@
 import type { ServiceContext } from "../../context";
 import type { ChainSlug } from "../../domain/chains";
+import { GAS_TO_RESERVE } from "../../domain/gas-limit";
 import type { LimitPolicyName } from "../../operations/limits";
 import {
   type RevenueManagerAnswer,
   type RevenueManagerRequest,
   revenueManagerAnswer,
 } from "../../schemas/managers";
+import { reserveGas } from "../budget/reserve-gas";
 import { checkIdempotencyKey } from "../idempotency/check-key";
 import { once } from "../idempotency/once";
 import { requireChain } from "../launch/require-chain";
@@ -33,7 +35,11 @@ export async function createRevenueManager({
   const chain = requireChain(ctx, slug);
   requireCapability(chain, "standaloneManager");
 
+  const gas = GAS_TO_RESERVE.manager(1);
+
   async function run(operationId: string): Promise<RevenueManagerAnswer> {
+    // Before wallets are created: a manager that can't be paid for leaves nothing behind.
+    await reserveGas({ ctx, input: { chain, operationId, gas } });
     const { recipient, owner } = await resolveInTime(async () => {
       const recipient = await ctx.wallets.resolve(request.recipient);
       const owner = request.owner ? await ctx.wallets.resolve(request.owner) : recipient;

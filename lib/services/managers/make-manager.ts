@@ -35,7 +35,10 @@ export async function makeManager({
   const { chain, operationId, manager, waitMs = WAIT_MS } = input;
   const managerAddress = await chain.predictManager(manager).catch(unavailable);
   const prepared = { chain, operationId, call: chain.managerCall(manager) };
-  const hash = await prepareTransaction({ ctx, input: prepared }).catch(refused);
+  const hash = await prepareTransaction({ ctx, input: prepared }).catch(async (cause: unknown) => {
+    await ctx.gasLedger.release({ chainId: chain.deployment.chainId, operationId });
+    return refused(cause);
+  });
   // Before it is sent, so that a crash cannot lose who earns by it; until it stands it pays nobody.
   await ctx.managers.keep(toIndexed(chain.deployment.slug, managerAddress, manager));
   await sendTransaction({ ctx, input: { chain, operationId } }).catch((cause) =>

@@ -8,7 +8,7 @@ import { prepareTransaction } from "../transactions/prepare-transaction";
 import { sendTransaction } from "../transactions/send-transaction";
 
 /** The operation that a payout's transaction is stored under: one payout is one nonce. */
-function operationOf(payout: Payout): string {
+export function operationOf(payout: Pick<Payout, "id">): string {
   return `payout:${payout.id}`;
 }
 
@@ -54,7 +54,10 @@ async function readAmountWei(chain: LaunchChain, payout: Payout): Promise<bigint
   return stream && isAddressEqual(stream.holder, account) ? stream.claimableWei : 0n;
 }
 
-async function fail(ctx: ServiceContext, { id }: Payout, error: string): Promise<true> {
+async function fail(ctx: ServiceContext, payout: Payout, error: string): Promise<true> {
+  const { id } = payout;
+  const { chainId } = requireChain(ctx, payout.chain).deployment;
+  await ctx.gasLedger.release({ chainId, operationId: operationOf(payout) });
   await ctx.payouts.finish(id, { state: "failed", error, transactionHash: null });
   return true;
 }

@@ -5,7 +5,7 @@ import { leastWorthPayingWei, type Payable } from "../../domain/payout";
 
 /** `too_small`: not worth its gas yet. `refused`: the chain would not pay, with the reason. */
 export type PaymentPlan =
-  | { worth: "paying"; payable: Payable }
+  | { worth: "paying"; payable: Payable; gas: bigint }
   | { worth: "too_small"; leastWei: bigint }
   | { worth: "refused"; reason: string };
 
@@ -33,7 +33,7 @@ export async function planPayment({
     try {
       const gas = await chain.estimateGas(chain.payoutCall(account, fewer));
       const leastWei = leastWorthPayingWei(gas * maxFeePerGas, terms);
-      if (fewer.amountWei >= leastWei) return { worth: "paying", payable: fewer };
+      if (fewer.amountWei >= leastWei) return { worth: "paying", payable: fewer, gas };
       if (plan.leastWei === terms.minimumWei) plan = { worth: "too_small", leastWei };
     } catch (error) {
       if (error instanceof CallRevertedError) return { worth: "refused", reason: error.message };

@@ -3,11 +3,13 @@ import type { LaunchChain } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
 import type { Payout } from "../../db/payouts/payout-store";
 import { type ChainSlug, isChainSlug } from "../../domain/chains";
+import { AppError } from "../../domain/errors";
 import type { Identity } from "../../domain/identity";
 import type { Payable } from "../../domain/payout";
 import type { LimitPolicyName } from "../../operations/limits";
+import { reserveGas } from "../budget/reserve-gas";
 import { poll } from "../transactions/poll";
-import { advancePayout, settlePayout } from "./advance-payout";
+import { advancePayout, operationOf, settlePayout } from "./advance-payout";
 import { findPayables } from "./find-payables";
 import { planPayment } from "./plan-payment";
 
@@ -38,7 +40,8 @@ export type Release = {
  * the wallet holds are claimed; streams that managers hold are claimed into the manager and the
  * wallet's part is released in the same transaction. Only what is worth its gas is paid. Safe to
  * repeat: what is under way is joined, not paid again.
- * @throws AppError rate_limited (per wallet), dependency_unavailable, and those of `resolve`
+ * @throws AppError rate_limited (per wallet), budget_exhausted when nothing could be paid,
+ *   dependency_unavailable, and those of `resolve`
  */
 export async function releaseFor({
   ctx,
@@ -53,6 +56,7 @@ export async function releaseFor({
 }): Promise<Release> {
   const { address: account } = await ctx.wallets.resolve(input.identity);
   await input.admit("payout", account);
+  let exhausted: AppError | null = null;
   const release: Release = { account, payouts: [], unpaid: [], unavailable: [] };
   await Promise.all(
     Object.entries(ctx.chains).map(async ([slug, chain]) => {
@@ -60,6 +64,7 @@ export async function releaseFor({
       try {
         await payOn(ctx, slug, chain, release);
       } catch (err) {
+        if (err instanceof AppError && err.code === "budget_exhausted") exhausted ??= err;
         // One chain's outage must not keep the money of the others.
         ctx.log.warn(
           { err, chain: slug },
@@ -70,6 +75,7 @@ export async function releaseFor({
     }),
   );
   const { payouts } = release;
+  if (exhausted !== null && payouts.length === 0) throw exhausted;
   await poll(input.waitMs ?? WAIT_MS, async () => {
     const ended = await Promise.all(payouts.map((payout) => hasEnded(ctx, payout)));
     return ended.every(Boolean) ? true : null;
@@ -100,7 +106,12 @@ async function payOn(
     if (plan.worth === "too_small") return void leave(payable, plan.worth, plan.leastWei);
     if (plan.worth === "refused") return void leave(payable, plan.worth);
     const id = ctx.ids.jobId();
+    const operationId = operationOf({ id });
+    await reserveGas({ ctx, input: { chain, operationId, gas: plan.gas } });
     const payout = await ctx.payouts.begin({ id, chain: slug, account, ...plan.payable });
+    if (payout.id !== id) {
+      await ctx.gasLedger.release({ chainId: chain.deployment.chainId, operationId });
+    }
     release.payouts.push(payout);
     await advancePayout({ ctx, input: { payout } });
   }

@@ -1,10 +1,12 @@
 import type { ServiceContext } from "../../context";
 import { CHAIN_SLUGS } from "../../domain/chains";
+import type { GasBudget } from "../../domain/gas-budget";
 import type { ChainProgress } from "../../schemas/system";
+import { type ChainBudget, readBudgets } from "../budget/read-budgets";
 
 /** Adds to the process's metrics what is in the database: the indexer's progress and the queue. */
 export function addMetrics(
-  ctx: Pick<ServiceContext, "metrics" | "progress" | "launches" | "chains">,
+  ctx: Pick<ServiceContext, "metrics" | "progress" | "launches" | "chains" | "env" | "gasLedger">,
 ): void {
   const chain = ["chain"];
   const ofProgress = (name: string, help: string, value: (of: ChainProgress) => number) =>
@@ -24,6 +26,20 @@ export function addMetrics(
   ofProgress("lag_blocks", "Blocks of the chain that are not indexed yet.", (p) => p.lag);
   ofProgress("events_per_second", "Events indexed, averaged.", (p) => p.eventsPerSecond);
   ofProgress("updated_timestamp_seconds", "When the indexer last looked.", (p) => p.updatedAt);
+  const ofBudget = (name: string, help: string, value: (of: ChainBudget) => GasBudget) =>
+    ctx.metrics.add({
+      name,
+      kind: "gauge",
+      help,
+      labels: ["chain", "window"],
+      read: async () =>
+        (await readBudgets({ ctx })).flatMap((of) => [
+          { labels: { chain: of.chain, window: "hour" }, value: Number(value(of).hourWei) },
+          { labels: { chain: of.chain, window: "day" }, value: Number(value(of).dayWei) },
+        ]),
+    });
+  ofBudget("slipway_gas_spent_wei", "Gas reserved or spent in the window.", ({ spent }) => spent);
+  ofBudget("slipway_gas_budget_wei", "Gas that may be spent in the window.", ({ limit }) => limit);
   ctx.metrics.add({
     name: "slipway_launch_jobs",
     kind: "gauge",

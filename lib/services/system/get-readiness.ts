@@ -1,20 +1,33 @@
 import type { ServiceContext } from "../../context";
 import { CHAIN_SLUGS, type ChainSlug } from "../../domain/chains";
 import type { QueueLength, Readiness } from "../../schemas/system";
+import { readBudgets } from "../budget/read-budgets";
 import { checkParts, toHealth } from "./check-parts";
 
 /** The health of the service part by part, how far each chain is indexed, and what is queued. */
 export async function getReadiness({ ctx }: { ctx: ServiceContext }): Promise<Readiness> {
   const configured = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
-  const [parts, engine, indexer, queue] = await Promise.all([
+  const [parts, engine, indexer, queue, budgets] = await Promise.all([
     checkParts({ ctx }),
     ctx.jobs.isHealthy(),
     // Without the database `parts` says so already.
     ctx.progress.current().catch(() => []),
     Promise.all(configured.map((chain) => readLength(ctx, chain))).catch(() => []),
+    readBudgets({ ctx }).catch(() => []),
   ]);
   const { nodes, database, limiter } = parts;
-  return { ...toHealth(ctx, parts), parts: { database, limiter, engine }, nodes, indexer, queue };
+  return {
+    ...toHealth(ctx, parts),
+    parts: { database, limiter, engine },
+    nodes,
+    indexer,
+    queue,
+    budgets: budgets.map(({ chain, spent, limit }) => ({
+      chain,
+      hour: { spentWei: spent.hourWei.toString(), limitWei: limit.hourWei.toString() },
+      day: { spentWei: spent.dayWei.toString(), limitWei: limit.dayWei.toString() },
+    })),
+  };
 }
 
 async function readLength(ctx: ServiceContext, chain: ChainSlug): Promise<QueueLength> {

@@ -21,6 +21,12 @@ export async function prepareTransaction({
   if (known !== undefined) return known.hash;
   // Simulated before the nonce is reserved: a refused call must not leave a gap.
   const [gas, fees] = await Promise.all([chain.estimateGas(call, extraGas), chain.estimateFees()]);
+  // Accepted work is done whatever it costs by now; the budget counts it in full.
+  await ctx.gasLedger.raise({
+    chainId: chain.deployment.chainId,
+    operationId,
+    wei: gas * fees.maxFeePerGas,
+  });
   const { hash } = await ctx.transactions.reserve(
     walletOf(chain),
     operationId,

@@ -22,7 +22,7 @@ export async function settlePassed(
   const nonces = [...new Set(passed.map(({ nonce }) => nonce))].slice(0, LOOKED_AT_ONCE);
   for (const nonce of nonces) {
     const transactions = passed.filter((one) => one.nonce === nonce);
-    if (!(await hasReceipt(chain, transactions))) {
+    if (!(await countFees(ctx, chain, transactions))) {
       const [latest] = transactions;
       if (latest === undefined || isYoung(ctx, latest)) continue;
       if (!latest.operationId.startsWith("nothing:")) await signAnew(ctx, chain, latest, mined);
@@ -31,12 +31,18 @@ export async function settlePassed(
   }
 }
 
-async function hasReceipt(
+/** Records what the mined one of these transactions cost; false when none is mined. */
+async function countFees(
+  ctx: ServiceContext,
   chain: LaunchChain,
   transactions: readonly StoredTransaction[],
 ): Promise<boolean> {
-  for (const { hash } of transactions) {
-    if ((await chain.findReceipt(hash)) !== null) return true;
+  const { chainId } = chain.deployment;
+  for (const { hash, operationId } of transactions) {
+    const wei = await chain.findFeeWei(hash);
+    if (wei === null) continue;
+    await ctx.gasLedger.settle({ chainId, operationId, wei, hash });
+    return true;
   }
   return false;
 }

@@ -47,6 +47,7 @@ export async function tendTransactions({
       await chain.broadcast(transaction.rawTransaction);
     }
     await raiseFirst(ctx, chain, waiting);
+    await ctx.gasLedger.tidy(chain.deployment.chainId);
   });
 }
 

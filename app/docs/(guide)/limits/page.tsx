@@ -50,6 +50,12 @@ export default async function LimitsPage() {
           Limited answers say what is left:
         </DocText>
         <Sample name="limitHeaders" origin={await requestOrigin()} />
+        <DocText>
+          The service pays gas within a budget per chain, hour and day. When it is used up,
+          launches, managers, payouts and dry runs get 503 <Code>budget_exhausted</Code>, nothing is
+          queued, and <Code>Retry-After</Code> says when the budget has room again.{" "}
+          <Code>/readyz</Code> shows how much is used.
+        </DocText>
       </DocSection>
       <DocSection id="sizes" title="How much">
         <DocList>

@@ -1,0 +1,143 @@
+import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
+import { DAY_MINUTES, secondsUntilAffordable, spentWei } from "../../domain/gas-budget";
+import type { Database } from "../create-database";
+import { gasMinutes, gasReservations, transactions } from "../schema/launch";
+import type { GasLedger } from "./gas-ledger";
+
+type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+type Operation = { chainId: number; operationId: string };
+
+/** An operation without a transaction after this long was given up. */
+const ABANDONED_MINUTES = 30;
+const KEPT_MINUTES = 2 * DAY_MINUTES;
+/** Until the operator has funded the wallet. */
+const UNFUNDED_RETRY_SECONDS = 600;
+
+/** The ledger in Postgres. Changes of one chain are made one after the other. */
+export function createGasLedger(db: Database, now: () => Date): GasLedger {
+  const nowSeconds = () => now().getTime() / 1_000;
+  const nowMinute = () => Math.floor(nowSeconds() / 60);
+
+  function inTurn<T>(chainId: number, run: (tx: Transaction) => Promise<T>): Promise<T> {
+    return db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`gas:${chainId}`}, 0))`);
+      return run(tx);
+    });
+  }
+
+  async function find(tx: Transaction, operation: Operation) {
+    const [found] = await tx.select().from(gasReservations).where(ofOperation(operation));
+    return found ?? null;
+  }
+
+  function readMinutes(tx: Transaction | Database, chainId: number) {
+    return tx
+      .select({ minute: gasMinutes.minute, wei: gasMinutes.wei })
+      .from(gasMinutes)
+      .where(and(eq(gasMinutes.chainId, chainId), gt(gasMinutes.minute, nowMinute() - DAY_MINUTES)))
+      .orderBy(asc(gasMinutes.minute));
+  }
+
+  /** Sets what an operation holds; its minute's sum follows. */
+  async function hold(
+    tx: Transaction,
+    operation: Operation,
+    held: { minute: number; wei: bigint } | null,
+    next: { wei: bigint; isSettled: boolean; settledHash?: `0x${string}` },
+  ): Promise<void> {
+    const minute = held?.minute ?? nowMinute();
+    const { chainId } = operation;
+    await tx
+      .insert(gasReservations)
+      .values({ ...operation, minute, ...next })
+      .onConflictDoUpdate({
+        target: [gasReservations.chainId, gasReservations.operationId],
+        set: next,
+      });
+    const wei = next.wei - (held?.wei ?? 0n);
+    await tx
+      .insert(gasMinutes)
+      .values({ chainId, minute, wei })
+      .onConflictDoUpdate({
+        target: [gasMinutes.chainId, gasMinutes.minute],
+        set: { wei: sql`${gasMinutes.wei} + ${wei.toString()}::numeric` },
+      });
+  }
+
+  const release = (operation: Operation) =>
+    inTurn(operation.chainId, async (tx) => {
+      const held = await find(tx, operation);
+      if (held === null || held.isSettled) return;
+      await hold(tx, operation, held, { wei: 0n, isSettled: true });
+    });
+
+  return {
+    reserve: ({ chainId, operationId, wei, balanceWei, budgetFor }) =>
+      inTurn(chainId, async (tx) => {
+        const operation = operationId === null ? null : { chainId, operationId };
+        const held = operation && (await find(tx, operation));
+        if (held !== null && !held.isSettled) return null;
+        const minutes = await readMinutes(tx, chainId);
+        const { dayWei } = spentWei(minutes, nowMinute());
+        const wait = secondsUntilAffordable(minutes, wei, budgetFor(dayWei), nowSeconds());
+        if (wait > 0) return wait;
+        if ((await unsettledWei(tx, chainId)) + wei > balanceWei) return UNFUNDED_RETRY_SECONDS;
+        if (operation !== null) {
+          await hold(tx, operation, held, { wei: (held?.wei ?? 0n) + wei, isSettled: false });
+        }
+        return null;
+      }),
+    raise: ({ wei, ...operation }) =>
+      inTurn(operation.chainId, async (tx) => {
+        const held = await find(tx, operation);
+        if (held !== null && (held.settledHash !== null || held.wei >= wei)) return;
+        await hold(tx, operation, held, { wei, isSettled: false });
+      }),
+    settle: ({ wei, hash, ...operation }) =>
+      inTurn(operation.chainId, async (tx) => {
+        const held = await find(tx, operation);
+        if (held?.settledHash === hash) return;
+        const before = held?.settledHash ? held.wei : 0n;
+        await hold(tx, operation, held, { wei: before + wei, isSettled: true, settledHash: hash });
+      }),
+    release,
+    async tidy(chainId) {
+      const minute = nowMinute();
+      const abandoned = await db
+        .select({ operationId: gasReservations.operationId })
+        .from(gasReservations)
+        .where(
+          and(
+            eq(gasReservations.chainId, chainId),
+            eq(gasReservations.isSettled, false),
+            lt(gasReservations.minute, minute - ABANDONED_MINUTES),
+            sql`not exists (select from ${transactions}
+              where ${transactions.operationId} = ${gasReservations.operationId})`,
+          ),
+        );
+      for (const { operationId } of abandoned) await release({ chainId, operationId });
+      const isOld = (table: typeof gasReservations | typeof gasMinutes) =>
+        and(eq(table.chainId, chainId), lt(table.minute, minute - KEPT_MINUTES));
+      await db.delete(gasReservations).where(isOld(gasReservations));
+      await db.delete(gasMinutes).where(isOld(gasMinutes));
+    },
+    async read(chainId) {
+      const minutes = await readMinutes(db, chainId);
+      return {
+        ...spentWei(minutes, nowMinute()),
+        unsettledWei: await unsettledWei(db, chainId),
+      };
+    },
+  };
+}
+
+const ofOperation = ({ chainId, operationId }: Operation) =>
+  and(eq(gasReservations.chainId, chainId), eq(gasReservations.operationId, operationId));
+
+async function unsettledWei(tx: Transaction | Database, chainId: number): Promise<bigint> {
+  const [row] = await tx
+    .select({ wei: sql<string>`coalesce(sum(${gasReservations.wei}), 0)::text` })
+    .from(gasReservations)
+    .where(and(eq(gasReservations.chainId, chainId), eq(gasReservations.isSettled, false)));
+  return BigInt(row?.wei ?? "0");
+}

@@ -1,0 +1,71 @@
+/** Wei that the server wallet may spend on gas on one chain in any hour and in any day. */
+export type GasBudget = { hourWei: bigint; dayWei: bigint };
+
+/** Wei that were reserved or spent in one minute; `minute` counts from the Unix epoch. */
+export type MinuteSpending = { minute: number; wei: bigint };
+
+const HOUR_MINUTES = 60;
+export const DAY_MINUTES = 24 * HOUR_MINUTES;
+
+/** Parts of the wallet's balance that are the budget where the operator sets none. */
+const DEFAULT_HOUR_PART = 10n;
+const DEFAULT_DAY_PART = 3n;
+
+/**
+ * The budget that the operator set; by default a tenth of the wallet's balance per hour and a third
+ * per day. What was spent in the day counts as balance, so that the budget does not shrink by use.
+ */
+export function gasBudget(
+  configured: { hourWei: bigint | undefined; dayWei: bigint | undefined },
+  wallet: { balanceWei: bigint; spentDayWei: bigint },
+): GasBudget {
+  const wholeWei = wallet.balanceWei + wallet.spentDayWei;
+  return {
+    hourWei: configured.hourWei ?? wholeWei / DEFAULT_HOUR_PART,
+    dayWei: configured.dayWei ?? wholeWei / DEFAULT_DAY_PART,
+  };
+}
+
+/** Sums of the hour and the day that end at `nowMinute`. */
+export function spentWei(minutes: readonly MinuteSpending[], nowMinute: number): GasBudget {
+  return {
+    hourWei: sumOf(within(minutes, nowMinute, HOUR_MINUTES)),
+    dayWei: sumOf(within(minutes, nowMinute, DAY_MINUTES)),
+  };
+}
+
+/**
+ * Seconds until `wei` fit into both windows if nothing else is spent; 0 when they fit now. An amount
+ * above a whole budget never fits: then the length of the window.
+ * @param minutes of the last day, by `minute`
+ */
+export function secondsUntilAffordable(
+  minutes: readonly MinuteSpending[],
+  wei: bigint,
+  budget: GasBudget,
+  nowSeconds: number,
+): number {
+  const nowMinute = Math.floor(nowSeconds / 60);
+  const waits = [
+    { length: HOUR_MINUTES, limitWei: budget.hourWei },
+    { length: DAY_MINUTES, limitWei: budget.dayWei },
+  ].map(({ length, limitWei }) => {
+    const counted = within(minutes, nowMinute, length);
+    let excessWei = sumOf(counted) + wei - limitWei;
+    for (const { minute, wei: leavingWei } of counted) {
+      if (excessWei <= 0n) return 0;
+      excessWei -= leavingWei;
+      if (excessWei <= 0n) return Math.ceil((minute + length) * 60 - nowSeconds);
+    }
+    return excessWei <= 0n ? 0 : length * 60;
+  });
+  return Math.max(...waits);
+}
+
+function within(minutes: readonly MinuteSpending[], nowMinute: number, length: number) {
+  return minutes.filter(({ minute }) => minute > nowMinute - length);
+}
+
+function sumOf(minutes: readonly MinuteSpending[]): bigint {
+  return minutes.reduce((sum, { wei }) => sum + wei, 0n);
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { readiness } from "@/lib/schemas/system";
+import { launchBody } from "../../setup/launch-body";
+import { readMetrics } from "../../setup/read-metrics";
+import { startStack } from "../../setup/start-stack";
+
+const failure = z.strictObject({
+  success: z.literal(false),
+  error: z.string(),
+  message: z.string(),
+  code: z.literal("budget_exhausted"),
+});
+
+describe("POST launch-memecoin: 503 of an exhausted gas budget", () => {
+  it("queues nothing, names the wait, and is visible in /readyz and the metrics", async () => {
+    const stack = await startStack({ GAS_BUDGET_WEI_PER_HOUR: "1000" });
+    try {
+      const answer = await fetch(`${stack.baseUrl}/api/v1/base-sepolia/launch-memecoin`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(launchBody()),
+      });
+      expect(answer.status).toBe(503);
+      expect(Number(answer.headers.get("retry-after"))).toBe(3_600);
+      const { error } = failure.parse(await answer.json());
+      expect(error).toContain("The gas budget for Base Sepolia is used up");
+      const ready = await fetch(`${stack.baseUrl}/readyz`);
+      const { budgets, queue } = readiness.parse(await ready.json());
+      expect(queue.map(({ waiting, active }) => waiting + active)).toEqual([0, 0, 0]);
+      const own = budgets.find(({ chain }) => chain === "base-sepolia");
+      expect(own?.hour).toEqual({ spentWei: "0", limitWei: "1000" });
+      const metrics = await (await readMetrics(stack.baseUrl)).text();
+      expect(metrics).toContain('slipway_gas_budget_wei{chain="base-sepolia",window="hour"} 1000');
+    } finally {
+      await stack.stop();
+    }
+  }, 120_000);
+});

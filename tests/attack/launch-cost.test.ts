@@ -1,0 +1,128 @@
+import { parseEther } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ServiceContext } from "@/lib/context";
+import { gasMinutes, gasReservations, jobs, managedWallets } from "@/lib/db/schema/launch";
+import { AppError } from "@/lib/domain/errors";
+import { GAS_TO_RESERVE } from "@/lib/domain/gas-limit";
+import { launchRequest } from "@/lib/schemas/launch";
+import { feeSplitManagerRequest } from "@/lib/schemas/managers";
+import { submitLaunch } from "@/lib/services/launch/submit-launch";
+import { createFeeSplitManager } from "@/lib/services/managers/create-fee-split-manager";
+import { releaseFor } from "@/lib/services/payouts/release-for";
+import { tendTransactions } from "@/lib/services/transactions/tend-transactions";
+import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { launchBody } from "../setup/launch-body";
+import { readSpending } from "../setup/read-spending";
+
+/** Issue row: one network launches all day with a hundred recipients each. */
+
+const CHAIN = "base-sepolia";
+const ATTEMPTS = 40;
+const admit = async () => undefined;
+
+let world: ServiceWorld;
+beforeAll(async () => {
+  world = await createServiceWorld();
+});
+afterAll(() => world.stop());
+
+function chainOf(ctx: ServiceContext) {
+  const chain = ctx.chains[CHAIN];
+  if (chain === undefined) throw new Error("the chain is not configured");
+  return chain;
+}
+
+/** The service with a budget of so many of the dearest launches an hour. */
+async function withBudget(launches: bigint): Promise<ServiceContext> {
+  const { maxFeePerGas } = await chainOf(world.ctx).estimateFees();
+  const wei = GAS_TO_RESERVE.launch(100) * maxFeePerGas * launches;
+  return world.newContext({ GAS_BUDGET_WEI_PER_HOUR: wei.toString() });
+}
+
+const strangers = (n: number) =>
+  Array.from({ length: 100 }, (_, i) => ({ type: "email", id: `s-${n}-${i}@example.com` }));
+
+function submit(ctx: ServiceContext, n: number, changes: Record<string, unknown> = {}) {
+  const request = launchRequest.parse(
+    launchBody({ creatorEmail: undefined, feeSplitRecipients: strangers(n), ...changes }),
+  );
+  const input = { chain: CHAIN, request, idempotencyKey: null, admit } as const;
+  return submitLaunch({ ctx, input });
+}
+
+const reasonOf = (result: PromiseSettledResult<unknown>) =>
+  result.status === "rejected" ? result.reason : null;
+
+describe("a caller without limits of their own who launches for hundreds of strangers", () => {
+  it("is refused once the hour's budget is reserved, at whatever pace", async () => {
+    const ctx = await withBudget(3n);
+    const walletsBefore = (await world.db.select().from(managedWallets)).length;
+    const results = await Promise.allSettled(
+      Array.from({ length: ATTEMPTS }, (_, n) => submit(ctx, n)),
+    );
+    const accepted = results.filter(({ status }) => status === "fulfilled");
+    expect(accepted).toHaveLength(3);
+    for (const reason of results.map(reasonOf).filter((one) => one !== null)) {
+      expect(reason).toBeInstanceOf(AppError);
+      expect(reason).toMatchObject({ code: "budget_exhausted", status: 503 });
+      expect(reason.retryAfterSeconds).toBeGreaterThan(3_500);
+      expect(reason.retryAfterSeconds).toBeLessThanOrEqual(3_600);
+    }
+    // A refused launch has left nothing: no job, no wallet of a stranger, no reservation.
+    expect(await world.db.select().from(jobs)).toHaveLength(3);
+    expect((await world.db.select().from(managedWallets)).length - walletsBefore).toBe(300);
+    expect(await world.db.select().from(gasReservations)).toHaveLength(3);
+  });
+
+  it("can't go around it by managers, payouts or dry runs", async () => {
+    const ctx = await withBudget(0n);
+    const request = feeSplitManagerRequest.parse({
+      recipients: strangers(99),
+      ownerEmail: "owner@example.com",
+    });
+    const shared = { chain: CHAIN, idempotencyKey: "one", admit } as const;
+    const create = createFeeSplitManager({ ctx, input: { ...shared, request } });
+    await expect(create).rejects.toMatchObject({ code: "budget_exhausted" });
+    await expect(submit(ctx, 98, { dryRun: true })).rejects.toMatchObject({
+      code: "budget_exhausted",
+    });
+
+    const { token } = await world.launch({ creatorEmail: "earner@example.com" });
+    await world.trader.buy(token, parseEther("1"));
+    await world.untilIndexed();
+    const identity = { type: "email", id: "earner@example.com" } as const;
+    const payout = releaseFor({ ctx, input: { identity, admit, waitMs: 0 } });
+    await expect(payout).rejects.toMatchObject({ code: "budget_exhausted" });
+    await expect(
+      releaseFor({ ctx: world.ctx, input: { identity, admit, waitMs: 5_000 } }),
+    ).resolves.toMatchObject({ payouts: [{ state: "paid" }] });
+  });
+});
+
+describe("the budget", () => {
+  it("counts what the server wallet paid, to the wei, once transactions are mined", async () => {
+    const { ctx } = world;
+    const { serverWallet, deployment } = chainOf(ctx);
+    await tendTransactions({ ctx, input: { chain: chainOf(ctx) } });
+    await world.db.delete(gasReservations);
+    await world.db.delete(gasMinutes);
+    const from = await world.chain.client.getBlockNumber();
+    for (const name of ["One", "Two"]) {
+      await world.launch({ name, feeSplitRecipients: strangers(50).slice(0, 5) });
+    }
+    const before = await ctx.gasLedger.read(deployment.chainId);
+    expect(before.unsettledWei).toBeGreaterThan(0n);
+    await tendTransactions({ ctx, input: { chain: chainOf(ctx) } });
+    // Twice, as two processes after a crash would.
+    await tendTransactions({ ctx, input: { chain: chainOf(ctx) } });
+    const to = await world.chain.client.getBlockNumber();
+    const spending = await readSpending(world.chain.client, serverWallet, { from, to });
+    expect(spending.count).toBe(2);
+    const after = await ctx.gasLedger.read(deployment.chainId);
+    expect(after).toEqual({
+      hourWei: spending.gasWei,
+      dayWei: spending.gasWei,
+      unsettledWei: 0n,
+    });
+  });
+});
