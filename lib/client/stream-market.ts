@@ -18,7 +18,7 @@ export type StreamOptions = {
   signal?: AbortSignal;
   /** Told when the service has taken the connection, and when it is gone or cannot be had. */
   onConnection?: (isConnected: boolean) => void;
-  /** Told the id that the stream would continue after, whenever it moves. */
+  /** Told the id that the stream would continue after, once what came before it was read. */
   onPosition?: (lastEventId: string) => void;
 };
 
@@ -54,13 +54,12 @@ export async function* streamMarket(
       for await (const sent of connect(url, lastEventId, { ...options, onConnection })) {
         failures = 0;
         retryMs = sent.retryMs ?? retryMs;
-        if (sent.id !== null && sent.id !== lastEventId) {
-          lastEventId = sent.id;
-          options.onPosition?.(lastEventId);
-        }
+        const isMoved = sent.id !== null && sent.id !== lastEventId;
+        lastEventId = sent.id ?? lastEventId;
         // What has no id of its own has that of the event before, as in the browser's EventSource.
         const event = parse({ ...sent, id: lastEventId });
         if (event !== null) yield event;
+        if (isMoved && lastEventId !== null) options.onPosition?.(lastEventId);
       }
     } catch (error) {
       if (signal?.aborted) return;

@@ -5,6 +5,7 @@ import { type OperationName, operationName } from "../operation-name";
 import { isOnePage } from "../queries";
 import { patchCandles } from "./patch-candles";
 import { isFilteredShown, patchLists, refreshFirstPages } from "./patch-lists";
+import { isOlder } from "./patch-query";
 import { patchToken } from "./patch-token";
 import { patchTrades, refreshTrades } from "./patch-trades";
 import { shareStream } from "./share-stream";
@@ -85,10 +86,6 @@ function apply(client: QueryClient, chain: ChainSlug, event: StreamEvent, tasks:
   }
 }
 
-function isOlder(before: number) {
-  return ({ state }: Query) => state.dataUpdatedAt < before;
-}
-
 function listTasks(client: QueryClient, chain: ChainSlug): Tasks {
   const refresh = (before?: number) =>
     // A failure shows with the next regular question; what is shown stays right until then.
@@ -102,7 +99,8 @@ function listTasks(client: QueryClient, chain: ChainSlug): Tasks {
     onUnknown: unknown.request,
     readAnew(before) {
       const queryKey = [operationName("listNewTokens"), { params: { chain } }];
-      void client.invalidateQueries({ queryKey, predicate: isOlder(before) });
+      const predicate = ({ state }: Query) => isOlder(state, before);
+      void client.invalidateQueries({ queryKey, predicate });
       void refresh(before);
     },
     stop: unknown.stop,
@@ -115,15 +113,15 @@ function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string)
   const invalidate = (before: number, ...names: OperationName[]) => {
     for (const name of names) {
       const queryKey = [name, { params: ofToken }];
-      void client.invalidateQueries({ queryKey, predicate: isOlder(before) });
+      const predicate = ({ state }: Query) => isOlder(state, before);
+      void client.invalidateQueries({ queryKey, predicate });
     }
   };
   const invalidatePeople = (before: number) => {
     invalidate(before, "getTokenFees");
-    const isOld = isOlder(before);
     void client.invalidateQueries({
       queryKey: [operationName("listHolders"), ofToken],
-      predicate: (query) => isOnePage(query) && isOld(query),
+      predicate: (query) => isOnePage(query) && isOlder(query.state, before),
     });
   };
   const people = throttle(() => invalidatePeople(everything), PEOPLE_MS);

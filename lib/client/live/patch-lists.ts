@@ -4,7 +4,7 @@ import { listNewTokens, listTokens } from "../../operations/data";
 import type { NewTokenList, TokenListItem } from "../../schemas/data";
 import type { TokenFigures } from "../../schemas/stream";
 import { askSorted, type SortedPart, type TokenSort } from "../queries";
-import { patchQueries } from "./patch-query";
+import { isOlder, patchQueries } from "./patch-query";
 
 type Pages = InfiniteData<SortedPart[]>;
 type NewToken = NewTokenList["data"][number];
@@ -162,7 +162,7 @@ export async function refreshFirstPages(
     sortedQueries(client).map(async ({ queryKey, state }) => {
       const asked = readKey(queryKey);
       if (asked === null || !asked.chains.includes(chain)) return;
-      if (state.data === undefined || state.dataUpdatedAt >= before) return;
+      if (state.data === undefined || !isOlder(state, before)) return;
       const fresh = await askSorted({ ...asked, chain, offset: 0 });
       client.setQueryData<Pages>(queryKey, (held) => held && withFirst(held, fresh));
     }),

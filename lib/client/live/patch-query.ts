@@ -1,4 +1,15 @@
-import type { QueryClient, QueryFilters } from "@tanstack/react-query";
+import type { QueryClient, QueryFilters, QueryState } from "@tanstack/react-query";
+
+/**
+ * Whether an answer is older than a moment and not on its way for the first time: to ask once more
+ * would only make it later.
+ */
+export function isOlder(
+  { data, dataUpdatedAt, fetchStatus }: Pick<QueryState, "data" | "dataUpdatedAt" | "fetchStatus">,
+  before: number,
+): boolean {
+  return dataUpdatedAt < before && (data !== undefined || fetchStatus !== "fetching");
+}
 
 /**
  * Changes answers that are held, where there are any. They keep the moment at which they were

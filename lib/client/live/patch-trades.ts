@@ -3,7 +3,7 @@ import type { ChainSlug } from "../../domain/chains";
 import type { TokenTrades } from "../../schemas/data-market";
 import type { StreamEvent } from "../../schemas/stream";
 import { operationName } from "../operation-name";
-import { patchQueries } from "./patch-query";
+import { isOlder, patchQueries } from "./patch-query";
 
 type TradeData = Extract<StreamEvent, { event: "trade" }>["data"];
 type Pages = InfiniteData<TokenTrades>;
@@ -38,7 +38,8 @@ export function refreshTrades(
   before = Number.POSITIVE_INFINITY,
 ): void {
   const queryKey = [operationName("listTrades"), ofToken];
-  if ((client.getQueryState(queryKey)?.dataUpdatedAt ?? 0) >= before) return;
+  const state = client.getQueryState(queryKey);
+  if (state === undefined || !isOlder(state, before)) return;
   client.setQueriesData<Pages>({ queryKey }, (held) =>
     held === undefined || held.pages.length <= PAGES_AGAIN_MAX
       ? held

@@ -14,6 +14,8 @@ import { type BlockPosition, renderHeartbeat, renderNotice, renderRow } from "./
 
 /** How far back a reader may continue. */
 const REPLAY_MAX = 2_000;
+/** Tokens whose figures follow older events: reading them takes longer than reading the events. */
+const REPLAYED_FIGURES_MAX = 200;
 
 type Ctx = Pick<ServiceContext, "env" | "market">;
 type Input = Pick<InputOf<typeof streamMarket>, "params" | "query">;
@@ -124,7 +126,7 @@ async function continueAfter(
   return {
     block: checkpoint.block,
     bytes: Buffer.concat([...frames, renderHeartbeat(checkpoint)]),
-    tokens: [...new Set(page.events.map((row) => row.token))],
+    tokens: [...new Set(page.events.map((row) => row.token))].slice(-REPLAYED_FIGURES_MAX),
   };
 }
 
