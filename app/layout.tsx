@@ -9,18 +9,19 @@ import { Providers } from "@/components/layout/providers";
 import "./globals.css";
 import { publicUrl, sharing, siteFacts } from "./page-head";
 
+// A font that comes late is for the next page: lines that break anew would move what is read.
 const archivo = localFont({
   src: "../node_modules/@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2",
   weight: "100 900",
   variable: "--font-archivo",
-  display: "swap",
+  display: "optional",
   adjustFontFallback: "Arial",
 });
 const geistMono = localFont({
   src: "../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2",
   weight: "100 900",
   variable: "--font-geist-mono",
-  display: "swap",
+  display: "optional",
   adjustFontFallback: false,
   preload: true,
 });

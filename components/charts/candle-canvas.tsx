@@ -12,12 +12,21 @@ import { useTheme } from "next-themes";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { formatDecimal } from "@/lib/client/format-decimal";
 import { formatTick, toAxis } from "./axis-time";
-import { type ChartSeries, roomAround, toDecimal } from "./chart-series";
+import {
+  type Bar,
+  type ChartSeries,
+  firstChanged,
+  roomAround,
+  toDecimal,
+  type VolumeBar,
+} from "./chart-series";
 import { type ChartTheme, readChartTheme } from "./chart-theme";
 
 /** Bars that stand to the left of the view when older ones are asked for. */
 const OLDER_MARGIN = 20;
 const VOLUME_TOP = 0.82;
+/** Of more new bars than these it is quicker to draw all. */
+const UPDATES_MAX = 100;
 /** A history of up to so many bars is shown whole at first, and never less than the room of so few. */
 const FIRST_VIEW_BARS = { min: 40, max: 330 } as const;
 
@@ -26,6 +35,8 @@ type Drawn = {
   candles: ISeriesApi<"Candlestick">;
   volumes: ISeriesApi<"Histogram">;
   theme: ChartTheme;
+  /** What stands on the canvas, and in which theme. */
+  shown: { series: ChartSeries; theme: ChartTheme } | null;
 };
 
 /**
@@ -158,7 +169,7 @@ function draw(host: HTMLElement, format: (value: number) => string): Drawn {
     priceLineVisible: false,
   });
   volumes.priceScale().applyOptions({ scaleMargins: { top: VOLUME_TOP, bottom: 0 } });
-  return { chart, candles, volumes, theme: readChartTheme(host) };
+  return { chart, candles, volumes, theme: readChartTheme(host), shown: null };
 }
 
 /** A market that stood still is a line in the middle of some room, not an axis of equal numbers. */
@@ -192,13 +203,27 @@ function frame(chart: IChartApi, bars: number): void {
   chart.timeScale().setVisibleLogicalRange({ from: bars - room, to: bars + room / 20 });
 }
 
-function setSeries({ candles, volumes, theme }: Drawn, series: ChartSeries): void {
-  candles.setData(series.bars.map((bar) => ({ ...bar, time: toAxis(bar.time) })));
-  volumes.setData(
-    series.volumes.map(({ time, value, isUp }) => ({
-      time: toAxis(time),
-      value,
-      color: isUp ? theme.upVolume : theme.downVolume,
-    })),
-  );
+/** Draws what is new: a trade is one bar, and a view that somebody has moved stays where it is. */
+function setSeries(drawn: Drawn, series: ChartSeries): void {
+  const { candles, volumes, theme, shown } = drawn;
+  drawn.shown = { series, theme };
+  const toCandle = (bar: Bar) => ({ ...bar, time: toAxis(bar.time) });
+  const toVolume = ({ time, value, isUp }: VolumeBar) => ({
+    time: toAxis(time),
+    value,
+    color: isUp ? theme.upVolume : theme.downVolume,
+  });
+  const from = shown?.theme === theme ? firstChanged(shown.series, series) : null;
+  if (from === null || series.bars.length - from > UPDATES_MAX) {
+    candles.setData(series.bars.map(toCandle));
+    volumes.setData(series.volumes.map(toVolume));
+    return;
+  }
+  const last = (shown?.series.bars.length ?? 0) - 1;
+  for (let at = from; at < series.bars.length; at += 1) {
+    const [bar, volume] = [series.bars[at], series.volumes[at]];
+    if (bar === undefined || volume === undefined) continue;
+    candles.update(toCandle(bar), at < last);
+    volumes.update(toVolume(volume), at < last);
+  }
 }

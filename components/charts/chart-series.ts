@@ -51,6 +51,31 @@ export function toSeries(
 }
 
 /**
+ * Where the bars of two series begin to differ, so that a chart draws only those; null when it has
+ * to draw all anew: another scale, another first bar, or fewer bars.
+ */
+export function firstChanged(drawn: ChartSeries, next: ChartSeries): number | null {
+  const { bars, volumes, scale } = drawn;
+  const hasSameStart = bars[0]?.time === next.bars[0]?.time && scale === next.scale;
+  if (!hasSameStart || next.bars.length < bars.length) return null;
+  const place = bars.findIndex((bar, at) => {
+    const other = next.bars[at];
+    return !isSame(bar, other) || volumes[at]?.value !== next.volumes[at]?.value;
+  });
+  return place === -1 ? bars.length : place;
+}
+
+function isSame(one: Bar, other: Bar | undefined): boolean {
+  return (
+    one.time === other?.time &&
+    one.open === other.open &&
+    one.high === other.high &&
+    one.low === other.low &&
+    one.close === other.close
+  );
+}
+
+/**
  * A scaled price as a plain decimal string, for the one formatter of amounts.
  * Numbers in JavaScript turn to exponents below 1e-6, which people cannot read.
  */

@@ -18,6 +18,7 @@ import type { ChainSlug } from "@/lib/domain/chains";
 import { CandleTable } from "./candle-table";
 import { ChartLegend } from "./chart-legend";
 import { type Metric, toSeries } from "./chart-series";
+import { useEmptyCandles } from "./use-empty-candles";
 import { useOlderCandles } from "./use-older-candles";
 
 const CandleCanvas = dynamic(() => import("./candle-canvas"), {
@@ -43,6 +44,7 @@ export function PriceChart({
   const price = useQuery(tokenPriceQuery(chain, address));
   const interval = chosen ?? intervalFor(price.data?.status.createdAt);
   const { data, error, refetch } = useQuery(candlesQuery(chain, address, interval));
+  useEmptyCandles({ chain, address, interval });
   const older = useOlderCandles({ chain, address, interval, newest: data?.candles });
 
   const usdPerEth = usdRate(price.data?.price);
@@ -131,6 +133,7 @@ export function PriceChart({
   );
 }
 
+const RATE_DIGITS = 9;
 const MINUTE = 60;
 const HOUR = 3_600;
 
@@ -149,5 +152,6 @@ function usdRate(
 ): number | null {
   if (price === undefined || price.marketCapUSD === null) return null;
   const rate = Number(price.marketCapUSD) / Number(price.marketCapETH);
-  return Number.isFinite(rate) && rate > 0 ? rate : null;
+  // What is left of rounding differs from trade to trade and would change every bar.
+  return Number.isFinite(rate) && rate > 0 ? Number(rate.toPrecision(RATE_DIGITS)) : null;
 }

@@ -273,11 +273,13 @@ function useColumns(list: React.RefObject<HTMLElement | null>): number {
   const [columns, setColumns] = useState(2);
   useLayoutEffect(() => {
     if (list.current === null) return;
-    const observer = new ResizeObserver(([entry]) => {
-      const width = entry?.contentRect.width ?? 0;
+    const measure = (width: number) => {
       const fit = Math.floor((width + CARD_GAP_PX) / (CARD_WIDTH_MIN_PX + CARD_GAP_PX));
       setColumns(Math.max(1, Math.min(6, fit)));
-    });
+    };
+    // Before the first frame: an observer tells only after it.
+    measure(list.current.clientWidth);
+    const observer = new ResizeObserver(([entry]) => measure(entry?.contentRect.width ?? 0));
     observer.observe(list.current);
     return () => observer.disconnect();
   }, [list]);

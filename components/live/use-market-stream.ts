@@ -5,12 +5,13 @@ import { useEffect } from "react";
 import { whenIdle } from "@/components/ui/when-idle";
 import type { ChainSlug } from "@/lib/domain/chains";
 
-/** Browsers open six connections to a host at most; a stream keeps one. */
+/** Browsers open six connections to a host at most; a stream uses one. */
 const STREAMS_MAX = 3;
 
 /**
- * Follows chains, or one token of a chain, while the page is visible. The code comes after the page
- * stands; until then, and whenever no stream can be had, the queries poll.
+ * Follows chains, or one token of a chain, while the page is visible. All visible tabs of a browser
+ * share one stream a chain. Its code is loaded once the page is idle; until then, and whenever there
+ * is no stream, the queries poll.
  */
 export function useMarketStream(chains: readonly ChainSlug[], token?: string): void {
   const client = useQueryClient();

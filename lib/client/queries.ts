@@ -17,8 +17,6 @@ import { isStreamed } from "./live/streamed";
 export const LIST_INTERVAL_MS = 2_000;
 export const RANKING_INTERVAL_MS = 5_000;
 const TOKEN_INTERVAL_MS = 10_000;
-/** How often is asked what a stream tells anyway, in case that it misses something. */
-const STREAMED_INTERVAL_MS = 30_000;
 /** Tokens a page of the explorer, for each chain. */
 const TOKENS = 50;
 
@@ -141,18 +139,14 @@ export function isUnservedChain(error: unknown): boolean {
 }
 
 /**
- * Polls at `intervalMs`, seldom while a stream tells of changes; after an error at the pace the
- * service asks for. Returns a function for `refetchInterval` (React Query itself stops polling while
+ * Polls at `intervalMs`, and not while a stream tells of changes, which also reads anew what time
+ * changes; after an error at the pace the service asks for. Returns a function for `refetchInterval` (React Query itself stops polling while
  * the page is hidden).
  */
-export function every(
-  intervalMs: number,
-  isStreamed = () => false,
-  streamedMs = STREAMED_INTERVAL_MS,
-) {
+export function every(intervalMs: number, isStreamed = () => false) {
   return (query: { state: { error: Error | null } }): number | false => {
     const { error } = query.state;
-    if (error === null) return isStreamed() ? Math.max(intervalMs, streamedMs) : intervalMs;
+    if (error === null) return isStreamed() ? false : intervalMs;
     if (isUnservedChain(error)) return false;
     const askedMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
     return Math.max(askedMs, intervalMs * 2);

@@ -7,7 +7,15 @@ const DIGITS = 18;
 export function scaleDecimal(value: string, numerator: string, denominator: string): string {
   const divisor = toUnits(denominator);
   if (divisor === 0n) return value;
-  const units = (toUnits(value) * toUnits(numerator)) / divisor;
+  return toText((toUnits(value) * toUnits(numerator)) / divisor);
+}
+
+/** The sum of plain decimals of zero or more with at most 18 fraction digits. */
+export function addDecimals(a: string, b: string): string {
+  return toText(toUnits(a) + toUnits(b));
+}
+
+function toText(units: bigint): string {
   const text = units.toString().padStart(DIGITS + 1, "0");
   const fraction = text.slice(-DIGITS).replace(/0+$/, "");
   return text.slice(0, -DIGITS) + (fraction === "" ? "" : `.${fraction}`);

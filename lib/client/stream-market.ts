@@ -10,12 +10,16 @@ import { sleep } from "./sleep";
 export type StreamOptions = {
   /** Only events of this token. */
   token?: string;
+  /** Adds `token` events: a token's name, picture and figures whenever they change. */
+  figures?: boolean;
   /** Continues after the event with this id. */
   lastEventId?: string;
   /** Ends the stream. */
   signal?: AbortSignal;
-  /** Told when the service has taken the connection, and when a taken one is gone. */
+  /** Told when the service has taken the connection, and when it is gone or cannot be had. */
   onConnection?: (isConnected: boolean) => void;
+  /** Told the id that the stream would continue after, once what came before it was read. */
+  onPosition?: (lastEventId: string) => void;
 };
 
 const RETRY_MS = 2_000;
@@ -33,11 +37,12 @@ export async function* streamMarket(
   options: StreamOptions & Pick<CallOptions, "baseUrl" | "fetch" | "headers"> = {},
 ): AsyncGenerator<StreamEvent, void> {
   const { token, signal, baseUrl } = options;
-  const url = operationUrl(operation.path, { chain }, { token }, baseUrl);
+  const query = { token, figures: options.figures === true ? "true" : undefined };
+  const url = operationUrl(operation.path, { chain }, query, baseUrl);
   let lastEventId = options.lastEventId ?? null;
   let retryMs = RETRY_MS;
   let failures = 0;
-  let isConnected = false;
+  let isConnected: boolean | null = null;
   const onConnection = (isNow: boolean) => {
     if (isNow === isConnected) return;
     isConnected = isNow;
@@ -49,9 +54,12 @@ export async function* streamMarket(
       for await (const sent of connect(url, lastEventId, { ...options, onConnection })) {
         failures = 0;
         retryMs = sent.retryMs ?? retryMs;
+        const isMoved = sent.id !== null && sent.id !== lastEventId;
         lastEventId = sent.id ?? lastEventId;
-        const event = parse(sent);
+        // What has no id of its own has that of the event before, as in the browser's EventSource.
+        const event = parse({ ...sent, id: lastEventId });
         if (event !== null) yield event;
+        if (isMoved && lastEventId !== null) options.onPosition?.(lastEventId);
       }
     } catch (error) {
       if (signal?.aborted) return;

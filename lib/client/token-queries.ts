@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { type CandleInterval, INTERVALS } from "../domain/candles";
 import type { ChainSlug } from "../domain/chains";
 import { listHolders } from "../operations/data";
@@ -9,7 +9,9 @@ import {
   listCandles,
   listTrades,
 } from "../operations/data-market";
+import type { TokenCandles } from "../schemas/data-market";
 import { call } from "./call";
+import { keepOlder } from "./live/patch-candles";
 import { isStreamed } from "./live/streamed";
 import {
   every,
@@ -23,7 +25,6 @@ import {
 /** Queries of a token's own page, apart from those of the lists, which load without them. */
 
 const CANDLE_INTERVAL_MS = 1_000;
-const STREAMED_CANDLES_MS = 30_000;
 /** Candles a page. */
 const CANDLES = 400;
 /** Holders a page. */
@@ -37,19 +38,25 @@ export function tokenPriceQuery(chain: ChainSlug, tokenAddress: string) {
   };
 }
 
-/** The newest candles of a token, empty buckets included, so that the time axis is even. */
+/**
+ * The newest candles of a token, empty buckets included, so that the time axis is even. What was
+ * loaded before stays in front of them.
+ */
 export function candlesQuery(chain: ChainSlug, tokenAddress: string, interval: CandleInterval) {
   const query = { interval, fill: "true" as const, limit: String(CANDLES) };
   const { seconds } = INTERVALS[interval];
-  return {
-    ...operationQuery(listCandles, { params: { chain, tokenAddress }, query }),
-    refetchInterval: every(
-      seconds <= 60 ? CANDLE_INTERVAL_MS : LIST_INTERVAL_MS,
-      () => isStreamed(chain, tokenAddress),
-      // Empty buckets come with time alone, without an event.
-      Math.min(STREAMED_CANDLES_MS, seconds * 1_000),
+  const input = { params: { chain, tokenAddress }, query };
+  return queryOptions({
+    queryKey: [listCandles.id, input],
+    queryFn: async ({ signal, client, queryKey }) =>
+      keepOlder(
+        client.getQueryData<TokenCandles>(queryKey),
+        await call(listCandles, input, { signal }),
+      ),
+    refetchInterval: every(seconds <= 60 ? CANDLE_INTERVAL_MS : LIST_INTERVAL_MS, () =>
+      isStreamed(chain, tokenAddress),
     ),
-  };
+  });
 }
 
 /** A page of candles that end before `to` (Unix seconds). They don't change any more. */

@@ -13,7 +13,8 @@ export const STREAM_DOCS = {
       "themselves) continues after that event without gaps or repeats, at most 2,000 events back. " +
       "`reorg` says that the chain took everything after `block` back: drop it, what follows " +
       "replaces it. `reset` says that the stream cannot continue where you were: read anew what you " +
-      "show. Lines without an event keep the connection alive and move the id forward. A reader that " +
+      "show. With `figures=true` a `token` event follows soon after a token's launch, trades and " +
+      "metadata, with what lists show of it. Lines without an event keep the connection alive and move the id forward. A reader that " +
       "does not keep up is disconnected and may continue. Connections are limited for each address.",
     examples: {
       params: { chain: EXAMPLE.chain },
@@ -48,6 +49,36 @@ export const STREAM_DOCS = {
             marketCapETH: "1.3333",
             timestamp: createdAt,
             transactionHash,
+          },
+        },
+        token: {
+          id: "1206-9-77aa01bc",
+          event: "token",
+          data: {
+            tokenAddress,
+            symbol,
+            name,
+            marketCapETH: "1.3852",
+            createdAt,
+            image: `https://launchpad.example/ipfs/${EXAMPLE.imageIpfs}`,
+            isActive: true,
+            volume24h: "0.05",
+            priceChange24h: "3.89258",
+            marketCapUSD: "4155.6",
+            priceETH: "0.000000000013852",
+            priceUSD: "0.000000041556",
+            allTimeHigh: "1.3852",
+            allTimeLow: "1.3333",
+            volume7d: "0.05",
+            fairLaunchActive: false,
+            trading: {
+              bidWallBalance: "0.0001",
+              bidWallLifetime: "0.0001",
+              bidWallRemaining: "0",
+              bidWallRemainingPercentage: 0,
+              buybackBalance: "0.0001",
+              buybackProgress: 0.1,
+            },
           },
         },
         reorg: { id: "1203-end-51ee0da7", event: "reorg", data: { block: 1203 } },

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { anyCaseAddress, checksumAddress, decimal, hash32, unixSeconds } from "./common";
+import { flag, newTokenListItem, tokenListItem } from "./data";
 import { trade } from "./data-market";
+import { tokenPrice, trading } from "./data-price";
 
 const block = z.number().int().nonnegative();
 
@@ -13,7 +15,29 @@ export const streamQuery = z.object({
     .max(100)
     .optional()
     .meta({ description: "The same as the header `Last-Event-ID`, which wins." }),
+  figures: flag.optional().meta({
+    description:
+      "`true` adds `token` events: a token's name, picture and figures whenever they change.",
+  }),
 });
+
+const { price, volume } = tokenPrice.shape;
+/** A token as lists and its own page show it, with the names that it has there. */
+const tokenFigures = newTokenListItem
+  .omit({ description: true })
+  .extend({
+    volume24h: volume.shape.volume24h,
+    priceChange24h: price.shape.priceChange24h,
+    marketCapUSD: price.shape.marketCapUSD,
+    priceETH: price.shape.priceETH,
+    priceUSD: price.shape.priceUSD,
+    allTimeHigh: price.shape.allTimeHigh,
+    allTimeLow: price.shape.allTimeLow,
+    volume7d: volume.shape.volume7d,
+    fairLaunchActive: tokenListItem.shape.fairLaunchActive,
+    trading,
+  })
+  .strict();
 
 /** Why a stream could not go on where its reader was. */
 export const RESET_REASONS = ["unknown_id", "too_old", "reorg", "too_many"] as const;
@@ -33,6 +57,11 @@ export const STREAM_EVENTS = {
     transactionHash: hash32,
   }),
   trade: trade.extend({ tokenAddress: checksumAddress }),
+  /**
+   * What a token is worth now, soon after its launch, its trades and its metadata. Only with
+   * `figures=true`. It has no id of its own: the id is that of the event before it.
+   */
+  token: tokenFigures,
   /** Everything after `block` was taken back; what follows replaces it. */
   reorg: z.strictObject({ block }),
   /** Events may be missing: read anew what you show. What follows comes after `block`. */
@@ -48,10 +77,12 @@ export const streamEvent = z.discriminatedUnion("event", [
   eventOf("ready"),
   eventOf("launch"),
   eventOf("trade"),
+  eventOf("token"),
   eventOf("reorg"),
   eventOf("reset"),
 ]);
 
 export type StreamEvent = z.output<typeof streamEvent>;
+export type TokenFigures = z.output<typeof tokenFigures>;
 export type StreamEventName = keyof typeof STREAM_EVENTS;
 export type ResetReason = (typeof RESET_REASONS)[number];

@@ -60,7 +60,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await db.execute(
-    "truncate market.models, market.checkpoints, market.blocks, market.launches, market.swaps",
+    "truncate market.models, market.checkpoints, market.blocks, market.launches, market.swaps, market.tokens",
   );
   writer = createMarketWriter(db, 8453);
   await writer.write(1, [{}, {}, {}]);
@@ -84,7 +84,8 @@ async function serve(
   const log = pino({ level: "silent" });
   const limiter = createLimiter({ url: "http://127.0.0.1:9", token: "none" });
   const marketUpdates = createMarketUpdates(url);
-  const ctx = { env, log, limiter, market: createMarket(db), marketUpdates };
+  const clock = { now: () => new Date() };
+  const ctx = { env, clock, log, limiter, market: createMarket(db), marketUpdates };
   const feeds = createMarketFeeds(ctx);
   streams = createEventStreams({
     ctx,
@@ -114,7 +115,7 @@ async function stopServing(): Promise<void> {
 }
 
 /** Reads a stream as the client does and keeps what came. */
-function read(options: { token?: string; lastEventId?: string } = {}) {
+function read(options: { token?: string; lastEventId?: string; figures?: boolean } = {}) {
   const events: StreamEvent[] = [];
   const abort = new AbortController();
   const reader = {
@@ -136,7 +137,7 @@ function read(options: { token?: string; lastEventId?: string } = {}) {
   return reader;
 }
 
-async function readFromNow(options: { token?: string } = {}) {
+async function readFromNow(options: { token?: string; figures?: boolean } = {}) {
   const reader = read(options);
   await reader.until(() => reader.events.length === 1);
   expect(reader.events[0]).toMatchObject({ event: "ready", data: { block: 3 } });
@@ -164,6 +165,44 @@ describe("market stream", () => {
     await writer.write(5, [{ trades: [OTHER] }, { trades: [TOKEN] }]);
     await reader.until(() => reader.events.length === 4);
     expect(reader.ids()).toEqual(["launch 4-1", "trade 4-1001", "trade 6-1000"]);
+  });
+
+  it("tells a token's figures after its trades and its metadata to those who want them", async () => {
+    await writer.list(TOKEN, { marketCapWei: 2n * 10n ** 18n, image: null });
+    await writer.list(OTHER, { marketCapWei: 3n * 10n ** 18n, image: "bafyother" });
+    const plain = await readFromNow();
+    const all = await readFromNow({ figures: true });
+    const one = await readFromNow({ figures: true, token: TOKEN });
+    await writer.write(4, [{ trades: [TOKEN, OTHER, TOKEN] }]);
+    const figures = (reader: ReturnType<typeof read>) =>
+      reader.events.flatMap(({ event, data }) => (event === "token" ? [data] : []));
+    await all.until(() => figures(all).length === 2);
+    expect(figures(all)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          tokenAddress: getAddress(TOKEN),
+          marketCapETH: "2",
+          image: null,
+        }),
+        expect.objectContaining({
+          tokenAddress: getAddress(OTHER),
+          marketCapETH: "3",
+          image: expect.stringMatching(/\/ipfs\/bafyother$/),
+        }),
+      ]),
+    );
+    // They move nobody forward: the id is still that of the last trade.
+    expect(all.events.at(-1)).toMatchObject({ event: "token", id: all.events.at(3)?.id });
+    await writer.describe(TOKEN, "bafytoken");
+    await one.until(() => figures(one).length === 2);
+    expect(figures(one).map(({ image }) => image)).toEqual([
+      null,
+      expect.stringMatching(/\/ipfs\/bafytoken$/),
+    ]);
+    const later = read({ figures: true, lastEventId: "3-end" });
+    await later.until(() => figures(later).length === 2);
+    expect(plain.names()).toEqual(["ready", "trade", "trade", "trade"]);
+    expect(one.names()).toEqual(["ready", "trade", "trade", "token", "token"]);
   });
 
   it("continues after the last event without gaps or repeats", async () => {

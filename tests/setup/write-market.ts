@@ -1,9 +1,10 @@
-import { and, eq, gt, lte } from "drizzle-orm";
+import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { type Address, type Hex, keccak256, pad, toHex } from "viem";
 import type { Database } from "@/lib/db/create-database";
 import { insertRows } from "@/lib/db/market/insert-rows";
 import { notifyMarket } from "@/lib/db/market/move-checkpoint";
-import { blocks, checkpoints, launches, swaps } from "@/lib/db/schema/market";
+import { saveMetadata } from "@/lib/db/market/save-metadata";
+import { blocks, checkpoints, launches, swaps, tokens } from "@/lib/db/schema/market";
 import { models } from "@/lib/db/schema/market-series";
 
 const Q96 = 2n ** 96n;
@@ -97,6 +98,51 @@ export function createMarketWriter(db: Database, chain: number) {
         await setCheckpoint(tx, block);
         await notifyMarket(tx, { chain, block, kind: "blocks" });
       }),
+    /** Lists a token, as the indexer does after its launch. */
+    async list(
+      token: Address,
+      { marketCapWei, image }: { marketCapWei: bigint; image: string | null },
+    ): Promise<void> {
+      await db.insert(tokens).values({
+        chain,
+        address: token,
+        poolId: pad(token, { size: 32 }),
+        name: "Token",
+        symbol: "T",
+        tokenUri: `ipfs://${token}`,
+        creator: addressOf(7),
+        owner: addressOf(7),
+        managerKind: 0,
+        launcher: addressOf(7),
+        launchId: pad(token, { size: 32 }),
+        createdAt: 1_700_000_000,
+        createdBlock: 1,
+        createdLogIndex: Number(BigInt(token)),
+        startTime: 0,
+        supplyWei: 10n ** 29n,
+        sqrtPriceX96: Q96,
+        tick: 0,
+        marketCapWei,
+        startingMarketCapWei: marketCapWei,
+        allTimeHighWei: marketCapWei,
+        allTimeLowWei: marketCapWei,
+        metadataState: image === null ? "pending" : "resolved",
+        image,
+      });
+    },
+    /** Gives a listed token its metadata. */
+    describe: (token: Address, image: string) => {
+      const links = {
+        website: null,
+        twitter: null,
+        telegram: null,
+        discord: null,
+        farcaster: null,
+      };
+      const document = { description: "", image, ...links };
+      const of = { chainId: chain, current: sql`(${chain})` };
+      return saveMetadata(db, of, `ipfs://${token}`, document);
+    },
     /** Takes everything after a block back; what is written next is on another fork. */
     rollBack: (to: number, newFork: string) =>
       db.transaction(async (tx) => {

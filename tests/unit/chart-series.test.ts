@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { mergeCandles, roomAround, toDecimal, toSeries } from "@/components/charts/chart-series";
+import {
+  firstChanged,
+  mergeCandles,
+  roomAround,
+  toDecimal,
+  toSeries,
+} from "@/components/charts/chart-series";
 import { labelOf, shareOf, supplyOf } from "@/components/token/holders";
 import { formatDecimal } from "@/lib/client/format-decimal";
 import type { Candle } from "@/lib/schemas/data-price";
@@ -79,5 +85,24 @@ describe("holders", () => {
     expect(labelOf(contracts.poolManager.toLowerCase(), contracts)).toBe("pool and wall");
     expect(labelOf("0x000000000000000000000000000000000000dEaD", null)).toBe("burned");
     expect(labelOf("0x1111111111111111111111111111111111111111", contracts)).toBeNull();
+  });
+});
+
+describe("firstChanged", () => {
+  const options = { metric: "marketCap", usdPerEth: 1 } as const;
+  const at = (...closes: string[]) =>
+    toSeries(
+      closes.map((close, nth) => candle(60 * nth, close, "0.00000000003")),
+      options,
+    );
+  it.each([
+    ["nothing", ["3", "2"], ["3", "2"], 2],
+    ["the last bar", ["3", "2"], ["3", "4"], 1],
+    ["a new bar", ["3", "2"], ["3", "2", "4"], 2],
+    ["a bar before the last one", ["3", "2", "4"], ["3", "5", "4"], 1],
+    ["the scale", ["3", "2"], ["3", "20"], null],
+    ["the number of bars", ["3", "2", "4"], ["3", "2"], null],
+  ])("finds where %s changed", (_, drawn, next, expected) => {
+    expect(firstChanged(at(...drawn), at(...next))).toBe(expected);
   });
 });

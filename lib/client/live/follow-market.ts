@@ -1,24 +1,28 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
 import type { ChainSlug } from "../../domain/chains";
 import type { StreamEvent } from "../../schemas/stream";
 import { type OperationName, operationName } from "../operation-name";
 import { isOnePage } from "../queries";
-import { streamMarket } from "../stream-market";
-import { patchMarketCap, refreshFirstPages } from "./patch-lists";
+import { patchCandles } from "./patch-candles";
+import { isFilteredShown, patchLists, refreshFirstPages } from "./patch-lists";
+import { isOlder } from "./patch-query";
+import { patchToken } from "./patch-token";
 import { patchTrades, refreshTrades } from "./patch-trades";
+import { shareStream } from "./share-stream";
 import { noteStream } from "./streamed";
-import { type Throttled, throttle } from "./throttle";
+import { throttle } from "./throttle";
 
-/** How often at most is read anew what an event changes, in milliseconds. */
-const NEWEST_MS = 1_000;
-const RANKING_MS = 2_000;
-const MARKET_MS = 1_000;
-const PEOPLE_MS = 5_000;
+/** How often at most is read anew what no event tells, in milliseconds. */
+const UNKNOWN_MS = 20_000;
+const PEOPLE_MS = 15_000;
+const EVERYTHING_MS = 2_000;
+/** How often is read anew what time alone changes, a volume of 24 hours for example. */
+const CORRECT_MS = 60_000;
 
 /**
- * Keeps the page's answers as new as the chain until `signal` ends it: a trade goes into the lists
- * at once, and what has to be computed is read anew soon after. Without `token` it follows the lists
- * of a chain, with it one token. While no stream can be had, the queries poll as ever.
+ * Keeps the page's answers as new as the chain until `signal` ends it: what an event tells is put
+ * into them, and no question is asked for it. Without `token` it follows the lists of a chain, with
+ * it one token. While no stream can be had, the queries poll as ever.
  * @throws ApiError when the service refuses a stream for good
  */
 export async function followMarket(options: {
@@ -28,93 +32,110 @@ export async function followMarket(options: {
   signal: AbortSignal;
 }): Promise<void> {
   const { client, chain, token, signal } = options;
-  const refresh = token === undefined ? listTasks(client, chain) : tokenTasks(client, chain, token);
+  const tasks = token === undefined ? listTasks(client, chain) : tokenTasks(client, chain, token);
+  let due = 0;
+  const everything = throttle(() => tasks.readAnew(due), EVERYTHING_MS);
+  const readBefore = (moment: number) => {
+    due = Math.max(due, moment);
+    everything.request();
+  };
+  let correction: ReturnType<typeof setInterval> | undefined;
   try {
-    for await (const event of streamMarket(chain, {
-      ...(token === undefined ? {} : { token }),
+    await shareStream(chain, token, {
       signal,
-      onConnection(isConnected) {
+      onConnection(isConnected, since) {
         noteStream(chain, token, isConnected);
         if (signal.aborted) return;
+        clearInterval(correction);
+        if (isConnected) correction = setInterval(() => readBefore(Date.now()), CORRECT_MS);
         // Both ways: to catch up with what was missed, and to fall back to polling.
-        refresh.everything();
+        readBefore(isConnected ? since : Date.now());
       },
-    })) {
-      apply(client, chain, event, refresh);
-    }
+      onEvent(event) {
+        apply(client, chain, event, tasks);
+        if (event.event === "reorg" || event.event === "reset") readBefore(Date.now());
+      },
+    });
   } finally {
     noteStream(chain, token, false);
-    for (const task of refresh.tasks) task.stop();
+    clearInterval(correction);
+    everything.stop();
+    tasks.stop();
   }
 }
 
-type Refresh = {
-  tasks: Throttled[];
+type Tasks = {
+  onTrade(tokenAddress: string): void;
   onLaunch(): void;
-  onTrade(): void;
-  everything(): void;
+  /** A list shows something that only the service knows. */
+  onUnknown(): void;
+  /** Reads anew what was read before a moment. */
+  readAnew(before: number): void;
+  stop(): void;
 };
 
-function apply(client: QueryClient, chain: ChainSlug, event: StreamEvent, refresh: Refresh): void {
-  if (event.event === "launch") refresh.onLaunch();
+function apply(client: QueryClient, chain: ChainSlug, event: StreamEvent, tasks: Tasks): void {
+  if (event.event === "launch") tasks.onLaunch();
   else if (event.event === "trade") {
-    patchMarketCap(client, chain, event.data);
     patchTrades(client, chain, event.data);
-    refresh.onTrade();
-  } else if (event.event !== "ready") refresh.everything();
+    patchCandles(client, chain, event.data);
+    tasks.onTrade(event.data.tokenAddress);
+  } else if (event.event === "token") {
+    patchToken(client, chain, event.data);
+    if (patchLists(client, chain, event.data)) tasks.onUnknown();
+  }
 }
 
-function listTasks(client: QueryClient, chain: ChainSlug): Refresh {
-  const newest = throttle(
-    () =>
-      void client.invalidateQueries({
-        queryKey: [operationName("listNewTokens"), { params: { chain } }],
-      }),
-    NEWEST_MS,
-  );
-  const ranking = throttle(() => {
+function listTasks(client: QueryClient, chain: ChainSlug): Tasks {
+  const refresh = (before?: number) =>
     // A failure shows with the next regular question; what is shown stays right until then.
-    refreshFirstPages(client, chain).catch(() => undefined);
-  }, RANKING_MS);
-  const everything = () => {
-    newest.request();
-    ranking.request();
-  };
+    refreshFirstPages(client, chain, before).catch(() => undefined);
+  const unknown = throttle(() => void refresh(), UNKNOWN_MS);
   return {
-    tasks: [newest, ranking],
-    onTrade: ranking.request,
-    onLaunch: everything,
-    everything,
+    onTrade: () => undefined,
+    onLaunch() {
+      if (isFilteredShown(client, chain)) unknown.request();
+    },
+    onUnknown: unknown.request,
+    readAnew(before) {
+      const queryKey = [operationName("listNewTokens"), { params: { chain } }];
+      const predicate = ({ state }: Query) => isOlder(state, before);
+      void client.invalidateQueries({ queryKey, predicate });
+      void refresh(before);
+    },
+    stop: unknown.stop,
   };
 }
 
-function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string): Refresh {
+function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string): Tasks {
   const ofToken = { chain, tokenAddress };
-  const invalidate =
-    (...names: OperationName[]) =>
-    () => {
-      for (const name of names) {
-        void client.invalidateQueries({ queryKey: [name, { params: ofToken }] });
-      }
-    };
-  const market = throttle(invalidate("listCandles", "getTokenPrice"), MARKET_MS);
-  const people = throttle(() => {
-    invalidate("getTokenFees")();
-    const queryKey = [operationName("listHolders"), ofToken];
-    void client.invalidateQueries({ queryKey, predicate: isOnePage });
-  }, PEOPLE_MS);
-  const onTrade = () => {
-    market.request();
-    people.request();
+  const everything = Number.POSITIVE_INFINITY;
+  const invalidate = (before: number, ...names: OperationName[]) => {
+    for (const name of names) {
+      const queryKey = [name, { params: ofToken }];
+      const predicate = ({ state }: Query) => isOlder(state, before);
+      void client.invalidateQueries({ queryKey, predicate });
+    }
   };
+  const invalidatePeople = (before: number) => {
+    invalidate(before, "getTokenFees");
+    void client.invalidateQueries({
+      queryKey: [operationName("listHolders"), ofToken],
+      predicate: (query) => isOnePage(query) && isOlder(query.state, before),
+    });
+  };
+  const people = throttle(() => invalidatePeople(everything), PEOPLE_MS);
   return {
-    tasks: [market, people],
-    onTrade,
-    onLaunch: onTrade,
-    everything() {
-      invalidate("getToken")();
-      refreshTrades(client, ofToken);
-      onTrade();
+    onTrade(traded) {
+      if (traded.toLowerCase() === tokenAddress.toLowerCase()) people.request();
     },
+    onLaunch: () => undefined,
+    onUnknown: () => undefined,
+    readAnew(before) {
+      invalidate(before, "getToken", "getTokenPrice", "listCandles");
+      refreshTrades(client, ofToken, before);
+      invalidatePeople(before);
+    },
+    stop: people.stop,
   };
 }

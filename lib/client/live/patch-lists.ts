@@ -1,61 +1,168 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import type { ChainSlug } from "../../domain/chains";
 import { listNewTokens, listTokens } from "../../operations/data";
-import type { NewTokenList } from "../../schemas/data";
-import type { StreamEvent } from "../../schemas/stream";
+import type { NewTokenList, TokenListItem } from "../../schemas/data";
+import type { TokenFigures } from "../../schemas/stream";
 import { askSorted, type SortedPart, type TokenSort } from "../queries";
-import { scaleDecimal } from "../scale-decimal";
+import { isOlder, patchQueries } from "./patch-query";
 
-type TradeData = Extract<StreamEvent, { event: "trade" }>["data"];
 type Pages = InfiniteData<SortedPart[]>;
-type Priced = { tokenAddress: string; marketCapETH: string; marketCapUSD?: string | null };
+type NewToken = NewTokenList["data"][number];
 
-/** Puts the market cap after a trade into every list that shows the token, in its place. */
-export function patchMarketCap(client: QueryClient, chain: ChainSlug, trade: TradeData): void {
-  const { tokenAddress, marketCapETH } = trade;
-  const patch = <Token extends Priced>(token: Token): Token => ({
-    ...token,
-    marketCapETH,
-    ...(token.marketCapUSD == null
-      ? {}
-      : { marketCapUSD: scaleDecimal(token.marketCapUSD, marketCapETH, token.marketCapETH) }),
+const SORTED = [listTokens.id, "sorted"];
+
+/**
+ * Puts a token's new figures into every list that is loaded, in its place; a token that has come so
+ * far up that it belongs into what is loaded is added.
+ * @returns whether a list shows something of it now that only the service knows
+ */
+export function patchLists(client: QueryClient, chain: ChainSlug, figures: TokenFigures): boolean {
+  const newest = { queryKey: [listNewTokens.id, { params: { chain } }] };
+  patchQueries<NewTokenList>(client, newest, (list) => putNewest(list, figures));
+  let isIncomplete = false;
+  patchQueries<Pages>(client, { queryKey: SORTED }, (held, { queryKey }) => {
+    const asked = readKey(queryKey);
+    if (asked === null || !asked.chains.includes(chain)) return held;
+    const known = putKnown(held, chain, asked.sort, figures);
+    // Whether a filter lets a token through is not in its figures.
+    if (known !== null || isFiltered(asked)) return known ?? held;
+    const wider = putUnknown(held, chain, asked.sort, figures);
+    if (wider === null) return held;
+    // Its line over the day is missing, but for a token that nobody has traded.
+    isIncomplete ||= Number(figures.volume7d) > 0;
+    return wider;
   });
-  const update = <Token extends Priced>(tokens: Token[]): Token[] =>
-    tokens.some((token) => token.tokenAddress === tokenAddress)
-      ? tokens.map((token) => (token.tokenAddress === tokenAddress ? patch(token) : token))
-      : tokens;
-  client.setQueriesData<NewTokenList>(
-    { queryKey: [listNewTokens.id, { params: { chain } }] },
-    (list) => list && { ...list, data: update(list.data) },
+  return isIncomplete;
+}
+
+function putNewest(list: NewTokenList, figures: TokenFigures): NewTokenList {
+  const { data, pagination } = list;
+  const { tokenAddress, symbol, name, marketCapETH, createdAt, image, isActive } = figures;
+  const fresh = { tokenAddress, symbol, name, marketCapETH, createdAt, image, isActive };
+  const known = data.findIndex((token) => token.tokenAddress === tokenAddress);
+  if (known !== -1) {
+    return {
+      ...list,
+      data: data.map((token, at) => (at === known ? { ...token, ...fresh } : token)),
+    };
+  }
+  const isNewer = (token: NewToken) => token.createdAt <= createdAt;
+  const place = data.findIndex(isNewer);
+  if (place === -1 && data.length >= pagination.limit) return list;
+  const item = { ...fresh, description: null };
+  const wider = data.toSpliced(place === -1 ? data.length : place, 0, item);
+  return { ...list, data: wider.slice(0, pagination.limit) };
+}
+
+/** What each order goes by; a float tells well enough where a row belongs among others. */
+const VALUE: Record<TokenSort, (token: TokenListItem) => number> = {
+  marketCap: ({ marketCapETH }) => Number(marketCapETH),
+  newest: ({ createdAt }) => createdAt,
+  volume24h: ({ volume24h = "0" }) => Number(volume24h),
+  priceChange24h: ({ priceChange24h = "0" }) => Number(priceChange24h),
+};
+
+/** The pages with the token's figures, null where it is not among them. */
+function putKnown(
+  held: Pages,
+  chain: ChainSlug,
+  sort: TokenSort,
+  figures: TokenFigures,
+): Pages | null {
+  let isKnown = false;
+  const pages = held.pages.map((page) =>
+    page.map((part) => {
+      if (part.chain !== chain) return part;
+      const place = part.data.findIndex(
+        ({ tokenAddress }) => tokenAddress === figures.tokenAddress,
+      );
+      const token = part.data[place];
+      // A part that stays as it is stays the same object: what was made of it is kept.
+      if (token === undefined) return part;
+      isKnown = true;
+      const { sparkline } = token;
+      const patched = {
+        ...token,
+        ...rowOf(figures),
+        ...(sparkline === undefined
+          ? {}
+          : { sparkline: [...sparkline.slice(0, -1), figures.marketCapETH] }),
+      };
+      return { ...part, data: insert(part.data.toSpliced(place, 1), patched, sort) };
+    }),
   );
-  client.setQueriesData<Pages>({ queryKey: [listTokens.id, "sorted"] }, (held) =>
-    held === undefined
-      ? held
-      : {
-          ...held,
-          pages: held.pages.map((page) =>
-            page.map((part) => {
-              // A part that stays as it is stays the same object: what was made of it is kept.
-              const data = part.chain === chain ? update(part.data) : part.data;
-              return data === part.data ? part : { ...part, data };
-            }),
-          ),
-        },
-  );
+  return isKnown ? { ...held, pages } : null;
+}
+
+/** The pages with the token in its place, null where that is beyond what is loaded. */
+function putUnknown(
+  held: Pages,
+  chain: ChainSlug,
+  sort: TokenSort,
+  figures: TokenFigures,
+): Pages | null {
+  const value = VALUE[sort];
+  const { marketCapETH } = figures;
+  const token = { ...rowOf(figures), description: null, sparkline: [marketCapETH, marketCapETH] };
+  const parts = held.pages.flat().filter((part) => part.chain === chain);
+  const last = parts.at(-1);
+  const place =
+    parts.find(({ data }) => data.some((other) => value(other) < value(token))) ??
+    (last?.isLast === true ? last : undefined);
+  if (place === undefined) return null;
+  const wider = { ...place, data: insert(place.data, token, sort) };
+  return {
+    ...held,
+    pages: held.pages.map((page) => page.map((part) => (part === place ? wider : part))),
+  };
+}
+
+function insert(tokens: TokenListItem[], token: TokenListItem, sort: TokenSort): TokenListItem[] {
+  const value = VALUE[sort];
+  const place = tokens.findIndex((other) => value(other) < value(token));
+  return tokens.toSpliced(place === -1 ? tokens.length : place, 0, token);
+}
+
+function rowOf(figures: TokenFigures) {
+  const { tokenAddress, symbol, name, createdAt, image, fairLaunchActive } = figures;
+  const { marketCapETH, marketCapUSD, volume24h, priceChange24h } = figures;
+  return {
+    ...{ tokenAddress, symbol, name, createdAt, image, fairLaunchActive },
+    ...{ marketCapETH, marketCapUSD, volume24h, priceChange24h },
+  };
+}
+
+/** Whether a list with a filter is shown, of which no event says what belongs into it. */
+export function isFilteredShown(client: QueryClient, chain: ChainSlug): boolean {
+  return sortedQueries(client).some(({ queryKey }) => {
+    const asked = readKey(queryKey);
+    return asked?.chains.includes(chain) === true && isFiltered(asked);
+  });
+}
+
+function isFiltered({ filters }: { filters: object }): boolean {
+  return Object.keys(filters).length > 0;
+}
+
+function sortedQueries(client: QueryClient) {
+  return client.getQueryCache().findAll({ queryKey: SORTED, type: "active" });
 }
 
 /**
  * Reads the first page of the lists that are shown anew, of one chain. Where more pages are loaded,
  * what fell out of the first one stays in it: the next page was read before and does not have it.
+ * @param before only lists that were read before this moment
  */
-export async function refreshFirstPages(client: QueryClient, chain: ChainSlug): Promise<void> {
-  const queries = client
-    .getQueryCache()
-    .findAll({ queryKey: [listTokens.id, "sorted"], type: "active" });
+export async function refreshFirstPages(
+  client: QueryClient,
+  chain: ChainSlug,
+  before = Number.POSITIVE_INFINITY,
+): Promise<void> {
   await Promise.all(
-    queries.map(async ({ queryKey }) => {
+    sortedQueries(client).map(async ({ queryKey, state }) => {
       const asked = readKey(queryKey);
       if (asked === null || !asked.chains.includes(chain)) return;
+      if (state.data === undefined || !isOlder(state, before)) return;
       const fresh = await askSorted({ ...asked, chain, offset: 0 });
       client.setQueryData<Pages>(queryKey, (held) => held && withFirst(held, fresh));
     }),
@@ -94,5 +201,5 @@ function readKey(key: readonly unknown[]) {
 }
 
 function isSort(value: unknown): value is TokenSort {
-  return ["marketCap", "newest", "volume24h", "priceChange24h"].some((sort) => sort === value);
+  return Object.hasOwn(VALUE, String(value));
 }

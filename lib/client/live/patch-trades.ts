@@ -3,6 +3,7 @@ import type { ChainSlug } from "../../domain/chains";
 import type { TokenTrades } from "../../schemas/data-market";
 import type { StreamEvent } from "../../schemas/stream";
 import { operationName } from "../operation-name";
+import { isOlder, patchQueries } from "./patch-query";
 
 type TradeData = Extract<StreamEvent, { event: "trade" }>["data"];
 type Pages = InfiniteData<TokenTrades>;
@@ -17,9 +18,9 @@ export function patchTrades(client: QueryClient, chain: ChainSlug, data: TradeDa
   const { tokenAddress, ...trade } = data;
   const queryKey = [operationName("listTrades"), { chain, tokenAddress }];
   let isLong = false;
-  client.setQueriesData<Pages>({ queryKey }, (held) => {
-    const [first, ...rest] = held?.pages ?? [];
-    if (held === undefined || first === undefined) return held;
+  patchQueries<Pages>(client, { queryKey }, (held) => {
+    const [first, ...rest] = held.pages;
+    if (first === undefined) return held;
     if (first.trades.some(({ id }) => id === trade.id)) return held;
     isLong ||= (first.trades.length + 1) % FIRST_PAGE_MAX === 0;
     return { ...held, pages: [{ ...first, trades: [trade, ...first.trades] }, ...rest] };
@@ -27,12 +28,18 @@ export function patchTrades(client: QueryClient, chain: ChainSlug, data: TradeDa
   if (isLong) refreshTrades(client, { chain, tokenAddress });
 }
 
-/** Reads the trades of a token anew, the newest pages of a long list. */
+/**
+ * Reads the trades of a token anew, the newest pages of a long list.
+ * @param before only a list that was read before this moment
+ */
 export function refreshTrades(
   client: QueryClient,
   ofToken: { chain: ChainSlug; tokenAddress: string },
+  before = Number.POSITIVE_INFINITY,
 ): void {
   const queryKey = [operationName("listTrades"), ofToken];
+  const state = client.getQueryState(queryKey);
+  if (state === undefined || !isOlder(state, before)) return;
   client.setQueriesData<Pages>({ queryKey }, (held) =>
     held === undefined || held.pages.length <= PAGES_AGAIN_MAX
       ? held

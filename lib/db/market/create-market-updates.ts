@@ -1,10 +1,15 @@
+import { type Address, isAddress } from "viem";
 import { z } from "zod";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import { listen } from "../listen";
 import { MARKET_CHANNEL } from "./move-checkpoint";
 
 /** Rows of a chain changed; null: anything may have, because the database was out of reach. */
-export type MarketUpdate = { chain: ChainSlug } | null;
+export type MarketUpdate = {
+  chain: ChainSlug;
+  /** The token whose metadata is what changed; null for anything else. */
+  token: Address | null;
+} | null;
 
 /** What readers hear of the indexer, over one connection for all of them. */
 export type MarketUpdates = {
@@ -14,7 +19,14 @@ export type MarketUpdates = {
   run(signal: AbortSignal): Promise<void>;
 };
 
-const payload = z.object({ chain: z.number() });
+const payload = z.object({
+  chain: z.number(),
+  token: z
+    .string()
+    .transform((text): Address | null => (isAddress(text, { strict: false }) ? text : null))
+    .nullable()
+    .default(null),
+});
 
 export function createMarketUpdates(databaseUrl: string): MarketUpdates {
   const subscribers = new Set<(update: MarketUpdate) => void>();
@@ -47,5 +59,5 @@ function parse(text: string): MarketUpdate {
   }
   const update = payload.safeParse(value);
   const chain = CHAIN_SLUGS.find((slug) => CHAINS[slug].chainId === update.data?.chain);
-  return chain === undefined ? null : { chain };
+  return chain === undefined ? null : { chain, token: update.data?.token ?? null };
 }

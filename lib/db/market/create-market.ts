@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { readEthRates } from "./eth-rates";
 import { findFees } from "./find-fees";
+import { findFigures } from "./find-figures";
 import { findQuotes } from "./find-quotes";
 import { findSimilarTokens } from "./find-similar-tokens";
 import { findToken, findTokenUri } from "./find-token";
@@ -24,6 +25,7 @@ export function createMarket(db: Database): Market {
     searchTokens: (query) => searchTokens(db, query),
     findSimilarTokens: (query) => findSimilarTokens(db, query),
     findToken: (query) => findToken(db, query),
+    findFigures: (query) => findFigures(db, query),
     findQuotes: (query) => findQuotes(db, query),
     findTokenUri: (query) => findTokenUri(db, query),
     findTokenMarket: (query) => findTokenMarket(db, query),

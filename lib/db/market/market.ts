@@ -60,6 +60,19 @@ export type TokenMarketRow = TokenRow & {
   ethUsdE18: bigint | null;
 };
 
+/** What a stream says of a token that changed: its row in lists, and its market as it stands. */
+export type FiguresRow = TokenListRow &
+  Pick<
+    TokenMarketRow,
+    | "sqrtPriceX96"
+    | "allTimeHighWei"
+    | "allTimeLowWei"
+    | "volume7dWei"
+    | "wall"
+    | "wallThresholdWei"
+    | "ethUsdE18"
+  >;
+
 /** A token's launch and candles of one stored interval, oldest first. */
 export type CandlePage = {
   createdAt: number;
@@ -138,6 +151,12 @@ export type Market = {
     addresses: readonly Address[];
     now: number;
   }): Promise<QuoteRow[]>;
+  /** The same tokens with what changes with a trade. @param query.now as for `findTokenMarket` */
+  findFigures(query: {
+    chainId: number;
+    addresses: readonly Address[];
+    now: number;
+  }): Promise<FiguresRow[]>;
   /** Where a token's metadata document is; null when the token is not known. */
   findTokenUri(query: OfToken): Promise<string | null>;
   /** @param query.now Unix seconds from which windows look back */

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { Address } from "viem";
 import type { Executor } from "../create-database";
 import { checkpoints } from "../schema/market";
 import { type Checkpoint, CheckpointMovedError } from "./market-store";
@@ -44,7 +45,9 @@ export async function moveCheckpoint(
 /** Tells listeners, when the transaction commits, up to which block the chain's rows stand. */
 export async function notifyMarket(
   tx: Executor,
-  update: { chain: number; block: number; kind: "blocks" | "rollback" | "metadata" },
+  update:
+    | { chain: number; block: number; kind: "blocks" | "rollback" }
+    | { chain: number; block: number; kind: "metadata"; token: Address },
 ): Promise<void> {
   await tx.execute(sql`select pg_notify(${MARKET_CHANNEL}, ${JSON.stringify(update)})`);
 }

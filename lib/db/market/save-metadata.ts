@@ -29,9 +29,9 @@ export async function saveMetadata(
           ne(tokens.metadataState, "resolved"),
         ),
       )
-      .returning({ block: tokens.createdBlock });
-    for (const { block } of filled) {
-      await notifyMarket(tx, { chain: of.chainId, block, kind: "metadata" });
+      .returning({ block: tokens.createdBlock, token: tokens.address });
+    for (const { block, token } of filled) {
+      await notifyMarket(tx, { chain: of.chainId, block, kind: "metadata", token });
     }
   });
 }

@@ -9,7 +9,11 @@ import type { Trading } from "../../schemas/data-price";
 const E18 = 10n ** 18n;
 
 /** The bid wall as of the newest price. */
-export function renderTrading({ wall, wallThresholdWei, sqrtPriceX96 }: TokenMarketRow): Trading {
+export function renderTrading({
+  wall,
+  wallThresholdWei,
+  sqrtPriceX96,
+}: Pick<TokenMarketRow, "wall" | "wallThresholdWei" | "sqrtPriceX96">): Trading {
   const remainingWei = wallRemainingWei(wall, sqrtPriceX96);
   return {
     bidWallBalance: formatWei(remainingWei + wall.pendingWei),
@@ -25,7 +29,7 @@ export function renderTrading({ wall, wallThresholdWei, sqrtPriceX96 }: TokenMar
 /** What details and price data say about the price alike. */
 export function renderPrice(token: TokenMarketRow) {
   const { marketCapWei, sqrtPriceX96, ethUsdE18 } = token;
-  const priceUsd = ethUsdE18 === null ? null : formatUsd(priceEthE36(sqrtPriceX96), ethUsdE18);
+  const priceUsd = renderPriceUsd(sqrtPriceX96, ethUsdE18);
   const changeE6 = priceChangeE6(token.referenceSqrtPriceX96, sqrtPriceX96);
   return {
     marketCapETH: formatWei(marketCapWei),
@@ -48,6 +52,11 @@ export function renderDayVolume({ volume24hWei, volume24hUsdE18 }: TokenMarketRo
 /** An amount of ETH in dollars; null while nothing tells the price of ether. */
 export function renderUsd(amountWei: bigint, ethUsdE18: bigint | null): string | null {
   return ethUsdE18 === null ? null : formatWei((amountWei * ethUsdE18) / E18);
+}
+
+/** Dollars per token; null while nothing tells the price of ether. */
+export function renderPriceUsd(sqrtPriceX96: bigint, ethUsdE18: bigint | null): string | null {
+  return ethUsdE18 === null ? null : formatUsd(priceEthE36(sqrtPriceX96), ethUsdE18);
 }
 
 /** Dollars of an ETH amount times 10^36, with the digits of a price. */

@@ -1,9 +1,17 @@
+import type { Address } from "viem";
 import type { ServiceContext } from "../../context";
 import type { EventRow } from "../../db/market/read-events";
 import { CHAINS, type ChainSlug } from "../../domain/chains";
 import { AppError } from "../../domain/errors";
+import { unixSeconds } from "../data/render-token";
 import { BLOCK_END } from "./event-id";
-import { type BlockPosition, type Frame, renderNotice, renderRow } from "./render-event";
+import {
+  type BlockPosition,
+  type Frame,
+  renderFigures,
+  renderNotice,
+  renderRow,
+} from "./render-event";
 
 /** Frames of one step, in order. */
 export type FrameBatch = {
@@ -12,6 +20,8 @@ export type FrameBatch = {
   bytes(): Buffer;
   /** Whether these are events after a block, and nothing else. */
   isAllAfter(block: number): boolean;
+  /** Whether these are figures of tokens, which only some listeners want. */
+  isFigures: boolean;
 };
 
 /** A chain's events as they are indexed, read once for all who listen. */
@@ -19,21 +29,28 @@ export type MarketFeed = {
   /**
    * Calls back with the frames of each step until the answer's `end` is called. Answers where the
    * feed stands; everything later reaches the listener.
+   * @param wantsFigures whether it gets figures of tokens too
    * @throws AppError dependency_unavailable while the chain cannot be read
    */
-  join(listener: (batch: FrameBatch) => void): Promise<{ end(): void }>;
+  join(listener: Listener, wantsFigures: boolean): Promise<{ end(): void }>;
   /** Where the feed stands; null while nobody listens. */
   position(): BlockPosition | null;
-  /** Looks for new rows now. */
-  wake(): void;
+  /** Figures of these tokens now. */
+  figuresOf(tokens: readonly Address[]): Promise<Frame[]>;
+  /** Looks for new rows now. @param token one whose metadata is new */
+  wake(token: Address | null): void;
 };
+type Listener = (batch: FrameBatch) => void;
 
 /** More events than this in one step are a backfill, which nobody reads event by event. */
 const STEP_MAX = 5_000;
 const TRAIL_MAX = 512;
 const RETRY_MS = 1_000;
+/** Figures of a chain's tokens are read this often at most, and of so many tokens at a time. */
+const FIGURES_EVERY_MS = 500;
+const FIGURES_MAX = 500;
 
-type Ctx = Pick<ServiceContext, "market" | "log">;
+type Ctx = Pick<ServiceContext, "env" | "clock" | "market" | "log">;
 
 /**
  * Follows the rows of a chain while somebody listens. Each step reads the rows after the last one
@@ -42,7 +59,11 @@ type Ctx = Pick<ServiceContext, "market" | "log">;
  */
 export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
   const { chainId } = CHAINS[chain];
-  const listeners = new Set<(batch: FrameBatch) => void>();
+  /** With whether each wants figures. */
+  const listeners = new Map<Listener, boolean>();
+  /** Tokens whose figures changed since they were told. */
+  const changed = new Set<Address>();
+  let figuresPause: NodeJS.Timeout | null = null;
   /** Where the feed has stood, oldest first; the last is where it stands. */
   let trail: BlockPosition[] = [];
   let running: Promise<void> | null = null;
@@ -52,8 +73,34 @@ export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
   const tell = (frames: readonly Frame[]) => {
     if (frames.length === 0) return;
     const batch = toBatch(frames);
-    for (const listener of listeners) listener(batch);
+    for (const [listener, wantsFigures] of listeners) {
+      if (wantsFigures || !batch.isFigures) listener(batch);
+    }
   };
+
+  /** Tells the figures of what changed: at once after a quiet time, else together a little later. */
+  function tellFigures(): void {
+    const isWanted = [...listeners.values()].some((wants) => wants);
+    if (!isWanted) changed.clear();
+    if (changed.size === 0 || figuresPause !== null) return;
+    figuresPause = setTimeout(() => {
+      figuresPause = null;
+      tellFigures();
+    }, FIGURES_EVERY_MS);
+    figuresPause.unref();
+    const due = [...changed].slice(0, FIGURES_MAX);
+    for (const token of due) changed.delete(token);
+    figuresOf(due).then(tell, (err: unknown) => {
+      ctx.log.warn({ err, chain }, "figures of tokens cannot be read; trying again");
+      for (const token of due) changed.add(token);
+    });
+  }
+
+  async function figuresOf(addresses: readonly Address[]): Promise<Frame[]> {
+    const now = unixSeconds(ctx);
+    const rows = await ctx.market.findFigures({ chainId, addresses, now });
+    return rows.map((row) => renderFigures(ctx, row));
+  }
 
   const read = (at: BlockPosition | undefined, hashesOf: readonly number[]) =>
     ctx.market.readEvents({
@@ -78,6 +125,8 @@ export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
     if (checkpoint.block === at.block) return false;
     trail = [...trail, ...blocksOf(page.events, checkpoint)].slice(-TRAIL_MAX);
     tell(page.events.map(renderRow));
+    for (const { token } of page.events) changed.add(token);
+    tellFigures();
     return false;
   }
 
@@ -135,10 +184,15 @@ export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
 
   return {
     position: () => trail.at(-1) ?? null,
-    wake: wakeAndRetry,
-    async join(listener) {
+    figuresOf,
+    wake(token) {
+      if (token !== null) changed.add(token);
+      tellFigures();
+      wakeAndRetry();
+    },
+    async join(listener, wantsFigures) {
       if (listeners.size === 0) trail = [];
-      listeners.add(listener);
+      listeners.set(listener, wantsFigures);
       const end = () => {
         listeners.delete(listener);
       };
@@ -168,9 +222,11 @@ function blocksOf(events: readonly EventRow[], checkpoint: BlockPosition): Block
 function toBatch(frames: readonly Frame[]): FrameBatch {
   let joined: Buffer | null = null;
   const isPlain = frames.every(({ event }) => event === "launch" || event === "trade");
+  const isFigures = frames.every(({ event }) => event === "token");
   const first = frames[0]?.block ?? 0;
   return {
     frames,
+    isFigures,
     isAllAfter: (block) => isPlain && first > block,
     bytes() {
       joined ??= Buffer.concat(frames.map(({ bytes }) => bytes));

@@ -7,12 +7,12 @@ export type MarketFeeds = { of(chain: ChainSlug): MarketFeed };
 
 /** Feeds that look for news whenever the indexer tells of some. */
 export function createMarketFeeds(
-  ctx: Pick<ServiceContext, "market" | "marketUpdates" | "log">,
+  ctx: Pick<ServiceContext, "env" | "clock" | "market" | "marketUpdates" | "log">,
 ): MarketFeeds {
   const feeds = new Map<ChainSlug, MarketFeed>();
   ctx.marketUpdates.subscribe((update) => {
     for (const [chain, feed] of feeds) {
-      if (update === null || update.chain === chain) feed.wake();
+      if (update === null || update.chain === chain) feed.wake(update?.token ?? null);
     }
   });
   return {

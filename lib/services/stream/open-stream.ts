@@ -14,6 +14,8 @@ import { type BlockPosition, renderHeartbeat, renderNotice, renderRow } from "./
 
 /** How far back a reader may continue. */
 const REPLAY_MAX = 2_000;
+/** Tokens whose figures follow older events: reading them takes longer than reading the events. */
+const REPLAYED_FIGURES_MAX = 200;
 
 type Ctx = Pick<ServiceContext, "env" | "market">;
 type Input = Pick<InputOf<typeof streamMarket>, "params" | "query">;
@@ -40,13 +42,14 @@ export async function openStream({
   const { chainId } = requireDataChain(ctx, chain);
   const token = input.query.token && lowerAddress(input.query.token);
   const feed = feeds.of(chain);
+  const wantsFigures = input.query.figures === "true";
   /** What comes in while older events are read; null once the reader is up to date. */
   let waiting: FrameBatch[] | null = [];
   /** The reader has everything up to this block. */
   let floor = -1;
 
   function send(batch: FrameBatch): void {
-    if (token === undefined && batch.isAllAfter(floor)) {
+    if (token === undefined && (batch.isFigures || batch.isAllAfter(floor))) {
       sink(batch.bytes());
       return;
     }
@@ -55,7 +58,7 @@ export async function openStream({
         floor = event === "reset" ? block : Math.min(floor, block);
         return true;
       }
-      return block > floor && (token === undefined || ofToken === token);
+      return (event === "token" || block > floor) && (token === undefined || ofToken === token);
     });
     if (wanted.length > 0) sink(Buffer.concat(wanted.map(({ bytes }) => bytes)));
   }
@@ -63,7 +66,7 @@ export async function openStream({
   const joined = await feed.join((batch) => {
     if (waiting === null) send(batch);
     else waiting.push(batch);
-  });
+  }, wantsFigures);
   try {
     const { lastEventId } = input.query;
     const start =
@@ -72,6 +75,10 @@ export async function openStream({
         : await continueAfter(ctx, { chainId, token, lastEventId });
     floor = start.block;
     sink(start.bytes);
+    if (wantsFigures && start.tokens.length > 0) {
+      const figures = await feed.figuresOf(start.tokens);
+      sink(Buffer.concat(figures.map(({ bytes }) => bytes)));
+    }
   } catch (error) {
     joined.end();
     throw error;
@@ -87,12 +94,13 @@ export async function openStream({
   };
 }
 
-type Start = { block: number; bytes: Buffer };
+/** `tokens`: those that events are about. */
+type Start = { block: number; bytes: Buffer; tokens: readonly Address[] };
 
 function fromNow(at: BlockPosition | null): Start {
   if (at === null) throw new AppError("dependency_unavailable");
   const { bytes } = renderNotice(at, { event: "ready", data: { block: at.block } });
-  return { block: at.block, bytes };
+  return { block: at.block, bytes, tokens: [] };
 }
 
 /** Everything since the event that the reader saw last, if that is known and still on the chain. */
@@ -112,12 +120,13 @@ async function continueAfter(
   if (reason !== null) {
     const data = { block: checkpoint.block, reason };
     const { bytes } = renderNotice(checkpoint, { event: "reset", data });
-    return { block: checkpoint.block, bytes };
+    return { block: checkpoint.block, bytes, tokens: [] };
   }
   const frames = page.events.map((row) => renderRow(row).bytes);
   return {
     block: checkpoint.block,
     bytes: Buffer.concat([...frames, renderHeartbeat(checkpoint)]),
+    tokens: [...new Set(page.events.map((row) => row.token))].slice(-REPLAYED_FIGURES_MAX),
   };
 }
 

@@ -1,14 +1,19 @@
 import type { Address } from "viem";
+import type { ServiceContext } from "../../context";
+import type { FiguresRow } from "../../db/market/market";
 import type { EventRow } from "../../db/market/read-events";
 import { toChecksumAddress } from "../../domain/checksum-address";
-import { formatWei } from "../../domain/decimal";
+import { formatPrice, formatWei } from "../../domain/decimal";
 import { marketCapWei } from "../../domain/market-cap";
-import type { StreamEvent } from "../../schemas/stream";
+import type { StreamEvent, TokenFigures } from "../../schemas/stream";
+import { renderPriceUsd, renderTrading, renderUsd } from "../data/render-market";
+import { isOpen, renderStats, renderToken } from "../data/render-token";
 import { renderTrade, tradeId } from "../data/render-trade";
 import { BLOCK_END, formatEventId } from "./event-id";
 
 /** An event as it goes over the wire; one for all readers. */
 export type Frame = {
+  /** Not used of figures, which are of no block. */
   block: number;
   /** Lower case; null concerns every reader. */
   token: Address | null;
@@ -30,6 +35,26 @@ export function renderRow(row: EventRow): Frame {
           data: { tokenAddress: toChecksumAddress(row.token), ...renderTrade(row) },
         };
   return { block: row.block, token: row.token, event: event.event, bytes: encode(event) };
+}
+
+/** A token's figures as an event. Without an id: it moves no reader forward. */
+export function renderFigures(ctx: Pick<ServiceContext, "env" | "clock">, row: FiguresRow): Frame {
+  const { description: _, ...token } = renderToken(ctx, row);
+  const data: TokenFigures = {
+    ...token,
+    ...renderStats(row),
+    isActive: isOpen(ctx, row),
+    fairLaunchActive: false,
+    marketCapUSD: renderUsd(row.marketCapWei, row.ethUsdE18),
+    priceETH: formatPrice(row.sqrtPriceX96),
+    priceUSD: renderPriceUsd(row.sqrtPriceX96, row.ethUsdE18),
+    allTimeHigh: formatWei(row.allTimeHighWei),
+    allTimeLow: formatWei(row.allTimeLowWei),
+    volume7d: formatWei(row.volume7dWei),
+    trading: renderTrading(row),
+  };
+  const bytes = Buffer.from(frameText(null, "token", data));
+  return { block: 0, token: row.address, event: "token", bytes };
 }
 
 /** What concerns the stream itself; its id is the end of the block. */
@@ -55,8 +80,9 @@ function encode({ id, event, data }: StreamEvent): Buffer {
   return Buffer.from(frameText(id, event, data));
 }
 
-function frameText(id: string, event: string, data: unknown): string {
-  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+function frameText(id: string | null, event: string, data: unknown): string {
+  const head = id === null ? "" : `id: ${id}\n`;
+  return `${head}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 function renderLaunch(row: Extract<EventRow, { kind: "launch" }>): StreamEvent {

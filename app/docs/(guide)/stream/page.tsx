@@ -14,6 +14,8 @@ const MEANINGS = {
   ready: "Begins a stream. What follows comes after its block.",
   launch: "A token was launched.",
   trade: "Somebody bought or sold.",
+  token:
+    "A token's name, picture or figures changed: what lists show of it. Only with ?figures=true.",
   reorg: "The chain took everything after the block back: drop it, what follows replaces it.",
   reset: "Events may be missing: read anew what you show.",
 } as const satisfies Record<StreamEventName, string>;
@@ -57,6 +59,10 @@ export default async function StreamPage() {
           </li>
           <li>
             <Code>?token=0x…</Code> keeps only the events of one token.
+          </li>
+          <li>
+            <Code>?figures=true</Code> adds <Code>token</Code> events, so that a list needs no other
+            request. They have no id of their own.
           </li>
           <li>
             Lines without an event come every 15 seconds: a connection that is silent for longer is

@@ -1,0 +1,111 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { bucketStart, INTERVALS } from "../../domain/candles";
+import type { ChainSlug } from "../../domain/chains";
+import type { TokenCandles } from "../../schemas/data-market";
+import type { Candle } from "../../schemas/data-price";
+import type { StreamEvent } from "../../schemas/stream";
+import { operationName } from "../operation-name";
+import { addDecimals, scaleDecimal } from "../scale-decimal";
+import { patchQueries } from "./patch-query";
+
+type TradeData = Extract<StreamEvent, { event: "trade" }>["data"];
+
+/** Candles that a chart keeps at most when it is open for long. */
+export const CANDLES_MAX = 4_000;
+
+/** Draws a trade into the newest candles of its token, at every interval that is loaded. */
+export function patchCandles(client: QueryClient, chain: ChainSlug, trade: TradeData): void {
+  patchNewest(client, chain, trade.tokenAddress, (held) => withTrade(held, trade));
+}
+
+/** Adds the empty buckets that have begun since, up to the one of now. */
+export function fillCandles(client: QueryClient, chain: ChainSlug, tokenAddress: string): void {
+  patchNewest(client, chain, tokenAddress, (held, fetchedAtMs) => {
+    // By the service's clock, which bars are by.
+    const passed = Math.floor((Date.now() - fetchedAtMs) / 1_000);
+    return fillTo(held, held.meta.timestamp + Math.max(0, passed));
+  });
+}
+
+function patchNewest(
+  client: QueryClient,
+  chain: ChainSlug,
+  tokenAddress: string,
+  patch: (held: TokenCandles, fetchedAtMs: number) => TokenCandles,
+): void {
+  const queryKey = [operationName("listCandles"), { params: { chain, tokenAddress } }];
+  patchQueries<TokenCandles>(client, { queryKey }, (held, query) =>
+    // What ends at a moment does not change any more.
+    hasEnd(query.queryKey) ? held : patch(held, query.updatedAt),
+  );
+}
+
+function hasEnd([, input]: readonly unknown[]): boolean {
+  if (typeof input !== "object" || input === null || !("query" in input)) return false;
+  return typeof input.query === "object" && input.query !== null && "to" in input.query;
+}
+
+/** Candles with a trade in its bucket. One that is in there already changes nothing. */
+export function withTrade(held: TokenCandles, trade: TradeData): TokenCandles {
+  const { seconds } = INTERVALS[held.interval];
+  const start = bucketStart(trade.timestamp, seconds);
+  const filled = fillTo(held, trade.timestamp);
+  const place = filled.candles.findLastIndex(({ timestamp }) => timestamp === start);
+  const candle = filled.candles[place];
+  if (candle === undefined) return held;
+  const { marketCapETH: close, priceETH: price } = trade;
+  // Every trade moves the market cap by some of its 18 digits: the same one is the same trade.
+  if (candle.close === close && candle.volume !== "0") return filled;
+  const traded = {
+    ...candle,
+    high: Number(close) > Number(candle.high) ? close : candle.high,
+    low: Number(close) < Number(candle.low) ? close : candle.low,
+    ...closeAt(candle, close, price),
+    volume: addDecimals(candle.volume, trade.amountETH),
+  };
+  const candles = filled.candles.map((other, at) =>
+    at < place ? other : at === place ? traded : other.volume === "0" ? flat(traded, other) : other,
+  );
+  return { ...filled, candles };
+}
+
+function fillTo(held: TokenCandles, unixSeconds: number): TokenCandles {
+  const { seconds } = INTERVALS[held.interval];
+  const last = held.candles.at(-1);
+  if (last === undefined) return held;
+  const end = bucketStart(unixSeconds, seconds);
+  const missing = Math.min(CANDLES_MAX, Math.floor((end - last.timestamp) / seconds));
+  if (missing <= 0) return held;
+  const empty = Array.from({ length: missing }, (_, nth) =>
+    flat(last, { timestamp: last.timestamp + (nth + 1) * seconds }),
+  );
+  return { ...held, candles: [...held.candles, ...empty].slice(-CANDLES_MAX) };
+}
+
+/** A bucket without a trade after another one. */
+function flat(before: Candle, { timestamp }: Pick<Candle, "timestamp">): Candle {
+  const { close, price } = before;
+  const all = { open: close, high: close, low: close, marketCap: close };
+  return { timestamp, ...all, close, closeUSDC: before.closeUSDC, volume: "0", price };
+}
+
+function closeAt(candle: Candle, close: string, price: string) {
+  const { closeUSDC } = candle;
+  return {
+    close,
+    marketCap: close,
+    price,
+    closeUSDC: closeUSDC === null ? null : scaleDecimal(closeUSDC, close, candle.close),
+  };
+}
+
+/** What a fresh answer has, after those older candles that it does not reach back to. */
+export function keepOlder(held: TokenCandles | undefined, fresh: TokenCandles): TokenCandles {
+  const [first] = fresh.candles;
+  const newest = held?.candles.at(-1);
+  if (held === undefined || newest === undefined || first === undefined) return fresh;
+  const { seconds } = INTERVALS[fresh.interval];
+  if (newest.timestamp < first.timestamp - seconds) return fresh;
+  const older = held.candles.filter(({ timestamp }) => timestamp < first.timestamp);
+  return { ...fresh, candles: [...older, ...fresh.candles].slice(-CANDLES_MAX) };
+}

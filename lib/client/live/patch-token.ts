@@ -1,0 +1,39 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { ChainSlug } from "../../domain/chains";
+import type { TokenBasicDetails } from "../../schemas/data";
+import type { TokenPrice } from "../../schemas/data-price";
+import type { TokenFigures } from "../../schemas/stream";
+import { operationName } from "../operation-name";
+import { patchQueries } from "./patch-query";
+
+/**
+ * Puts a token's new figures into what its own page shows. What they do not tell (volumes in USDC,
+ * the price history) stays as it was read: no page shows it.
+ */
+export function patchToken(client: QueryClient, chain: ChainSlug, figures: TokenFigures): void {
+  const { tokenAddress, marketCapETH, marketCapUSD, priceETH, priceUSD, trading } = figures;
+  const { priceChange24h, allTimeHigh, allTimeLow, volume24h, volume7d } = figures;
+  const input = { params: { chain, tokenAddress } };
+  patchQueries<TokenPrice>(
+    client,
+    { queryKey: [operationName("getTokenPrice"), input] },
+    (held) => ({
+      ...held,
+      price: {
+        ...held.price,
+        current: marketCapETH,
+        ...{ marketCapETH, marketCapUSD, priceETH, priceUSD, priceUSDC: priceUSD },
+        ...{ priceChange24h, allTimeHigh, allTimeLow },
+        priceChange24hPercentage: Number(priceChange24h),
+      },
+      volume: { ...held.volume, volume24h, volume7d },
+      trading,
+    }),
+  );
+  const queryKey = [operationName("getToken"), input];
+  const token = client.getQueryData<TokenBasicDetails>(queryKey);
+  // With its picture a token gets a description and links, which its figures do not have.
+  if (token !== undefined && token.image !== figures.image) {
+    void client.invalidateQueries({ queryKey });
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, inject, it } from "vitest";
+import { streamMarket } from "@/lib/client/stream-market";
+import { newTokenList, tokenList } from "@/lib/schemas/data";
+import { tokenPrice } from "@/lib/schemas/data-price";
+import type { StreamEvent, TokenFigures } from "@/lib/schemas/stream";
+import { newCaller } from "../../setup/api";
+import { buyToken } from "../../setup/buy-token";
+import { launchToken } from "../../setup/launch-token";
+import { untilListed } from "../../setup/until-listed";
+
+const CHAIN = "base-sepolia";
+const TOKENS = `/v1/${CHAIN}/tokens`;
+
+/** Keeps the figures that a stream tells, until it is stopped. */
+function readFigures(token: string) {
+  const told: TokenFigures[] = [];
+  let isReady = false;
+  const stop = new AbortController();
+  const keep = ({ event, data }: StreamEvent) => {
+    if (event === "token") told.push(data);
+    isReady ||= event === "ready";
+  };
+  const run = async () => {
+    const headers = { "x-forwarded-for": newCaller() };
+    const options = { baseUrl: inject("baseUrl"), headers, signal: stop.signal };
+    for await (const event of streamMarket(CHAIN, { ...options, token, figures: true }))
+      keep(event);
+  };
+  return { told, isReady: () => isReady, done: run(), stop: () => stop.abort() };
+}
+
+describe("figures in the market stream", () => {
+  it("are what lists and price data answer after a trade", { timeout: 60_000 }, async () => {
+    const token = await launchToken({ name: "Figures", symbol: "FIG" });
+    const listed = await untilListed(`${TOKENS}/new`, newTokenList, ({ data }) =>
+      data.some(({ tokenAddress, image }) => tokenAddress === token && image !== null),
+    );
+    const reader = readFigures(token);
+    await expect.poll(reader.isReady).toBe(true);
+    await buyToken(token);
+    await expect.poll(() => reader.told.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    reader.stop();
+    await reader.done;
+    const figures = reader.told.at(-1);
+    if (figures === undefined) throw new Error("No figures were told");
+    const { tokenAddress, symbol, name, createdAt, image, isActive } = figures;
+    expect(listed.data).toContainEqual(
+      expect.objectContaining({ tokenAddress, symbol, name, createdAt, image, isActive }),
+    );
+    const { price, volume, trading } = await untilListed(
+      `${TOKENS}/${token}/price`,
+      tokenPrice,
+      (answer) => answer.price.marketCapETH === figures.marketCapETH,
+    );
+    const { marketCapETH, marketCapUSD, priceETH, priceUSD, priceChange24h } = figures;
+    const { allTimeHigh, allTimeLow, volume24h, volume7d } = figures;
+    expect(price).toMatchObject({ marketCapETH, marketCapUSD, priceETH, priceUSD, priceChange24h });
+    expect(price).toMatchObject({ allTimeHigh, allTimeLow });
+    expect(volume).toMatchObject({ volume24h, volume7d });
+    expect(figures.trading).toEqual(trading);
+    const ranked = await untilListed(`${TOKENS}?sort=newest`, tokenList, ({ data }) =>
+      data.some((row) => row.tokenAddress === token && row.marketCapETH === marketCapETH),
+    );
+    const { fairLaunchActive } = figures;
+    const row = { marketCapUSD, volume24h, priceChange24h, fairLaunchActive };
+    expect(ranked.data).toContainEqual(expect.objectContaining({ tokenAddress, ...row }));
+  });
+});
