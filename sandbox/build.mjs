@@ -15,7 +15,7 @@ import { dirname, join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { build, context } from "esbuild";
 
-/** Processes, and what other programs use: name of the bundle in dist/ and where it begins. */
+/** Processes: name of the bundle in dist/ and where it begins. */
 const ENTRY_POINTS = {
   supervisor: "sandbox/supervisor.ts",
   server: "server.ts",
@@ -28,8 +28,7 @@ const ENTRY_POINTS = {
   moderator: "lib/media/moderator-worker.ts",
   "probe-video": "lib/media/video/probe-main.ts",
   demo: "sandbox/demo/main.ts",
-  client: "lib/client/main.ts",
-  slipway: "cli/main.ts",
+  package: "packages/slipway/build.ts",
 };
 
 /** What `next build` reads. */
@@ -195,13 +194,48 @@ function areProcessesFresh(root) {
 
 /** Bundles the process entry points into dist/ unless their sources are unchanged. */
 export async function buildProcesses(root) {
-  if (areProcessesFresh(root)) return;
-  await withBuildLock(root, async () => {
-    if (areProcessesFresh(root)) return;
-    const result = await build(bundling(root));
-    writeBundles(result);
-    writeStamp(root, result);
+  if (areProcessesFresh(root) && isPackageFresh(root)) return;
+  await withBuildLock(root, async (handOver) => {
+    if (!areProcessesFresh(root)) {
+      const result = await build(bundling(root));
+      writeBundles(result);
+      writeStamp(root, result);
+    }
+    if (!isPackageFresh(root)) await buildPackage(root, handOver);
   });
+}
+
+/** Types take seconds to write out, so the package is built only when its own sources changed. */
+function packageHash(root) {
+  const sources = readJson(join(root, "dist", "package-sources.json"));
+  if (!Array.isArray(sources)) return null;
+  const own = [
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "LICENSE",
+    "sandbox/build.mjs",
+  ];
+  const files = [...sources, ...own].map((name) => join(root, name));
+  return hashOf(root, [
+    ...files,
+    ...filesBelow(join(root, "packages")),
+    ...filesBelow(join(root, "lib", "operations")),
+  ]);
+}
+
+function isPackageFresh(root) {
+  if (!existsSync(join(root, "dist", "slipway.tgz"))) return false;
+  return readJson(join(root, "dist", "package-stamp.json"))?.hash === packageHash(root);
+}
+
+/** The npm package of the client and the command line: `dist/package` and `dist/slipway.tgz`. */
+async function buildPackage(root, handOver) {
+  await runToEnd(root, [join(root, "dist", "package.mjs")], process.env, handOver, "The package");
+  writeAtomic(
+    join(root, "dist", "package-stamp.json"),
+    JSON.stringify({ hash: packageHash(root) }),
+  );
 }
 
 /** Bundles again on every change and tells which bundles came out different. */
@@ -247,30 +281,34 @@ export async function buildWeb(root, env) {
     if (!isWebStale(root)) return;
     const hash = webHash(root);
     const next = join(dirname(require.resolve("next/package.json")), "dist", "bin", "next");
-    const child = spawn(process.execPath, [next, "build"], {
-      cwd: root,
-      env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    if (child.pid !== undefined) handOver(child.pid);
-    const end = () => child.kill("SIGKILL");
-    process.once("exit", end);
-    let output = "";
-    const collect = (chunk) => {
-      output = `${output}${chunk}`.slice(-20_000);
-    };
-    child.stdout.on("data", collect);
-    child.stderr.on("data", collect);
-    const code = await new Promise((resolve, reject) => {
-      child.once("error", reject);
-      child.once("close", resolve);
-    });
-    process.off("exit", end);
-    if (code !== 0) {
-      throw Object.assign(new Error(`next build failed:\n${output.trim()}`), {
-        name: "BuildError",
-      });
-    }
+    const production = { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+    await runToEnd(root, [next, "build"], production, handOver, "next build");
     writeAtomic(join(root, ".next", "slipway-build.json"), JSON.stringify({ hash }));
   });
+}
+
+/** Runs a part of the build in a process of its own. @throws an Error with its output */
+async function runToEnd(root, args, env, handOver, name) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  if (child.pid !== undefined) handOver(child.pid);
+  const end = () => child.kill("SIGKILL");
+  process.once("exit", end);
+  let output = "";
+  const collect = (chunk) => {
+    output = `${output}${chunk}`.slice(-20_000);
+  };
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
+  const code = await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  process.off("exit", end);
+  if (code !== 0) {
+    throw Object.assign(new Error(`${name} failed:\n${output.trim()}`), { name: "BuildError" });
+  }
 }

@@ -2,13 +2,21 @@
 
 import { Tabs } from "@/components/ui/tabs";
 import { CodeBlock } from "./code-block";
-import { SAMPLES, type SampleName, sampleCode } from "./samples";
+import { installCode, SAMPLES, type SampleName, sampleCode } from "./samples";
 import { useOrigin } from "./use-origin";
 
 /** An example of the guide, for the origin that the page was opened at. */
 export function Sample({ name, origin }: { name: SampleName; origin: string }) {
   const here = useOrigin(origin);
-  return <CodeBlock code={sampleCode(name, here)} title={SAMPLES[name].title} />;
+  const install = installCode(name, here);
+  const sample = <CodeBlock code={sampleCode(name, here)} title={SAMPLES[name].title} />;
+  if (install === null) return sample;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <CodeBlock code={install} title="Install" />
+      {sample}
+    </div>
+  );
 }
 
 /** The same in several languages. */

@@ -1,11 +1,16 @@
+import { installCommand } from "@/lib/domain/pages";
+import { TRADE_SAMPLES } from "./trade-samples";
+
 /**
- * The examples of the guide, each a program that runs as it stands: a test runs every one of them
- * against a launchpad. `ORIGIN` stands for the service's address.
+ * The samples of the guide. A test installs what a sample needs in an empty folder and runs it there
+ * against a launchpad. `ORIGIN` is replaced by the service's address.
  */
 export type DocSample = {
   title: string;
-  language: "shell" | "typescript" | "browser";
+  language: "shell" | "typescript" | "javascript" | "browser";
   code: string;
+  /** Packages of the npm registry that it imports, beside the client. */
+  packages?: readonly string[];
 };
 
 const IMAGE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
@@ -17,6 +22,7 @@ const TOKEN = `TOKEN=$(curl -s 'ORIGIN/v1/base-sepolia/tokens?limit=1' \\
   | sed 's/.*"tokenAddress":"\\([^"]*\\)".*/\\1/')`;
 
 export const SAMPLES = {
+  ...TRADE_SAMPLES,
   launchCurl: {
     title: "Launch, wait, read",
     language: "shell",
@@ -55,7 +61,7 @@ console.log("It trades:", launch.collectionToken.address);`,
   launchCli: {
     title: "Launch and wait",
     language: "shell",
-    code: `node dist/slipway.mjs launch --url ORIGIN --chain base-sepolia \\
+    code: `npx --no slipway launch --url ORIGIN --chain base-sepolia \\
   --name "First Light" --symbol LIGHT \\
   --image ${IMAGE} \\
   --creator-email ada@example.com --wait`,
@@ -195,7 +201,7 @@ console.log("imageIpfs:", ipfsHash);`,
   imageCli: {
     title: "Upload picture.png",
     language: "shell",
-    code: "node dist/slipway.mjs upload picture.png --url ORIGIN",
+    code: "npx --no slipway upload picture.png --url ORIGIN",
   },
   videoCurl: {
     title: "Upload clip.mp4 and wait",
@@ -223,7 +229,7 @@ console.log(videoUID, duration, "s", streamUrl);`,
   videoCli: {
     title: "Upload clip.mp4 and wait",
     language: "shell",
-    code: "node dist/slipway.mjs video clip.mp4 --wait --url ORIGIN",
+    code: "npx --no slipway video clip.mp4 --wait --url ORIGIN",
   },
   health: {
     title: "Is it well?",
@@ -237,4 +243,15 @@ export type SampleName = keyof typeof SAMPLES;
 /** A sample for a service at `origin`. */
 export function sampleCode(name: SampleName, origin: string): string {
   return SAMPLES[name].code.replaceAll("ORIGIN", origin);
+}
+
+/** The commands that install what a sample imports or runs, or null when it needs nothing. */
+export function installCode(name: SampleName, origin: string): string | null {
+  const { code, packages = [] }: DocSample = SAMPLES[name];
+  const isOurs = /@slipway-launchpad\/slipway|npx --no slipway/.test(code);
+  const lines = [
+    ...(isOurs ? [installCommand(origin)] : []),
+    ...(packages.length === 0 ? [] : [`npm install ${packages.join(" ")}`]),
+  ];
+  return lines.length === 0 ? null : lines.join("\n");
 }

@@ -1,5 +1,5 @@
 import { CHAIN_SLUGS } from "../domain/chains";
-import { DOC_PAGES } from "../domain/pages";
+import { DOC_PAGES, installCommand } from "../domain/pages";
 import { OPERATIONS } from "../operations/all";
 import { DOCUMENTED_OPERATIONS } from "../operations/documented";
 import { LIMITS } from "../operations/limits";
@@ -24,6 +24,9 @@ export function describeForMachines(origin: string): string {
     `jobId, which GET ${OPERATIONS.getLaunchStatus.path} follows until it is completed or failed.`,
     `Limits: ${LIMITS.launch.quota} launches and ${LIMITS.image.quota} images a minute, ${LIMITS.data.quota} reads a minute for each address, unless the`,
     "operator set others. `dryRun: true` rehearses a launch; an `Idempotency-Key` makes it safe to repeat.",
+    "",
+    `The TypeScript client and the command line: \`${installCommand(origin)}\`, then import`,
+    "`@slipway-launchpad/slipway/client` or run `npx --no slipway --help`. Neither is on the npm registry.",
     "",
     "## Docs",
     "",

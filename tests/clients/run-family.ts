@@ -30,7 +30,12 @@ export async function runFamily(
   }
 }
 
-async function runProgram(command: string, args: string[], cwd?: string): Promise<ActionResult[]> {
+/** Runs a program to its end and reads its lines; a program that breaks off is a failed action. */
+export async function runProgram(
+  command: string,
+  args: readonly string[],
+  cwd?: string,
+): Promise<ActionResult[]> {
   const options = cwd === undefined ? {} : { cwd };
   const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise<number | null>((resolve, reject) => {

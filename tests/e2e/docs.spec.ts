@@ -32,7 +32,7 @@ test("the quick start has the launch in three languages, by keyboard", async ({ 
   await expect(page.getByRole("tab", { name: "TypeScript" })).toBeFocused();
   await expect(page.getByRole("tabpanel").getByText("waitForLaunch(")).toBeVisible();
   await page.keyboard.press("End");
-  await expect(page.getByRole("tabpanel").getByText("node dist/slipway.mjs launch")).toBeVisible();
+  await expect(page.getByRole("tabpanel").getByText("npx --no slipway launch")).toBeVisible();
 });
 
 test("nothing is asked of another host", async ({ page, site }) => {

@@ -6,9 +6,12 @@ import { dataDocument, launchDocument, postmanCollection } from "@/lib/openapi/d
 
 const ORIGIN = "https://launch.example.com";
 const DEPLOYED = { serverUrl: ORIGIN, chains: CHAIN_SLUGS };
-/** Whoever registers the bare name `slipway` runs code on the machines of readers who follow these. */
+/**
+ * Whoever registers the bare name `slipway` runs code on the machines of readers who follow these.
+ * `npx --no slipway` only runs what is installed.
+ */
 const UNSCOPED =
-  /\b(npx|bunx|(npm|pnpm|yarn|bun) (i|install|add|exec|dlx|x|create))( +-\S+)* +slipway\b|["'`>]slipway(\/client)?["'`<]/g;
+  /\b(npx(?! --no slipway\b)|bunx|(npm|pnpm|yarn|bun) (i|install|add|exec|dlx|x|create))( +-\S+)* +slipway\b|["'`>]slipway(\/client)?["'`<]/g;
 
 const unscopedIn = (text: string) => [...text.matchAll(UNSCOPED)].map(([found]) => found);
 
@@ -50,10 +53,12 @@ describe("the unscoped package name, which is not ours", () => {
     expect(unscopedIn(text)).toHaveLength(1);
   });
 
-  it.each(["node dist/slipway.mjs launch", 'from "@slipway-launchpad/slipway/client"'])(
-    "is not seen in: %s",
-    (text) => {
-      expect(unscopedIn(text)).toEqual([]);
-    },
-  );
+  it.each([
+    "node dist/slipway.mjs launch",
+    "npx --no slipway launch",
+    "npm install https://launch.example/slipway.tgz",
+    'from "@slipway-launchpad/slipway/client"',
+  ])("is not seen in: %s", (text) => {
+    expect(unscopedIn(text)).toEqual([]);
+  });
 });

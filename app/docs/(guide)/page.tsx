@@ -52,13 +52,12 @@ export default async function QuickStartPage() {
       </DocSection>
       <DocSection id="clients" title="Clients">
         <DocText>
-          The client and the command line come with this repository: after{" "}
-          <Code>npm install && npm run build</Code> a program in it imports{" "}
-          <Code>@slipway-launchpad/slipway/client</Code>, and{" "}
-          <Code>node dist/slipway.mjs --help</Code> lists the commands. Neither is on the npm
-          registry: do not install a package of that name from there. The client repeats reads and
-          launches that got no answer and never launches twice. For other languages there are
-          OpenAPI documents of both interfaces:{" "}
+          Install the TypeScript client and the command line from this launchpad with{" "}
+          <Code>npm install {origin}/slipway.tgz</Code>. Programs import{" "}
+          <Code>@slipway-launchpad/slipway/client</Code>, and <Code>npx --no slipway --help</Code>{" "}
+          lists the commands. The package is not on the npm registry; <Code>--no</Code> stops npx
+          from looking there. The client repeats reads and launches that got no answer and never
+          launches twice. For other languages there are OpenAPI documents of both interfaces:{" "}
           <DocLink href="/openapi/launch.json">launch</DocLink> and{" "}
           <DocLink href="/openapi/data.json">data</DocLink>, and a{" "}
           <DocLink href="/openapi/postman.json">Postman collection</DocLink>.

@@ -87,7 +87,7 @@ describe("@slipway-launchpad/slipway/client", () => {
 
   it("needs nothing that browsers don't have", async () => {
     const { outputFiles } = await build({
-      entryPoints: ["dist/client.mjs"],
+      entryPoints: ["dist/package/client.js"],
       bundle: true,
       platform: "browser",
       format: "esm",

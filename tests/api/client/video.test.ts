@@ -51,7 +51,7 @@ describe("videos through the client", () => {
 
 describe("slipway video", () => {
   const slipway = (...args: string[]) =>
-    runProgram(["dist/slipway.mjs", "video", ...args, "--url", inject("baseUrl")]);
+    runProgram(["dist/package/slipway.js", "video", ...args, "--url", inject("baseUrl")]);
 
   it("uploads a file and waits for it", async () => {
     const { code, stdout } = await slipway(clip, "--wait", "--json");

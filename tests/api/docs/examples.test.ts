@@ -1,17 +1,21 @@
-import { execFile } from "node:child_process";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
+import { cp, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { SAMPLES, type SampleName, sampleCode } from "@/components/docs/samples";
+import { curlSample, fetchSample } from "@/components/docs/code-sample";
+import { launchExample } from "@/components/docs/launch-example";
+import {
+  type DocSample,
+  installCode,
+  SAMPLES,
+  type SampleName,
+  sampleCode,
+} from "@/components/docs/samples";
 import { newCaller } from "../../setup/api";
 import { launchToken } from "../../setup/launch-token";
+import { createStranger, type Stranger } from "../../setup/stranger";
 import { createClips } from "../../setup/video/make-clip";
 
-const run = promisify(execFile);
-const DIST = resolve("dist");
 const RUN_MS = 60_000;
 
 /** What each example must print when it has done what it is there for. */
@@ -37,74 +41,121 @@ const PRINTS: Partial<Record<SampleName, RegExp>> = {
   health: /"status":"ok"/,
 };
 
-describe("the examples of the guide", () => {
-  let folder = "";
-  let scripts = "";
+const names = Object.keys(SAMPLES).filter((name): name is SampleName => name in SAMPLES);
+const all = names.map((name): DocSample & { name: SampleName } => ({ ...SAMPLES[name], name }));
+/** Those with packages of the registry run in `npm run test:clients`. */
+const runnable = all.filter(
+  ({ language, packages }) => language !== "browser" && packages === undefined,
+);
+const typed = runnable.filter(({ language }) => language === "typescript");
+
+describe("the samples of the docs, in an empty folder", () => {
+  let stranger: Stranger;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "slipway examples "));
-    // Within the package, whose own name the examples import.
-    scripts = await mkdtemp(join(DIST, "examples-"));
-    await cp("sandbox/example-image.png", join(folder, "picture.png"));
-    const clips = createClips(folder);
-    await cp(await clips.clip("plain.mp4"), join(folder, "clip.mp4"));
+    stranger = await createStranger(inject("baseUrl"));
+    await cp("sandbox/example-image.png", join(stranger.folder, "picture.png"));
+    const clips = createClips(stranger.folder);
+    await cp(await clips.clip("plain.mp4"), join(stranger.folder, "clip.mp4"));
     await launchToken({ name: "Charted" });
   });
-  afterAll(async () => {
-    await rm(folder, { recursive: true, force: true });
-    await rm(scripts, { recursive: true, force: true });
+  afterAll(() => stranger.remove());
+
+  it("has the install line above every sample that uses the client or the command line", () => {
+    const without = all.filter(({ code, name }) => {
+      const uses = /slipway\/client|slipway (launch|upload|video)/.test(code);
+      return uses !== (installCode(name, "https://x.example")?.includes("/slipway.tgz") ?? false);
+    });
+    expect(without).toEqual([]);
   });
 
-  const names = Object.keys(SAMPLES).filter((name): name is SampleName => name in SAMPLES);
-  it.each(names.filter((name) => SAMPLES[name].language !== "browser"))(
-    "%s runs as it stands",
-    async (name) => {
+  it("installs the client and the command line with that line, without a registry", async () => {
+    const { stdout } = await stranger.shell(installCode("launchCli", inject("baseUrl")) ?? "");
+    expect(stdout).toContain("added 1 package");
+  });
+
+  it(
+    "compiles every TypeScript sample under strict, libraries checked",
+    async () => {
+      for (const { name } of typed) {
+        const code = sampleCode(name, inject("baseUrl"));
+        await writeFile(join(stranger.folder, `${name}.mts`), code);
+      }
+      expect(await stranger.compile(typed.map(({ name }) => `${name}.mts`))).toBe("");
+    },
+    RUN_MS,
+  );
+
+  it.each(runnable)(
+    "$name runs as printed",
+    async ({ name, language }) => {
       const code = sampleCode(name, inject("baseUrl"));
-      const { language } = SAMPLES[name];
-      // Callers are told apart as behind a proxy, so that the examples don't share a limit.
-      const caller = newCaller();
-      await writeFile(join(folder, ".curlrc"), `header = "X-Forwarded-For: ${caller}"\n`);
-      await writeFile(join(scripts, "caller.mjs"), fetchAs(caller));
+      await stranger.actAs(newCaller());
       const { stdout } =
         language === "shell"
-          ? await run("bash", ["-euo", "pipefail", "-c", withCommand(code)], {
-              cwd: folder,
-              env: { ...asCaller(), CURL_HOME: folder },
-              timeout: RUN_MS,
-            })
-          : await runScript(name, code);
+          ? await stranger.shell(code)
+          : await stranger.script(`${name}.mjs`, code);
       expect(stdout).toMatch(PRINTS[name] ?? /^/);
     },
     RUN_MS,
   );
 
-  /** The examples run in a folder of their own, so the command is named by its whole path. */
-  function withCommand(code: string): string {
-    return code.replaceAll("node dist/slipway.mjs", `node '${join(DIST, "slipway.mjs")}'`);
-  }
+  it("runs the request of the start page with curl and with fetch", async () => {
+    const sample = { ...launchExample("base-sepolia"), origin: inject("baseUrl") };
+    await stranger.actAs(newCaller());
+    const { stdout } = await stranger.shell(curlSample(sample));
+    expect(stdout).toContain('"jobId"');
+    const code = `${fetchSample(sample)}\nconsole.log(answer.jobId);`;
+    expect((await stranger.script("fetch.mjs", code)).stdout).toMatch(/^\S+\n$/);
+  });
 
-  async function runScript(name: string, code: string) {
-    const path = join(scripts, `${name}.mjs`);
-    await writeFile(path, code);
-    return run(process.execPath, [path], { cwd: folder, env: asCaller(), timeout: RUN_MS });
-  }
+  it("runs the README's first commands", async () => {
+    const [, block = ""] = readFileSync("README.md", "utf8").split(/^```\n(?=curl )/m);
+    const commands = block
+      .slice(0, block.indexOf("```"))
+      .replaceAll("http://localhost:3000", inject("baseUrl"));
+    await stranger.actAs(newCaller());
+    const jobId = /"jobId":"([^"]+)"/.exec(
+      (await stranger.shell(commands.split("\ncurl")[0] ?? "")).stdout,
+    )?.[1];
+    expect(jobId).toBeDefined();
+    const { stdout } = await stranger.shell(commands.replaceAll("<jobId>", jobId ?? ""));
+    expect(stdout).toMatch(/"state":"[\s\S]*"tokenAddress"/);
+  });
 
-  /** Node's programs call as the `caller.mjs` that stands in the folder now. */
-  function asCaller(): NodeJS.ProcessEnv {
-    return {
-      ...process.env,
-      NODE_OPTIONS: `--import=${pathToFileURL(join(scripts, "caller.mjs"))}`,
-    };
-  }
+  it("answers 304 for the package when the caller has it", async () => {
+    const url = `${inject("baseUrl")}/slipway.tgz`;
+    const { status, headers } = await fetch(url);
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("application/gzip");
+    expect(headers.get("cache-control")).toBe("public, max-age=60, must-revalidate");
+    const etag = headers.get("etag") ?? "";
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    expect((await fetch(url, { headers: { "If-None-Match": etag } })).status).toBe(304);
+    expect((await fetch(url, { method: "HEAD" })).headers.get("etag")).toBe(etag);
+  });
 
-  function fetchAs(caller: string): string {
-    // Not by a Request of its own, which may lose the signal that it was made with.
-    return `const { fetch } = globalThis;
-globalThis.fetch = (input, init = {}) => {
-  const headers = new Headers(init.headers ?? (input instanceof Request ? input.headers : {}));
-  headers.set("x-forwarded-for", "${caller}");
-  return fetch(input, { ...init, headers });
-};
-`;
-  }
+  it(
+    "packs types that are those of the source",
+    async () => {
+      const source = resolve("packages/slipway/types.ts").replace(/\.ts$/, "");
+      const lines = [
+        'import type * as Packed from "@slipway-launchpad/slipway/client";',
+        `import type * as Source from "${source}";`,
+        "declare const source: Source.Client;",
+        "declare const packed: Packed.Client;",
+        "export const there: Packed.Client = source;",
+        "export const back: Source.Client = packed;",
+      ];
+      await writeFile(join(stranger.folder, "same.mts"), lines.join("\n"));
+      const options = {
+        module: "esnext",
+        moduleResolution: "bundler",
+        skipLibCheck: true,
+        exactOptionalPropertyTypes: false,
+      } as const;
+      expect(await stranger.compile(["same.mts"], options)).toBe("");
+    },
+    RUN_MS,
+  );
 });

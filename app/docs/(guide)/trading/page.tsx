@@ -1,0 +1,83 @@
+import type { Metadata } from "next";
+import { DocTable } from "@/components/docs/doc-table";
+import { Code, DocLink, DocList, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
+import { Sample, SampleTabs } from "@/components/docs/sample";
+import { CHAIN_SLUGS, CHAINS } from "@/lib/domain/chains";
+import { GAS_MARGIN_PERCENT, WALL_MOVE_GAS } from "@/lib/domain/gas-limit";
+import { UNIVERSAL_ROUTERS } from "@/lib/domain/trade/universal-router";
+import { requestOrigin } from "../../../request-origin";
+
+export const metadata: Metadata = {
+  title: "Trade from your program",
+  description: "Pool key, quotes, Universal Router versions, the fee and gas for trading bots.",
+};
+
+export default async function TradingPage() {
+  const origin = await requestOrigin();
+  return (
+    <DocPage
+      title="Trade from your program"
+      lead="Every token has one Uniswap v4 pool against native ETH. Quote with V4Quoter, trade through the Universal Router."
+    >
+      <DocSection id="pool" title="The pool key">
+        <DocText>
+          <Code>/api/v1/config</Code> has the <Code>poolKey</Code> of each chain and the addresses
+          of the contracts; <Code>currency1</Code> is the token.{" "}
+          <Code>{"/v1/{chain}/tokens/{address}/details"}</Code> has the <Code>poolKey</Code> and{" "}
+          <Code>poolId</Code> of one token. Other pools of the same token have another key and are
+          not the launch pool.
+        </DocText>
+        <Sample name="tradeQuote" origin={origin} />
+      </DocSection>
+      <DocSection id="fee" title="The fee">
+        <DocText>
+          Each trade pays 1% of its ETH. The pool's hook takes it: <Code>poolKey.fee</Code> is 0,
+          and the SDK's own math does not include it. A quote by V4Quoter does. Create the trade
+          from the quote with <Code>Trade.createUncheckedTrade</Code>; <Code>Trade.fromRoute</Code>{" "}
+          computes an amount that the pool does not pay.
+        </DocText>
+      </DocSection>
+      <DocSection id="router" title="Buy and sell">
+        <DocText>
+          These samples trade with Uniswap's SDKs. They read a private key from{" "}
+          <Code>wallet.key</Code>. In the sandbox,{" "}
+          <DocLink href="/docs/reference">the faucet</DocLink> funds its address. A sell needs
+          Permit2: approve it once, then sign a permit for each trade.
+        </DocText>
+        <SampleTabs
+          origin={origin}
+          tabs={[
+            { title: "Buy", name: "tradeBuy" },
+            { title: "Sell", name: "tradeSell" },
+          ]}
+        />
+        <DocText>
+          Pass <Code>universalRouterVersion</Code> from the config to the SDK as{" "}
+          <Code>urVersion</Code>. Swaps for 2.0 and 2.1.1 are encoded differently, and calldata for
+          the wrong release reverts. The config names the release that this launchpad trades
+          through; the table has those of the real chains.
+        </DocText>
+        <DocTable
+          label="Universal Router of each chain"
+          columns={["Chain", "Version"]}
+          rows={CHAIN_SLUGS.map((slug) => ({
+            id: slug,
+            cells: [CHAINS[slug].name, UNIVERSAL_ROUTERS[slug].version],
+          }))}
+        />
+      </DocSection>
+      <DocSection id="gas" title="Gas">
+        <DocList>
+          <li>
+            Send {100 + Number(GAS_MARGIN_PERCENT)}% of the estimate as the gas limit. An estimate
+            is exact for the latest block; the first swap of a later second needs more.
+          </li>
+          <li>
+            A trade can be the one that moves the bid wall. The trade panel adds{" "}
+            {Number(WALL_MOVE_GAS).toLocaleString("en")} gas for that; unused gas is not charged.
+          </li>
+        </DocList>
+      </DocSection>
+    </DocPage>
+  );
+}

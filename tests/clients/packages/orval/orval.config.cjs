@@ -1,0 +1,7 @@
+const { baseUrl } = require("./world.json");
+
+const client = (name) => ({
+  input: { target: `./${name}.json` },
+  output: { target: `./generated/${name}.ts`, client: "fetch", mode: "single", baseUrl },
+});
+module.exports = { data: client("data"), launch: client("launch") };

@@ -1,0 +1,20 @@
+import newman from "newman";
+import { world } from "./calls.ts";
+
+/** Each request of the collection is an action; what its own tests find is its error. */
+const response = await fetch(`${world.baseUrl}/openapi/postman.json`);
+const collection = await response.json();
+const envVar = [{ key: "baseUrl", value: world.baseUrl }];
+
+newman.run({ collection, envVar, reporters: [] }, (error, summary) => {
+  if (error !== null) throw error;
+  const { failures, executions } = summary.run;
+  const errors = new Map(
+    failures.map(({ source, error: reason }) => [source?.name ?? "the collection", reason.message]),
+  );
+  const names = new Set([...executions.map(({ item }) => item.name), ...errors.keys()]);
+  const lines = [...names].map((action) =>
+    JSON.stringify({ action, error: errors.get(action) ?? null }),
+  );
+  process.stdout.write(`${lines.join("\n")}\n`);
+});

@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import ts from "typescript";
+import { newCaller } from "./new-caller";
+
+const run = promisify(execFile);
+const RUN_MS = 60_000;
+
+export type Stranger = Awaited<ReturnType<typeof createStranger>>;
+
+/**
+ * Somebody with an empty folder and no npm registry, who follows the docs of a launchpad. Callers
+ * are told apart as behind a proxy, so that samples do not share a limit.
+ */
+export async function createStranger(baseUrl: string) {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "slipway stranger ")));
+  const callerScript = join(folder, "caller.mjs");
+
+  /** Later commands call as this address. */
+  async function actAs(caller: string): Promise<void> {
+    await writeFile(join(folder, ".curlrc"), `header = "X-Forwarded-For: ${caller}"\n`);
+    await writeFile(callerScript, fetchAs(caller));
+  }
+
+  function env(): NodeJS.ProcessEnv {
+    return {
+      ...process.env,
+      CURL_HOME: folder,
+      NODE_OPTIONS: `--import=${pathToFileURL(callerScript)}`,
+      // Nothing listens there: what is not in the package cannot be installed.
+      npm_config_registry: "http://127.0.0.1:9/",
+      npm_config_cache: join(folder, ".npm"),
+      npm_config_update_notifier: "false",
+      npm_config_fetch_retries: "0",
+    };
+  }
+
+  await writeFile(join(folder, "package.json"), '{ "private": true }\n');
+  await actAs(newCaller());
+  return {
+    folder,
+    baseUrl,
+    actAs,
+    /** Runs commands in the folder; any that fails ends them. */
+    shell: (code: string) =>
+      run("bash", ["-euo", "pipefail", "-c", code], { cwd: folder, env: env(), timeout: RUN_MS }),
+    /** Saves a program in the folder and runs it there. */
+    async script(name: string, code: string) {
+      await writeFile(join(folder, name), code);
+      return run(process.execPath, [name], { cwd: folder, env: env(), timeout: RUN_MS });
+    },
+    /** What TypeScript has to say about files of the folder, as a new project compiles them. */
+    async compile(files: readonly string[], options: ConfigOptions = {}): Promise<string> {
+      const config = {
+        compilerOptions: { ...STRICT, typeRoots: [resolve("node_modules/@types")], ...options },
+        files,
+      };
+      const { options: parsed, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+      const found = ts.getPreEmitDiagnostics(ts.createProgram(fileNames, parsed));
+      return ts.formatDiagnostics(found, {
+        getCurrentDirectory: () => folder,
+        getCanonicalFileName: (name) => name,
+        getNewLine: () => "\n",
+      });
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Where a compilation differs from the strictest. */
+type ConfigOptions = {
+  moduleResolution?: "bundler";
+  module?: "esnext";
+  skipLibCheck?: boolean;
+  exactOptionalPropertyTypes?: boolean;
+};
+
+const STRICT = {
+  strict: true,
+  noEmit: true,
+  target: "es2022",
+  module: "nodenext",
+  lib: ["es2023", "dom", "dom.iterable"],
+  types: ["node"],
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+};
+
+function fetchAs(caller: string): string {
+  // Not by a Request of its own, which may lose the signal that it was made with.
+  return `const { fetch } = globalThis;
+globalThis.fetch = (input, init = {}) => {
+  const headers = new Headers(init.headers ?? (input instanceof Request ? input.headers : {}));
+  headers.set("x-forwarded-for", "${caller}");
+  return fetch(input, { ...init, headers });
+};
+`;
+}
