@@ -10,6 +10,7 @@ import type { LaunchChain } from "./chain/launch-chain";
 import { loadDeployment } from "./chain/load-deployment";
 import type { AccountStore } from "./db/account/account-store";
 import { createAccountStore } from "./db/account/create-account-store";
+import { createSessionStore } from "./db/account/create-session-store";
 import { createWalletActionStore } from "./db/account/create-wallet-action-store";
 import type { WalletActionStore } from "./db/account/wallet-action-store";
 import {
@@ -192,6 +193,7 @@ export function createContext(env: Env): ServiceContext {
     sessions: createSessions({
       secret: required(env, "NEXTAUTH_SECRET"),
       isSecure: env.publicUrl.startsWith("https:"),
+      store: createSessionStore(db, clock.now),
     }),
     mailbox,
     mailer: createMailer(env) ?? mailbox,

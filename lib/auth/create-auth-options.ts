@@ -1,11 +1,10 @@
 import type { AuthOptions } from "next-auth";
 import type { ServiceContext } from "../context";
-import type { ProvenIdentity, Session } from "../domain/account";
-import { signIn } from "../services/account/sign-in";
+import { type OpenSession, type ProvenIdentity, SESSION_MS } from "../domain/account";
+import { startSession } from "../services/account/start-session";
 import { createAdapter } from "./create-adapter";
 import { createProviders } from "./create-providers";
 
-const SESSION_SECONDS = 30 * 24 * 60 * 60;
 /** Where sign-ins begin and end. */
 export const PAGE = "/account";
 
@@ -16,7 +15,7 @@ export const PAGE = "/account";
 export function createAuthOptions(options: {
   ctx: ServiceContext;
   origin: string;
-  current: Session | null;
+  current: OpenSession | null;
 }): AuthOptions {
   const { ctx, origin, current } = options;
   const { sessions, log } = ctx;
@@ -28,7 +27,7 @@ export function createAuthOptions(options: {
     }),
     adapter: createAdapter(ctx.accounts),
     secret: sessions.secret,
-    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    session: { strategy: "jwt", maxAge: SESSION_MS / 1000 },
     useSecureCookies: sessions.isSecure,
     cookies: {
       sessionToken: {
@@ -43,14 +42,12 @@ export function createAuthOptions(options: {
         if (!account) return token;
         const identity = account.provider === "email" ? toEmail(user.id) : proven;
         if (identity === null) throw new Error(`${account.provider} has proven nothing`);
-        const input = { identity, current: current?.accountId ?? null };
-        const { accountId } = await signIn({ ctx, input });
-        return { sub: accountId, authenticatedAt: ctx.clock.now().getTime() };
+        const { accountId, sessionId } = await startSession({ ctx, input: { identity, current } });
+        return { sub: accountId, sid: sessionId };
       },
       session: ({ session, token }) => ({
         expires: session.expires,
         user: { name: null, id: token.sub },
-        authenticatedAt: token.authenticatedAt,
       }),
     },
     logger: {

@@ -6,6 +6,7 @@ import { createAdmission } from "../http/admission";
 import { readCaller } from "../http/callers";
 import { readBody } from "../http/read-json";
 import { describeError, toResponse } from "../http/render";
+import { isOwnForm } from "./check-form";
 import { createAuthOptions, PAGE } from "./create-auth-options";
 import { originOf } from "./origin-of";
 import { runNextAuth } from "./run-next-auth";
@@ -43,18 +44,31 @@ export async function handleAuth(
     }
     const cookieHeader = headers.get("cookie");
     const current = await ctx.sessions.read(cookieHeader);
-    return await runNextAuth(createAuthOptions({ ctx, origin, current }), origin, {
+    const cookies = readCookies(cookieHeader);
+    // next-auth takes every cookie that it can decrypt; only a session that is open may reach it.
+    if (current === null) delete cookies[ctx.sessions.cookieName];
+    if (action === "signout" && current !== null && isOwnForm(cookies, body, ctx.sessions)) {
+      await ctx.sessions.end(current.id);
+    }
+    const response = await runNextAuth(createAuthOptions({ ctx, origin, current }), origin, {
       method,
       headers: Object.fromEntries(headers),
-      cookies: readCookies(cookieHeader),
+      cookies,
       query: { ...query, nextauth: [...segments] },
       body,
     });
+    // A late answer must not replace the cookie of a sign-in that has happened meanwhile.
+    return action === "session" ? withoutCookies(response) : response;
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.status >= 500) ctx.log.error({ err: thrown, segments }, "a sign-in request failed");
     return toResponse(describeError("account", error), request, admission.headers());
   }
+}
+
+function withoutCookies(response: Response): Response {
+  response.headers.delete("Set-Cookie");
+  return response;
 }
 
 /** next-auth calls each of these "Callback", which says neither who refused nor what to do. */

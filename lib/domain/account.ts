@@ -13,6 +13,12 @@ export type ProvenIdentity = {
 /** Who is signed in, and when they last proved it. */
 export type Session = { accountId: string; authenticatedAt: Date };
 
+/** A session as the service stores it. Ending it ends every cookie that names it. */
+export type OpenSession = Session & { id: string };
+
+/** How long a session lasts when nobody ends it. */
+export const SESSION_MS = 30 * 24 * 60 * 60 * 1000;
+
 /** How long after a sign-in money may be moved and sign-ins added without another one. */
 export const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
 

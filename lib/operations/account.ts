@@ -1,6 +1,8 @@
 import {
   accountAnswer,
   earningsAnswer,
+  endSessionsAnswer,
+  endSessionsRequest,
   farcasterRequest,
   farcasterRequestAnswer,
   farcasterRequestToken,
@@ -51,6 +53,25 @@ export const getOwnAccount = operation({
   limit,
   cache: null,
   errors: COMMON,
+});
+
+/**
+ * Sign out everywhere. Ends every session of the account, this one included. Cookies of these
+ * sessions sign nobody in from then on.
+ */
+export const endSessions = operation({
+  id: "endSessions",
+  interface: "account",
+  method: "POST",
+  path: "/api/account/sessions/end",
+  params: nothing,
+  query: nothing,
+  body: endSessionsRequest,
+  bodyBytesMax: BODY_BYTES_MAX,
+  response: endSessionsAnswer,
+  limit,
+  cache: null,
+  errors: [...COMMON, ...BODY],
 });
 
 /**

@@ -110,11 +110,27 @@ test("a burner signs in, adds an e-mail address, and removes itself", async ({ p
   await expect(identities.getByLabel("verified")).toHaveCount(1);
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
 
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
   await expect(page.getByLabel(/, signed in$/)).toHaveCount(0);
+});
+
+test("signing out everywhere ends the session of another browser too", async ({
+  page,
+  browser,
+  site,
+}) => {
+  const email = newEmail("everywhere");
+  await signInByMail(page, email);
+  const other = await browser.newPage({ baseURL: site });
+  await signInByMail(other, email);
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole("heading", { name: "Sign in", exact: true })).toBeVisible();
+  await other.close();
 });
 
 test("no wallet of one's own is asked to sign in a sandbox", async ({ page }) => {

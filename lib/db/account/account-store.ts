@@ -34,6 +34,6 @@ export type AccountStore = {
   } | null>;
   /** Notes that a message was used; false when it was used before. */
   spendMessage(hash: string, expiresAt: Date): Promise<boolean>;
-  /** Forgets tokens, messages and wishes that have expired. */
+  /** Removes tokens, messages, wishes and sessions that have expired. */
   forgetExpired(): Promise<void>;
 };

@@ -4,6 +4,7 @@ import {
   accounts,
   identities,
   linkIntents,
+  sessions,
   usedMessages,
   verificationTokens,
 } from "../schema/account";
@@ -87,6 +88,7 @@ export function createAccountStore(db: Database, now: () => Date): AccountStore 
       await db.delete(verificationTokens).where(lt(verificationTokens.expiresAt, now()));
       await db.delete(usedMessages).where(lt(usedMessages.expiresAt, now()));
       await db.delete(linkIntents).where(lt(linkIntents.expiresAt, now()));
+      await db.delete(sessions).where(lt(sessions.expiresAt, now()));
     },
   };
 }

@@ -16,7 +16,7 @@ import type { ChainSlug } from "@/lib/domain/chains";
 import type { Share } from "@/lib/domain/fee-split";
 import type { IdentityType } from "@/lib/domain/identity";
 
-/** People who have signed in. Sessions are signed cookies and have no rows. */
+/** People who have signed in, and where they are signed in. */
 export const account = pgSchema("account");
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
@@ -46,6 +46,23 @@ export const identities = account.table(
   (table) => [
     primaryKey({ columns: [table.type, table.stableId] }),
     index("identities_account").on(table.accountId),
+  ],
+);
+
+/** Open sessions, one for each sign-in. A cookie that names no row here signs nobody in. */
+export const sessions = account.table(
+  "sessions",
+  {
+    id: text().primaryKey(),
+    accountId: text()
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    authenticatedAt: moment("authenticated_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [
+    index("sessions_account").on(table.accountId),
+    index("sessions_expiry").on(table.expiresAt),
   ],
 );
 

@@ -1,10 +1,15 @@
+import { eq } from "drizzle-orm";
 import pino from "pino";
 import { type Address, encodeFunctionData, type Hex, hashMessage, parseAbi } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleAuth } from "@/lib/auth/handle-auth";
 import type { ServiceContext } from "@/lib/context";
-import type { Session } from "@/lib/domain/account";
+import { createDatabase } from "@/lib/db/create-database";
+import { sessions } from "@/lib/db/schema/account";
+import type { OpenSession } from "@/lib/domain/account";
+
+import { endSessions } from "@/lib/services/account/end-sessions";
 import { getAccount } from "@/lib/services/account/get-account";
 import { linkIdentity } from "@/lib/services/account/link-identity";
 import { unlinkIdentity } from "@/lib/services/account/unlink-identity";
@@ -42,7 +47,7 @@ function openBrowser(from: ServiceContext = ctx): Browser {
   });
 }
 
-async function sessionOf(browser: Browser): Promise<Session | null> {
+async function sessionOf(browser: Browser): Promise<OpenSession | null> {
   const header = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   return ctx.sessions.read(header);
 }
@@ -272,7 +277,7 @@ describe("several identities", () => {
     await signInByMail(second, "moved@example.com");
     expect(await accountOf(second)).toMatchObject({ id, identities: [{}, {}] });
     // The first account has nothing left, so its session ends.
-    await expect(accountOf(first)).rejects.toMatchObject({ code: "not_signed_in" });
+    expect(await sessionOf(first)).toBeNull();
   });
 
   it("can be taken apart again, but not the last one", async () => {
@@ -304,20 +309,78 @@ describe("several identities", () => {
 });
 
 describe("a session", () => {
-  it("ends with a sign-out", async () => {
+  /** The `Cookie` header of a browser, as somebody may have copied it. */
+  const cookiesOf = (browser: Browser) =>
+    [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  async function signedIn(key = newKey()): Promise<Browser> {
     const browser = openBrowser();
-    await signInWithWallet(browser, ORIGIN, newKey());
+    await signInWithWallet(browser, ORIGIN, key);
+    return browser;
+  }
+
+  it("ends with a sign-out, on every web server and whoever copied the cookie", async () => {
+    const browser = await signedIn();
+    const copied = cookiesOf(browser);
+    const otherServer = world.newContext();
+    expect(await otherServer.sessions.read(copied)).not.toBeNull();
     const csrfToken = await browser.csrfToken();
     await browser.request("/api/auth/signout", { form: { csrfToken, json: "true" } });
-    expect(await sessionOf(browser)).toBeNull();
+    expect(await ctx.sessions.read(copied)).toBeNull();
+    expect(await otherServer.sessions.read(copied)).toBeNull();
+    const thief = openBrowser();
+    thief.cookies.set(ctx.sessions.cookieName, copied.split("slipway.session=")[1] ?? "");
+    const shown: unknown = await (await thief.request("/api/auth/session")).json();
+    expect(shown).toEqual({});
   });
 
-  it("tells its own page who is signed in and since when", async () => {
+  it("does not end without the form's token", async () => {
+    const browser = await signedIn();
+    const copied = cookiesOf(browser);
+    await browser.request("/api/auth/signout", { form: { csrfToken: "made up", json: "true" } });
+    expect(await ctx.sessions.read(copied)).not.toBeNull();
+  });
+
+  it("ends with the next sign-in in the same browser, but not in another one", async () => {
+    const key = newKey();
+    const [first, second] = [await signedIn(key), await signedIn(key)];
+    const copied = cookiesOf(first);
+    await signInWithWallet(first, ORIGIN, key);
+    expect(await ctx.sessions.read(copied)).toBeNull();
+    expect(await sessionOf(first)).not.toBeNull();
+    expect(await sessionOf(second)).not.toBeNull();
+  });
+
+  it("ends everywhere when its owner asks for that", async () => {
+    const key = newKey();
+    const browsers = [await signedIn(key), await signedIn(key)];
+    const stranger = await signedIn();
+    const [session] = await Promise.all(browsers.map(sessionOf));
+    if (!session) throw new Error("nobody is signed in");
+    expect(await endSessions({ ctx, input: { session } })).toEqual({ success: true, ended: 2 });
+    expect(await Promise.all(browsers.map(sessionOf))).toEqual([null, null]);
+    expect(await sessionOf(stranger)).not.toBeNull();
+  });
+
+  it("ends after thirty days, and its row is removed", async () => {
+    const browser = await signedIn();
+    const session = await sessionOf(browser);
+    if (session === null) throw new Error("nobody is signed in");
+    const url = world.postgres().url;
+    const db = createDatabase({ url, connectionsMax: 1, onError: () => undefined });
+    const past = { expiresAt: new Date(Date.now() - 1) };
+    await db.update(sessions).set(past).where(eq(sessions.id, session.id));
+    expect(await sessionOf(browser)).toBeNull();
+    await ctx.accounts.forgetExpired();
+    expect(await db.$count(sessions, eq(sessions.id, session.id))).toBe(0);
+    await db.$client.end();
+  });
+
+  it("tells its own page who is signed in", async () => {
     const browser = openBrowser();
     await signInWithWallet(browser, ORIGIN, newKey());
     const { id } = await accountOf(browser);
     const shown: unknown = await (await browser.request("/api/auth/session")).json();
-    expect(shown).toMatchObject({ user: { id }, authenticatedAt: expect.any(Number) });
+    expect(shown).toMatchObject({ user: { id } });
     expect((await sessionOf(browser))?.accountId).toBe(id);
   });
 
