@@ -10,8 +10,10 @@ import type { LaunchChain } from "./chain/launch-chain";
 import { loadDeployment } from "./chain/load-deployment";
 import type { AccountStore } from "./db/account/account-store";
 import { createAccountStore } from "./db/account/create-account-store";
+import { createEmailAttempts } from "./db/account/create-email-attempts";
 import { createSessionStore } from "./db/account/create-session-store";
 import { createWalletActionStore } from "./db/account/create-wallet-action-store";
+import type { EmailAttempts } from "./db/account/email-attempts";
 import type { WalletActionStore } from "./db/account/wallet-action-store";
 import {
   createDatabase,
@@ -118,6 +120,7 @@ export type ServiceContext = {
   jobs: JobEvents;
   wallets: WalletProvider;
   accounts: AccountStore;
+  emailAttempts: EmailAttempts;
   walletActions: WalletActionStore;
   sessions: Sessions;
   /** Null while no mail can be sent. */
@@ -189,6 +192,7 @@ export function createContext(env: Env): ServiceContext {
     }),
     wallets: createWallets(env, db, clock.now),
     accounts: createAccountStore(db, clock.now),
+    emailAttempts: createEmailAttempts(db, clock.now),
     walletActions: createWalletActionStore(db, clock.now),
     sessions: createSessions({
       secret: required(env, "NEXTAUTH_SECRET"),

@@ -75,7 +75,7 @@ export const endSessions = operation({
 });
 
 /**
- * Add the next sign-in to this account. For ten minutes, a sign-in of this kind in this browser is
+ * Add the next sign-in to this account. For fifteen minutes, a sign-in of this kind in this browser is
  * added to the account instead of switching to another one. Takes a sign-in within the last ten
  * minutes.
  */

@@ -31,13 +31,26 @@ export async function readFormToken(): Promise<string> {
 }
 
 /**
- * Has a link mailed that signs its reader in.
+ * Has a code and a link mailed. The code is good in this browser, the link in any.
  * @param returnTo path of the page that the link ends at
+ * @returns `waiting` when no mail was sent because some have just been sent to this address
  * @throws SignInError EmailSignin, ApiError
  */
-export async function mailSignInLink(email: string, returnTo: string): Promise<void> {
+export async function requestMail(email: string, returnTo: string): Promise<"sent" | "waiting"> {
   const callbackUrl = window.location.origin + returnTo;
-  await post("signin/email", { email, callbackUrl });
+  const url = await post("signin/email", { email, callbackUrl });
+  const state = new URL(url, window.location.origin).searchParams.get("mail");
+  return state === "waiting" ? "waiting" : "sent";
+}
+
+/**
+ * Signs in with what the mail says: the code where the mail was asked for, or its link.
+ * @throws SignInError CodeWrong, CodeDead, Verification; ApiError
+ */
+export async function proveEmail(
+  proof: { code: string } | { email: string; token: string },
+): Promise<void> {
+  await post("callback/email", proof);
 }
 
 /**

@@ -77,17 +77,25 @@ export const linkIntents = account.table("link_intents", {
   expiresAt: moment("expires_at").notNull(),
 });
 
-/** Magic links that wait to be opened, by the hash of their token; used ones are gone. */
-export const verificationTokens = account.table(
-  "verification_tokens",
+/**
+ * Sign-ins by email that wait for their code or link. Nothing here can be used without what only
+ * the mail or the browser has: secrets are stored as hashes. Used attempts are removed.
+ */
+export const emailAttempts = account.table(
+  "email_attempts",
   {
-    identifier: text().notNull(),
-    token: text().notNull(),
+    /** Hash of the secret that the browser which asked for the mail has in a cookie. */
+    id: text().primaryKey(),
+    email: text().notNull(),
+    /** Hash of that secret and the code. */
+    codeHash: text().notNull(),
+    linkHash: text().notNull(),
+    guesses: integer().notNull().default(0),
     expiresAt: moment("expires_at").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.identifier, table.token] }),
-    index("verification_tokens_expiry").on(table.expiresAt),
+    uniqueIndex("email_attempts_link").on(table.linkHash),
+    index("email_attempts_expiry").on(table.expiresAt),
   ],
 );
 
