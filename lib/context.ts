@@ -10,7 +10,10 @@ import type { LaunchChain } from "./chain/launch-chain";
 import { loadDeployment } from "./chain/load-deployment";
 import type { AccountStore } from "./db/account/account-store";
 import { createAccountStore } from "./db/account/create-account-store";
+import { createEmailAttempts } from "./db/account/create-email-attempts";
+import { createSessionStore } from "./db/account/create-session-store";
 import { createWalletActionStore } from "./db/account/create-wallet-action-store";
+import type { EmailAttempts } from "./db/account/email-attempts";
 import type { WalletActionStore } from "./db/account/wallet-action-store";
 import { createGasLedger } from "./db/budget/create-gas-ledger";
 import type { GasLedger } from "./db/budget/gas-ledger";
@@ -120,6 +123,7 @@ export type ServiceContext = {
   jobs: JobEvents;
   wallets: WalletProvider;
   accounts: AccountStore;
+  emailAttempts: EmailAttempts;
   walletActions: WalletActionStore;
   sessions: Sessions;
   /** Null while no mail can be sent. */
@@ -192,10 +196,12 @@ export function createContext(env: Env): ServiceContext {
     }),
     wallets: createWallets(env, db, clock.now),
     accounts: createAccountStore(db, clock.now),
+    emailAttempts: createEmailAttempts(db, clock.now),
     walletActions: createWalletActionStore(db, clock.now),
     sessions: createSessions({
       secret: required(env, "NEXTAUTH_SECRET"),
       isSecure: env.publicUrl.startsWith("https:"),
+      store: createSessionStore(db, clock.now),
     }),
     mailbox,
     mailer: createMailer(env) ?? mailbox,

@@ -1,12 +1,14 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
+import { useEffect } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { earningsQuery } from "@/lib/client/account/account-queries";
+import { earningsQuery, ownAccountQuery } from "@/lib/client/account/account-queries";
 import { explainSignInCode } from "@/lib/client/account/explain-sign-in-error";
+import { ApiError } from "@/lib/client/api-error";
 import type { AccountAnswer } from "@/lib/schemas/account";
 import { AccountActivity } from "./account-activity";
 import { CreatedTokens } from "./created-tokens";
@@ -32,6 +34,12 @@ export function AccountView({ own }: { own: AccountAnswer }) {
   const payout = usePayout(account.id);
   const { data, error, refetch } = useQuery(earningsQuery(account.id, payout.isRunning));
   const [first] = account.identities;
+  const queries = useQueryClient();
+  const isSignedOut = error instanceof ApiError && error.status === 401;
+  useEffect(() => {
+    // Another browser has signed out everywhere: this page becomes the sign-in page.
+    if (isSignedOut) void queries.invalidateQueries(ownAccountQuery());
+  }, [isSignedOut, queries]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">

@@ -2,18 +2,22 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
-import { mailSignInLink } from "@/lib/client/account/auth-client";
+import { requestMail } from "@/lib/client/account/auth-client";
 import { explainSignInError } from "@/lib/client/account/explain-sign-in-error";
+import { pendingMail } from "@/lib/client/account/pending-mail";
 import { IDENTITY_RULES } from "@/lib/schemas/identity";
+import { EmailCode } from "./email-code";
 import { SignInProblemNote } from "./sign-in-problem-note";
 import type { SignInWayProps } from "./sign-in-ways";
 
-/** Asks for an address and has a link mailed there; in the sandbox the mail lies in the outbox. */
+const none = () => null;
+
+/** Asks for an address and has a code and a link mailed there; then asks for the code. */
 export function EmailSignIn({
   returnTo,
   before,
@@ -26,11 +30,13 @@ export function EmailSignIn({
 }) {
   const [email, setEmail] = useState(fixed ?? "");
   const [mistake, setMistake] = useState<string | undefined>(undefined);
+  const pending = useSyncExternalStore(pendingMail.subscribe, pendingMail.read, none);
   const mail = useMutation({
     mutationFn: async (address: string) => {
       await before?.("email", address);
-      await mailSignInLink(address, returnTo);
+      return requestMail(address, returnTo);
     },
+    onSuccess: (state, address) => pendingMail.write({ email: address, state }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -38,8 +44,12 @@ export function EmailSignIn({
     setMistake(parsed.error?.issues[0]?.message);
     if (parsed.success) mail.mutate(parsed.data);
   };
-  if (mail.isSuccess) {
-    return <MailSent email={mail.variables} sandbox={sandbox} onAgain={() => mail.reset()} />;
+  if (pending !== null && (fixed === undefined || pending.email === fixed)) {
+    const again = () => {
+      mail.reset();
+      pendingMail.write(null);
+    };
+    return <EmailCode pending={pending} sandbox={sandbox} onAgain={again} />;
   }
   return (
     <form noValidate onSubmit={submit}>
@@ -55,7 +65,10 @@ export function EmailSignIn({
             placeholder="you@example.com"
             value={email}
             readOnly={fixed !== undefined}
-            onChange={(event) => setEmail(event.target.value)}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              setMistake(undefined);
+            }}
           />
         )}
       </Field>
@@ -66,46 +79,11 @@ export function EmailSignIn({
         className="mt-1 h-11 w-full"
       >
         {mail.isPending ? <Spinner /> : <Mail aria-hidden="true" className="size-4" />}
-        {mail.isPending ? "Sending the link…" : "Mail me a link"}
+        {mail.isPending ? "Sending the mail…" : "Mail me a link"}
       </Button>
-      {mail.error !== null && (
+      {mail.error !== null && !mail.isPending && (
         <SignInProblemNote problem={explainSignInError(mail.error)} className="mt-3" />
       )}
     </form>
-  );
-}
-
-function MailSent({
-  email,
-  sandbox,
-  onAgain,
-}: {
-  email: string;
-  sandbox: boolean;
-  onAgain: () => void;
-}) {
-  return (
-    <div role="status" className="text-sm">
-      <p className="flex items-center gap-2 font-semibold text-base">
-        <Mail aria-hidden="true" className="size-4.5 text-accent-text" />
-        The link is on its way
-      </p>
-      <p className="mt-2 break-words text-muted">
-        To <bdi className="text-ink">{email}</bdi>. Open it in this browser within 15 minutes; it
-        works once.
-      </p>
-      {sandbox && (
-        <p className="mt-3 rounded-control bg-sea px-3 py-2.5 text-sea-text">
-          This sandbox sends no mail.{" "}
-          <a href="/outbox" className="font-medium underline underline-offset-4">
-            Open the outbox
-          </a>{" "}
-          and follow the link there.
-        </p>
-      )}
-      <Button variant="ghost" size="small" className="-ml-2 mt-3 px-2" onClick={onAgain}>
-        Send it again, or to another address
-      </Button>
-    </div>
   );
 }

@@ -1,11 +1,9 @@
 import type { AuthOptions } from "next-auth";
 import type { ServiceContext } from "../context";
-import type { ProvenIdentity, Session } from "../domain/account";
-import { signIn } from "../services/account/sign-in";
-import { createAdapter } from "./create-adapter";
-import { createProviders } from "./create-providers";
+import { type OpenSession, SESSION_MS } from "../domain/account";
+import { startSession } from "../services/account/start-session";
+import { createProviders, type SignInAttempt } from "./create-providers";
 
-const SESSION_SECONDS = 30 * 24 * 60 * 60;
 /** Where sign-ins begin and end. */
 export const PAGE = "/account";
 
@@ -15,20 +13,16 @@ export const PAGE = "/account";
  */
 export function createAuthOptions(options: {
   ctx: ServiceContext;
-  origin: string;
-  current: Session | null;
+  attempt: SignInAttempt;
+  current: OpenSession | null;
 }): AuthOptions {
-  const { ctx, origin, current } = options;
+  const { ctx, attempt, current } = options;
   const { sessions, log } = ctx;
-  let proven: ProvenIdentity | null = null;
 
   return {
-    providers: createProviders(ctx, origin, (identity) => {
-      proven = identity;
-    }),
-    adapter: createAdapter(ctx.accounts),
+    providers: createProviders(ctx, attempt),
     secret: sessions.secret,
-    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    session: { strategy: "jwt", maxAge: SESSION_MS / 1000 },
     useSecureCookies: sessions.isSecure,
     cookies: {
       sessionToken: {
@@ -36,21 +30,19 @@ export function createAuthOptions(options: {
         options: { httpOnly: true, sameSite: "lax", path: "/", secure: sessions.isSecure },
       },
     },
-    pages: { signIn: PAGE, signOut: PAGE, error: PAGE, verifyRequest: `${PAGE}?mail=sent` },
+    pages: { signIn: PAGE, signOut: PAGE, error: PAGE },
     callbacks: {
-      async jwt({ token, account, user }) {
+      async jwt({ token, account }) {
         // Only at a sign-in; otherwise the cookie is passed on as it is.
         if (!account) return token;
-        const identity = account.provider === "email" ? toEmail(user.id) : proven;
+        const { proven: identity } = attempt;
         if (identity === null) throw new Error(`${account.provider} has proven nothing`);
-        const input = { identity, current: current?.accountId ?? null };
-        const { accountId } = await signIn({ ctx, input });
-        return { sub: accountId, authenticatedAt: ctx.clock.now().getTime() };
+        const { accountId, sessionId } = await startSession({ ctx, input: { identity, current } });
+        return { sub: accountId, sid: sessionId };
       },
       session: ({ session, token }) => ({
         expires: session.expires,
         user: { name: null, id: token.sub },
-        authenticatedAt: token.authenticatedAt,
       }),
     },
     logger: {
@@ -59,10 +51,6 @@ export function createAuthOptions(options: {
       debug: () => undefined,
     },
   };
-}
-
-function toEmail(address: string): ProvenIdentity {
-  return { type: "email", stableId: address, name: address, proofChainId: null };
 }
 
 function toError(metadata: unknown): unknown {

@@ -1,16 +1,22 @@
 import CredentialsProvider from "next-auth/providers/credentials";
-import type { EmailConfig, Provider } from "next-auth/providers/index";
+import type { Provider } from "next-auth/providers/index";
 import TwitterProvider from "next-auth/providers/twitter";
 import { z } from "zod";
 import type { ServiceContext } from "../context";
 import type { ProvenIdentity } from "../domain/account";
 import { normalizeIdentity } from "../domain/identity";
-import { IDENTITY_RULES } from "../schemas/identity";
+import type { Admission } from "../http/admission";
+import { proveEmail } from "../services/account/prove-email";
 import { proveFarcaster } from "../services/account/prove-farcaster";
 import { proveWallet } from "../services/account/prove-wallet";
-import { sendSignInLink } from "../services/account/send-sign-in-link";
+import { SignInRefusal } from "./sign-in-refusal";
 
-const LINK_SECONDS = 15 * 60;
+/** The codes of `explain-sign-in-error.ts`. */
+const REFUSALS = {
+  wrong_code: "CodeWrong",
+  dead_code: "CodeDead",
+  dead_link: "Verification",
+} as const;
 const X_API_URL = "https://api.x.com";
 
 /** What a wallet's sign-in form sends; the nonce is the form's CSRF token, which was checked. */
@@ -19,6 +25,11 @@ const signedForm = z.object({
   signature: z.string().max(20_000),
   csrfToken: z.string().min(8),
 });
+/** What the link of a mail leads to, or the code in it. */
+const mailedForm = z.union([
+  z.object({ email: z.string().max(254), token: z.string().min(1).max(100) }),
+  z.object({ code: z.string().regex(/^\d{6}$/) }),
+]);
 const xUser = z.object({
   data: z.object({ id: z.string().regex(/^\d+$/), username: z.string().min(1) }),
 });
@@ -30,59 +41,79 @@ type Prove = (input: {
   nonce: string;
 }) => Promise<ProvenIdentity | null>;
 
+/** One request that may sign somebody in; the providers note in it what came of it. */
+export type SignInAttempt = {
+  /** What people see in the address bar. */
+  origin: string;
+  /** The secret of the browser that asked for a mail. */
+  mailSecret: string | null;
+  admit: Admission["admit"];
+  /** Who has proven what; next-auth itself only knows names. */
+  proven: ProvenIdentity | null;
+  /** What went wrong, beyond a refusal: next-auth would show its text to the person. */
+  failure: unknown;
+};
+
 /**
  * The ways to sign in that are configured: wallets always, the others where the environment has
  * what they need.
- * @param origin what people see in the address bar
- * @param onProven told who has proven what; next-auth itself only knows names
  */
-export function createProviders(
-  ctx: ServiceContext,
-  origin: string,
-  onProven: (identity: ProvenIdentity) => void,
-): Provider[] {
+export function createProviders(ctx: ServiceContext, attempt: SignInAttempt): Provider[] {
+  const { origin } = attempt;
+  /** @param prove null when the form proves nothing */
+  async function authorize(prove: () => Promise<ProvenIdentity | null>) {
+    try {
+      const identity = await prove();
+      if (identity === null) return null;
+      attempt.proven = identity;
+      return { id: identity.stableId, name: identity.name };
+    } catch (error) {
+      if (error instanceof SignInRefusal) throw error;
+      attempt.failure = error;
+      return null;
+    }
+  }
   const signed = (id: string, name: string, prove: Prove): Provider =>
     CredentialsProvider({
       id,
       name,
       credentials: { message: { type: "text" }, signature: { type: "text" } },
-      async authorize(_, { body }) {
-        const form = signedForm.safeParse(body);
-        if (!form.success) return null;
-        const { message, signature, csrfToken: nonce } = form.data;
-        const identity = await prove({ message, signature, origin, nonce });
-        if (identity === null) return null;
-        onProven(identity);
-        return { id: identity.stableId, name: identity.name };
-      },
+      authorize: (_, { body }) =>
+        authorize(async () => {
+          const form = signedForm.safeParse(body);
+          if (!form.success) return null;
+          const { message, signature, csrfToken: nonce } = form.data;
+          return prove({ message, signature, origin, nonce });
+        }),
+    });
+  const mailed = (): Provider =>
+    CredentialsProvider({
+      id: "email",
+      name: "Email",
+      credentials: { code: { type: "text" } },
+      authorize: (_, { body }) =>
+        authorize(async () => {
+          const form = mailedForm.safeParse(body);
+          if (!form.success) throw new SignInRefusal("CodeWrong");
+          const { mailSecret: secret, admit } = attempt;
+          const proof = "code" in form.data ? { code: form.data.code, secret } : form.data;
+          const result = await proveEmail({ ctx, input: { proof, admit } });
+          if (result.state !== "proven") throw new SignInRefusal(REFUSALS[result.state]);
+          return result.identity;
+        }),
     });
 
   return [
     signed("wallet", "Wallet", (input) => proveWallet({ ctx, input })),
-    ...(ctx.mailer === null ? [] : [emailProvider(ctx)]),
-    ...(ctx.env.X_CLIENT_ID === undefined ? [] : [xProvider(ctx, onProven)]),
+    ...(ctx.mailer === null ? [] : [mailed()]),
+    ...(ctx.env.X_CLIENT_ID === undefined ? [] : [xProvider(ctx, attempt)]),
     ...(ctx.farcaster === null
       ? []
       : [signed("farcaster", "Farcaster", (input) => proveFarcaster({ ctx, input }))]),
   ];
 }
 
-function emailProvider(ctx: ServiceContext): EmailConfig {
-  return {
-    id: "email",
-    type: "email",
-    name: "Email",
-    server: "",
-    from: "",
-    maxAge: LINK_SECONDS,
-    options: {},
-    normalizeIdentifier: (text) => normalizeIdentity("email", IDENTITY_RULES.email.parse(text)).id,
-    sendVerificationRequest: ({ identifier, url }) =>
-      sendSignInLink({ ctx, input: { to: identifier, url, minutes: LINK_SECONDS / 60 } }),
-  };
-}
-
-function xProvider(ctx: ServiceContext, onProven: (identity: ProvenIdentity) => void): Provider {
+function xProvider(ctx: ServiceContext, attempt: SignInAttempt): Provider {
   const {
     X_CLIENT_ID: clientId = "",
     X_CLIENT_SECRET: clientSecret = "",
@@ -105,7 +136,7 @@ function xProvider(ctx: ServiceContext, onProven: (identity: ProvenIdentity) => 
     profile(profile: unknown) {
       const { id, username } = xUser.parse(profile).data;
       const name = normalizeIdentity("twitter", username).id;
-      onProven({ type: "twitter", stableId: id, name, proofChainId: null });
+      attempt.proven = { type: "twitter", stableId: id, name, proofChainId: null };
       return { id, name };
     },
   };

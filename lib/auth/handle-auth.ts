@@ -6,16 +6,21 @@ import { createAdmission } from "../http/admission";
 import { readCaller } from "../http/callers";
 import { readBody } from "../http/read-json";
 import { describeError, toResponse } from "../http/render";
+import { isOwnForm } from "./check-form";
 import { createAuthOptions, PAGE } from "./create-auth-options";
+import type { SignInAttempt } from "./create-providers";
+import { handleMailRequest } from "./handle-mail-request";
 import { originOf } from "./origin-of";
+import { cookieNames, dropCookie, setCookie, signBrowser } from "./own-cookies";
 import { runNextAuth } from "./run-next-auth";
 
 const BODY_BYTES_MAX = 64 * 1024;
 const form = z.record(z.string(), z.string());
 
 /**
- * Everything under `/api/auth`: sign-in, its callbacks, sign-out and the session, by next-auth.
- * Sign-ins are limited by caller, mails by address as well.
+ * Everything under `/api/auth`: sign-in, its callbacks, sign-out and the session, by next-auth; mails
+ * with codes and links are ours. Sign-ins are limited by caller. Only a form with this browser's
+ * CSRF token counts for anything beyond that.
  * @param segments the path behind `/api/auth`
  */
 export async function handleAuth(
@@ -31,25 +36,48 @@ export async function handleAuth(
     if (action === "callback" || (action === "signin" && request.method === "POST")) {
       await admission.admit("signIn");
     }
-    if (action === "signin" && provider === "email" && body?.email !== undefined) {
-      await admission.admit("mail");
-      await admission.admit("mail", `to:${body.email.trim().toLowerCase().slice(0, 254)}`);
-    }
     const { url, headers, method } = request;
     const origin = originOf(ctx.env, headers.get("host"));
     const query = Object.fromEntries(new URL(url).searchParams);
-    if (action === "callback" && provider === "twitter" && query.error !== undefined) {
-      return refusedByX(origin, query.error);
+    if (action === "callback" && method === "GET") {
+      if (provider !== "twitter") return leadTo(origin, "Verification");
+      if (query.error !== undefined) return refusedByX(origin, query.error);
     }
     const cookieHeader = headers.get("cookie");
+    const cookies = readCookies(cookieHeader);
+    const isOwn = isOwnForm(cookies, body, ctx.sessions);
+    if (action === "signin" && provider === "email" && body !== undefined) {
+      const input = { origin, cookies, body, isOwn, admit: admission.admit };
+      return await handleMailRequest(ctx, input);
+    }
     const current = await ctx.sessions.read(cookieHeader);
-    return await runNextAuth(createAuthOptions({ ctx, origin, current }), origin, {
+    // next-auth takes every cookie that it can decrypt; only a session that is open may reach it.
+    if (current === null) delete cookies[ctx.sessions.cookieName];
+    if (action === "signout" && current !== null && isOwn) await ctx.sessions.end(current.id);
+    const names = cookieNames(ctx.sessions);
+    const attempt: SignInAttempt = {
+      origin,
+      mailSecret: cookies[names.attempt] ?? null,
+      admit: admission.admit,
+      proven: null,
+      failure: null,
+    };
+    const response = await runNextAuth(createAuthOptions({ ctx, attempt, current }), origin, {
       method,
       headers: Object.fromEntries(headers),
-      cookies: readCookies(cookieHeader),
+      cookies,
       query: { ...query, nextauth: [...segments] },
       body,
     });
+    if (attempt.failure !== null) throw attempt.failure;
+    // A late answer must not replace the cookie of a sign-in that has happened meanwhile.
+    if (action === "session") response.headers.delete("Set-Cookie");
+    if (attempt.proven?.type === "email") {
+      response.headers.append("Set-Cookie", dropCookie(ctx.sessions, names.attempt));
+      const known = signBrowser(ctx.sessions, ctx.ids.jobId(), attempt.proven.stableId);
+      response.headers.append("Set-Cookie", setCookie(ctx.sessions, names.known, known));
+    }
+    return response;
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.status >= 500) ctx.log.error({ err: thrown, segments }, "a sign-in request failed");
@@ -59,7 +87,10 @@ export async function handleAuth(
 
 /** next-auth calls each of these "Callback", which says neither who refused nor what to do. */
 function refusedByX(origin: string, error: string): Response {
-  const code = error === "access_denied" ? "AccessDenied" : "OAuthCallback";
+  return leadTo(origin, error === "access_denied" ? "AccessDenied" : "OAuthCallback");
+}
+
+function leadTo(origin: string, code: string): Response {
   const headers = { Location: `${origin}${PAGE}?error=${code}`, "Cache-Control": "no-store" };
   return new Response(null, { status: 302, headers });
 }

@@ -96,6 +96,9 @@ const NOUNS = {
   metadata: "uploads",
   signIn: "sign-ins",
   mail: "mails",
+  mailTo: "mails",
+  mailKnown: "mails",
+  codeGuess: "codes",
   account: "requests",
   walletAction: "transactions",
   videoUpload: "uploads",
@@ -104,12 +107,14 @@ const NOUNS = {
   data: "requests",
 } as const satisfies Record<LimitPolicyName, string>;
 
+const WINDOWS: Readonly<Record<number, string>> = { 60: "minute", 3600: "hour", 86400: "day" };
+
 function refusal(
   name: LimitPolicyName,
   { quota, windowSeconds }: LimitPolicy,
   { resetSeconds }: LimitDecision,
 ): AppError {
-  const window = windowSeconds === 3600 ? "hour" : "minute";
+  const window = WINDOWS[windowSeconds] ?? `${windowSeconds} seconds`;
   const text = `Rate limit exceeded. Maximum ${quota} ${NOUNS[name]} per ${window}.`;
   return new AppError("rate_limited", text, { retryAfterSeconds: resetSeconds });
 }

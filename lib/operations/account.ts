@@ -1,6 +1,8 @@
 import {
   accountAnswer,
   earningsAnswer,
+  endSessionsAnswer,
+  endSessionsRequest,
   farcasterRequest,
   farcasterRequestAnswer,
   farcasterRequestToken,
@@ -54,7 +56,26 @@ export const getOwnAccount = operation({
 });
 
 /**
- * Add the next sign-in to this account. For ten minutes, a sign-in of this kind in this browser is
+ * Sign out everywhere. Ends every session of the account, this one included. Cookies of these
+ * sessions sign nobody in from then on.
+ */
+export const endSessions = operation({
+  id: "endSessions",
+  interface: "account",
+  method: "POST",
+  path: "/api/account/sessions/end",
+  params: nothing,
+  query: nothing,
+  body: endSessionsRequest,
+  bodyBytesMax: BODY_BYTES_MAX,
+  response: endSessionsAnswer,
+  limit,
+  cache: null,
+  errors: [...COMMON, ...BODY],
+});
+
+/**
+ * Add the next sign-in to this account. For fifteen minutes, a sign-in of this kind in this browser is
  * added to the account instead of switching to another one. Takes a sign-in within the last ten
  * minutes.
  */

@@ -1,6 +1,7 @@
 import {
   askFarcaster,
   changeManagerShares,
+  endSessions,
   getEarnings,
   getOwnAccount,
   linkIdentity,
@@ -81,6 +82,7 @@ export const OPERATIONS = {
 /** What our own pages ask for the person who is signed in; in no public document or client. */
 export const ACCOUNT_OPERATIONS = {
   getOwnAccount,
+  endSessions,
   linkIdentity,
   unlinkIdentity,
   askFarcaster,

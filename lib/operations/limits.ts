@@ -13,8 +13,13 @@ export const LIMITS = {
   image: { quota: 4, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   metadata: { quota: 30, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   signIn: { quota: 30, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
-  /** Per caller, and once more per address that is written to. */
   mail: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  /** Mails to one address that browsers ask for which never signed in with it. */
+  mailTo: { quota: 3, windowSeconds: 600, exact: true, whenStoreIsDown: "closed" },
+  /** Mails that a browser asks for which has signed in with the address before. */
+  mailKnown: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  /** Codes that are tried for one address; its links are good beyond that. */
+  codeGuess: { quota: 30, windowSeconds: 86_400, exact: true, whenStoreIsDown: "closed" },
   account: { quota: 60, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   /** Withdrawals and changes of shares, per wallet: it stays one when it changes accounts. */
   walletAction: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },

@@ -41,6 +41,13 @@ export const accountAnswer = z.strictObject({
   }),
 });
 
+export const endSessionsRequest = z.object({});
+export const endSessionsAnswer = z.strictObject({
+  success: z.literal(true),
+  /** How many sessions were open. */
+  ended: z.number().int(),
+});
+
 const email = z
   .string()
   .pipe(IDENTITY_RULES.email)
@@ -256,5 +263,6 @@ export type EarningsAnswer = z.output<typeof earningsAnswer>;
 export type AccountAnswer = z.output<typeof accountAnswer>;
 export type FarcasterRequestAnswer = z.output<typeof farcasterRequestAnswer>;
 export type FarcasterSignature = z.output<typeof farcasterSignature>;
+export type EndSessionsAnswer = z.output<typeof endSessionsAnswer>;
 export type LinkRequest = z.output<typeof linkRequest>;
 export type LinkAnswer = z.output<typeof linkAnswer>;

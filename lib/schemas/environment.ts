@@ -362,7 +362,7 @@ export const variables = z.object({
       example: "smtps://user:password@mail.example.com:465",
       topic: "accounts",
       description:
-        "Sends sign-in links. Without it they are on `/outbox` while all chains are sandboxes.",
+        "Sends sign-in mails. Without it they are on `/outbox` while all chains are sandboxes.",
     }),
   MAIL_FROM: z
     .string()

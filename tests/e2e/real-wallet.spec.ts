@@ -191,7 +191,7 @@ test("a wallet signs in on the account page by a message alone, and out again", 
   await page.reload();
   await expect(page.getByText(`Signed in as ${short}`)).toBeVisible();
 
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(signIn).toBeVisible();
   await page.reload();
   await expect(signIn).toBeVisible();

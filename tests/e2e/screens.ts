@@ -153,10 +153,12 @@ async function signIn(browser: Browser) {
     form: { email: "ada@example.com", csrfToken, json: "true" },
   });
   await page.goto(`${baseUrl}/outbox`);
-  const link = page.locator("a[href*='/api/auth/callback/email']").first();
+  const link = page.locator("a[href*='/account/confirm']").first();
   await link.waitFor();
   const { pathname, search } = new URL((await link.getAttribute("href")) ?? "", baseUrl);
   await page.goto(baseUrl + pathname + search);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(`${baseUrl}/account`);
   const state = await page.context().storageState();
   await page.close();
   return state;

@@ -53,6 +53,37 @@ export async function askForLink(browser: Browser, email: string): Promise<Respo
   return browser.request("/api/auth/signin/email", { form: { email, csrfToken, json: "true" } });
 }
 
+/** Opens the link of a mail and presses the button of its page. */
+export async function pressLink(
+  browser: Browser,
+  link: string,
+): Promise<{ status: number; url: string }> {
+  const { searchParams } = new URL(link, "http://localhost");
+  const fields = { email: searchParams.get("email") ?? "", token: searchParams.get("token") ?? "" };
+  return proveEmail(browser, fields);
+}
+
+/** Types the code of a mail where the mail was asked for. */
+export function typeCode(browser: Browser, code: string): Promise<{ status: number; url: string }> {
+  return proveEmail(browser, { code });
+}
+
+async function proveEmail(browser: Browser, fields: Record<string, string>) {
+  const csrfToken = await browser.csrfToken();
+  const form = { ...fields, csrfToken, json: "true" };
+  const response = await browser.request("/api/auth/callback/email", { form });
+  const answer: unknown = await response.json();
+  const url = typeof answer === "object" && answer && "url" in answer ? String(answer.url) : "";
+  return { status: response.status, url };
+}
+
+/** The code in a mail. */
+export function codeIn(text: string): string {
+  const [, code] = /^\s*(\d{6})\s*$/m.exec(text) ?? [];
+  if (code === undefined) throw new Error(`no code in: ${text}`);
+  return code;
+}
+
 /** The first link in a mail, without its origin. */
 export function linkIn(text: string): string {
   const [link] = /https?:\/\/\S+/.exec(text) ?? [];

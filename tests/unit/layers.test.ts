@@ -90,6 +90,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
       /^lib\/(context|env)\.ts$/,
       /^next-auth/,
       /^zod$/,
+      /^node:crypto$/,
     ],
   },
   {

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { endSessions } from "../../operations/account";
 import { ApiError, toApiError } from "../api-error";
+import { call } from "../call";
 import { SignInError } from "./sign-in-error";
 
 /** The browser's side of `/api/auth`: forms and answers of next-auth, without its own client. */
@@ -8,7 +10,7 @@ export const SIGN_IN_WAYS = ["email", "wallet", "twitter", "farcaster"] as const
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
 const providers = z.record(z.string(), z.object({ id: z.string() }));
-const session = z.object({ authenticatedAt: z.number() });
+const session = z.object({ user: z.object({ id: z.string() }) });
 const csrf = z.object({ csrfToken: z.string().min(8) });
 const redirection = z.object({ url: z.string() });
 
@@ -18,7 +20,7 @@ export async function readSignInWays(signal?: AbortSignal): Promise<SignInWay[]>
   return SIGN_IN_WAYS.filter((way) => Object.hasOwn(known, way));
 }
 
-/** Whether this browser has a session; its account may be gone all the same. */
+/** Whether this browser has an open session; its account may be gone all the same. */
 export async function hasSession(signal?: AbortSignal): Promise<boolean> {
   return session.safeParse(await ask("session", undefined, signal)).success;
 }
@@ -29,13 +31,26 @@ export async function readFormToken(): Promise<string> {
 }
 
 /**
- * Has a link mailed that signs its reader in.
+ * Has a code and a link mailed. The code is good in this browser, the link in any.
  * @param returnTo path of the page that the link ends at
+ * @returns `waiting` when no mail was sent because some have just been sent to this address
  * @throws SignInError EmailSignin, ApiError
  */
-export async function mailSignInLink(email: string, returnTo: string): Promise<void> {
+export async function requestMail(email: string, returnTo: string): Promise<"sent" | "waiting"> {
   const callbackUrl = window.location.origin + returnTo;
-  await post("signin/email", { email, callbackUrl });
+  const url = await post("signin/email", { email, callbackUrl });
+  const state = new URL(url, window.location.origin).searchParams.get("mail");
+  return state === "waiting" ? "waiting" : "sent";
+}
+
+/**
+ * Signs in with what the mail says: the code where the mail was asked for, or its link.
+ * @throws SignInError CodeWrong, CodeDead, Verification; ApiError
+ */
+export async function proveEmail(
+  proof: { code: string } | { email: string; token: string },
+): Promise<void> {
+  await post("callback/email", proof);
 }
 
 /**
@@ -58,6 +73,19 @@ export async function goToX(returnTo: string): Promise<void> {
 /** Ends the session in this browser. */
 export async function signOut(): Promise<void> {
   await post("signout", {});
+}
+
+/**
+ * Ends the sessions of this account in all browsers.
+ * @throws ApiError
+ */
+export async function signOutEverywhere(): Promise<void> {
+  await call(endSessions, { body: {} }).catch((error: unknown) => {
+    // Ended already, by an attempt whose answer was lost or by another browser.
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+  });
+  // Removes the cookie, which is worth nothing by now.
+  await signOut();
 }
 
 /** Sends a form and answers where next-auth leads. */

@@ -8,7 +8,15 @@ export type SignInProblem = { title: string; next: string };
 const PROBLEMS: Readonly<Record<string, SignInProblem>> = {
   Verification: {
     title: "This link no longer works",
-    next: "A link works once, for 15 minutes. Ask for a new one.",
+    next: "A link works once, for 15 minutes. Ask for a new mail.",
+  },
+  CodeWrong: {
+    title: "That is not the code",
+    next: "Type the six digits of the newest mail.",
+  },
+  CodeDead: {
+    title: "This code no longer works",
+    next: "Open the link in the mail, or ask for a new mail.",
   },
   EmailSignin: {
     title: "No mail was sent",

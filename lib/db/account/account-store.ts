@@ -25,15 +25,8 @@ export type AccountStore = {
   /** Takes an identity out of an account, but never its last one. False when nothing was changed. */
   unlink(accountId: string, type: IdentityType, stableId: string): Promise<boolean>;
 
-  keepToken(token: { identifier: string; token: string; expires: Date }): Promise<void>;
-  /** Takes a token out; null when there is none. */
-  spendToken(token: { identifier: string; token: string }): Promise<{
-    identifier: string;
-    token: string;
-    expires: Date;
-  } | null>;
   /** Notes that a message was used; false when it was used before. */
   spendMessage(hash: string, expiresAt: Date): Promise<boolean>;
-  /** Forgets tokens, messages and wishes that have expired. */
+  /** Removes email attempts, messages, wishes and sessions that have expired. */
   forgetExpired(): Promise<void>;
 };

@@ -2,19 +2,14 @@ import { and, asc, eq, lt } from "drizzle-orm";
 import type { Database } from "../create-database";
 import {
   accounts,
+  emailAttempts,
   identities,
   linkIntents,
+  sessions,
   usedMessages,
-  verificationTokens,
 } from "../schema/account";
 import type { AccountStore } from "./account-store";
 import { signIn } from "./sign-in";
-
-const TOKEN = {
-  identifier: verificationTokens.identifier,
-  token: verificationTokens.token,
-  expires: verificationTokens.expiresAt,
-};
 
 /** Accounts in Postgres. */
 export function createAccountStore(db: Database, now: () => Date): AccountStore {
@@ -63,18 +58,6 @@ export function createAccountStore(db: Database, now: () => Date): AccountStore 
           .returning({ type: identities.type });
         return removed.length > 0;
       }),
-    async keepToken({ identifier, token, expires }) {
-      await db.insert(verificationTokens).values({ identifier, token, expiresAt: expires });
-    },
-    async spendToken({ identifier, token }) {
-      const [used] = await db
-        .delete(verificationTokens)
-        .where(
-          and(eq(verificationTokens.identifier, identifier), eq(verificationTokens.token, token)),
-        )
-        .returning(TOKEN);
-      return used ?? null;
-    },
     async spendMessage(hash, expiresAt) {
       const [noted] = await db
         .insert(usedMessages)
@@ -84,9 +67,10 @@ export function createAccountStore(db: Database, now: () => Date): AccountStore 
       return noted !== undefined;
     },
     async forgetExpired() {
-      await db.delete(verificationTokens).where(lt(verificationTokens.expiresAt, now()));
+      await db.delete(emailAttempts).where(lt(emailAttempts.expiresAt, now()));
       await db.delete(usedMessages).where(lt(usedMessages.expiresAt, now()));
       await db.delete(linkIntents).where(lt(linkIntents.expiresAt, now()));
+      await db.delete(sessions).where(lt(sessions.expiresAt, now()));
     },
   };
 }

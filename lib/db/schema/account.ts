@@ -16,7 +16,7 @@ import type { ChainSlug } from "@/lib/domain/chains";
 import type { Share } from "@/lib/domain/fee-split";
 import type { IdentityType } from "@/lib/domain/identity";
 
-/** People who have signed in. Sessions are signed cookies and have no rows. */
+/** People who have signed in, and where they are signed in. */
 export const account = pgSchema("account");
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
@@ -49,6 +49,23 @@ export const identities = account.table(
   ],
 );
 
+/** Open sessions, one for each sign-in. A cookie that names no row here signs nobody in. */
+export const sessions = account.table(
+  "sessions",
+  {
+    id: text().primaryKey(),
+    accountId: text()
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    authenticatedAt: moment("authenticated_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [
+    index("sessions_account").on(table.accountId),
+    index("sessions_expiry").on(table.expiresAt),
+  ],
+);
+
 /** That the next sign-in with this identity type shall be added to an account, asked for by it. */
 export const linkIntents = account.table("link_intents", {
   accountId: text()
@@ -60,17 +77,25 @@ export const linkIntents = account.table("link_intents", {
   expiresAt: moment("expires_at").notNull(),
 });
 
-/** Magic links that wait to be opened, by the hash of their token; used ones are gone. */
-export const verificationTokens = account.table(
-  "verification_tokens",
+/**
+ * Sign-ins by email that wait for their code or link. Nothing here can be used without what only
+ * the mail or the browser has: secrets are stored as hashes. Used attempts are removed.
+ */
+export const emailAttempts = account.table(
+  "email_attempts",
   {
-    identifier: text().notNull(),
-    token: text().notNull(),
+    /** Hash of the secret that the browser which asked for the mail has in a cookie. */
+    id: text().primaryKey(),
+    email: text().notNull(),
+    /** Hash of that secret and the code. */
+    codeHash: text().notNull(),
+    linkHash: text().notNull(),
+    guesses: integer().notNull().default(0),
     expiresAt: moment("expires_at").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.identifier, table.token] }),
-    index("verification_tokens_expiry").on(table.expiresAt),
+    uniqueIndex("email_attempts_link").on(table.linkHash),
+    index("email_attempts_expiry").on(table.expiresAt),
   ],
 );
 

@@ -1,10 +1,11 @@
 import type { ServiceContext } from "../../context";
-import type { Session } from "../../domain/account";
+import { EMAIL_ATTEMPT_MS, type Session } from "../../domain/account";
 import type { LinkAnswer, LinkRequest } from "../../schemas/account";
 import { toSeconds } from "./get-account";
 import { requireAccount, requireRecent } from "./require-account";
 
-const LINK_MS = 10 * 60 * 1000;
+/** As long as the code and the link of a mail: a late one would switch accounts instead. */
+const LINK_MS = EMAIL_ATTEMPT_MS;
 
 /**
  * Has the next sign-in of a kind added to the account. Asked for explicitly, because a sign-in

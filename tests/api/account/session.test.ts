@@ -142,12 +142,21 @@ describe("POST /api/account/link", () => {
 });
 
 describe("/api/auth", () => {
-  it("does not use a link up for who only looks at it (HEAD)", async () => {
-    const { status } = await request("/api/auth/callback/email?token=x&email=y", {
+  it("does not use anything up for who only looks at it (HEAD)", async () => {
+    const { status } = await request("/api/auth/callback/twitter?code=x&state=y", {
       method: "HEAD",
     });
     expect(status).toBe(200);
   });
+
+  it.each(["email", "wallet", "farcaster"])(
+    "leads GET of callback/%s back to sign-in",
+    async (way) => {
+      const { status, headers } = await request(`/api/auth/callback/${way}?token=x&email=y`);
+      expect(status).toBe(302);
+      expect(headers.get("location")).toMatch(/\/account\?error=Verification$/);
+    },
+  );
 
   it("429: more than thirty sign-ins a minute", async () => {
     const browser = openBrowser();

@@ -48,7 +48,7 @@ export async function makeFees(
   await buyTokenAt({ baseUrl, caller: newCaller(), token, chain, ether });
 }
 
-/** Signs in on the account page as a person does: by the link that the outbox shows. */
+/** Signs in on the account page as a person does: by the link in the mail. */
 export async function signInByMail(page: Page, email: string): Promise<void> {
   await page.goto("/account");
   await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
@@ -57,14 +57,32 @@ export async function signInByMail(page: Page, email: string): Promise<void> {
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
 }
 
-/** From "the link is on its way" to where the link leads. */
+/** From "the mail is on its way" to where its link leads. */
 export async function followMail(page: Page, email: string): Promise<void> {
-  await page.getByRole("link", { name: "Open the outbox" }).click();
-  await expect(page).toHaveURL("/outbox");
+  await openOutbox(page);
   await page
     .locator(`a[href*="${encodeURIComponent(email)}"]`)
     .first()
     .click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+/** From "the mail is on its way" to the sandbox's mails. */
+export async function openOutbox(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Open the outbox" }).click();
+  await expect(page).toHaveURL("/outbox");
+}
+
+/** The code in the newest mail to an address; the page is the outbox. */
+export async function readCode(page: Page, email: string): Promise<string> {
+  const mail = page
+    .getByRole("listitem")
+    .filter({ hasText: `To ${email}` })
+    .first();
+  const [code] =
+    /\b\d{6}\b/.exec((await mail.textContent())?.split("asked for it:")[1] ?? "") ?? [];
+  if (code === undefined) throw new Error(`no code for ${email}`);
+  return code;
 }
 
 /** ETH of an address in wei, as the chain says. */

@@ -10,7 +10,7 @@ async function handle(request: Request, { params }: Segment): Promise<Response> 
 export const GET = handle;
 export const POST = handle;
 
-/** Mail scanners look links up in advance; that must not use them up. */
+/** Next would answer HEAD with GET, and X's way back spends the state of its sign-in. */
 export function HEAD(): Response {
   return new Response(null, { headers: { "Cache-Control": "no-store" } });
 }

@@ -1,0 +1,109 @@
+import { randomInt } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { mailsTo, openBrowser } from "../api/account/browser";
+import { newCaller, request } from "../setup/api";
+import type { Browser } from "../setup/create-browser";
+import { askForLink, codeIn, linkIn, pressLink, typeCode } from "../setup/sign-in";
+
+const newEmail = (name: string) => `${name}-${Date.now()}-${randomInt(1e6)}@example.com`;
+const statusOf = async (browser: Browser) => (await browser.request("/api/account")).status;
+
+async function latestMail(email: string): Promise<string> {
+  const [mail] = await mailsTo(email);
+  if (mail === undefined) throw new Error(`no mail to ${email}`);
+  return mail;
+}
+
+describe("a stranger who knows a person's email address", () => {
+  it("does not lock it by requests with a made-up CSRF token", async () => {
+    const email = newEmail("victim");
+    const body = new URLSearchParams({ email, csrfToken: "made up", json: "true" }).toString();
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    for (let count = 0; count < 15; count += 1) {
+      await request("/api/auth/signin/email", { rawBody: body, headers, caller: newCaller() });
+    }
+    expect(await mailsTo(email)).toHaveLength(0);
+    const owner = openBrowser();
+    expect((await askForLink(owner, email)).status).toBe(200);
+    await typeCode(owner, codeIn(await latestMail(email)));
+    expect(await statusOf(owner)).toBe(200);
+  });
+
+  it("does not lock it by proven requests from many networks, and sends few mails", async () => {
+    const email = newEmail("flooded");
+    for (let count = 0; count < 15; count += 1) await askForLink(openBrowser(), email);
+    expect((await mailsTo(email)).length).toBeLessThanOrEqual(3);
+    const owner = openBrowser();
+    expect((await askForLink(owner, email)).status).toBe(200);
+    await pressLink(owner, linkIn(await latestMail(email)));
+    expect(await statusOf(owner)).toBe(200);
+  });
+
+  it("does not keep a browser that has signed in before from getting a mail", async () => {
+    const email = newEmail("known");
+    const owner = openBrowser();
+    await askForLink(owner, email);
+    await typeCode(owner, codeIn(await latestMail(email)));
+    for (let count = 0; count < 6; count += 1) await askForLink(openBrowser(), email);
+    const before = (await mailsTo(email)).length;
+    await askForLink(owner, email);
+    expect((await mailsTo(email)).length).toBe(before + 1);
+    expect(await typeCode(owner, codeIn(await latestMail(email)))).toMatchObject({ status: 200 });
+  });
+
+  it("guesses a code five times, then not even the right one is accepted", async () => {
+    const email = newEmail("guessed");
+    const attacker = openBrowser();
+    await askForLink(attacker, email);
+    const code = codeIn(await latestMail(email));
+    const wrong = Array.from({ length: 5 }, (_, index) =>
+      String((Number(code) + index + 1) % 1_000_000).padStart(6, "0"),
+    );
+    const answers = await Promise.all(wrong.map((guess) => typeCode(attacker, guess)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(401));
+    expect(await typeCode(attacker, code)).toMatchObject({
+      status: 401,
+      url: expect.stringContaining("error=CodeDead"),
+    });
+    expect(await statusOf(attacker)).toBe(401);
+    const owner = openBrowser();
+    await pressLink(owner, linkIn(await latestMail(email)));
+    expect(await statusOf(owner)).toBe(200);
+  });
+
+  it("cannot use a code in a browser that did not ask for it", async () => {
+    const email = newEmail("elsewhere");
+    const owner = openBrowser();
+    await askForLink(owner, email);
+    const code = codeIn(await latestMail(email));
+    const thief = openBrowser();
+    expect(await typeCode(thief, code)).toMatchObject({ status: 401 });
+    await askForLink(thief, newEmail("thief"));
+    expect(await typeCode(thief, code)).toMatchObject({ status: 401 });
+    expect(await statusOf(thief)).toBe(401);
+    expect(await typeCode(owner, code)).toMatchObject({ status: 200 });
+    expect(await typeCode(owner, code)).toMatchObject({ status: 401 });
+  });
+});
+
+describe("a mail scanner that opens every link", () => {
+  it("does not use the link up and is not signed in", async () => {
+    const email = newEmail("scanned");
+    const owner = openBrowser();
+    await askForLink(owner, email);
+    const link = linkIn(await latestMail(email));
+    const scanner = openBrowser();
+    for (let count = 0; count < 2; count += 1) {
+      const opened = await scanner.request(link);
+      expect(opened.status).toBe(200);
+      expect(opened.headers.get("referrer-policy")).toMatch(
+        /no-referrer|same-origin|strict-origin/,
+      );
+    }
+    expect(await statusOf(scanner)).toBe(401);
+    const another = openBrowser();
+    expect(await pressLink(another, link)).toMatchObject({ status: 200 });
+    expect(await statusOf(another)).toBe(200);
+    expect(await pressLink(openBrowser(), link)).toMatchObject({ status: 401 });
+  });
+});
