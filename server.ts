@@ -4,6 +4,7 @@ import next from "next";
 import { READS } from "@/app/v1/reads";
 import { getContext } from "@/lib/context";
 import { warningsOf } from "@/lib/env";
+import { admitLocally } from "@/lib/http/admission";
 import { createEventStreams } from "@/lib/http/event-streams";
 import { createFrontDoor } from "@/lib/http/front-door";
 import { runInBackground } from "@/lib/http/run-in-background";
@@ -11,6 +12,7 @@ import { createContentServer } from "@/lib/http/serve-content";
 import { createReadServer } from "@/lib/http/serve-reads";
 import { streamMarket } from "@/lib/operations/stream";
 import { settleActions } from "@/lib/services/account/settle-actions";
+import { moderateContent } from "@/lib/services/ipfs/moderate-content";
 import { serveIpfs } from "@/lib/services/ipfs/serve-ipfs";
 import { sweepLaunches } from "@/lib/services/launch/sweep-launches";
 import { relayOutbox } from "@/lib/services/outbox/relay-outbox";
@@ -86,7 +88,11 @@ ctx.metrics.add({
 const ipfs = createContentServer({
   prefix: "/ipfs/",
   log,
-  open: (path, query) => serveIpfs({ ctx, input: { path, width: query.get("w") } }),
+  open: (path, query, count) => serveIpfs({ ctx, input: { path, width: query.get("w"), count } }),
+  count: (policy, caller) => {
+    const { error } = admitLocally(ctx, policy, caller);
+    if (error !== null) throw error;
+  },
 });
 ctx.marketUpdates.subscribe((update) => reads?.cache.invalidate(update?.chain ?? null));
 ctx.marketUpdates.run(stopping.signal);
@@ -129,6 +135,7 @@ inBackground("track-progress", 5_000, () => ctx.progress.sample());
 inBackground("sweep-launches", 5_000, () => sweepLaunches({ ctx }));
 inBackground("sweep-videos", 5_000, () => sweepVideos({ ctx }));
 inBackground("remove-orphaned-videos", 10 * 60_000, () => removeOrphans({ ctx }));
+inBackground("moderate-content", 2_000, () => moderateContent({ ctx }));
 inBackground("settle-payouts", 5_000, () => settlePayouts({ ctx }));
 inBackground("settle-actions", 5_000, () => settleActions({ ctx }));
 for (const chain of Object.values(ctx.chains)) {

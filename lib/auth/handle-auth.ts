@@ -6,11 +6,14 @@ import { createAdmission } from "../http/admission";
 import { readCaller } from "../http/callers";
 import { readBody } from "../http/read-json";
 import { describeError, toResponse } from "../http/render";
+import { checkAuthInput, dropBrokenCallback } from "./check-auth-input";
 import { createAuthOptions, PAGE } from "./create-auth-options";
 import { originOf } from "./origin-of";
 import { runNextAuth } from "./run-next-auth";
 
 const BODY_BYTES_MAX = 64 * 1024;
+/** Providers that take a signed message; next-auth answers a GET with 500. */
+const SIGNED_BY = ["wallet", "farcaster"];
 const form = z.record(z.string(), z.string());
 
 /**
@@ -26,8 +29,14 @@ export async function handleAuth(
   const admission = createAdmission(ctx, readCaller(request.headers));
   try {
     letAuthTrustOrigin();
-    const body = request.method === "POST" ? await readForm(request) : undefined;
+    const { url, headers, method } = request;
+    const body = method === "POST" ? await readForm(request) : undefined;
+    const query = Object.fromEntries(new URL(url).searchParams);
+    checkAuthInput({ segments, query, body });
     const [action, provider] = segments;
+    if (action === "callback" && method === "GET" && SIGNED_BY.includes(provider ?? "")) {
+      throw new AppError("method_not_allowed");
+    }
     if (action === "callback" || (action === "signin" && request.method === "POST")) {
       await admission.admit("signIn");
     }
@@ -35,9 +44,8 @@ export async function handleAuth(
       await admission.admit("mail");
       await admission.admit("mail", `to:${body.email.trim().toLowerCase().slice(0, 254)}`);
     }
-    const { url, headers, method } = request;
     const origin = originOf(ctx.env, headers.get("host"));
-    const query = Object.fromEntries(new URL(url).searchParams);
+    if (action === "error") return toSignInPage(origin, query.error);
     if (action === "callback" && provider === "twitter" && query.error !== undefined) {
       return refusedByX(origin, query.error);
     }
@@ -46,7 +54,7 @@ export async function handleAuth(
     return await runNextAuth(createAuthOptions({ ctx, origin, current }), origin, {
       method,
       headers: Object.fromEntries(headers),
-      cookies: readCookies(cookieHeader),
+      cookies: dropBrokenCallback(readCookies(cookieHeader)),
       query: { ...query, nextauth: [...segments] },
       body,
     });
@@ -59,7 +67,12 @@ export async function handleAuth(
 
 /** next-auth calls each of these "Callback", which says neither who refused nor what to do. */
 function refusedByX(origin: string, error: string): Response {
-  const code = error === "access_denied" ? "AccessDenied" : "OAuthCallback";
+  return toSignInPage(origin, error === "access_denied" ? "AccessDenied" : "OAuthCallback");
+}
+
+/** next-auth puts whatever it is given into the header. */
+function toSignInPage(origin: string, error: string | undefined): Response {
+  const code = /^[A-Za-z]{1,40}$/.test(error ?? "") ? error : "Default";
   const headers = { Location: `${origin}${PAGE}?error=${code}`, "Cache-Control": "no-store" };
   return new Response(null, { status: 302, headers });
 }

@@ -16,12 +16,18 @@ export async function storeContent({
   input: { bytes: Uint8Array };
 }): Promise<string> {
   const { bytes } = input;
-  if (!ctx.ipfs.isStoredHere) return withIpfsErrors(() => ctx.ipfs.add(bytes));
+  if (!ctx.ipfs.isStoredHere) return approved(ctx, await withIpfsErrors(() => ctx.ipfs.add(bytes)));
   const asset = { kind: "content", key: await ctx.ipfs.cidOf(bytes) } as const;
   // Entered first: what is on the disk is never more than what is counted.
   await reserveStorage({
     ctx,
     input: { ...asset, sizeBytes: bytes.byteLength, isSettled: true },
   });
-  return ctx.ipfs.add(bytes);
+  return approved(ctx, await ctx.ipfs.add(bytes));
+}
+
+/** What is uploaded has been looked at, or is metadata of ours. */
+async function approved(ctx: ServiceContext, cid: string): Promise<string> {
+  await ctx.content.approve(cid);
+  return cid;
 }
