@@ -7,6 +7,7 @@ import { warningsOf } from "@/lib/env";
 import { admitLocally } from "@/lib/http/admission";
 import { createEventStreams } from "@/lib/http/event-streams";
 import { createFrontDoor } from "@/lib/http/front-door";
+import { limitConnections } from "@/lib/http/limit-connections";
 import { runInBackground } from "@/lib/http/run-in-background";
 import { createContentServer } from "@/lib/http/serve-content";
 import { createReadServer } from "@/lib/http/serve-reads";
@@ -17,6 +18,7 @@ import { serveIpfs } from "@/lib/services/ipfs/serve-ipfs";
 import { sweepLaunches } from "@/lib/services/launch/sweep-launches";
 import { relayOutbox } from "@/lib/services/outbox/relay-outbox";
 import { settlePayouts } from "@/lib/services/payouts/settle-payouts";
+import { removeUnused } from "@/lib/services/storage/remove-unused";
 import { createMarketFeeds } from "@/lib/services/stream/create-market-feeds";
 import { openStream } from "@/lib/services/stream/open-stream";
 import { addMetrics } from "@/lib/services/system/add-metrics";
@@ -115,6 +117,7 @@ server.headersTimeout = 10_000;
 server.keepAliveTimeout = 125_000;
 // Only for uploads of videos; the front door gives everything else less.
 server.requestTimeout = 15 * 60_000;
+if (env.TRUSTED_PROXY_HOPS === 0) limitConnections(server);
 server.on("upgrade", app.getUpgradeHandler());
 
 server.on("request", (_request, response) => {
@@ -136,6 +139,7 @@ inBackground("sweep-launches", 5_000, () => sweepLaunches({ ctx }));
 inBackground("sweep-videos", 5_000, () => sweepVideos({ ctx }));
 inBackground("remove-orphaned-videos", 10 * 60_000, () => removeOrphans({ ctx }));
 inBackground("moderate-content", 2_000, () => moderateContent({ ctx }));
+inBackground("remove-unused-uploads", 10 * 60_000, () => removeUnused({ ctx }));
 inBackground("settle-payouts", 5_000, () => settlePayouts({ ctx }));
 inBackground("settle-actions", 5_000, () => settleActions({ ctx }));
 for (const chain of Object.values(ctx.chains)) {

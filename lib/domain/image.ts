@@ -7,6 +7,9 @@ export const IMAGE_LIMITS = {
   /** What is stored fits into a square of this many pixels. */
   edgeMax: 2048,
   animationEdgeMax: 512,
+  /** What is stored has at most so many bytes; a larger one is made smaller. */
+  storedBytesMax: 2 * 1024 * 1024,
+  storedAnimationBytesMax: 4 * 1024 * 1024,
   /** How many frames of an animation are looked at by the moderation. */
   moderatedFramesMax: 8,
 } as const;

@@ -27,6 +27,8 @@ export const LIMITS = {
     whenStoreIsDown: "open",
     networkFactor: 2,
   },
+  /** Megabytes of picture uploads, junk or not, counted before they are read. */
+  imageBytes: { quota: 84, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
   /** Thumbnails that have to be made. */
   drawing: { quota: 240, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
   /** Pictures of shared links that have to be drawn, a third of a second each. */

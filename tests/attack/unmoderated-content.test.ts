@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { CID } from "multiformats/cid";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -141,5 +142,6 @@ async function animatedPng(): Promise<Buffer> {
   control.writeUInt32BE(8, 0);
   control.write("acTL", 4, "latin1");
   control.writeUInt32BE(2, 8);
+  control.writeUInt32BE(crc32(control.subarray(4, 16)), 16);
   return Buffer.concat([png.subarray(0, afterHeader), control, png.subarray(afterHeader)]);
 }
