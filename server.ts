@@ -32,6 +32,9 @@ const DRAIN_MS = 4_000;
 const ctx = getContext();
 const { env, log } = ctx;
 for (const warning of warningsOf(env)) log.warn(warning);
+if (ctx.videos.local !== null && !(await ctx.videos.local.isIsolated())) {
+  log.warn("videos are decoded without isolation: user namespaces are not available here");
+}
 const stopping = new AbortController();
 // Every task of the background listens; Node warns of more than ten as of a leak.
 setMaxListeners(50, stopping.signal);
