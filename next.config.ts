@@ -11,6 +11,8 @@ const config: NextConfig = {
   htmlLimitedBots: /.*/,
   // The build checks what it ships; tests and tools are checked by `npm run typecheck`.
   typescript: { tsconfigPath: "tsconfig.web.json" },
+  // Pictures have thumbnails of their own; Next's optimizer would fetch and decode for anybody.
+  images: { unoptimized: true },
   serverExternalPackages: [
     "@privy-io/node",
     "pg",

@@ -4,17 +4,21 @@ import next from "next";
 import { READS } from "@/app/v1/reads";
 import { getContext } from "@/lib/context";
 import { warningsOf } from "@/lib/env";
+import { admitLocally } from "@/lib/http/admission";
 import { createEventStreams } from "@/lib/http/event-streams";
 import { createFrontDoor } from "@/lib/http/front-door";
+import { limitConnections } from "@/lib/http/limit-connections";
 import { runInBackground } from "@/lib/http/run-in-background";
 import { createContentServer } from "@/lib/http/serve-content";
 import { createReadServer } from "@/lib/http/serve-reads";
 import { streamMarket } from "@/lib/operations/stream";
 import { settleActions } from "@/lib/services/account/settle-actions";
+import { moderateContent } from "@/lib/services/ipfs/moderate-content";
 import { serveIpfs } from "@/lib/services/ipfs/serve-ipfs";
 import { sweepLaunches } from "@/lib/services/launch/sweep-launches";
 import { relayOutbox } from "@/lib/services/outbox/relay-outbox";
 import { settlePayouts } from "@/lib/services/payouts/settle-payouts";
+import { removeUnused } from "@/lib/services/storage/remove-unused";
 import { createMarketFeeds } from "@/lib/services/stream/create-market-feeds";
 import { openStream } from "@/lib/services/stream/open-stream";
 import { addMetrics } from "@/lib/services/system/add-metrics";
@@ -28,6 +32,9 @@ const DRAIN_MS = 4_000;
 const ctx = getContext();
 const { env, log } = ctx;
 for (const warning of warningsOf(env)) log.warn(warning);
+if (ctx.videos.local !== null && !(await ctx.videos.local.isIsolated())) {
+  log.warn("videos are decoded without isolation: user namespaces are not available here");
+}
 const stopping = new AbortController();
 // Every task of the background listens; Node warns of more than ten as of a leak.
 setMaxListeners(50, stopping.signal);
@@ -86,7 +93,11 @@ ctx.metrics.add({
 const ipfs = createContentServer({
   prefix: "/ipfs/",
   log,
-  open: (path, query) => serveIpfs({ ctx, input: { path, width: query.get("w") } }),
+  open: (path, query, count) => serveIpfs({ ctx, input: { path, width: query.get("w"), count } }),
+  count: (policy, caller) => {
+    const { error } = admitLocally(ctx, policy, caller);
+    if (error !== null) throw error;
+  },
 });
 ctx.marketUpdates.subscribe((update) => reads?.cache.invalidate(update?.chain ?? null));
 ctx.marketUpdates.run(stopping.signal);
@@ -109,6 +120,7 @@ server.headersTimeout = 10_000;
 server.keepAliveTimeout = 125_000;
 // Only for uploads of videos; the front door gives everything else less.
 server.requestTimeout = 15 * 60_000;
+if (env.TRUSTED_PROXY_HOPS === 0) limitConnections(server);
 server.on("upgrade", app.getUpgradeHandler());
 
 server.on("request", (_request, response) => {
@@ -129,6 +141,8 @@ inBackground("track-progress", 5_000, () => ctx.progress.sample());
 inBackground("sweep-launches", 5_000, () => sweepLaunches({ ctx }));
 inBackground("sweep-videos", 5_000, () => sweepVideos({ ctx }));
 inBackground("remove-orphaned-videos", 10 * 60_000, () => removeOrphans({ ctx }));
+inBackground("moderate-content", 2_000, () => moderateContent({ ctx }));
+inBackground("remove-unused-uploads", 10 * 60_000, () => removeUnused({ ctx }));
 inBackground("settle-payouts", 5_000, () => settlePayouts({ ctx }));
 inBackground("settle-actions", 5_000, () => settleActions({ ctx }));
 for (const chain of Object.values(ctx.chains)) {

@@ -34,7 +34,9 @@ import { createMarket } from "./db/market/create-market";
 import { createMarketUpdates, type MarketUpdates } from "./db/market/create-market-updates";
 import type { Market } from "./db/market/market";
 import type { AssetStore } from "./db/media/asset-store";
+import type { ContentStore } from "./db/media/content-store";
 import { createAssetStore } from "./db/media/create-asset-store";
+import { createContentStore } from "./db/media/create-content-store";
 import { createOutbox, type Outbox } from "./db/outbox/create-outbox";
 import { createManagerIndex } from "./db/payouts/create-manager-index";
 import { createPayoutStore } from "./db/payouts/create-payout-store";
@@ -140,6 +142,7 @@ export type ServiceContext = {
   videoStore: VideoStore;
   uploadTickets: UploadTickets;
   assets: AssetStore;
+  content: ContentStore;
   thumbnails: Thumbnails;
   sharePictures: SharePictures;
   limiter: Limiter;
@@ -214,6 +217,7 @@ export function createContext(env: Env): ServiceContext {
     videoStore: createVideoStore(db, clock.now),
     uploadTickets,
     assets: createAssetStore(db, env.MEDIA_DISK_BYTES_MAX, clock.now),
+    content: createContentStore(db, clock.now),
     thumbnails: createThumbnails({
       folder: join(env.dataDir, "cache", "thumbnails"),
       bytesMax: THUMBNAIL_BYTES_MAX,

@@ -1,6 +1,8 @@
 // Run after every `npm install` that changed package-lock.json: npm leaves out optional platform
 // packages that its registry did not have, and `npm ci` then fails everywhere ("Missing … from lock
-// file"). This adds them without an integrity, for npm to fetch where they are needed.
+// file"). This adds them, with the integrity that the registry names. What the registry does not have
+// stays without one and is printed; `tests/unit/lock.test.ts` holds the list of those.
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,6 +29,20 @@ function platformOf(name) {
   return cpu === undefined ? null : { ...(os === undefined ? {} : { os: [os] }), cpu: [cpu] };
 }
 
+/** Where a package is fetched from and what it must hash to, or null when the registry has it not. */
+function lookUp(name, version) {
+  try {
+    const args = ["view", `${name}@${version}`, "dist", "--json"];
+    const { tarball, integrity } = JSON.parse(
+      execFileSync("npm", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
+    );
+    return integrity === undefined ? null : { resolved: tarball, integrity };
+  } catch {
+    // npm's only way of saying that there is no such package.
+    return null;
+  }
+}
+
 let added = 0;
 for (const { optionalDependencies = {} } of Object.values({ ...lock.packages })) {
   for (const [name, version] of Object.entries(optionalDependencies)) {
@@ -38,7 +54,22 @@ for (const { optionalDependencies = {} } of Object.values({ ...lock.packages }))
     added += 1;
   }
 }
+
+const open = [];
+for (const [key, entry] of Object.entries(lock.packages)) {
+  if (key === "" || entry.link || entry.inBundle || entry.integrity !== undefined) continue;
+  const name = key.slice(key.lastIndexOf("node_modules/") + "node_modules/".length);
+  const found = lookUp(name, entry.version);
+  if (found === null) open.push(`${name}@${entry.version}`);
+  else {
+    const { version, ...rest } = entry;
+    lock.packages[key] = { version, ...found, ...rest };
+  }
+}
+
 const names = Object.keys(lock.packages).sort((a, b) => a.localeCompare(b, "en"));
 lock.packages = Object.fromEntries(names.map((name) => [name, lock.packages[name]]));
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${added} platform packages added to package-lock.json`);
+if (open.length > 0)
+  console.log(`Without integrity, the registry has them not:\n${open.join("\n")}`);

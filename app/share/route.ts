@@ -3,6 +3,6 @@ import { withImageErrors } from "@/lib/services/media/with-image-errors";
 import { drawSite } from "@/lib/services/share/draw-site";
 
 /** The `og:image` of every page that has none of its own. */
-export function GET(): Promise<Response> {
-  return serveSharePicture((ctx) => withImageErrors(drawSite({ ctx })));
+export function GET(request: Request): Promise<Response> {
+  return serveSharePicture(request, (ctx) => withImageErrors(drawSite({ ctx })));
 }

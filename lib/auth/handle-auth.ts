@@ -6,6 +6,7 @@ import { createAdmission } from "../http/admission";
 import { readCaller } from "../http/callers";
 import { readBody } from "../http/read-json";
 import { describeError, toResponse } from "../http/render";
+import { checkAuthInput, dropBrokenCallback } from "./check-auth-input";
 import { isOwnForm } from "./check-form";
 import { createAuthOptions, PAGE } from "./create-auth-options";
 import type { SignInAttempt } from "./create-providers";
@@ -31,20 +32,22 @@ export async function handleAuth(
   const admission = createAdmission(ctx, readCaller(request.headers));
   try {
     letAuthTrustOrigin();
-    const body = request.method === "POST" ? await readForm(request) : undefined;
+    const { url, headers, method } = request;
+    const body = method === "POST" ? await readForm(request) : undefined;
+    const query = Object.fromEntries(new URL(url).searchParams);
+    checkAuthInput({ segments, query, body });
     const [action, provider] = segments;
-    if (action === "callback" || (action === "signin" && request.method === "POST")) {
+    if (action === "callback" || (action === "signin" && method === "POST")) {
       await admission.admit("signIn");
     }
-    const { url, headers, method } = request;
     const origin = originOf(ctx.env, headers.get("host"));
-    const query = Object.fromEntries(new URL(url).searchParams);
+    if (action === "error") return leadTo(origin, query.error);
     if (action === "callback" && method === "GET") {
       if (provider !== "twitter") return leadTo(origin, "Verification");
       if (query.error !== undefined) return refusedByX(origin, query.error);
     }
     const cookieHeader = headers.get("cookie");
-    const cookies = readCookies(cookieHeader);
+    const cookies = dropBrokenCallback(readCookies(cookieHeader));
     const isOwn = isOwnForm(cookies, body, ctx.sessions);
     if (action === "signin" && provider === "email" && body !== undefined) {
       const input = { origin, cookies, body, isOwn, admit: admission.admit };
@@ -90,7 +93,9 @@ function refusedByX(origin: string, error: string): Response {
   return leadTo(origin, error === "access_denied" ? "AccessDenied" : "OAuthCallback");
 }
 
-function leadTo(origin: string, code: string): Response {
+/** The sign-in page with what went wrong. Anyone can write a code into an address. */
+function leadTo(origin: string, error: string | undefined): Response {
+  const code = /^[A-Za-z]{1,40}$/.test(error ?? "") ? error : "Default";
   const headers = { Location: `${origin}${PAGE}?error=${code}`, "Cache-Control": "no-store" };
   return new Response(null, { status: 302, headers });
 }

@@ -10,6 +10,11 @@ export function shortestCid(cid: string): string {
   return hasV0 ? parsed.toV0().toString() : cid;
 }
 
+/** One spelling for content of one address: v0 where there is one, else v1 in base32. */
+export function contentKey(cid: string): string {
+  return CID.parse(shortestCid(cid)).toString();
+}
+
 /** Whether `value` is a CID in its usual text form (v0 base58, v1 multibase), without a scheme. */
 export function isCid(value: string): boolean {
   if (value.length > 128) return false;

@@ -7,6 +7,9 @@ export const IMAGE_LIMITS = {
   /** What is stored fits into a square of this many pixels. */
   edgeMax: 2048,
   animationEdgeMax: 512,
+  /** What is stored has at most so many bytes; a larger one is made smaller. */
+  storedBytesMax: 2 * 1024 * 1024,
+  storedAnimationBytesMax: 4 * 1024 * 1024,
   /** How many frames of an animation are looked at by the moderation. */
   moderatedFramesMax: 8,
 } as const;
@@ -45,4 +48,28 @@ export function findImageProblem({ width, height, frames }: ImageHeader): string
 export function spreadFrames(count: number, max: number): number[] {
   const chosen = Math.min(count, max);
   return Array.from({ length: chosen }, (_, index) => Math.floor((index * count) / chosen));
+}
+
+/**
+ * Whether browsers may show more of a file than its first picture, which is all that our decoder reads
+ * of its format: an animated PNG or AVIF.
+ */
+export function mayHideFrames(format: ImageFormat, bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const typeAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
+  if (format === "avif") {
+    const end = Math.min(view.getUint32(0), bytes.length, 256);
+    for (let at = 8; at + 4 <= end; at += 4) {
+      if (["avis", "msf1"].includes(typeAt(at))) return true;
+    }
+    return false;
+  }
+  if (format !== "png") return false;
+  // The chunk that makes an animation stands before the first of the picture.
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
+    const type = typeAt(at + 4);
+    if (type === "acTL") return true;
+    if (type === "IDAT") return false;
+  }
+  return false;
 }

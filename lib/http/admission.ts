@@ -37,16 +37,18 @@ export function createAdmission(ctx: Ctx, caller: Caller): Admission {
 
 /**
  * Counts a request under a policy that needs no store, at once.
+ * @param cost as how many requests it counts
  * @returns the headers to answer with, and what to refuse the request with or null
  */
 export function admitLocally(
   ctx: Ctx,
   name: LimitPolicyName,
   caller: Caller,
+  cost = 1,
 ): { headers: Record<string, string>; error: AppError | null } {
   if (caller.isExempt) return { headers: {}, error: null };
   const policy = policyOf(ctx, name);
-  const decision = ctx.limiter.limitLocally(name, policy, caller.buckets);
+  const decision = ctx.limiter.limitLocally(name, { ...policy, cost }, caller.buckets);
   return {
     headers: limitHeaders(name, decision),
     error: decision.admitted ? null : refusal(name, policy, decision),
@@ -102,6 +104,10 @@ const NOUNS = {
   account: "requests",
   walletAction: "transactions",
   videoUpload: "uploads",
+  content: "requests",
+  drawing: "pictures",
+  linkPicture: "pictures",
+  imageBytes: "megabytes of images",
   faucet: "grants",
   rpc: "calls",
   data: "requests",

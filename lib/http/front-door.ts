@@ -6,6 +6,7 @@ import type { Env } from "../env";
 import type { Log } from "../log";
 import type { Metrics } from "../metrics/create-metrics";
 import { type ErrorForm, errorFormOf } from "../operations/operation";
+import { createBodyPlaces, cutAfterAnswer } from "./body-places";
 import { CALLER_HEADER, createCallers, writeCaller } from "./callers";
 import { createTargetCheck } from "./check-target";
 import type { EventStreams } from "./event-streams";
@@ -77,6 +78,7 @@ export function createFrontDoor(options: {
     hasOwnWallets,
     hasWalletConnect: hasOwnWallets && env.WALLETCONNECT_PROJECT_ID !== undefined,
   });
+  const bodies = createBodyPlaces();
   const dataHeaders = [...security.headers, "Content-Security-Policy", DATA_POLICY];
 
   return (request, response) => {
@@ -87,6 +89,7 @@ export function createFrontDoor(options: {
     // From here on nothing sees the absolute form: a redirect would repeat the host in it.
     request.url = target ?? "/";
     const { method = "GET", url } = request;
+    cutAfterAnswer(request, response);
     let operation = "page";
     let isHeld = false;
     response.once("close", () => {
@@ -181,8 +184,18 @@ export function createFrontDoor(options: {
       const text = "The address is not valid percent-encoding";
       return refuse(response, match.form, new AppError("invalid_parameters", text));
     }
-    if (isAnsweredHere(match, request, response)) return;
     const takesForm = match.kind === "operation" && match.operation.form !== undefined;
+    const bytesMax = match.kind === "operation" ? match.operation.bodyBytesMax : 1;
+    const full = bodies.enter(request, response, { caller, isForm: takesForm, bytesMax });
+    if (full !== null) {
+      response.setHeader("Connection", "close");
+      return refuse(response, match.form, full);
+    }
+    if (isAnsweredHere(match, request, response)) return;
+    if (isUnreadable(path, request)) {
+      response.setHeader("Allow", "GET, HEAD");
+      return refuse(response, match.form, new AppError("method_not_allowed"));
+    }
     if (!takesForm) limitSending(request, response);
     next(request, response);
   };
@@ -196,6 +209,12 @@ function isPercentEncoded(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Pages take no body; what does and is no operation has its own limits behind these paths. */
+function isUnreadable(path: string, { method = "GET" }: IncomingMessage): boolean {
+  const isRead = ["GET", "HEAD", "OPTIONS"].includes(method);
+  return !isRead && !/^\/(api|v1|udf|rpc|webhooks|sandbox)(\/|$)/.test(path);
 }
 
 /** Answers what no operation takes. @returns whether it did */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError, ERRORS, type ErrorCode, type FieldError, isErrorCode } from "../domain/errors";
 import type { InputOf, Operation } from "../operations/operation";
+import { findUnsafeText } from "./find-unsafe-text";
 import { readJson } from "./read-json";
 
 /**
@@ -49,6 +50,11 @@ function readQuery(search: URLSearchParams): Record<string, string | string[]> {
 }
 
 function parse<S extends z.ZodType>(schema: S, value: unknown, code: ErrorCode): z.output<S> {
+  // First: no schema, log, query or fingerprint is to see such text.
+  const unsafe = findUnsafeText(value, code === "invalid_body" ? "body" : "address");
+  if (unsafe !== null) {
+    throw new AppError(code, describe(unsafe), { details: [unsafe] });
+  }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw toInputError(parsed.error.issues, code);

@@ -1,8 +1,8 @@
 import { getContext, type ServiceContext } from "../context";
 import { AppError, toAppError } from "../domain/errors";
 import { errorFormOf, type InputOf, type Operation, type ResultOf } from "../operations/operation";
-import { type Admission, createAdmission } from "./admission";
-import { readCaller } from "./callers";
+import { type Admission, admitLocally, createAdmission } from "./admission";
+import { type Caller, readCaller } from "./callers";
 import { createIgnoredFinder, withIgnored } from "./ignored-parameters";
 import { parseAddress, parseInput } from "./parse-input";
 import { type Answer, describeError, describeSuccess, toResponse } from "./render";
@@ -14,6 +14,8 @@ export type Call<O extends Operation> = {
   /** Counts the request under a policy; for operations that are limited at `admission`. */
   admit: Admission["admit"];
   headers: Headers;
+  /** Who sends the request; null for reads, whose answer is everybody's. */
+  caller: Caller | null;
   /** The body of an operation with a form, not read so far. */
   body: ReadableStream<Uint8Array> | null;
 };
@@ -61,15 +63,24 @@ export function route<O extends Operation>(
 
   const onRequest = async (request: Request, segment: Segment) => {
     const ctx = getContext();
-    const admission = createAdmission(ctx, readCaller(request.headers));
+    const caller = readCaller(request.headers);
+    const admission = createAdmission(ctx, caller);
     try {
       if (operation.limit?.when === "first") await admission.admit(operation.limit.policy);
       await guard?.(ctx, request.headers);
+      countBytes(ctx, operation, request.headers);
       // Next hands no parameters to routes without any.
       const input = await parseInput(operation, request, (await segment.params) ?? {});
       const { admit } = admission;
       const body = operation.form === undefined ? null : request.body;
-      const answer = await produce({ ctx, input, admit, headers: request.headers, body });
+      const answer = await produce({
+        ctx,
+        input,
+        admit,
+        headers: request.headers,
+        caller,
+        body,
+      });
       const ignored = findIgnored(new URL(request.url).searchParams);
       return toResponse(withIgnored(answer, ignored), request, admission.headers());
     } catch (thrown) {
@@ -95,7 +106,14 @@ export function route<O extends Operation>(
         const ctx = getContext();
         try {
           const admit = () => Promise.reject(new Error("reads are counted before they are opened"));
-          return await produce({ ctx, input, admit, headers: new Headers(), body: null });
+          return await produce({
+            ctx,
+            input,
+            admit,
+            headers: new Headers(),
+            caller: null,
+            body: null,
+          });
         } catch (thrown) {
           return failure(ctx, thrown, requestId);
         }
@@ -104,6 +122,17 @@ export function route<O extends Operation>(
   }
 
   return Object.assign(onRequest, { operation, open });
+}
+
+/** @throws AppError rate_limited */
+function countBytes(ctx: ServiceContext, operation: Operation, headers: Headers): void {
+  const { bytesLimit, bodyBytesMax } = operation;
+  if (bytesLimit === undefined) return;
+  // Of a body without a length the most is expected.
+  const bytes = Number(headers.get("content-length") ?? bodyBytesMax);
+  const megabytes = Math.max(1, Math.ceil(bytes / (1024 * 1024)));
+  const { error } = admitLocally(ctx, bytesLimit, readCaller(headers), megabytes);
+  if (error !== null) throw error;
 }
 
 /** A wrong answer is our mistake: better a 500 that is logged than a broken promise to a client. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { type AppError, toAppError } from "../domain/errors";
 import type { Log } from "../log";
+import type { Caller } from "./callers";
 import { readRange } from "./read-range";
 import { describeError, matchesEtag } from "./render";
 import type { Visit } from "./serve-reads";
@@ -23,6 +24,9 @@ export type Content = {
   read(range: { start: number; length: number }): AsyncIterable<Uint8Array>;
 };
 
+/** What content may cost that is not at hand. */
+export type Work = "content" | "drawing" | "linkPicture";
+
 export type ContentServer = {
   /** Answers a request for content. @returns whether it was one */
   serve(visit: Visit, request: IncomingMessage, response: ServerResponse): boolean;
@@ -35,13 +39,15 @@ export type ContentServer = {
  * @param options.prefix where its addresses begin: `/ipfs/`
  * @param options.open called with what stands behind the prefix, percent-encoded, and the query;
  *   throws AppError
+ * @param options.count counts work for a caller before it is done; throws AppError
  */
 export function createContentServer(options: {
   prefix: `/${string}/`;
   log: Log;
-  open(path: string, query: URLSearchParams): Promise<Content>;
+  open(path: string, query: URLSearchParams, count: (work: Work) => void): Promise<Content>;
+  count(work: Work, caller: Caller): void;
 }): ContentServer {
-  const { prefix, log, open } = options;
+  const { prefix, log, open, count } = options;
 
   async function answer(
     url: string,
@@ -57,7 +63,9 @@ export function createContentServer(options: {
       response.writeHead(304, toList(own, { ...HEADERS, ETag: etag })).end();
       return;
     }
-    const content = await open(pathname.slice(prefix.length), new URLSearchParams(search));
+    const query = new URLSearchParams(search);
+    const countFor = (work: Work) => count(work, visit.caller);
+    const content = await open(pathname.slice(prefix.length), query, countFor);
     const { status, headers, range } = describe(content, etag, request);
     response.writeHead(status, toList(own, headers));
     if (request.method === "HEAD" || range === null) response.end();

@@ -26,6 +26,7 @@ export function createEmbeddedIpfs(folder: string, elsewhere: BlockSource | null
       return file === null ? null : readFile(file, bytesMax);
     },
     open,
+    isStored: (cid) => files.has(CID.parse(cid)),
     remove: (cid) => files.remove(CID.parse(cid)),
   };
 }

@@ -21,6 +21,8 @@ export type Ipfs = {
    * @throws IpfsUnavailableError, CorruptBlockError
    */
   open(path: string): Promise<IpfsFile | null>;
+  /** Whether this machine keeps the file; asks nobody else. */
+  isStored(cid: string): Promise<boolean>;
   /** Frees the room that a file takes on this machine; with a provider it stays readable there. */
   remove(cid: string): Promise<void>;
   /** Whether what is added stays on this machine for good, and so counts against its disk budget. */

@@ -4,6 +4,8 @@ import { type BlockSource, ContentTooLargeError, type IpfsFile } from "./ipfs";
 
 /** How many blocks of a file are fetched ahead. */
 const BLOCKS_AT_ONCE = 4;
+/** Of one file that is opened: 64 MiB in the smallest usual blocks. A tree may have any shape. */
+const BLOCKS_MAX = 20_000;
 
 /** Thrown inside the exporter, whose block source has no way to say "not there". */
 class BlockMissingError extends Error {}
@@ -15,8 +17,12 @@ class BlockMissingError extends Error {}
 export async function openFile(source: BlockSource, path: string): Promise<IpfsFile | null> {
   /** What went wrong with the source, told apart from what the exporter says of odd content. */
   let failure: unknown = null;
+  let asked = 0;
   const blocks = {
     async *get(cid: CID) {
+      asked += 1;
+      if (asked > BLOCKS_MAX)
+        throw new ContentTooLargeError(`${path} has over ${BLOCKS_MAX} blocks`);
       const block = await source.find(cid).catch((error: unknown) => {
         failure = error;
         throw error;

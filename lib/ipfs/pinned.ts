@@ -38,6 +38,7 @@ export function createPinnedIpfs(options: {
       return file === null ? null : readFile(file, bytesMax);
     },
     open,
+    isStored: (cid) => files.has(CID.parse(cid)),
     remove: (cid) => files.remove(CID.parse(cid)),
   };
 }

@@ -108,19 +108,39 @@ function framesIn({ width, height, pages = 1, pageHeight = height }: Metadata) {
   return { width, height: pageHeight, frames: pages };
 }
 
+/** By how much the edge shrinks when a picture of noise has more bytes than may be stored. */
+const SMALLER = [1, 0.7, 0.5, 0.35];
+
 async function clean(bytes: Uint8Array, format: ImageFormat): Promise<CleanImage> {
   const { frames } = framesIn(await readHeader(bytes, format));
-  const edge = frames > 1 ? IMAGE_LIMITS.animationEdgeMax : IMAGE_LIMITS.edgeMax;
+  const isMoving = frames > 1;
+  const edgeMax = isMoving ? IMAGE_LIMITS.animationEdgeMax : IMAGE_LIMITS.edgeMax;
+  const bytesMax = isMoving ? IMAGE_LIMITS.storedAnimationBytesMax : IMAGE_LIMITS.storedBytesMax;
+  for (const scale of SMALLER) {
+    // PNG hardly packs noise; WebP does at any size.
+    const target = scale === 1 ? format : "webp";
+    const edge = Math.round(edgeMax * scale);
+    const image = await encodeWithin(edge, { bytes, format, target, frames });
+    if (image.bytes.byteLength <= bytesMax) return image;
+  }
+  throw new ImageRefusedError("The image has more detail than can be stored. Make it smaller.");
+}
+
+async function encodeWithin(
+  edge: number,
+  of: { bytes: Uint8Array; format: ImageFormat; target: ImageFormat; frames: number },
+): Promise<CleanImage> {
+  const { bytes, format, target, frames } = of;
   const upright = open(bytes, format)
     .autoOrient()
     .resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true })
     .toColourspace("srgb");
-  const { data, info } = await encode(upright, format, frames).toBuffer({
+  const { data, info } = await encode(upright, target, frames).toBuffer({
     resolveWithObject: true,
   });
   return {
     bytes: data,
-    type: format === "png" || format === "jpeg" ? `image/${format}` : "image/webp",
+    type: target === "png" || target === "jpeg" ? `image/${target}` : "image/webp",
     width: info.width,
     height: info.pageHeight ?? info.height,
     frames,

@@ -24,11 +24,14 @@ export function createSharePictures(options: { folder: string; bytesMax: number 
   }
 
   return {
-    async get(name, read) {
+    async get(name, onDraw, read) {
       const key = createHash("sha256").update(name).digest("hex");
       const kept = await cache.get(key);
       if (kept !== null) return kept;
-      const drawing = underWay.get(key) ?? drawAndKeep(key, read);
+      const known = underWay.get(key);
+      if (known !== undefined) return known;
+      onDraw();
+      const drawing = drawAndKeep(key, read);
       underWay.set(key, drawing);
       return drawing.finally(() => underWay.delete(key));
     },

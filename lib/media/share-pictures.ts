@@ -15,7 +15,8 @@ export type ShareFacts = {
 export type SharePictures = {
   /**
    * The picture kept under `key`, or one made of what `read` answers, once however many ask.
-   * @throws what `read` throws; ImagesBusyError when too many are being made
+   * @param onDraw called before a picture has to be drawn
+   * @throws what `onDraw` and `read` throw; ImagesBusyError when too many are being made
    */
-  get(key: string, read: () => Promise<ShareFacts>): Promise<Uint8Array>;
+  get(key: string, onDraw: () => void, read: () => Promise<ShareFacts>): Promise<Uint8Array>;
 };

@@ -24,6 +24,20 @@ export const LIMITS = {
   /** Withdrawals and changes of shares, per wallet: it stays one when it changes accounts. */
   walletAction: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   videoUpload: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  /** Lookups of content that this process has not served so far. */
+  content: {
+    quota: 600,
+    windowSeconds: 60,
+    exact: false,
+    whenStoreIsDown: "open",
+    networkFactor: 2,
+  },
+  /** Megabytes of picture uploads, junk or not, counted before they are read. */
+  imageBytes: { quota: 84, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
+  /** Thumbnails that have to be made. */
+  drawing: { quota: 240, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
+  /** Pictures of shared links that have to be drawn, a third of a second each. */
+  linkPicture: { quota: 20, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
   faucet: { quota: 10, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   rpc: { quota: 600, windowSeconds: 60, exact: false, whenStoreIsDown: "open", networkFactor: 2 },
   data: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open", networkFactor: 4 },

@@ -33,6 +33,7 @@ export const uploadImage = operation({
   bodyBytesMax: IMAGE_BODY_BYTES_MAX,
   response: imageAnswer,
   limit: { policy: "image", when: "admission" },
+  bytesLimit: "imageBytes",
   errors: [...errors, "invalid_image", "content_flagged"],
 });
 

@@ -62,7 +62,9 @@ export const sendVideo = operation({
     "upload_expired",
     "payload_too_large",
     "unsupported_media_type",
+    "rate_limited",
     "internal_error",
+    "dependency_unavailable",
     "storage_full",
   ],
 });

@@ -6,7 +6,7 @@ const SLOTS = 65_536;
 export type NetworkCounters = {
   /** What the network's slot has counted in this window. */
   used(network: NetworkBucket): number;
-  add(network: NetworkBucket): void;
+  add(network: NetworkBucket, count: number): void;
   /** Begins a new window. */
   clear(): void;
 };
@@ -29,9 +29,9 @@ export function createNetworkCounters(seed = Math.floor(Math.random() * 2 ** 32)
   };
   return {
     used: (network) => counts[slotOf(network)] ?? 0,
-    add(network) {
+    add(network, count) {
       const slot = slotOf(network);
-      counts[slot] = (counts[slot] ?? 0) + 1;
+      counts[slot] = (counts[slot] ?? 0) + count;
     },
     clear: () => counts.fill(0),
   };

@@ -154,8 +154,8 @@ export function createSharedWindows(options: {
     }
   }
 
-  function record(window: Window, quota: number): void {
-    window.unreported += 1;
+  function record(window: Window, quota: number, cost: number): void {
+    window.unreported += cost;
     if (window.unreported < quota * REPORT_SHARE) return;
     dirty.add(window);
     schedule(window.unreported >= quota * HASTY_SHARE);
@@ -166,7 +166,7 @@ export function createSharedWindows(options: {
     size: () => [...periods.values()].reduce((sum, { callers }) => sum + callers.size, 0),
     count(name, rule, { own, networks }) {
       const at = now();
-      const { quota, windowSeconds, networkFactor = 1 } = rule;
+      const { quota, windowSeconds, networkFactor = 1, cost = 1 } = rule;
       const period = periodOf(name, rule, at);
       const window = windowOf(name, rule, own, period);
       let left = quota;
@@ -175,16 +175,16 @@ export function createSharedWindows(options: {
         const used = period.networks.used(network);
         left = Math.min(left, quota * network.factor * networkFactor - used);
       }
-      const admitted = left > 0;
+      const admitted = left >= cost;
       if (admitted) {
-        if (window !== null) record(window, quota);
-        for (const network of networks) period.networks.add(network);
+        if (window !== null) record(window, quota, cost);
+        for (const network of networks) period.networks.add(network, cost);
       }
       return {
         admitted,
         quota,
         windowSeconds,
-        remaining: Math.max(0, left - (admitted ? 1 : 0)),
+        remaining: Math.max(0, left - (admitted ? cost : 0)),
         resetSeconds: Math.max(1, Math.ceil((period.endsAt - at) / 1000)),
       };
     },

@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { isCid } from "../domain/cid";
-import { codePointLength, findTextProblem } from "../domain/text";
+import { codePointLength, findTextProblem, isVisible } from "../domain/text";
 
-/** A trimmed text of `min..max` code points without control or bidi characters. */
+/**
+ * A trimmed text of `min..max` code points in Unicode's composed form (NFC), without control or bidi
+ * characters; one that must not be empty must show something.
+ */
 export function plainText(limits: { min: number; max: number; newlines?: boolean }) {
   return z
     .string()
     .trim()
+    .normalize("NFC")
     .superRefine((value, ctx) => {
       const length = codePointLength(value);
       if (length < limits.min || length > limits.max) {
@@ -15,15 +19,16 @@ export function plainText(limits: { min: number; max: number; newlines?: boolean
       }
       const problem = findTextProblem(value, { newlines: limits.newlines ?? false });
       if (problem !== null) ctx.addIssue({ code: "custom", message: problem });
+      else if (length > 0 && limits.min > 0 && !isVisible(value)) {
+        ctx.addIssue({ code: "custom", message: "must contain a visible character" });
+      }
     });
 }
 
-/** An http(s) link of at most 2,048 characters. */
-export const link = z
-  .string()
-  .trim()
-  .max(2048, "must be at most 2048 characters long")
-  .pipe(z.url({ protocol: /^https?$/, error: "must be an http or https URL" }));
+/** An http(s) link of at most 2,048 characters, in NFC. */
+export const link = plainText({ min: 0, max: 2048 }).pipe(
+  z.url({ protocol: /^https?$/, error: "must be an http or https URL" }),
+);
 
 /** A link that may be left out or empty. */
 export const optionalLink = z

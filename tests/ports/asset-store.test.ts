@@ -24,15 +24,15 @@ describe("the disk budget", () => {
   const enter = async (...all: ReturnType<typeof video>[]) => {
     for (const asset of all) {
       clock += 1000;
-      expect(await store().reserve(asset)).toEqual([]);
+      expect(await store().reserve(asset, [])).toEqual([]);
     }
   };
 
   it("removes the oldest that nothing refers to, and no more than needed", async () => {
     await enter(video("a", 40), video("b", 40));
     clock += 1000;
-    expect(await store().reserve(video("c", 50))).toEqual([keyOf("a")]);
-    expect(await store().reserve(video("d", 100))).toEqual([keyOf("b"), keyOf("c")]);
+    expect(await store().reserve(video("c", 50), [])).toEqual([keyOf("a")]);
+    expect(await store().reserve(video("d", 100), [])).toEqual([keyOf("b"), keyOf("c")]);
   });
 
   it("keeps what a launch refers to and what is being worked on", async () => {
@@ -40,14 +40,14 @@ describe("the disk budget", () => {
     expect(await store().markUsed(keyOf("used"))).toBe(true);
     expect(await store().hasRoom(20)).toBe(true);
     expect(await store().hasRoom(21)).toBe(false);
-    expect(await store().reserve(video("new", 21))).toBeNull();
-    expect(await store().reserve(video("new", 20))).toEqual([keyOf("idle")]);
+    expect(await store().reserve(video("new", 21), [])).toBe("full");
+    expect(await store().reserve(video("new", 20), [])).toEqual([keyOf("idle")]);
   });
 
   it("counts the true size once it is known", async () => {
     await enter(video("a", 90, false));
     await store().settle({ ...keyOf("a"), sizeBytes: 10 });
-    expect(await store().reserve(video("b", 90))).toEqual([]);
+    expect(await store().reserve(video("b", 90), [])).toEqual([]);
   });
 
   it("says when what a launch wants is gone", async () => {
@@ -64,7 +64,7 @@ describe("the disk budget", () => {
 
   it("never grants more than there is to requests at once", async () => {
     const asked = Array.from({ length: 12 }, (_, index) =>
-      store().reserve(video(`v${index}`, 30, false)),
+      store().reserve(video(`v${index}`, 30, false), []),
     );
     const granted = (await Promise.all(asked)).filter((removed) => removed !== null);
     expect(granted).toHaveLength(3);

@@ -89,7 +89,7 @@ describe("uploaded content under the budget", () => {
     for (const key of keys) {
       clock += 1000;
       expect(
-        await store().reserve({ kind: "content", key, sizeBytes: 30, isSettled: true }),
+        await store().reserve({ kind: "content", key, sizeBytes: 30, isSettled: true }, []),
       ).toEqual([]);
     }
   };
@@ -97,29 +97,29 @@ describe("uploaded content under the budget", () => {
 
   it("stays for an hour, for its launch, and then goes oldest first", async () => {
     await enter("a", "b", "c");
-    expect(await store().reserve(wanted)).toBeNull();
+    expect(await store().reserve(wanted, [])).toBe("full");
     expect(await store().hasRoom(30)).toBe(false);
     clock += HOUR;
     expect(await store().hasRoom(100)).toBe(true);
-    expect(await store().reserve(wanted)).toEqual([{ kind: "content", key: "a" }]);
+    expect(await store().reserve(wanted, [])).toEqual([{ kind: "content", key: "a" }]);
   });
 
   it("is new again when it is uploaded again", async () => {
     await enter("a", "b", "c");
     clock += HOUR;
     await enter("a");
-    expect(await store().reserve(wanted)).toEqual([{ kind: "content", key: "b" }]);
+    expect(await store().reserve(wanted, [])).toEqual([{ kind: "content", key: "b" }]);
   });
 
   it("stays when a launch job names it, as image or as metadata", async () => {
     await enter("image", "metadata", "free");
     await insertJob("image", "ipfs://metadata");
     clock += 2 * HOUR;
-    expect(await store().reserve(wanted)).toEqual([{ kind: "content", key: "free" }]);
+    expect(await store().reserve(wanted, [])).toEqual([{ kind: "content", key: "free" }]);
     clock += 2 * HOUR;
-    expect(await store().reserve({ ...wanted, key: "more", sizeBytes: 50 })).toBeNull();
+    expect(await store().reserve({ ...wanted, key: "more", sizeBytes: 50 }, [])).toBe("full");
     await database.db.delete(jobs);
-    expect(await store().reserve({ ...wanted, key: "more", sizeBytes: 50 })).not.toBeNull();
+    expect(await store().reserve({ ...wanted, key: "more", sizeBytes: 50 }, [])).not.toBeNull();
   });
 
   it("stays when a token or a video names it", async () => {
@@ -127,14 +127,14 @@ describe("uploaded content under the budget", () => {
     await insertVideo("thumbnail");
     await insertToken("image", "ipfs://metadata");
     clock += 2 * HOUR;
-    expect(await store().reserve(wanted)).toBeNull();
+    expect(await store().reserve(wanted, [])).toBe("full");
   });
 
   it("goes when the video that names it was removed", async () => {
     await enter("free", "thumbnail", "younger");
     await insertVideo("free", true);
     clock += 2 * HOUR;
-    expect(await store().reserve(wanted)).toEqual([{ kind: "content", key: "free" }]);
+    expect(await store().reserve(wanted, [])).toEqual([{ kind: "content", key: "free" }]);
   });
 
   it("is not deleted while it is entered again", async () => {

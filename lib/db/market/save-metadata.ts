@@ -1,11 +1,13 @@
 import { and, eq, inArray, ne, type SQLWrapper } from "drizzle-orm";
 import type { Database } from "../create-database";
+import { requestContent } from "../media/request-content";
 import { metadata, tokens } from "../schema/market";
 import type { TokenMetadata } from "./market-store";
 import { notifyMarket } from "./move-checkpoint";
 
 /**
- * Stores a token document for good and gives it to every token of the chain that names it.
+ * Stores a token document for good and gives it to every token of the chain that names it. Its
+ * picture is shown once the moderation has passed it.
  * @param of.current the chain's models that are not retired
  */
 export async function saveMetadata(
@@ -15,6 +17,7 @@ export async function saveMetadata(
   document: TokenMetadata,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    if (document.image !== null) await requestContent(tx, document.image, new Date());
     await tx
       .insert(metadata)
       .values({ uri, ...document })

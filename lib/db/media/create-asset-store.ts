@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
+import { quotaDayStart, type StorageQuota } from "../../domain/storage-quotas";
 import type { Database, Executor } from "../create-database";
 import { assets } from "../schema/media";
 import type { AssetKey, AssetStore } from "./asset-store";
@@ -23,10 +24,25 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
     );
   const lock = (db: Executor) => db.execute(sql`select pg_advisory_xact_lock(${BUDGET_LOCK})`);
 
+  async function isUsedUp(
+    tx: Executor,
+    asset: AssetKey & { sizeBytes: number; isSettled: boolean },
+    { key, dayBytesMax, heldBytesMax }: StorageQuota,
+  ): Promise<boolean> {
+    const owned = and(sql`${assets.owners} @> array[${key}]`, assets.isSettled, not(is(asset)));
+    const held = await sum(tx, owned);
+    const today = await sum(tx, and(owned, gt(assets.createdAt, quotaDayStart(now()))));
+    const adds = asset.isSettled ? asset.sizeBytes : 1;
+    return held + adds > heldBytesMax || today + adds > dayBytesMax;
+  }
+
   return {
-    reserve: (asset) =>
+    reserve: (asset, quotas) =>
       db.transaction(async (tx) => {
         await lock(tx);
+        for (const quota of quotas) {
+          if (await isUsedUp(tx, asset, quota)) return "quota_used";
+        }
         const others = not(is(asset));
         const occupied = await sum(tx, others);
         const excess = occupied + asset.sizeBytes - bytesMax;
@@ -34,13 +50,15 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
           excess <= 0
             ? []
             : await findRemovable(tx, and(others, not(isStaying() ?? sql`true`)), excess);
-        if (leaving === null) return null;
+        if (leaving === null) return "full";
         if (leaving.length > 0) await tx.delete(assets).where(or(...leaving.map(is)));
         const { sizeBytes, isSettled } = asset;
         const fresh = { sizeBytes, isSettled, createdAt: now() };
+        const owners = quotas.map(({ key }) => key);
+        // The same bytes again, from whomever, stay with who sent them first.
         await tx
           .insert(assets)
-          .values({ ...asset, ...fresh })
+          .values({ ...asset, ...fresh, owners })
           .onConflictDoUpdate({ target: [assets.kind, assets.key], set: fresh });
         return leaving;
       }),
@@ -57,6 +75,10 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         .where(is(asset))
         .returning({ key: assets.key });
       return used.length === 1;
+    },
+    async takeUnused(before) {
+      const unused = and(not(isStaying() ?? sql`true`), lt(assets.createdAt, before));
+      return db.delete(assets).where(unused).returning({ kind: assets.kind, key: assets.key });
     },
     async release(asset) {
       await db.delete(assets).where(is(asset));

@@ -36,11 +36,36 @@ export const assets = media.table(
     createdAt: moment("created_at").notNull(),
     /** When a launch first referred to it; such an asset stays. */
     usedAt: moment("used_at"),
+    /** Hashes of the caller who first sent it and of the networks around it. */
+    owners: text().array().notNull().default(sql`'{}'::text[]`),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.key] }),
     index("assets_removable").on(table.createdAt).where(sql`used_at is null and is_settled`),
+    index("assets_owners").using("gin", table.owners),
   ],
+);
+
+export type ContentState = "pending" | "approved" | "refused" | "failed";
+
+/**
+ * What `/ipfs/` may serve beside the files of this machine: content that was uploaded here, and
+ * pictures of tokens once the moderation has passed them.
+ */
+export const content = media.table(
+  "content",
+  {
+    /** As `contentKey` spells it. */
+    cid: text().primaryKey(),
+    state: text().$type<ContentState>().notNull(),
+    attempts: integer().notNull().default(0),
+    /** When a pending one is looked at next; moved on by whoever claims it. */
+    nextAttemptAt: moment("next_attempt_at").notNull(),
+    checkedAt: moment("checked_at"),
+    /** Why it was refused or could not be fetched, for the operator. */
+    reason: text(),
+  },
+  (table) => [index("content_pending").on(table.nextAttemptAt).where(sql`state = 'pending'`)],
 );
 
 export const videos = media.table(

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { encodeVideo } from "./encode-video";
 import { VideoRefusedError } from "./ffmpeg";
 import { FILES } from "./ffmpeg-arguments";
+import { canIsolate } from "./isolate";
 import { openFile } from "./open-file";
 import type { Probe } from "./probe";
 import { hashToken, receiveUpload } from "./receive-upload";
@@ -106,6 +107,7 @@ export function createEmbeddedVideoProvider(options: {
     local: {
       receive: (upload) => receiveUpload({ root, tickets, now }, upload),
       open: async (uid, name) => (UID.test(uid) ? openFile(folderOf(uid).published, name) : null),
+      isIsolated: canIsolate,
       bytesOf: (uid) => folderOf(uid).bytes(),
       async listStored() {
         const names = await readdir(root).catch(() => []);

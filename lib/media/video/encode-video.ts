@@ -32,7 +32,8 @@ export async function encodeVideo(options: {
   const { durationSeconds, canCopy } = found;
   const size = canCopy ? found : fitSize(found.width, found.height);
   const work = await mkdtemp(join(folder.path, "work-"));
-  const run = (args: readonly string[]) => ffmpeg(ffmpegPath, args, { cwd: work, work: "encode" });
+  const run = (args: readonly string[]) =>
+    ffmpeg(ffmpegPath, args, { cwd: work, folder: folder.path, work: "encode" });
   try {
     await run(
       canCopy ? copyArguments(source) : transcodeArguments(source, size, durationSecondsMax),

@@ -1,3 +1,4 @@
+import { canIsolate, isolated } from "./isolate";
 import { type Limits, runLimited } from "./run-limited";
 
 const MEGABYTE = 1024 * 1024;
@@ -22,17 +23,21 @@ export class VideoRefusedError extends Error {
 }
 
 /**
- * Runs ffmpeg in a folder and answers its output.
+ * Runs ffmpeg in a folder and answers its output; shut in with its files where the machine allows it.
+ * @param options.folder holds `cwd` and all files that it needs; by default `cwd`
  * @throws VideoRefusedError when it fails on the video; Error when it fails on us
  */
 export async function ffmpeg(
   program: string,
   args: readonly string[],
-  options: { cwd: string; work: keyof typeof LIMITS; stdoutBytesMax?: number },
+  options: { cwd: string; folder?: string; work: keyof typeof LIMITS; stdoutBytesMax?: number },
 ): Promise<Buffer> {
-  const { cwd, work, stdoutBytesMax = MEGABYTE } = options;
+  const { cwd, folder = cwd, work, stdoutBytesMax = MEGABYTE } = options;
   const limits = LIMITS[work];
-  const { code, isKilled, stdout, stderr } = await runLimited(program, args, {
+  const [command, commandArgs] = (await canIsolate())
+    ? await isolated(program, args, { folder })
+    : [program, args];
+  const { code, isKilled, stdout, stderr } = await runLimited(command, commandArgs, {
     cwd,
     limits,
     stdoutBytesMax,

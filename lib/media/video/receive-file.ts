@@ -10,6 +10,8 @@ const FIELD = "file";
 /** A client hears of a file that is too large only once it has sent it: so much more is read. */
 const DRAINED_BYTES_MAX = 16 * 1024 * 1024;
 const IDLE_MS = 30_000;
+/** After a while an upload must on average keep the pace of a bad mobile connection. */
+const PACE = { afterMs: 30_000, bytesPerSecond: 16 * 1024 };
 
 /**
  * Streams the `file` field of a multipart form to a new file on the disk. What is refused is read to
@@ -110,10 +112,17 @@ function boundedBy(bytesMax: number): Transform {
 
 async function* chunksOf(body: ReadableStream<Uint8Array>, idleMs: number) {
   const reader = body.getReader();
+  const startedAt = performance.now();
+  let size = 0;
   try {
     for (;;) {
       const part = await orIdle(reader.read(), idleMs);
       if (part.done) return;
+      size += part.value.byteLength;
+      const tookMs = performance.now() - startedAt;
+      if (tookMs > PACE.afterMs && size < (tookMs / 1000) * PACE.bytesPerSecond) {
+        throw new AppError("request_timeout", "The file arrives too slowly");
+      }
       yield part.value;
     }
   } finally {

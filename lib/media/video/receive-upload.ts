@@ -34,7 +34,8 @@ export async function receiveUpload(
   const until = () => new Date(now().getTime() + CLAIM_MS);
   const ticket = await tickets.claim(hashToken(token), claimId, until());
   if (typeof ticket === "string") {
-    await drain(body);
+    // Anybody can make up a URL: nothing of what is sent to one is read.
+    if (ticket !== "unknown") await drain(body);
     refuse(ticket);
   }
   const { uid, sizeBytesMax } = ticket;
@@ -62,12 +63,14 @@ export async function receiveUpload(
 }
 
 const DRAINED_BYTES_MAX = 64 * 1024 * 1024;
+const DRAIN_MS_MAX = 3_000;
 
-/** Reads a body that nobody wants, so that its sender gets to see the answer. */
+/** Reads a body that nobody wants for a while, so that its sender gets to see the answer. */
 async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
   if (body === null) return;
   const reader = body.getReader();
   let size = 0;
+  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), DRAIN_MS_MAX);
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       size += part.value.byteLength;
@@ -76,5 +79,7 @@ async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
     await reader.cancel();
   } catch {
     // The sender has gone away: there is nobody left to answer.
+  } finally {
+    clearTimeout(timer);
   }
 }

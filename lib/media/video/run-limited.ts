@@ -49,6 +49,8 @@ export async function runLimited(
   const [command, commandArgs] = commandLine(program, args, limits);
   const child = spawn(command, commandArgs, {
     cwd,
+    // A process group of its own: signals to a group pass the borders of namespaces.
+    detached: process.platform !== "win32",
     env: { NODE_ENV: "production", PATH: "/usr/local/bin:/usr/bin:/bin" },
     stdio: ["ignore", "pipe", "pipe", "pipe"],
   });

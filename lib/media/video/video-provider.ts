@@ -70,6 +70,8 @@ export type LocalVideos = {
   /** What a video occupies on the disk. */
   bytesOf(uid: string): Promise<number>;
   /** Videos of which there is anything on the disk. */
+  /** Whether decoders are shut in, with no files but their own, no network and no other process. */
+  isIsolated(): Promise<boolean>;
   listStored(): Promise<string[]>;
 };
 

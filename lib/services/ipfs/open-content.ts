@@ -1,33 +1,30 @@
 import type { ServiceContext } from "../../context";
-import { isCid } from "../../domain/cid";
 import { mayBeJson, SNIFF_BYTES, sniffContentType } from "../../domain/content-type";
 import { AppError } from "../../domain/errors";
 import type { IpfsFile } from "../../ipfs/ipfs";
+import { type Count, requireKnown } from "./require-known";
 import { withIpfsErrors } from "./with-ipfs-errors";
 
 /** Nothing longer is served, wherever it is stored. */
 const CONTENT_BYTES_MAX = 64 * 1024 * 1024;
-const PATH_LENGTH_MAX = 1_000;
 
 /**
- * A stored file with the type that its bytes show.
- * @param input.path a CID, or a file below a directory: `<cid>/a/b`, percent-encoded
- * @throws AppError invalid_parameters, not_found, payload_too_large, dependency_unavailable
+ * A file that this launchpad answers for, with the type that its bytes show.
+ * @param input.path a CID, percent-encoded; nothing is served below a directory
+ * @throws AppError as `requireKnown`, and payload_too_large, dependency_unavailable
  */
 export async function openContent({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "ipfs">;
-  input: { path: string };
+  ctx: Pick<ServiceContext, "ipfs" | "content">;
+  input: { path: string; count: Count };
 }): Promise<{ file: IpfsFile; type: string }> {
-  const path = decodePath(input.path);
-  const [cid = ""] = path.split("/");
-  if (!isCid(cid) || path.length > PATH_LENGTH_MAX) {
-    throw new AppError("invalid_parameters", "Not a valid CID");
-  }
+  const [cid = "", ...below] = decodePath(input.path).split("/");
+  await requireKnown({ ctx, input: { cid, count: input.count } });
+  if (below.length > 0) throw new AppError("not_found", "This content is not stored here");
   return withIpfsErrors(async () => {
-    const file = await ctx.ipfs.open(path);
+    const file = await ctx.ipfs.open(cid);
     if (file === null) throw new AppError("not_found", "This content is not stored here");
     if (file.sizeBytes > CONTENT_BYTES_MAX) {
       throw new AppError("payload_too_large", `This content is over ${CONTENT_BYTES_MAX} bytes`);

@@ -1,33 +1,35 @@
 import type { ServiceContext } from "../../context";
-import { isCid } from "../../domain/cid";
 import { AppError } from "../../domain/errors";
 import { THUMBNAIL_WIDTHS } from "../../domain/image";
 import { withImageErrors } from "../media/with-image-errors";
+import { type Count, requireKnown } from "./require-known";
 import { withIpfsErrors } from "./with-ipfs-errors";
 
 /** Pictures stored elsewhere may be longer than those that we take. */
 const PICTURE_BYTES_MAX = 20 * 1024 * 1024;
 
 /**
- * A stored picture as a WebP of at most `width` pixels, kept for the next who asks.
+ * A picture that this launchpad answers for, as a WebP of at most `width` pixels, kept for the next
+ * who asks.
  * @param input.width one of 64, 128, 256, 512, as text
- * @throws AppError invalid_parameters, not_found, invalid_image when it is no picture that can be
+ * @throws AppError as `requireKnown`, and invalid_image when it is no picture that can be
  *   shown, dependency_unavailable
  */
 export async function readThumbnail({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "ipfs" | "images" | "thumbnails">;
-  input: { cid: string; width: string };
+  ctx: Pick<ServiceContext, "content" | "ipfs" | "images" | "thumbnails">;
+  input: { cid: string; width: string; count: Count };
 }): Promise<Uint8Array> {
-  const { cid } = input;
-  if (!isCid(cid)) throw new AppError("invalid_parameters", "Not a valid CID");
+  const { cid, count } = input;
+  await requireKnown({ ctx, input: { cid, count } });
   const width = THUMBNAIL_WIDTHS.find((one) => String(one) === input.width);
   if (width === undefined) {
     throw new AppError("invalid_parameters", `w must be one of: ${THUMBNAIL_WIDTHS.join(", ")}`);
   }
   const made = ctx.thumbnails.get({ cid, width }, async () => {
+    count("drawing");
     const bytes = await withIpfsErrors(() => ctx.ipfs.read(cid, PICTURE_BYTES_MAX));
     if (bytes === null) throw new AppError("not_found", "This content is not stored here");
     return ctx.images.toThumbnail(bytes, width);

@@ -1,6 +1,7 @@
 import type { ServiceContext } from "../../context";
 import { openContent } from "./open-content";
 import { readThumbnail } from "./read-thumbnail";
+import type { Count } from "./require-known";
 
 /**
  * What stands under `/ipfs/`: a stored file, or with `?w=` a small version of a picture.
@@ -11,19 +12,19 @@ export async function serveIpfs({
   ctx,
   input,
 }: {
-  ctx: Pick<ServiceContext, "ipfs" | "images" | "thumbnails">;
-  input: { path: string; width: string | null };
+  ctx: Pick<ServiceContext, "content" | "ipfs" | "images" | "thumbnails">;
+  input: { path: string; width: string | null; count: Count };
 }): Promise<{
   type: string;
   sizeBytes: number;
   read(range: { start: number; length: number }): AsyncIterable<Uint8Array>;
 }> {
-  const { path, width } = input;
+  const { path, width, count } = input;
   if (width === null) {
-    const { file, type } = await openContent({ ctx, input: { path } });
+    const { file, type } = await openContent({ ctx, input: { path, count } });
     return { type, sizeBytes: file.sizeBytes, read: file.read };
   }
-  const bytes = await readThumbnail({ ctx, input: { cid: path, width } });
+  const bytes = await readThumbnail({ ctx, input: { cid: path, width, count } });
   return {
     type: "image/webp",
     sizeBytes: bytes.byteLength,

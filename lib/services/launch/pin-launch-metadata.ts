@@ -5,7 +5,7 @@ import { requireJob } from "./require-job";
 
 /**
  * Stores the token's metadata under the CID that the job was accepted with: the same bytes that
- * `uploadMetadata` stores. From now on neither they nor the image make room for other uploads.
+ * `uploadMetadata` stores. An image that was not uploaded here waits for the moderation. From now on neither they nor the image make room for other uploads.
  */
 export async function pinLaunchMetadata({
   ctx,
@@ -19,6 +19,9 @@ export async function pinLaunchMetadata({
   if (`ipfs://${cid}` !== job.tokenUri) {
     throw new Error(`Job ${job.id} was accepted with ${job.tokenUri} but its metadata is ${cid}`);
   }
+  await ctx.content.approve(cid);
+  // Known already when it was uploaded here.
+  await ctx.content.request(job.token.imageIpfs);
   for (const used of [cid, shortestCid(job.token.imageIpfs)]) {
     await ctx.assets.markUsed({ kind: "content", key: used });
   }

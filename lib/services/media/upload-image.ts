@@ -2,8 +2,10 @@ import type { ServiceContext } from "../../context";
 import { decodeBase64 } from "../../domain/data-uri";
 import { AppError } from "../../domain/errors";
 import { IMAGE_LIMITS } from "../../domain/image";
+import type { Caller } from "../../http/callers";
 import type { LimitPolicyName } from "../../operations/limits";
 import type { ImageAnswer } from "../../schemas/media";
+import { ownersOf } from "../storage/owners-of";
 import { moderateFrames } from "./moderate-frames";
 import { storeContent } from "./store-content";
 import { withImageErrors } from "./with-image-errors";
@@ -20,7 +22,11 @@ export async function uploadImage({
   input,
 }: {
   ctx: ServiceContext;
-  input: { base64: string; admit: (policy: LimitPolicyName) => Promise<void> };
+  input: {
+    base64: string;
+    caller: Caller | null;
+    admit: (policy: LimitPolicyName) => Promise<void>;
+  };
 }): Promise<ImageAnswer> {
   const bytes = decode(input.base64);
   const format = await withImageErrors(ctx.images.inspect(bytes));
@@ -33,7 +39,8 @@ export async function uploadImage({
       extras: { nsfwDetection },
     });
   }
-  const cid = await storeContent({ ctx, input: { bytes: image.bytes } });
+  const quotas = ownersOf(ctx, input.caller);
+  const cid = await storeContent({ ctx, input: { bytes: image.bytes, quotas } });
   return { success: true, ipfsHash: cid, tokenURI: `ipfs://${cid}`, nsfwDetection };
 }
 

@@ -1,7 +1,9 @@
 import type { ServiceContext } from "../../context";
 import { buildTokenMetadata, type TokenDescription } from "../../domain/token-metadata";
+import type { Caller } from "../../http/callers";
 import type { LimitPolicyName } from "../../operations/limits";
 import type { MetadataAnswer } from "../../schemas/media";
+import { ownersOf } from "../storage/owners-of";
 import { storeContent } from "./store-content";
 
 /**
@@ -13,9 +15,15 @@ export async function uploadMetadata({
   input,
 }: {
   ctx: ServiceContext;
-  input: { token: TokenDescription; admit: (policy: LimitPolicyName) => Promise<void> };
+  input: {
+    token: TokenDescription;
+    caller: Caller | null;
+    admit: (policy: LimitPolicyName) => Promise<void>;
+  };
 }): Promise<MetadataAnswer> {
   await input.admit("metadata");
-  const cid = await storeContent({ ctx, input: { bytes: buildTokenMetadata(input.token) } });
+  const bytes = buildTokenMetadata(input.token);
+  const quotas = ownersOf(ctx, input.caller);
+  const cid = await storeContent({ ctx, input: { bytes, quotas } });
   return { success: true, ipfsHash: cid, tokenURI: `ipfs://${cid}` };
 }

@@ -9,11 +9,15 @@ export function drawSite({
 }: {
   ctx: Pick<ServiceContext, "sharePictures">;
 }): Promise<Uint8Array> {
-  return ctx.sharePictures.get("site", async () => ({
-    title: "Launch a token with one request",
-    symbol: null,
-    line: "No wallet, no gas. It trades at once in a Uniswap v4 pool of its own.",
-    figures: [],
-    picture: null,
-  }));
+  return ctx.sharePictures.get(
+    "site",
+    () => undefined,
+    async () => ({
+      title: "Launch a token with one request",
+      symbol: null,
+      line: "No wallet, no gas. It trades at once in a Uniswap v4 pool of its own.",
+      figures: [],
+      picture: null,
+    }),
+  );
 }

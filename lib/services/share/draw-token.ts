@@ -6,10 +6,19 @@ import { lowerAddress } from "../../domain/lower-address";
 import { requireDataChain } from "../data/require-data-chain";
 import { tokenNotFound } from "../data/token-not-found";
 import { readThumbnail } from "../ipfs/read-thumbnail";
+import type { Count } from "../ipfs/require-known";
 
 type Ctx = Pick<
   ServiceContext,
-  "env" | "clock" | "log" | "market" | "ipfs" | "images" | "thumbnails" | "sharePictures"
+  | "env"
+  | "clock"
+  | "log"
+  | "market"
+  | "content"
+  | "ipfs"
+  | "images"
+  | "thumbnails"
+  | "sharePictures"
 >;
 
 /** How long a picture's figures stand; those who show it keep it for longer anyway. */
@@ -26,7 +35,7 @@ export async function drawToken({
   input,
 }: {
   ctx: Ctx;
-  input: { chain: string; tokenAddress: string };
+  input: { chain: string; tokenAddress: string; count: Count };
 }): Promise<Uint8Array> {
   if (!isChainSlug(input.chain) || !ADDRESS.test(input.tokenAddress)) {
     throw new AppError("invalid_parameters", "A chain and a token's address are needed");
@@ -39,24 +48,30 @@ export async function drawToken({
   const { name, symbol, image } = token;
   const period = Math.floor(now / LIFE_SECONDS);
   const key = [chain.slug, address, period, name, symbol, image ?? ""].join(" ");
-  return ctx.sharePictures.get(key, async () => ({
-    title: name,
-    symbol,
-    line: `On ${chain.name}, traded on Uniswap v4`,
-    figures: [
-      { name: "Market cap", value: `${compact(formatWei(token.marketCapWei))} ETH` },
-      { name: "Volume 24 h", value: `${compact(formatWei(token.volume24hWei))} ETH` },
-    ],
-    picture: image === null ? null : await readPicture(ctx, image),
-  }));
+  const { count } = input;
+  return ctx.sharePictures.get(
+    key,
+    () => count("linkPicture"),
+    async () => ({
+      title: name,
+      symbol,
+      line: `On ${chain.name}, traded on Uniswap v4`,
+      figures: [
+        { name: "Market cap", value: `${compact(formatWei(token.marketCapWei))} ETH` },
+        { name: "Volume 24 h", value: `${compact(formatWei(token.volume24hWei))} ETH` },
+      ],
+      picture: image === null ? null : await readPicture(ctx, image, count),
+    }),
+  );
 }
 
 /** A picture that cannot be read now leaves the rest as it is. */
-async function readPicture(ctx: Ctx, cid: string): Promise<Uint8Array | null> {
+async function readPicture(ctx: Ctx, cid: string, count: Count): Promise<Uint8Array | null> {
   try {
-    return await readThumbnail({ ctx, input: { cid, width: PICTURE_WIDTH } });
+    return await readThumbnail({ ctx, input: { cid, width: PICTURE_WIDTH, count } });
   } catch (err) {
-    ctx.log.warn({ err, cid }, "a shared link goes without its picture");
+    const isUnknown = err instanceof AppError && err.code === "not_found";
+    if (!isUnknown) ctx.log.warn({ err, cid }, "a shared link goes without its picture");
     return null;
   }
 }

@@ -2,12 +2,14 @@ import type { ServiceContext } from "../../context";
 import type { AssetKey } from "../../db/media/asset-store";
 import type { AssetKind } from "../../db/schema/media";
 import { AppError } from "../../domain/errors";
+import type { StorageQuota } from "../../domain/storage-quotas";
 import { removeVideo } from "../video/remove-video";
 
+type Remover = (ctx: ServiceContext, key: string, reason: string) => Promise<void>;
+
 /** How an asset of each kind leaves the disk. */
-const REMOVERS: Record<AssetKind, (ctx: ServiceContext, key: string) => Promise<void>> = {
-  video: (ctx, uid) =>
-    removeVideo({ ctx, input: { uid, reason: "Removed to make room for newer uploads." } }),
+const REMOVERS: Record<AssetKind, Remover> = {
+  video: (ctx, uid, reason) => removeVideo({ ctx, input: { uid, reason } }),
   // The same bytes may have been uploaded again meanwhile.
   content: (ctx, cid) =>
     ctx.assets.unlessEntered({ kind: "content", key: cid }, () => ctx.ipfs.remove(cid)),
@@ -16,21 +18,29 @@ const REMOVERS: Record<AssetKind, (ctx: ServiceContext, key: string) => Promise<
 /**
  * Makes room on the disk for an upload and enters it; the oldest that no launch refers to goes first.
  * @param input.isSettled false while the size is only an upper bound
- * @throws AppError storage_full
+ * @param input.quotas of those who send it
+ * @throws AppError storage_full, rate_limited when a quota is used up
  */
 export async function reserveStorage({
   ctx,
   input,
 }: {
   ctx: ServiceContext;
-  input: AssetKey & { sizeBytes: number; isSettled: boolean };
+  input: AssetKey & { sizeBytes: number; isSettled: boolean; quotas: readonly StorageQuota[] };
 }): Promise<void> {
-  const removed = await ctx.assets.reserve(input);
-  if (removed === null) throw storageFull();
+  const { quotas, ...asset } = input;
+  const removed = await ctx.assets.reserve(asset, quotas);
+  if (removed === "full") throw storageFull();
+  if (removed === "quota_used") throw quotaUsed();
   for (const { kind, key } of removed) {
-    await REMOVERS[kind](ctx, key);
+    await removeAsset(ctx, { kind, key }, "Removed to make room for newer uploads.");
     ctx.log.info({ kind, key }, "removed an unused upload to make room");
   }
+}
+
+/** @param reason for people, where they can see that it is gone */
+export function removeAsset(ctx: ServiceContext, asset: AssetKey, reason: string): Promise<void> {
+  return REMOVERS[asset.kind](ctx, asset.key, reason);
 }
 
 /**
@@ -51,4 +61,9 @@ function storageFull(): AppError {
   return new AppError("storage_full", "Storage is full. Try again later.", {
     retryAfterSeconds: 300,
   });
+}
+
+function quotaUsed(): AppError {
+  const text = "Your share of this server's storage is used up. Try again tomorrow.";
+  return new AppError("rate_limited", text, { retryAfterSeconds: 3_600 });
 }

@@ -35,7 +35,7 @@ export async function moderateVideo({
   }
   if (frames.length === 0) throw new Error(`Video ${uid} has no frames to look at`);
   const bytes = await ctx.videos.thumbnail(uid);
-  const thumbnailCid = await storeContent({ ctx, input: { bytes } });
+  const thumbnailCid = await storeContent({ ctx, input: { bytes, quotas: [] } });
   await ctx.videoStore.update(uid, { thumbnailCid });
   return "nsfw_checking";
 }

@@ -1,12 +1,14 @@
 import type { ServiceContext } from "../../context";
 import { AppError } from "../../domain/errors";
+import type { Caller } from "../../http/callers";
+import { ownersOf } from "../storage/owners-of";
 import { reserveStorage } from "../storage/reserve-storage";
 import { diskBytesOf } from "./disk-bytes";
 
 /**
  * Takes the file of an upload URL and starts the work on it. An upload that is refused leaves nothing
  * and does not use the URL up.
- * @throws AppError as `LocalVideos.receive` has them, storage_full
+ * @throws AppError as `LocalVideos.receive` has them, storage_full, rate_limited
  */
 export async function receiveVideo({
   ctx,
@@ -15,6 +17,7 @@ export async function receiveVideo({
   ctx: ServiceContext;
   input: {
     token: string;
+    caller: Caller | null;
     contentType: string | null;
     body: ReadableStream<Uint8Array> | null;
   };
@@ -22,13 +25,15 @@ export async function receiveVideo({
   const { local } = ctx.videos;
   // The other provider takes the files itself, at URLs of its own.
   if (local === null) throw new AppError("upload_not_found", "This upload URL does not exist");
+  const { caller, ...upload } = input;
+  const quotas = ownersOf(ctx, caller);
   const reserved: string[] = [];
   try {
     const { uid, sizeBytes } = await local.receive({
-      ...input,
+      ...upload,
       async reserve(uid, sizeBytesMax) {
         const asset = { kind: "video" as const, key: uid, sizeBytes: diskBytesOf(sizeBytesMax) };
-        await reserveStorage({ ctx, input: { ...asset, isSettled: false } });
+        await reserveStorage({ ctx, input: { ...asset, isSettled: false, quotas } });
         reserved.push(uid);
       },
     });

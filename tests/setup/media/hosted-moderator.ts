@@ -1,13 +1,17 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
+import sharp from "sharp";
 import { z } from "zod";
 
 const NEUTRAL = { Drawing: 0, Hentai: 0, Neutral: 1, Porn: 0, Sexy: 0 };
+const EXPLICIT = { ...NEUTRAL, Neutral: 0, Porn: 1 };
+/** What counts as explicit here: a picture of this colour. */
+export const EXPLICIT_COLOUR = "#ff00ff";
 const question = z.object({ frames: z.array(z.base64()).min(1).max(16) });
 
 /**
- * A hosted moderator by the contract in lib/media/hosted-moderator.ts. It finds nothing in anything,
- * at once, and answers 503 while it is down.
+ * A hosted moderator by the contract in lib/media/hosted-moderator.ts. It finds nothing in anything
+ * but pictures of one colour, at once, and answers 503 while it is down.
  */
 export async function startHostedModerator() {
   let isDown = false;
@@ -16,7 +20,8 @@ export async function startHostedModerator() {
     const { frames } = question.parse(JSON.parse(await text(request)));
     questions += 1;
     if (isDown) return void response.writeHead(503).end();
-    response.writeHead(200).end(JSON.stringify({ scores: frames.map(() => NEUTRAL) }));
+    const scores = await Promise.all(frames.map(scoresOf));
+    response.writeHead(200).end(JSON.stringify({ scores }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -37,4 +42,10 @@ export async function startHostedModerator() {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+async function scoresOf(frame: string) {
+  const { channels } = await sharp(Buffer.from(frame, "base64")).stats();
+  const [red = 0, green = 0, blue = 0] = channels.map(({ mean }) => mean);
+  return red > 240 && green < 15 && blue > 240 ? EXPLICIT : NEUTRAL;
 }

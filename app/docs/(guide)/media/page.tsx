@@ -34,9 +34,9 @@ export default async function MediaPage() {
           PNG, JPEG, GIF, WebP or AVIF, told by its bytes; at most {IMAGE_LIMITS.bytesMax / MB} MB,{" "}
           {IMAGE_LIMITS.pixelsMax / 1e6} megapixels over all frames and {IMAGE_LIMITS.framesMax}{" "}
           frames. It is made anew from its pixels, without metadata, at most {IMAGE_LIMITS.edgeMax}{" "}
-          pixels wide and high. Send it in base64, as a data URI or without that head.{" "}
-          <Code>ipfsHash</Code> of the answer is the <Code>imageIpfs</Code> of a launch. A caller
-          may upload {LIMITS.image.quota} in a minute.
+          pixels wide and high and {IMAGE_LIMITS.storedBytesMax / MB} MB large. Send it in base64,
+          as a data URI or without that head. <Code>ipfsHash</Code> of the answer is the{" "}
+          <Code>imageIpfs</Code> of a launch. A caller may upload {LIMITS.image.quota} in a minute.
         </DocText>
         <SampleTabs
           origin={origin}
@@ -50,6 +50,13 @@ export default async function MediaPage() {
           A picture that is refused answers 400{" "}
           <DocLink href="/docs/errors#content_flagged">content_flagged</DocLink> with what was seen,
           and is not kept.
+        </DocText>
+        <DocText>
+          A launch may also name a picture on IPFS that was not uploaded here. It is fetched and
+          classified after the launch, within the same limits; until it is approved, pages show a
+          generated picture and its <Code>image</Code> address answers 404. <Code>/ipfs/</Code>{" "}
+          serves uploads and approved pictures, nothing else. An upload that no launch uses is
+          removed after a week.
         </DocText>
       </DocSection>
       <DocSection id="videos" title="A video">

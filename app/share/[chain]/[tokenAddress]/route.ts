@@ -4,9 +4,11 @@ import { drawToken } from "@/lib/services/share/draw-token";
 
 /** The `og:image` of a token's page. */
 export async function GET(
-  _request: Request,
+  request: Request,
   { params }: { params: Promise<{ chain: string; tokenAddress: string }> },
 ): Promise<Response> {
   const input = await params;
-  return serveSharePicture((ctx) => withImageErrors(drawToken({ ctx, input })));
+  return serveSharePicture(request, (ctx, count) =>
+    withImageErrors(drawToken({ ctx, input: { ...input, count } })),
+  );
 }

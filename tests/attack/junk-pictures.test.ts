@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createSharePictures } from "@/lib/media/create-share-pictures";
+import { newCaller, request } from "../setup/api";
+
+const UNKNOWN = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
+const countOf = (all: readonly number[], wanted: number) =>
+  all.filter((one) => one === wanted).length;
+
+describe("row 13: a caller who sends what costs and counts for nothing", () => {
+  it("has 6 uploads of 13 MB of junk read in a minute, not 20", async () => {
+    const caller = newCaller();
+    const base64Image = randomBytes(9_500_000).toString("base64");
+    const statuses: number[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      const { status } = await request("/api/v1/upload-image", { body: { base64Image }, caller });
+      statuses.push(status);
+    }
+    // Two windows at most, when the minute turns within the test.
+    expect(countOf(statuses, 400)).toBeLessThanOrEqual(12);
+    expect(countOf(statuses, 429)).toBeGreaterThanOrEqual(8);
+    expect(statuses.every((status) => [400, 429].includes(status))).toBe(true);
+  });
+
+  it("has unknown content looked up 600 times in a minute, and every time without a gateway", async () => {
+    const caller = newCaller();
+    const statuses: number[] = [];
+    for (let n = 0; n < 60; n += 1) {
+      const asked = Array.from({ length: 25 }, () => request(`/ipfs/${UNKNOWN}`, { caller }));
+      statuses.push(...(await Promise.all(asked)).map(({ status }) => status));
+    }
+    expect(countOf(statuses, 404)).toBeLessThanOrEqual(1_200);
+    expect(countOf(statuses, 429)).toBeGreaterThanOrEqual(300);
+  });
+
+  it("has a share picture counted when it is drawn, and not when it is at hand", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "slipway-links-"));
+    const pictures = createSharePictures({ folder, bytesMax: 10_000_000 });
+    let drawn = 0;
+    const draw = () =>
+      pictures.get(
+        "one",
+        () => {
+          drawn += 1;
+        },
+        async () => ({ title: "One", symbol: null, line: "", figures: [], picture: null }),
+      );
+    await Promise.all([draw(), draw(), draw()]);
+    await draw();
+    expect(drawn).toBe(1);
+    const refused = pictures.get(
+      "two",
+      () => {
+        throw new Error("counted");
+      },
+      () => Promise.reject(new Error("read")),
+    );
+    await expect(refused).rejects.toThrow("counted");
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,126 @@
+import { connect, type Socket } from "node:net";
+import { afterEach, describe, expect, inject, it } from "vitest";
+import { newCaller, request } from "../setup/api";
+import { askForUpload } from "../setup/video/uploads";
+
+const SOCKETS = 300;
+/** No socket that a stranger opens with a body that never comes lives longer. */
+const HELD_MS_MAX = 15_000;
+
+type Held = { socket: Socket; status: Promise<number>; closed: Promise<number> };
+const open = new Set<Socket>();
+afterEach(() => {
+  for (const socket of open) socket.destroy();
+  open.clear();
+});
+
+/** Sends a request's head and the first bytes of its body, and then nothing more. */
+function hold(path: string, options: { caller: string; method?: string; type?: string }): Held {
+  const { hostname, port, host } = new URL(inject("baseUrl"));
+  const { caller, method = "POST", type = "application/json" } = options;
+  const socket = connect(Number(port), hostname);
+  const startedAt = performance.now();
+  open.add(socket);
+  socket.on("error", () => undefined);
+  socket.write(
+    `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: ${caller}\r\n` +
+      `Content-Type: ${type}\r\nContent-Length: 9000000\r\n\r\n{"base64Image":"`,
+  );
+  let text = "";
+  const status = new Promise<number>((resolve) => {
+    socket.on("data", (chunk: Buffer) => {
+      text += chunk.toString("latin1");
+      const found = /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1];
+      if (found !== undefined) resolve(Number(found));
+    });
+    socket.once("close", () => resolve(0));
+  });
+  const closed = new Promise<number>((resolve) => {
+    socket.once("close", () => resolve(performance.now() - startedAt));
+  });
+  return { socket, status, closed };
+}
+
+const FORM = "multipart/form-data; boundary=x";
+const countOf = (all: readonly number[], wanted: number) =>
+  all.filter((one) => one === wanted).length;
+
+/** Another caller's upload and read, and how long they take. */
+async function serveSomebodyElse(): Promise<number> {
+  const startedAt = performance.now();
+  const dryRun = await request("/api/v1/upload-metadata", {
+    body: {
+      name: "A",
+      symbol: "A",
+      description: "",
+      imageIpfs: "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
+    },
+  });
+  expect(dryRun.status).toBe(200);
+  const junk = await request("/api/v1/upload-image", { body: { base64Image: "AAAA" } });
+  expect(junk.status).toBe(400);
+  return performance.now() - startedAt;
+}
+
+/** Resolves to -1 once others have been served twice: who has no answer by then is being held. */
+async function othersAreServed(): Promise<number> {
+  await serveSomebodyElse();
+  await serveSomebodyElse();
+  return -1;
+}
+
+describe("row 14: a caller who sends bodies slowly", () => {
+  it(`holds none of ${SOCKETS} sockets with an upload URL that does not exist`, async () => {
+    const caller = newCaller();
+    const path = `/api/v1/upload-video/${"a".repeat(43)}`;
+    const all = Array.from({ length: SOCKETS }, () => hold(path, { caller, type: FORM }));
+    const tookMs = await serveSomebodyElse();
+    const statuses = await Promise.all(all.map(({ status }) => status));
+    expect(statuses.every((status) => [404, 429].includes(status))).toBe(true);
+    expect(Math.max(...(await Promise.all(all.map(({ closed }) => closed))))).toBeLessThan(
+      HELD_MS_MAX,
+    );
+    expect(tookMs).toBeLessThan(5_000);
+  });
+
+  it("holds three large bodies at a time; the others are refused unread, and others are served", async () => {
+    const caller = newCaller();
+    const all = Array.from({ length: 40 }, () => hold("/api/v1/upload-image", { caller }));
+    const later = othersAreServed();
+    const refused = await Promise.all(all.map(({ status }) => Promise.race([status, later])));
+    expect(countOf(refused, 429)).toBeGreaterThanOrEqual(34);
+    expect(countOf(refused, -1)).toBeLessThanOrEqual(3);
+  });
+
+  it("has a network share the places of its callers", async () => {
+    const callers = Array.from({ length: 60 }, (_, i) => `198.51.100.${i + 1}`);
+    const all = callers.map((caller) => hold("/api/v1/upload-image", { caller }));
+    const later = othersAreServed();
+    // A quarter of all places at most; whoever holds one gets no answer while it is open.
+    const refused = await Promise.all(all.map(({ status }) => Promise.race([status, later])));
+    expect(countOf(refused, -1)).toBeLessThanOrEqual(6);
+  });
+
+  it.each([
+    ["GET", "/v1/base-sepolia/tokens"],
+    ["GET", "/ipfs/QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o"],
+    ["POST", "/"],
+    ["POST", "/docs"],
+    ["POST", "/v1/nowhere"],
+    ["PUT", "/api/v1/upload-image"],
+    ["OPTIONS", "/api/v1/upload-image"],
+  ])("is answered and cut off after a %s of %s", async (method, path) => {
+    const held = hold(path, { caller: newCaller(), method });
+    expect(await held.status).toBeGreaterThanOrEqual(200);
+    expect(await held.closed).toBeLessThan(HELD_MS_MAX);
+  });
+
+  it("holds four uploads at a time with URLs of his own", async () => {
+    const caller = newCaller();
+    const targets = await Promise.all(Array.from({ length: 8 }, () => askForUpload()));
+    const all = targets.map(({ path }) => hold(path, { caller, type: FORM }));
+    const later = othersAreServed();
+    const answers = await Promise.all(all.map(({ status }) => Promise.race([status, later])));
+    expect(countOf(answers, 429)).toBeGreaterThanOrEqual(4);
+  });
+});

@@ -1,0 +1,107 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchAnswer } from "@/lib/schemas/launch";
+import { imageAnswer } from "@/lib/schemas/media";
+import { createRandom } from "@/sandbox/demo/random";
+import { request } from "../setup/api";
+import { launchBody } from "../setup/launch-body";
+import { startHostedModerator } from "../setup/media/hosted-moderator";
+import { dataUri } from "../setup/media/pictures";
+import { queryStack } from "../setup/stack-database";
+import { type Stack, startStack } from "../setup/start-stack";
+
+const MIB = 1024 * 1024;
+const BUDGET_BYTES = 120 * MIB;
+/** Of a network, at this budget. */
+const NETWORK_BYTES_MAX = 32 * MIB;
+const UPLOADS = 40;
+
+let stack: Stack;
+let moderator: Awaited<ReturnType<typeof startHostedModerator>>;
+beforeAll(async () => {
+  moderator = await startHostedModerator();
+  stack = await startStack({
+    ...moderator.variables,
+    MEDIA_DISK_BYTES_MAX: String(BUDGET_BYTES),
+  });
+});
+afterAll(async () => {
+  await stack.stop();
+  await moderator.stop();
+});
+
+/** A picture that cannot be packed: three bytes a pixel. */
+function noise(side: number, seed: number): Promise<Buffer> {
+  const random = createRandom(`noise ${seed}`);
+  const data = Buffer.alloc(side * side * 3);
+  for (let at = 0; at + 4 <= data.length; at += 4) {
+    data.writeUInt32LE(Math.floor(random.next() * 2 ** 32), at);
+  }
+  return sharp(data, { raw: { width: side, height: side, channels: 3 } })
+    .png()
+    .toBuffer();
+}
+
+async function upload(png: Buffer, caller?: string) {
+  const body = { base64Image: dataUri(png) };
+  const from = caller === undefined ? {} : { caller };
+  return request("/api/v1/upload-image", { body, baseUrl: stack.baseUrl, ...from });
+}
+
+async function occupiedBytes(): Promise<number> {
+  const statement = "select coalesce(sum(size_bytes), 0)::float8 as bytes from media.assets";
+  const [row] = await queryStack(stack.dataDir, statement);
+  return typeof row === "object" && row !== null && "bytes" in row ? Number(row.bytes) : Number.NaN;
+}
+
+describe("row 15: a stranger with a whole network, who names all he uploads in launches", () => {
+  it("fills his share of the disk and no more; others upload as before", async () => {
+    const refusals: unknown[] = [];
+    const taken: string[] = [];
+    for (let n = 0; n < UPLOADS; n += 1) {
+      // Addresses of one /48 cost nothing.
+      const caller = `2001:db8:77:${(n + 1).toString(16)}::1`;
+      const { status, body } = await upload(await noise(1_100, n), caller);
+      if (status !== 200) {
+        refusals.push(body);
+        continue;
+      }
+      const { ipfsHash } = imageAnswer.parse(body);
+      taken.push(ipfsHash);
+      const launch = launchBody({ imageIpfs: ipfsHash, creatorEmail: undefined });
+      const path = "/api/v1/base-sepolia/launch-memecoin";
+      const answer = await request(path, { body: launch, caller, baseUrl: stack.baseUrl });
+      if (answer.status === 200) launchAnswer.parse(answer.body);
+    }
+    expect(taken.length).toBeGreaterThan(5);
+    expect(refusals.length).toBeGreaterThan(5);
+    // Not the limit of uploads a minute, which would let him go on tomorrow.
+    expect(refusals).toContainEqual(
+      expect.objectContaining({ error: expect.stringContaining("share of this server's storage") }),
+    );
+    expect(await occupiedBytes()).toBeLessThan(NETWORK_BYTES_MAX + 1 * MIB);
+    // As if each had been launched: what a launch names stays for good.
+    await queryStack(stack.dataDir, "update media.assets set used_at = now()");
+    for (let n = 0; n < 5; n += 1) {
+      expect((await upload(await noise(600, 1_000 + n))).status).toBe(200);
+    }
+    const body = { maxSizeBytes: 5 * MIB };
+    const video = await request("/api/v1/upload-video", { body, baseUrl: stack.baseUrl });
+    expect(video.status).toBe(200);
+  }, 150_000);
+
+  it("has a picture of 10 MB stored at a bounded size", async () => {
+    const png = await noise(1_800, 7);
+    expect(png.byteLength).toBeGreaterThan(9 * MIB);
+    const { ipfsHash } = imageAnswer.parse((await upload(png)).body);
+    const stored = await fetch(`${stack.baseUrl}/ipfs/${ipfsHash}`);
+    expect(stored.status).toBe(200);
+    expect((await stored.arrayBuffer()).byteLength).toBeLessThanOrEqual(2 * MIB);
+  });
+
+  it("has no picture of his fetched or decoded by Next", async () => {
+    const url = encodeURIComponent("/icon.svg");
+    const answer = await request(`/_next/image?url=${url}&w=640&q=75`, { baseUrl: stack.baseUrl });
+    expect([400, 404]).toContain(answer.status);
+  });
+});

@@ -1,0 +1,147 @@
+import { crc32 } from "node:zlib";
+import { CID } from "multiformats/cid";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { contentKey } from "@/lib/domain/cid";
+import { launchAccepted } from "@/lib/schemas/launch";
+import { imageAnswer, metadataAnswer } from "@/lib/schemas/media";
+import { request } from "../setup/api";
+import { startIpfsProviders } from "../setup/ipfs/start-ipfs-providers";
+import { launchBody } from "../setup/launch-body";
+import { EXPLICIT_COLOUR, startHostedModerator } from "../setup/media/hosted-moderator";
+import { dataUri, draw } from "../setup/media/pictures";
+import { queryStack } from "../setup/stack-database";
+import { type Stack, startStack } from "../setup/start-stack";
+
+const WAIT_MS = 40_000;
+const GATEWAY = "GET /gateway/ipfs/";
+
+/** A launchpad that reads what it does not have from a gateway, where anybody may put anything. */
+let stack: Stack;
+let ipfs: Awaited<ReturnType<typeof startIpfsProviders>>;
+let moderator: Awaited<ReturnType<typeof startHostedModerator>>;
+beforeAll(async () => {
+  [ipfs, moderator] = await Promise.all([startIpfsProviders(), startHostedModerator()]);
+  stack = await startStack({ IPFS_GATEWAY_URL: ipfs.gatewayUrl, ...moderator.variables });
+});
+afterAll(async () => {
+  await stack.stop();
+  await Promise.all([ipfs.stop(), moderator.stop()]);
+});
+
+const explicitPicture = (side: number) =>
+  sharp({ create: { width: side, height: side, channels: 3, background: EXPLICIT_COLOUR } });
+const statusOf = async (path: string) => (await request(path, { baseUrl: stack.baseUrl })).status;
+const statesOf = (cid: string) =>
+  queryStack(stack.dataDir, "select state, reason from media.content where cid = $1", [cid]);
+const fetchesOf = (cid: string) =>
+  ipfs.requests.filter((place) => place === `${GATEWAY}${cid}`).length;
+
+/** Launches a token with a picture, and answers its address once it is on chain and indexed. */
+async function launchWith(imageIpfs: string): Promise<string> {
+  const { baseUrl } = stack;
+  const body = launchBody({ imageIpfs, creatorEmail: undefined });
+  const answer = await request("/api/v1/base-sepolia/launch-memecoin", { body, baseUrl });
+  const { jobId, expectedAddress } = launchAccepted.parse(answer.body);
+  const jobOf = async () => (await request(`/api/v1/launch-status/${jobId}`, { baseUrl })).body;
+  await expect.poll(jobOf, { timeout: WAIT_MS }).toMatchObject({ state: "completed" });
+  const tokenOf = async () =>
+    (await request(`/v1/base-sepolia/tokens/${expectedAddress}`, { baseUrl })).body;
+  await expect
+    .poll(tokenOf, { timeout: WAIT_MS })
+    .toMatchObject({ image: expect.stringContaining(`/ipfs/${imageIpfs}`) });
+  return expectedAddress;
+}
+
+/** Everywhere where a picture of this launchpad could be seen. */
+async function expectUnseen(cid: string): Promise<void> {
+  const spellings = [cid, CID.parse(cid).toV1().toString()];
+  for (const spelling of spellings) {
+    for (const query of ["", "?w=64", "?w=512"]) {
+      expect(await statusOf(`/ipfs/${spelling}${query}`)).toBe(404);
+    }
+    expect(await statusOf(`/ipfs/${spelling}/picture.png`)).toBe(404);
+  }
+}
+
+describe("row 16: a stranger who puts content on IPFS and names it here", () => {
+  it("has an explicit picture shown nowhere, before and after the moderation; the launch goes on", async () => {
+    moderator.setDown(true);
+    const cid = ipfs.keep(await explicitPicture(300).png().toBuffer());
+    const token = await launchWith(cid);
+    await expectUnseen(cid);
+    const shared = await request(`/share/base-sepolia/${token}`, { baseUrl: stack.baseUrl });
+    expect(shared.status).toBe(200);
+    moderator.setDown(false);
+    await expect
+      .poll(() => statesOf(cid), { timeout: WAIT_MS })
+      .toEqual([{ state: "refused", reason: expect.stringContaining("explicit") }]);
+    await expectUnseen(cid);
+  });
+
+  it("has a decent picture shown once the moderation has passed it", async () => {
+    const cid = ipfs.keep(await draw(120, 90).png().toBuffer());
+    await launchWith(cid);
+    await expect.poll(() => statusOf(`/ipfs/${cid}`), { timeout: WAIT_MS }).toBe(200);
+    expect(await statusOf(`/ipfs/${cid}?w=64`)).toBe(200);
+    expect(await statesOf(contentKey(cid))).toMatchObject([{ state: "approved" }]);
+  });
+
+  it("has no file of the world served, and the gateway not even asked", async () => {
+    const page = ipfs.keep(Buffer.from("<script>location = 'https://evil.example'</script>"));
+    const picture = ipfs.keep(await explicitPicture(40).jpeg().toBuffer());
+    for (const cid of [page, picture]) {
+      await expectUnseen(cid);
+      expect(fetchesOf(cid)).toBe(0);
+    }
+  });
+
+  it.each([
+    ["a web page", async () => Buffer.from("<html><script>alert(1)</script></html>")],
+    ["a file over 10 MB", async () => Buffer.alloc(11 * 1024 * 1024, "x")],
+    ["a picture of too many pixels", async () => draw(1, 1).resize(7_000, 7_000).png().toBuffer()],
+    ["an animated PNG, of which one frame is looked at", animatedPng],
+  ])("has %s refused where it is named as a picture", { timeout: 90_000 }, async (_what, make) => {
+    const cid = ipfs.keep(await make());
+    await launchWith(cid);
+    await expect
+      .poll(() => statesOf(cid), { timeout: WAIT_MS })
+      .toMatchObject([{ state: "refused" }]);
+    await expectUnseen(cid);
+  });
+
+  it("has a picture that nobody serves tried again, while the launch is long done", async () => {
+    const elsewhere = await startIpfsProviders();
+    const cid = elsewhere.keep(await draw(77, 44).png().toBuffer());
+    await elsewhere.stop();
+    await launchWith(cid);
+    const attempts = () =>
+      queryStack(stack.dataDir, "select state, attempts from media.content where cid = $1", [cid]);
+    await expect.poll(attempts, { timeout: WAIT_MS }).toMatchObject([{ state: "pending" }]);
+    await expectUnseen(cid);
+  });
+
+  it("leaves what was uploaded here served at once", async () => {
+    const { baseUrl } = stack;
+    const base64Image = dataUri(await draw(64, 48).png().toBuffer());
+    const image = await request("/api/v1/upload-image", { body: { base64Image }, baseUrl });
+    const { ipfsHash } = imageAnswer.parse(image.body);
+    const body = { name: "A", symbol: "A", description: "", imageIpfs: ipfsHash };
+    const metadata = await request("/api/v1/upload-metadata", { body, baseUrl });
+    for (const cid of [ipfsHash, metadataAnswer.parse(metadata.body).ipfsHash]) {
+      expect(await statusOf(`/ipfs/${cid}`)).toBe(200);
+    }
+  });
+});
+
+/** A decent first frame that the decoder reads, and a chunk that has browsers play others. */
+async function animatedPng(): Promise<Buffer> {
+  const png = await draw(60, 60).png().toBuffer();
+  const afterHeader = 8 + 25;
+  const control = Buffer.alloc(20);
+  control.writeUInt32BE(8, 0);
+  control.write("acTL", 4, "latin1");
+  control.writeUInt32BE(2, 8);
+  control.writeUInt32BE(crc32(control.subarray(4, 16)), 16);
+  return Buffer.concat([png.subarray(0, afterHeader), control, png.subarray(afterHeader)]);
+}
