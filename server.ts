@@ -8,6 +8,7 @@ import { admitLocally } from "@/lib/http/admission";
 import { createEventStreams } from "@/lib/http/event-streams";
 import { createFrontDoor } from "@/lib/http/front-door";
 import { limitConnections } from "@/lib/http/limit-connections";
+import { createWorkLimit } from "@/lib/http/limit-work";
 import { runInBackground } from "@/lib/http/run-in-background";
 import { createContentServer } from "@/lib/http/serve-content";
 import { createReadServer } from "@/lib/http/serve-reads";
@@ -111,6 +112,7 @@ const server = createServer(
     reads,
     streams,
     contents: [ipfs],
+    work: createWorkLimit(ctx),
     isDraining: () => stopping.signal.aborted,
   }),
 );

@@ -18,6 +18,7 @@ import { CHAINS, type ChainSlug } from "../domain/chains";
 import { gasLimitFor } from "../domain/gas-limit";
 import { toShares } from "../domain/shares-change";
 import type { Deployment } from "../schemas/deployment";
+import { shareFor } from "../support/share-for";
 import { createAccountReader } from "./create-account-reader";
 import { createPayoutReader } from "./create-payout-reader";
 import { createSigner } from "./create-signer";
@@ -32,7 +33,6 @@ import {
 } from "./encode-calls";
 import { isAlreadyKnown } from "./is-already-known";
 import type { LaunchChain } from "./launch-chain";
-import { shareFor } from "./share-for";
 
 /** Fees are the same for everybody who asks within this time; they have room for a rise. */
 const FEES_KEPT_MS = 1_000;

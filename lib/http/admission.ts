@@ -13,6 +13,8 @@ export type Admission = {
    * @throws AppError rate_limited, or dependency_unavailable where the policy fails closed
    */
   admit(policy: LimitPolicyName, subject?: string): Promise<void>;
+  /** Counts work that was done already as so many requests; refuses nothing now. */
+  charge(policy: LimitPolicyName, requests: number): void;
   /** `RateLimit` and `RateLimit-Policy` of the latest decision; empty when nothing was counted. */
   headers(): Record<string, string>;
 };
@@ -31,6 +33,15 @@ export function createAdmission(ctx: Ctx, caller: Caller): Admission {
       const decision = await decide(ctx, name, policy, buckets);
       headers = limitHeaders(name, decision);
       if (!decision.admitted) throw refusal(name, policy, decision);
+    },
+    charge(name, requests) {
+      if (caller.isExempt || requests < 1) return;
+      const policy = policyOf(ctx, name);
+      const count = (cost: number) =>
+        ctx.limiter.limitLocally(name, { ...policy, cost }, caller.buckets);
+      const { admitted, remaining } = count(requests);
+      // More than the rest is the rest: the next request waits for the next window.
+      if (!admitted && remaining > 0) count(remaining);
     },
   };
 }
@@ -110,6 +121,9 @@ const NOUNS = {
   imageBytes: "megabytes of images",
   faucet: "grants",
   rpc: "calls",
+  rpcTransaction: "transactions",
+  status: "requests",
+  page: "pages",
   data: "requests",
 } as const satisfies Record<LimitPolicyName, string>;
 

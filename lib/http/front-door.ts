@@ -11,6 +11,7 @@ import { CALLER_HEADER, createCallers, writeCaller } from "./callers";
 import { createTargetCheck } from "./check-target";
 import type { EventStreams } from "./event-streams";
 import { afterDraining, limitSending } from "./limit-body";
+import { limitPage, type WorkLimit } from "./limit-work";
 import { type Match, matchOperation } from "./match-operation";
 import type { CacheOutcome } from "./micro-cache";
 import { CORS_HEADERS, describeError } from "./render";
@@ -43,6 +44,7 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
  * @param options.reads answers reads of interface A; null leaves them to Next
  * @param options.streams answers requests for event streams
  * @param options.contents answer requests for content that never changes
+ * @param options.work limits what is rendered for a caller
  * @param options.isDraining asked for each request; while true, new ones get 503
  */
 export function createFrontDoor(options: {
@@ -53,9 +55,10 @@ export function createFrontDoor(options: {
   reads: ReadServer | null;
   streams: EventStreams;
   contents: readonly ContentServer[];
+  work: WorkLimit;
   isDraining: () => boolean;
 }): Handler {
-  const { env, log, metrics, next, reads, streams, contents, isDraining } = options;
+  const { env, log, metrics, next, reads, streams, contents, work, isDraining } = options;
   const isDebugged = env.LOG_LEVEL === "debug" || env.LOG_LEVEL === "trace";
   const isHttps = env.publicUrl.startsWith("https:");
   const callers = createCallers({
@@ -192,6 +195,19 @@ export function createFrontDoor(options: {
       return refuse(response, match.form, full);
     }
     if (isAnsweredHere(match, request, response)) return;
+    const excess = work.enter({ match, path, caller, response });
+    if (excess !== null) {
+      if (match.kind === "none" && request.headers.accept?.includes("text/html")) {
+        response.writeHead(excess.status, {
+          "Content-Type": "text/html; charset=utf-8",
+          "Cache-Control": "no-store",
+          "Retry-After": String(excess.retryAfterSeconds ?? 1),
+        });
+        response.end(method === "HEAD" ? undefined : limitPage(excess));
+        return;
+      }
+      return refuse(response, match.form, excess);
+    }
     if (isUnreadable(path, request)) {
       response.setHeader("Allow", "GET, HEAD");
       return refuse(response, match.form, new AppError("method_not_allowed"));

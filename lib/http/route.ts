@@ -13,6 +13,7 @@ export type Call<O extends Operation> = {
   input: InputOf<O>;
   /** Counts the request under a policy; for operations that are limited at `admission`. */
   admit: Admission["admit"];
+  charge: Admission["charge"];
   headers: Headers;
   /** Who sends the request; null for reads, whose answer is everybody's. */
   caller: Caller | null;
@@ -71,12 +72,13 @@ export function route<O extends Operation>(
       countBytes(ctx, operation, request.headers);
       // Next hands no parameters to routes without any.
       const input = await parseInput(operation, request, (await segment.params) ?? {});
-      const { admit } = admission;
+      const { admit, charge } = admission;
       const body = operation.form === undefined ? null : request.body;
       const answer = await produce({
         ctx,
         input,
         admit,
+        charge,
         headers: request.headers,
         caller,
         body,
@@ -110,6 +112,7 @@ export function route<O extends Operation>(
             ctx,
             input,
             admit,
+            charge: () => undefined,
             headers: new Headers(),
             caller: null,
             body: null,

@@ -54,7 +54,7 @@ export const getLaunchStatus = operation({
   body: noBody,
   bodyBytesMax: 0,
   response: launchStatus,
-  limit: null,
+  limit: { policy: "status", when: "first" },
   cache: null,
-  errors: ["invalid_parameters", "job_not_found", "internal_error"],
+  errors: ["invalid_parameters", "job_not_found", "rate_limited", "internal_error"],
 });

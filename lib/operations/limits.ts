@@ -40,6 +40,12 @@ export const LIMITS = {
   linkPicture: { quota: 20, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
   faucet: { quota: 10, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   rpc: { quota: 600, windowSeconds: 60, exact: false, whenStoreIsDown: "open", networkFactor: 2 },
+  /** Transactions sent through `/rpc`, which a sandbox stores for good. */
+  rpcTransaction: { quota: 60, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
+  /** States of launches and videos. */
+  status: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
+  /** Pages, which are rendered for each request. */
+  page: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open", networkFactor: 2 },
   data: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open", networkFactor: 4 },
 } as const satisfies Record<string, LimitPolicy>;
 

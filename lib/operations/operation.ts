@@ -45,6 +45,8 @@ export type Operation<
    * has proved valid and before its first cost, so that a mistake does not use up a launch.
    */
   limit: { policy: LimitPolicyName; when: "first" | "admission" } | null;
+  /** How many requests are worked on at a time, in sum and for one caller; none: any number. */
+  atOnce?: { total: number; perCaller: number };
   /** Counts each megabyte of a body before it is read, whatever it proves to be. */
   bytesLimit?: LimitPolicyName;
   cache: CachePolicy | null;

@@ -21,6 +21,7 @@ export const relayRpc = operation({
   bodyBytesMax: 256 * 1024,
   response: rpcAnswers,
   limit: { policy: "rpc", when: "first" },
+  atOnce: { total: 256, perCaller: 16 },
   errors: [
     "invalid_parameters",
     "invalid_body",

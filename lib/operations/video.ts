@@ -80,9 +80,9 @@ export const getVideoStatus = operation({
   body: noBody,
   bodyBytesMax: 0,
   response: videoAnswer,
-  limit: null,
+  limit: { policy: "status", when: "first" },
   cache: null,
-  errors: ["invalid_parameters", "video_not_found", "internal_error"],
+  errors: ["invalid_parameters", "video_not_found", "rate_limited", "internal_error"],
 });
 
 /** B: the videos of a user. */
@@ -96,13 +96,14 @@ export const listVideos = operation({
   body: videoListRequest,
   bodyBytesMax: 16 * 1024,
   response: videoList,
-  limit: null,
+  limit: { policy: "status", when: "first" },
   cache: null,
   errors: [
     "invalid_body",
     "request_timeout",
     "payload_too_large",
     "unsupported_media_type",
+    "rate_limited",
     "internal_error",
   ],
 });

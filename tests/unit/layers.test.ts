@@ -61,6 +61,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     may: [
       /^lib\/(domain|schemas)\//,
       /^lib\/chain\/launch-chain\.ts$/,
+      /^lib\/support\/share-for\.ts$/,
       /^viem(\/siwe)?$/,
       /^node:(crypto|timers)/,
     ],

@@ -1,9 +1,8 @@
 import { getContext } from "@/lib/context";
-import { CORS_HEADERS } from "@/lib/http/render";
+import { cachedDocument } from "@/lib/http/cached-document";
 import { dataDocument } from "@/lib/openapi/documents";
 
-export function GET(): Response {
+export const GET = cachedDocument(() => {
   const { publicUrl, DATA_CHAINS } = getContext().env;
-  const document = dataDocument({ serverUrl: publicUrl, chains: DATA_CHAINS });
-  return Response.json(document, { headers: CORS_HEADERS });
-}
+  return dataDocument({ serverUrl: publicUrl, chains: DATA_CHAINS });
+});

@@ -9,11 +9,26 @@ import { answerLocally } from "./answer-locally";
 import { checkCall } from "./check-call";
 import { raiseEstimate } from "./raise-estimate";
 
-type Ctx = Pick<ServiceContext, "relays" | "market">;
+type Ctx = Pick<ServiceContext, "relays" | "market" | "env">;
+
+/** Calls of one batch that a node works on at a time. */
+const AT_ONCE = 4;
+/** Time of a sandbox's own node, beyond which a call counts as more than one. */
+const CALL_MS = 50;
+
+/** How the caller of a request is counted. */
+export type RpcAdmission = {
+  /** Counts one call more. @throws AppError rate_limited */
+  call(): Promise<void>;
+  /** Counts a transaction. @throws AppError rate_limited */
+  transaction(): Promise<void>;
+  /** Counts what has been used already; refuses nothing now. */
+  charge(calls: number): void;
+};
 
 /**
- * Passes JSON-RPC calls on to a chain; each is answered for itself.
- * @param admit counts one call more
+ * Passes JSON-RPC calls on to a chain; each is answered for itself. A simulated call counts by the
+ * time that it takes a sandbox's node: there one caller could stop the chain of all others.
  * @throws AppError unsupported_chain, rate_limited
  */
 export async function relayRpc({
@@ -23,7 +38,7 @@ export async function relayRpc({
 }: {
   ctx: Ctx;
   input: InputOf<typeof operation>;
-  admit: () => Promise<void>;
+  admit: RpcAdmission;
 }): Promise<RpcAnswer | RpcAnswer[]> {
   const { chain } = input.params;
   const relay = ctx.relays[chain];
@@ -31,10 +46,27 @@ export async function relayRpc({
     throw new AppError("unsupported_chain", `${chain} is not configured here`);
   }
   const { body } = input;
-  if (!Array.isArray(body)) return answerOne(ctx, chain, relay, body);
+  const calls = Array.isArray(body) ? body : [body];
   // The request itself is counted already.
-  for (let i = 1; i < body.length; i += 1) await admit();
-  return Promise.all(body.map((call) => answerOne(ctx, chain, relay, call)));
+  for (let i = 1; i < calls.length; i += 1) await admit.call();
+  for (const { method } of calls) {
+    if (method === "eth_sendRawTransaction") await admit.transaction();
+  }
+  const answer = async (call: RpcCall) => {
+    const startedAt = performance.now();
+    const answered = await answerOne(ctx, chain, relay, call);
+    const isSimulated = call.method === "eth_call" || call.method === "eth_estimateGas";
+    if (isSimulated && ctx.env.isSandbox(chain)) {
+      admit.charge(Math.floor((performance.now() - startedAt) / CALL_MS));
+    }
+    return answered;
+  };
+  if (!Array.isArray(body)) return answer(body);
+  const answers: RpcAnswer[] = [];
+  for (let start = 0; start < body.length; start += AT_ONCE) {
+    answers.push(...(await Promise.all(body.slice(start, start + AT_ONCE).map(answer))));
+  }
+  return answers;
 }
 
 async function answerOne(
@@ -54,7 +86,7 @@ async function answerOne(
     ctx.market.nudgeIndexer(chain).catch(() => undefined);
   }
   if (checked.method === "eth_estimateGas") {
-    return { ...envelope, result: raiseEstimate(outcome.result, checked.params) };
+    return { ...envelope, result: raiseEstimate(outcome.result, call.params) };
   }
   return { ...envelope, result: outcome.result ?? null };
 }

@@ -1,6 +1,9 @@
+import type { LaunchChain } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
 import { CHAIN_SLUGS, type ChainSlug } from "../../domain/chains";
 import type { Health } from "../../schemas/system";
+import { shareFor } from "../../support/share-for";
+import { walletOf } from "../transactions/wallet-of";
 
 /** What the service depends on, each asked for about a second at most. */
 export type Parts = {
@@ -9,20 +12,48 @@ export type Parts = {
   limiter: boolean;
 };
 
-/** Asks each part whether it answers. */
-export async function checkParts({ ctx }: { ctx: ServiceContext }): Promise<Parts> {
+/** One check answers everyone who asks within this time: each costs a request to every part. */
+const KEPT_MS = 1_000;
+/** A node whose newest block and our oldest unmined transaction are older than this does not mine. */
+const STALLED_SECONDS = 60;
+
+const shared = new WeakMap<ServiceContext, () => Promise<Parts>>();
+
+/** Asks each part whether it answers, at most once a second. */
+export function checkParts({ ctx }: { ctx: ServiceContext }): Promise<Parts> {
+  const check = shared.get(ctx) ?? shareFor(KEPT_MS, () => askParts(ctx));
+  shared.set(ctx, check);
+  return check();
+}
+
+async function askParts(ctx: ServiceContext): Promise<Parts> {
   const [nodes, database, limiter] = await Promise.all([
     Promise.all(
       CHAIN_SLUGS.flatMap((slug) => {
         const chain = ctx.chains[slug];
         if (chain === undefined) return [];
-        return [chain.isHealthy().then((answers) => ({ chain: slug, answers }))];
+        return [isMining(ctx, chain).then((answers) => ({ chain: slug, answers }))];
       }),
     ),
     ctx.isDatabaseHealthy(),
     ctx.limiter.isHealthy(),
   ]);
   return { nodes, database, limiter };
+}
+
+/** Whether a node answers, and mines what we send. */
+async function isMining(ctx: ServiceContext, chain: LaunchChain): Promise<boolean> {
+  if (!(await chain.isHealthy())) return false;
+  const nowSeconds = ctx.clock.now().getTime() / 1_000;
+  const isOld = (seconds: number) => nowSeconds - seconds > STALLED_SECONDS;
+  try {
+    const unmined = await ctx.transactions.listUnsettled(walletOf(chain));
+    if (!unmined.some(({ createdAt }) => isOld(createdAt.getTime() / 1_000))) return true;
+    return !isOld(Number(await chain.timestamp()));
+  } catch {
+    // The database has a check of its own, and a node that fails here answers nothing else either.
+    return true;
+  }
 }
 
 /** The answer of `/livez` from what was found. */

@@ -20,6 +20,7 @@ export async function startFrontDoor(
       reads: null,
       streams: { serve: () => false, close: () => undefined, count: () => 0, dropped: () => 0 },
       contents: [],
+      work: { enter: () => null },
       isDraining: () => false,
       ...options,
     }),

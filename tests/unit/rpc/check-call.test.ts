@@ -8,11 +8,24 @@ import { checkCall } from "@/lib/services/rpc/check-call";
 const head = async () => 10_000;
 const check = (method: string, params: unknown[] = []) => checkCall({ method, params }, head);
 const logs = (filter: unknown) => check("eth_getLogs", [filter]);
+/** Checked below and in `tests/attack/rpc-work.test.ts`. */
+const BOUNDED = ["eth_getLogs", "eth_call", "eth_estimateGas", "eth_sendRawTransaction"];
 const HASH = `0x${"ab".repeat(32)}`;
 
 describe("what a page may ask a chain", () => {
-  it.each(RPC_METHODS.filter((method) => method !== "eth_getLogs"))("%s", async (method) => {
+  it.each(RPC_METHODS.filter((method) => !BOUNDED.includes(method)))("%s", async (method) => {
     expect(await check(method, ["x"])).toEqual({ method, params: ["x"] });
+  });
+
+  it.each([
+    ["eth_call", []],
+    ["eth_call", ["x"]],
+    ["eth_estimateGas", [[]]],
+    ["eth_sendRawTransaction", []],
+    ["eth_sendRawTransaction", ["0xabc"]],
+    ["eth_sendRawTransaction", [{ raw: "0xab" }]],
+  ])("not %s with the parameters %j", async (method, params) => {
+    expect(await check(method, params)).toMatchObject({ code: -32_602 });
   });
 
   it.each([

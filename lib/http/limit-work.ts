@@ -1,0 +1,63 @@
+import type { ServerResponse } from "node:http";
+import type { ServiceContext } from "../context";
+import { AppError } from "../domain/errors";
+import { admitLocally } from "./admission";
+import type { Caller } from "./callers";
+import type { Match } from "./match-operation";
+import { createOccupancy, type Occupancy } from "./occupancy";
+
+/** Pages that are rendered at a time, in sum and for one caller. */
+const PAGES_AT_ONCE = { total: 64, perCaller: 12 };
+/** Not rendered for a request: files, and endpoints that count for themselves or prove who calls. */
+const NO_PAGE = /^\/(_next\/static|api|webhooks|sandbox)\/|^\/(favicon\.ico|robots\.txt)$/;
+
+/** Counts a request before it costs anything. */
+export type WorkLimit = {
+  /** @returns what to refuse the request with, or null; places are freed when the answer has ended */
+  enter(of: {
+    match: Match;
+    path: string;
+    caller: Caller;
+    response: ServerResponse;
+  }): AppError | null;
+};
+
+/** Limits how many pages a caller gets in a minute, and how many requests are worked on at once. */
+export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limiter">): WorkLimit {
+  const pages = createOccupancy(PAGES_AT_ONCE);
+  const operations = new Map<string, Occupancy>();
+
+  function placesOf(match: Match, path: string): Occupancy | null {
+    if (match.kind === "none") return NO_PAGE.test(path) ? null : pages;
+    if (match.kind !== "operation" || match.operation.atOnce === undefined) return null;
+    const { id, atOnce } = match.operation;
+    const known = operations.get(id) ?? createOccupancy(atOnce);
+    operations.set(id, known);
+    return known;
+  }
+
+  return {
+    enter({ match, path, caller, response }) {
+      const places = placesOf(match, path);
+      if (places === null) return null;
+      if (places === pages) {
+        const { error } = admitLocally(ctx, "page", caller);
+        if (error !== null) return error;
+      }
+      const leave = places.take(caller.isExempt ? null : caller.buckets);
+      if (typeof leave === "function") {
+        response.once("close", leave);
+        return null;
+      }
+      const code = leave === "full" ? "dependency_unavailable" : "rate_limited";
+      const text = "Too many requests at once. Wait for the answers before you send more.";
+      return new AppError(code, text, { retryAfterSeconds: 1 });
+    },
+  };
+}
+
+/** The page for people whom the limit has met. It needs no script and no file. */
+export function limitPage({ retryAfterSeconds = 1 }: AppError): string {
+  const wait = `${retryAfterSeconds} ${retryAfterSeconds === 1 ? "second" : "seconds"}`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Too many requests</title><h1>Too many requests</h1><p>Your network has opened many pages in a short time. Reload this page in ${wait}.</p></html>`;
+}

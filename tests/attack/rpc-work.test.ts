@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { CALL_GAS_MAX, TRANSACTION_BYTES_MAX } from "@/lib/services/rpc/bound-call";
+import { checkCall } from "@/lib/services/rpc/check-call";
+import { newCaller, request } from "../setup/api";
+
+/** Two anonymous calls that never end stopped block production for 20 s. */
+
+const PATH = "/rpc/base-sepolia";
+/** JUMPDEST, PUSH1 0, JUMP: as init code it runs until its gas is used up. */
+const ENDLESS = "0x5b600056";
+const call = { data: ENDLESS, gas: "0xffffffffffff" };
+const body = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [call, "latest"] };
+const failed = z.object({ error: z.object({ message: z.string() }) });
+const noHead = async () => null;
+
+describe("a caller who has the chain's node work for ever", () => {
+  it("keeps nobody's transaction from being mined", async () => {
+    const attacker = newCaller();
+    const loops = Array.from({ length: 12 }, () => request(PATH, { body, caller: attacker }));
+    const funded = await request("/sandbox/faucet", {
+      body: { chain: "base-sepolia", address: "0x00000000000000000000000000000000000000B2" },
+      caller: newCaller(),
+    });
+    expect(funded.status).toBe(200);
+    for (const { status, body: answer } of await Promise.all(loops)) {
+      expect(status).toBe(200);
+      // Out of gas, not given up on.
+      expect(failed.parse(answer).error.message).not.toContain("No node of the chain answers");
+    }
+    expect((await request("/livez")).body).toMatchObject({ status: "ok", checks: { rpc: true } });
+  });
+
+  it("is worked for on few requests at a time", async () => {
+    const attacker = newCaller();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => request(PATH, { body, caller: attacker })),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { headers } of refused) expect(headers.get("retry-after")).toBe("1");
+  });
+
+  it.each(["eth_call", "eth_estimateGas"])("gets %s with bounded gas only", async (method) => {
+    for (const gas of [undefined, "0xffffffffffffffff", "much", 7]) {
+      const checked = await checkCall({ method, params: [{ to: "0x01", gas }, "latest"] }, noHead);
+      const most = `0x${CALL_GAS_MAX.toString(16)}`;
+      expect(checked).toEqual({ method, params: [{ to: "0x01", gas: most }, "latest"] });
+    }
+    const own = { to: "0x01", gas: "0x5208" };
+    expect(await checkCall({ method, params: [own] }, noHead)).toEqual({ method, params: [own] });
+    const overrides = { "0x01": { code: ENDLESS } };
+    expect(
+      await checkCall({ method, params: [{ to: "0x01" }, "latest", overrides] }, noHead),
+    ).toMatchObject({ code: -32_602 });
+  });
+});
+
+describe("a caller who fills a sandbox with transactions", () => {
+  it("sends none larger than a node takes, and 60 a minute", async () => {
+    const caller = newCaller();
+    const send = (raw: string) => ({ ...body, method: "eth_sendRawTransaction", params: [raw] });
+    const large = await request(PATH, {
+      body: send(`0x${"00".repeat(TRANSACTION_BYTES_MAX + 1)}`),
+      caller,
+    });
+    expect(failed.parse(large.body).error.message).toContain("at most 131072 bytes");
+    const statuses = [];
+    for (let sent = 1; sent <= 60; sent += 1) {
+      statuses.push((await request(PATH, { body: send("0x00"), caller })).status);
+    }
+    expect(statuses.slice(0, 59)).toEqual(Array.from({ length: 59 }, () => 200));
+    expect(statuses[59]).toBe(429);
+  });
+});

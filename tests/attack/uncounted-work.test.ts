@@ -1,0 +1,56 @@
+import { describe, expect, inject, it } from "vitest";
+import { newCaller, request } from "../setup/api";
+
+/** Work that anyone could ask for without end: pages, states, documents, health checks. */
+
+const AT_ONCE = 8;
+
+/** Statuses of `count` requests of one caller, some at a time. */
+async function flood(path: string, caller: string, count: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let sent = 0; sent < count; sent += AT_ONCE) {
+    const batch = Array.from({ length: AT_ONCE }, () => request(path, { caller }));
+    statuses.push(...(await Promise.all(batch)).map(({ status }) => status));
+  }
+  return statuses;
+}
+
+describe("a caller who asks without end", () => {
+  it("gets 300 pages a minute, then a page that says when to come back", async () => {
+    const caller = newCaller();
+    const statuses = await flood("/no-such-page", caller, 320);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(300);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    const refused = await fetch(`${inject("baseUrl")}/docs`, {
+      headers: { accept: "text/html", "x-forwarded-for": caller },
+    });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await refused.text()).toContain("Too many requests");
+    // Files of pages that are open already, and other callers, go on.
+    expect((await request("/favicon.ico", { caller })).status).not.toBe(429);
+    expect((await request("/v1/base-sepolia/tokens", { caller })).status).toBe(200);
+    expect((await request("/docs", { caller: newCaller() })).status).toBe(200);
+  }, 60_000);
+
+  it.each([
+    "/api/v1/launch-status/nobody-has-this-job",
+    "/api/v1/video-status?uid=nobody-has-this-video",
+  ])("gets 300 answers a minute of %s", async (path) => {
+    const statuses = await flood(path, newCaller(), 304);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(300);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  });
+
+  it("gets documents from memory, and none that it has", async () => {
+    for (const name of ["data", "launch", "postman"]) {
+      const path = `/openapi/${name}.json`;
+      const first = await request(path);
+      const etag = first.headers.get("etag") ?? "";
+      const again = await fetch(`${inject("baseUrl")}${path}`, {
+        headers: { "if-none-match": etag },
+      });
+      expect([first.status, again.status]).toEqual([200, 304]);
+    }
+  });
+});
