@@ -14,8 +14,8 @@ export default defineConfig({
   outputDir: "test-results/browser",
   reporter: [["list"], ["json", { outputFile: "test-results/report.json" }]],
   workers: 2,
-  timeout: 45_000,
-  expect: { timeout: 15_000 },
+  timeout: 90_000,
+  expect: { timeout: 30_000 },
   use: {
     baseURL: E2E_BASE_URL ?? "http://127.0.0.1:3000",
     viewport: { width: 1280, height: 800 },
