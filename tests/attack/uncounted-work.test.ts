@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from "vitest";
 import { newCaller, request } from "../setup/api";
+import { launchBody } from "../setup/launch-body";
 
 /** Work that anyone could ask for without end: pages, states, documents, health checks. */
 
@@ -40,6 +41,20 @@ describe("a caller who asks without end", () => {
     const statuses = await flood(path, newCaller(), 304);
     expect(statuses.filter((status) => status === 404)).toHaveLength(300);
     expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  });
+
+  it.each([
+    { revenueManagerAddress: "0x00000000000000000000000000000000000000C3" },
+    { videoUID: "nobody-has-this-video" },
+  ])("is refused 30 launches a minute that have to be looked up: %j", async (changes) => {
+    const caller = newCaller();
+    const statuses = [];
+    for (let sent = 1; sent <= 32; sent += 1) {
+      const path = "/api/v1/base-sepolia/launch-memecoin";
+      statuses.push((await request(path, { body: launchBody(changes), caller })).status);
+    }
+    expect(statuses.filter((status) => status === 400)).toHaveLength(30);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   });
 
   it("gets documents from memory, and none that it has", async () => {

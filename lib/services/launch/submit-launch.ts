@@ -50,7 +50,6 @@ export async function submitLaunch({
   const { chain, request } = input;
   const launchChain = requireChain(ctx, chain);
   const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
-  await checkTreasury(launchChain, request.treasury);
 
   const key = checkIdempotencyKey(input.idempotencyKey);
   const fingerprint = fingerprintOf({ ...request, dryRun: undefined });
@@ -64,8 +63,12 @@ export async function submitLaunch({
     }
   }
 
+  // What is looked up costs something even when the launch is refused for it.
+  const isLookedUp = namesManager(request.treasury) || request.videoUid !== null;
+  if (request.dryRun || isLookedUp) await input.admit("rehearsal");
+  await checkTreasury(launchChain, request.treasury);
   const token = await attachVideo({ ctx, input: request });
-  await input.admit(request.dryRun ? "rehearsal" : "launch");
+  if (!request.dryRun) await input.admit("launch");
   const id = await chooseJobId(ctx, claim);
   const { treasury: asked } = request;
   const gas = GAS_TO_RESERVE.launch(asked.kind === "fee_split" ? asked.recipients.length : 0);
@@ -119,6 +122,10 @@ async function chooseJobId(ctx: ServiceContext, claim: KeyClaim | null): Promise
   const id = ctx.ids.jobIdOf([operation, chain, key, fingerprint].join(" "));
   // Keys are forgotten after a day; what was launched with them is not.
   return (await ctx.launches.find(id)) === null ? id : ctx.ids.jobId();
+}
+
+function namesManager({ kind }: LaunchRequest["treasury"]): boolean {
+  return kind === "revenue_manager" || kind === "fee_split_manager";
 }
 
 /** A dry run creates no wallet, so that nobody makes thousands of them for nothing. */
