@@ -67,7 +67,7 @@ async function resolveToken(ctx: Ctx, pending: PendingMetadata, readMsMax: numbe
 async function readDocument(ctx: Ctx, uri: string, readMsMax: number) {
   const cid = uri.startsWith("ipfs://") ? uri.slice("ipfs://".length) : "";
   if (!isCid(cid)) throw new BadDocumentError("only ipfs:// addresses are read");
-  const bytes = await withTimeout(readAtMost(ctx, cid), readMsMax);
+  const bytes = await withTimeout(readAtMost(ctx, cid, AbortSignal.timeout(readMsMax)), readMsMax);
   if (bytes === null) throw new Error("not found on IPFS");
   let json: unknown;
   try {
@@ -81,9 +81,9 @@ async function readDocument(ctx: Ctx, uri: string, readMsMax: number) {
 }
 
 /** A content address says always the same: what is too large once is so for good. */
-async function readAtMost(ctx: Ctx, cid: string): Promise<Uint8Array | null> {
+async function readAtMost(ctx: Ctx, cid: string, signal: AbortSignal): Promise<Uint8Array | null> {
   try {
-    return await ctx.ipfs.read(cid, DOCUMENT_BYTES_MAX);
+    return await ctx.ipfs.read(cid, DOCUMENT_BYTES_MAX, signal);
   } catch (cause) {
     const isTooLarge = cause instanceof Error && cause.name === "ContentTooLargeError";
     throw isTooLarge ? new BadDocumentError("too large", { cause }) : cause;
