@@ -8,7 +8,7 @@ CREATE TABLE "media"."content" (
 );
 --> statement-breakpoint
 ALTER TABLE "media"."assets" ADD COLUMN "owners" text[] DEFAULT '{}'::text[] NOT NULL;--> statement-breakpoint
-CREATE INDEX "content_pending" ON "media"."content" USING btree ("attempts","next_attempt_at") WHERE state = 'pending';--> statement-breakpoint
+CREATE INDEX "content_pending" ON "media"."content" USING btree ("next_attempt_at") WHERE state = 'pending';--> statement-breakpoint
 CREATE INDEX "assets_owners" ON "media"."assets" USING gin ("owners");--> statement-breakpoint
 -- What was uploaded here so far has passed the moderation; what tokens name has not.
 INSERT INTO "media"."content" ("cid", "state", "next_attempt_at")

@@ -65,9 +65,7 @@ export const content = media.table(
     /** Why it was refused or could not be fetched, for the operator. */
     reason: text(),
   },
-  (table) => [
-    index("content_pending").on(table.attempts, table.nextAttemptAt).where(sql`state = 'pending'`),
-  ],
+  (table) => [index("content_pending").on(table.nextAttemptAt).where(sql`state = 'pending'`)],
 );
 
 export const videos = media.table(
