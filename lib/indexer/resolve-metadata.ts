@@ -49,9 +49,10 @@ export async function resolveMetadata(
 
 async function resolveToken(ctx: Ctx, pending: PendingMetadata, readMsMax: number): Promise<void> {
   const { token, uri, attempts } = pending;
-  let document: ReturnType<typeof tokenDocument.parse>;
   try {
-    document = await readDocument(ctx, uri, readMsMax);
+    const document = await readDocument(ctx, uri, readMsMax);
+    // Within: a document that cannot be stored must not stop those of others.
+    await ctx.models.saveMetadata(uri, document);
   } catch (error) {
     const isLast = error instanceof BadDocumentError || attempts + 1 >= ATTEMPTS_MAX;
     const pauseMs = Math.min(RETRY_LAST_MS, RETRY_FIRST_MS * 2 ** attempts);
@@ -59,9 +60,7 @@ async function resolveToken(ctx: Ctx, pending: PendingMetadata, readMsMax: numbe
     const reason = error instanceof Error ? error.message : String(error);
     ctx.log[isLast ? "warn" : "debug"]({ token, uri, attempts, reason }, "no metadata");
     await ctx.models.failMetadata({ token, retryAt });
-    return;
   }
-  await ctx.models.saveMetadata(uri, document);
 }
 
 async function readDocument(ctx: Ctx, uri: string, readMsMax: number) {
