@@ -34,9 +34,10 @@ export default async function MediaPage() {
           PNG, JPEG, GIF, WebP or AVIF, told by its bytes; at most {IMAGE_LIMITS.bytesMax / MB} MB,{" "}
           {IMAGE_LIMITS.pixelsMax / 1e6} megapixels over all frames and {IMAGE_LIMITS.framesMax}{" "}
           frames. It is made anew from its pixels, without metadata, at most {IMAGE_LIMITS.edgeMax}{" "}
-          pixels wide and high and {IMAGE_LIMITS.storedBytesMax / MB} MB large. Send it in base64, as a data URI or without that head.{" "}
-          <Code>ipfsHash</Code> of the answer is the <Code>imageIpfs</Code> of a launch. A caller
-          may upload {LIMITS.image.quota} in a minute.
+          pixels wide and high and {IMAGE_LIMITS.storedBytesMax / MB} MB large. Send it in base64,
+          as a data URI or without that head. <Code>ipfsHash</Code> of the answer is the{" "}
+          <Code>imageIpfs</Code> of a launch. A caller may upload {LIMITS.image.quota} in a minute,
+          and send {LIMITS.imageBytes.quota} MB, refused pictures included.
         </DocText>
         <SampleTabs
           origin={origin}
