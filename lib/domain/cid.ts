@@ -2,11 +2,14 @@ import { CID } from "multiformats/cid";
 
 const DAG_PB = 0x70;
 const SHA2_256 = 0x12;
+const SHA2_256_BYTES = 32;
 
 /** The v0 form where a CID has one: both forms name the same content, and we store by this one. */
 export function shortestCid(cid: string): string {
   const parsed = CID.parse(cid);
-  const hasV0 = parsed.code === DAG_PB && parsed.multihash.code === SHA2_256;
+  const { code, digest } = parsed.multihash;
+  const isWhole = code === SHA2_256 && digest.length === SHA2_256_BYTES;
+  const hasV0 = parsed.code === DAG_PB && isWhole;
   return hasV0 ? parsed.toV0().toString() : cid;
 }
 

@@ -3,8 +3,8 @@ import { addressBuckets } from "./buckets";
 import { isInNetworks } from "./client-address";
 import { createOccupancy } from "./occupancy";
 
-const LOOPBACK = ["127.0.0.0/8", "::1"];
-const CONNECTIONS = { total: 10_000, perCaller: 500 } as const;
+/** Of this machine there may be as many as there is room for. */
+const CONNECTIONS = { total: 10_000, perCaller: 500, exempt: ["127.0.0.0/8", "::1"] } as const;
 
 /**
  * Bounds the connections of one address and one network, so that idle ones keep nobody out. Only where
@@ -13,12 +13,13 @@ const CONNECTIONS = { total: 10_000, perCaller: 500 } as const;
  */
 export function limitConnections(
   server: Server,
-  limits: { total: number; perCaller: number } = CONNECTIONS,
+  options: { total: number; perCaller: number; exempt: readonly string[] } = CONNECTIONS,
 ): () => number {
+  const { exempt, ...limits } = options;
   const places = createOccupancy(limits);
   server.on("connection", (socket) => {
     const address = socket.remoteAddress ?? "unknown";
-    const place = places.take(isInNetworks(address, LOOPBACK) ? null : addressBuckets(address));
+    const place = places.take(isInNetworks(address, exempt) ? null : addressBuckets(address));
     if (typeof place === "function") socket.once("close", place);
     else socket.destroy();
   });

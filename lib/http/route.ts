@@ -4,6 +4,7 @@ import { errorFormOf, type InputOf, type Operation, type ResultOf } from "../ope
 import { type Admission, admitLocally, createAdmission } from "./admission";
 import { type Caller, readCaller } from "./callers";
 import { createIgnoredFinder, withIgnored } from "./ignored-parameters";
+import { createOccupancy, type Occupancy } from "./occupancy";
 import { parseAddress, parseInput } from "./parse-input";
 import { type Answer, describeError, describeSuccess, toResponse } from "./render";
 
@@ -56,6 +57,7 @@ export function route<O extends Operation>(
   guard?: (ctx: ServiceContext, headers: Headers) => Promise<void>,
 ): RouteHandler {
   const findIgnored = createIgnoredFinder(operation);
+  const places = operation.places === undefined ? null : createOccupancy(operation.places);
 
   async function produce(call: Call<O>): Promise<Answer> {
     const answer = checkAnswer(operation, await handle(call));
@@ -66,10 +68,12 @@ export function route<O extends Operation>(
     const ctx = getContext();
     const caller = readCaller(request.headers);
     const admission = createAdmission(ctx, caller);
+    let leave = () => {};
     try {
       if (operation.limit?.when === "first") await admission.admit(operation.limit.policy);
       await guard?.(ctx, request.headers);
       countBytes(ctx, operation, request.headers);
+      if (places !== null) leave = takePlace(places, caller);
       // Next hands no parameters to routes without any.
       const input = await parseInput(operation, request, (await segment.params) ?? {});
       const { admit, charge } = admission;
@@ -88,6 +92,8 @@ export function route<O extends Operation>(
     } catch (thrown) {
       const requestId = request.headers.get("x-request-id");
       return toResponse(failure(ctx, thrown, requestId), request, admission.headers());
+    } finally {
+      leave();
     }
   };
 
@@ -125,6 +131,18 @@ export function route<O extends Operation>(
   }
 
   return Object.assign(onRequest, { operation, open });
+}
+
+/** @throws AppError rate_limited, dependency_unavailable */
+function takePlace(places: Occupancy, { buckets, isExempt }: Caller): () => void {
+  const place = places.take(isExempt ? null : buckets);
+  if (typeof place === "function") return place;
+  if (place === "full") {
+    const text = "This server works on as many requests of this kind as it may. Try again later.";
+    throw new AppError("dependency_unavailable", text, { retryAfterSeconds: 5 });
+  }
+  const text = "Too many requests of this kind at once from one address. Try again later.";
+  throw new AppError("rate_limited", text, { retryAfterSeconds: 5 });
 }
 
 /** @throws AppError rate_limited */

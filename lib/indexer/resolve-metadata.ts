@@ -49,9 +49,10 @@ export async function resolveMetadata(
 
 async function resolveToken(ctx: Ctx, pending: PendingMetadata, readMsMax: number): Promise<void> {
   const { token, uri, attempts } = pending;
-  let document: ReturnType<typeof tokenDocument.parse>;
   try {
-    document = await readDocument(ctx, uri, readMsMax);
+    const document = await readDocument(ctx, uri, readMsMax);
+    // Within: a document that cannot be stored must not stop those of others.
+    await ctx.models.saveMetadata(uri, document);
   } catch (error) {
     const isLast = error instanceof BadDocumentError || attempts + 1 >= ATTEMPTS_MAX;
     const pauseMs = Math.min(RETRY_LAST_MS, RETRY_FIRST_MS * 2 ** attempts);
@@ -59,15 +60,13 @@ async function resolveToken(ctx: Ctx, pending: PendingMetadata, readMsMax: numbe
     const reason = error instanceof Error ? error.message : String(error);
     ctx.log[isLast ? "warn" : "debug"]({ token, uri, attempts, reason }, "no metadata");
     await ctx.models.failMetadata({ token, retryAt });
-    return;
   }
-  await ctx.models.saveMetadata(uri, document);
 }
 
 async function readDocument(ctx: Ctx, uri: string, readMsMax: number) {
   const cid = uri.startsWith("ipfs://") ? uri.slice("ipfs://".length) : "";
   if (!isCid(cid)) throw new BadDocumentError("only ipfs:// addresses are read");
-  const bytes = await withTimeout(readAtMost(ctx, cid), readMsMax);
+  const bytes = await withTimeout(readAtMost(ctx, cid, AbortSignal.timeout(readMsMax)), readMsMax);
   if (bytes === null) throw new Error("not found on IPFS");
   let json: unknown;
   try {
@@ -81,9 +80,9 @@ async function readDocument(ctx: Ctx, uri: string, readMsMax: number) {
 }
 
 /** A content address says always the same: what is too large once is so for good. */
-async function readAtMost(ctx: Ctx, cid: string): Promise<Uint8Array | null> {
+async function readAtMost(ctx: Ctx, cid: string, signal: AbortSignal): Promise<Uint8Array | null> {
   try {
-    return await ctx.ipfs.read(cid, DOCUMENT_BYTES_MAX);
+    return await ctx.ipfs.read(cid, DOCUMENT_BYTES_MAX, signal);
   } catch (cause) {
     const isTooLarge = cause instanceof Error && cause.name === "ContentTooLargeError";
     throw isTooLarge ? new BadDocumentError("too large", { cause }) : cause;

@@ -11,7 +11,7 @@ import { openFile, readFile } from "./open-file";
  */
 export function createEmbeddedIpfs(folder: string, elsewhere: BlockSource | null = null): Ipfs {
   const files = createFileStore(folder);
-  const open = (path: string) => openStored(files, elsewhere, path);
+  const open = (path: string, signal?: AbortSignal) => openStored(files, elsewhere, path, signal);
   return {
     isStoredHere: true,
     cidOf: async (bytes) => (await importFile(bytes)).toString(),
@@ -21,11 +21,11 @@ export function createEmbeddedIpfs(folder: string, elsewhere: BlockSource | null
       if (!(await files.has(root))) await files.write(root, blocks);
       return root.toString();
     },
-    async read(cid, bytesMax) {
-      const file = await open(cid);
+    async read(cid, bytesMax, signal) {
+      const file = await open(cid, signal);
       return file === null ? null : readFile(file, bytesMax);
     },
-    open,
+    open: (path) => open(path),
     isStored: (cid) => files.has(CID.parse(cid)),
     remove: (cid) => files.remove(CID.parse(cid)),
   };
@@ -36,8 +36,9 @@ export async function openStored(
   files: FileStore,
   elsewhere: BlockSource | null,
   path: string,
+  signal?: AbortSignal,
 ): Promise<IpfsFile | null> {
   const [root = ""] = path.split("/");
   const source = (await files.open(CID.parse(root))) ?? elsewhere;
-  return source === null ? null : openFile(source, path);
+  return source === null ? null : openFile(source, path, signal);
 }

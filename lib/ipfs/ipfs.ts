@@ -12,9 +12,10 @@ export type Ipfs = {
   /**
    * The bytes of a file, or null when it is not to be found.
    * @param bytesMax a longer file is refused with ContentTooLargeError
+   * @param signal ends the work: no further block is asked for
    * @throws IpfsUnavailableError, CorruptBlockError
    */
-  read(cid: string, bytesMax: number): Promise<Uint8Array | null>;
+  read(cid: string, bytesMax: number, signal?: AbortSignal): Promise<Uint8Array | null>;
   /**
    * A file to be read in parts, or null when it is not to be found.
    * @param path a CID, or a file below a directory: `<cid>/a/b`

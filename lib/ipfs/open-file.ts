@@ -1,6 +1,11 @@
 import { exporter } from "ipfs-unixfs-exporter";
 import type { CID } from "multiformats/cid";
-import { type BlockSource, ContentTooLargeError, type IpfsFile } from "./ipfs";
+import {
+  type BlockSource,
+  ContentTooLargeError,
+  type IpfsFile,
+  IpfsUnavailableError,
+} from "./ipfs";
 
 /** How many blocks of a file are fetched ahead. */
 const BLOCKS_AT_ONCE = 4;
@@ -14,12 +19,17 @@ class BlockMissingError extends Error {}
  * A file made of the blocks of a source, or null when there is none at this path: its blocks are
  * missing, or it is a directory or something else than a file.
  */
-export async function openFile(source: BlockSource, path: string): Promise<IpfsFile | null> {
+export async function openFile(
+  source: BlockSource,
+  path: string,
+  signal?: AbortSignal,
+): Promise<IpfsFile | null> {
   /** What went wrong with the source, told apart from what the exporter says of odd content. */
   let failure: unknown = null;
   let asked = 0;
   const blocks = {
     async *get(cid: CID) {
+      if (signal?.aborted) throw new IpfsUnavailableError(`Reading ${path} took too long`);
       asked += 1;
       if (asked > BLOCKS_MAX)
         throw new ContentTooLargeError(`${path} has over ${BLOCKS_MAX} blocks`);

@@ -19,7 +19,7 @@ export function createPinnedIpfs(options: {
 }): Ipfs {
   const { pinner, remote, folder } = options;
   const files = createFileStore(folder);
-  const open = (path: string) => openStored(files, remote, path);
+  const open = (path: string, signal?: AbortSignal) => openStored(files, remote, path, signal);
   return {
     isStoredHere: false,
     cidOf: async (bytes) => (await importFile(bytes)).toString(),
@@ -33,11 +33,11 @@ export function createPinnedIpfs(options: {
       for (const { cid, bytes: block } of blocks) await remote.keep(cid, block);
       return root.toString();
     },
-    async read(cid, bytesMax) {
-      const file = await open(cid);
+    async read(cid, bytesMax, signal) {
+      const file = await open(cid, signal);
       return file === null ? null : readFile(file, bytesMax);
     },
-    open,
+    open: (path) => open(path),
     isStored: (cid) => files.has(CID.parse(cid)),
     remove: (cid) => files.remove(CID.parse(cid)),
   };

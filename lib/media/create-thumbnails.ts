@@ -23,12 +23,15 @@ export function createThumbnails(options: { folder: string; bytesMax: number }):
   }
 
   return {
-    async get({ cid, width }, make) {
+    async get({ cid, width }, onMake, make) {
       // CIDs tell upper from lower case, which not every file system does.
       const key = createHash("sha256").update(`${cid} ${width}`).digest("hex");
       const kept = await cache.get(key);
       if (kept !== null) return kept;
-      const making = underWay.get(key) ?? makeAndKeep(key, make);
+      const known = underWay.get(key);
+      if (known !== undefined) return known;
+      onMake();
+      const making = makeAndKeep(key, make);
       underWay.set(key, making);
       return making.finally(() => underWay.delete(key));
     },

@@ -34,6 +34,8 @@ export const uploadImage = operation({
   response: imageAnswer,
   limit: { policy: "image", when: "admission" },
   bytesLimit: "imageBytes",
+  // As many as the decoder lets run and wait: `lib/media/create-images.ts`.
+  places: { total: 34, perCaller: 4 },
   errors: [...errors, "invalid_image", "content_flagged"],
 });
 

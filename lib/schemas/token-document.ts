@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isCid } from "../domain/cid";
 import { cleanText } from "../domain/clean-text";
+import { findTextProblem } from "../domain/text";
 
 const LINK_LENGTH_MAX = 2_048;
 const DESCRIPTION_LENGTH_MAX = 2_000;
@@ -10,7 +11,8 @@ const link = z
   .unknown()
   .transform((value) => {
     if (typeof value !== "string" || value.length > LINK_LENGTH_MAX) return null;
-    const text = value.trim();
+    const text = value.trim().normalize("NFC");
+    if (findTextProblem(text, { newlines: false }) !== null) return null;
     return z.url({ protocol: /^https?$/ }).safeParse(text).success ? text : null;
   })
   .nullable();

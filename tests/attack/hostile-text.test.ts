@@ -10,8 +10,9 @@ import { seededRandom } from "../indexer/support/seeded-random";
 import { newCaller, request } from "../setup/api";
 import { launchBody } from "../setup/launch-body";
 
-/** `HOSTILE_REQUESTS=20000` for the run at length. */
-const REQUESTS = Number(process.env.HOSTILE_REQUESTS ?? 1_600);
+/** `HOSTILE_REQUESTS=20000` or `FUZZ=long` for the run at length. */
+const USUAL = process.env.FUZZ === "long" ? 20_000 : 1_600;
+const REQUESTS = Number(process.env.HOSTILE_REQUESTS ?? USUAL);
 const AT_ONCE = 12;
 const TIMEOUT_MS = 30_000 + REQUESTS * 60;
 

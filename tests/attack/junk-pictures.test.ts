@@ -2,9 +2,11 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { createSharePictures } from "@/lib/media/create-share-pictures";
 import { newCaller, request } from "../setup/api";
+import { dataUri, draw } from "../setup/media/pictures";
 
 const UNKNOWN = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
 const countOf = (all: readonly number[], wanted: number) =>
@@ -23,6 +25,27 @@ describe("row 13: a caller who sends what costs and counts for nothing", () => {
     expect(countOf(statuses, 400)).toBeLessThanOrEqual(12);
     expect(countOf(statuses, 429)).toBeGreaterThanOrEqual(8);
     expect(statuses.every((status) => [400, 429].includes(status))).toBe(true);
+  });
+
+  it("has 8 of his network's pictures decoded at a time, while others' are decoded too", async () => {
+    // Large in pixels, small in bytes: what costs is the decoder.
+    const png = await sharp({
+      create: { width: 6_000, height: 6_000, channels: 3, background: "#123456" },
+    })
+      .png()
+      .toBuffer();
+    const body = { base64Image: dataUri(png) };
+    const callers = Array.from(
+      { length: 24 },
+      (_, n) => `2001:db8:99:${(n + 1).toString(16)}00::1`,
+    );
+    const all = callers.map((caller) => request("/api/v1/upload-image", { body, caller }));
+    const small = { base64Image: dataUri(await draw(30, 20).png().toBuffer()) };
+    const other = await request("/api/v1/upload-image", { body: small });
+    expect(other.status).toBe(200);
+    const statuses = (await Promise.all(all)).map(({ status }) => status);
+    expect(countOf(statuses, 429)).toBeGreaterThan(0);
+    expect(countOf(statuses, 503)).toBe(0);
   });
 
   it("has unknown content looked up 600 times in a minute, and every time without a gateway", async () => {

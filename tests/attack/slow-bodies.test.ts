@@ -1,5 +1,13 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, inject, it } from "vitest";
+import { limitConnections } from "@/lib/http/limit-connections";
+import { receiveFile } from "@/lib/media/video/receive-file";
 import { newCaller, request } from "../setup/api";
 import { askForUpload } from "../setup/video/uploads";
 
@@ -122,5 +130,48 @@ describe("row 14: a caller who sends bodies slowly", () => {
     const later = othersAreServed();
     const answers = await Promise.all(all.map(({ status }) => Promise.race([status, later])));
     expect(countOf(answers, 429)).toBeGreaterThanOrEqual(4);
+  });
+
+  it("is cut off when an upload of his own keeps coming, but byte by byte", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "slipway-drip-"));
+    const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n';
+    let isOpen = true;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(Buffer.from(head)),
+      async pull(controller) {
+        // The pace of the attacker, which is what this is about.
+        await sleep(20);
+        if (isOpen) controller.enqueue(Buffer.from("a"));
+      },
+      cancel() {
+        isOpen = false;
+      },
+    });
+    const received = receiveFile({
+      contentType: FORM,
+      body,
+      path: join(folder, "file"),
+      sizeBytesMax: 1_000_000,
+      pace: { afterMs: 300, bytesPerSecond: 16 * 1024 },
+    });
+    await expect(received).rejects.toMatchObject({ code: "request_timeout" });
+    expect(isOpen).toBe(false);
+    await rm(folder, { recursive: true });
+  });
+
+  it("has as many connections as an address may have, however idle", async () => {
+    const server = createServer();
+    const count = limitConnections(server, { total: 40, perCaller: 5, exempt: [] });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    const sockets = Array.from({ length: 20 }, () => connect(address.port, "127.0.0.1"));
+    for (const socket of sockets) socket.on("error", () => undefined);
+    await expect.poll(() => sockets.filter((socket) => socket.closed).length).toBe(15);
+    expect(count()).toBe(5);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(count).toBe(0);
+    server.close();
   });
 });

@@ -14,7 +14,9 @@ const MIB = 1024 * 1024;
 const BUDGET_BYTES = 120 * MIB;
 /** Of a network, at this budget. */
 const NETWORK_BYTES_MAX = 32 * MIB;
-const UPLOADS = 40;
+const UPLOADS = 32;
+/** Of a picture of noise that is stored with more than a megabyte. */
+const SIDE = 1_300;
 
 let stack: Stack;
 let moderator: Awaited<ReturnType<typeof startHostedModerator>>;
@@ -59,9 +61,9 @@ describe("row 15: a stranger with a whole network, who names all he uploads in l
     const refusals: unknown[] = [];
     const taken: string[] = [];
     for (let n = 0; n < UPLOADS; n += 1) {
-      // Addresses of one /48 cost nothing.
-      const caller = `2001:db8:77:${(n + 1).toString(16)}::1`;
-      const { status, body } = await upload(await noise(1_100, n), caller);
+      // Addresses of one /48 cost nothing, and each /56 of it may upload for itself.
+      const caller = `2001:db8:77:${(n + 1).toString(16)}00::1`;
+      const { status, body } = await upload(await noise(SIDE, n), caller);
       if (status !== 200) {
         refusals.push(body);
         continue;
@@ -74,7 +76,7 @@ describe("row 15: a stranger with a whole network, who names all he uploads in l
       if (answer.status === 200) launchAnswer.parse(answer.body);
     }
     expect(taken.length).toBeGreaterThan(5);
-    expect(refusals.length).toBeGreaterThan(5);
+    expect(refusals.length).toBeGreaterThan(1);
     // Not the limit of uploads a minute, which would let him go on tomorrow.
     expect(refusals).toContainEqual(
       expect.objectContaining({ error: expect.stringContaining("share of this server's storage") }),

@@ -121,6 +121,24 @@ describe("row 16: a stranger who puts content on IPFS and names it here", () => 
     await expectUnseen(cid);
   });
 
+  it("holds up nobody else's picture with content that never quite comes", async () => {
+    for (let n = 0; n < 16; n += 1) {
+      const cid = ipfs.keep(
+        await draw(20 + n, 20)
+          .png()
+          .toBuffer(),
+      );
+      ipfs.slow.add(cid);
+      // As tokens that name it leave it behind.
+      const row =
+        "insert into media.content (cid, state, next_attempt_at) values ($1, 'pending', now())";
+      await queryStack(stack.dataDir, row, [cid]);
+    }
+    const cid = ipfs.keep(await draw(99, 33).png().toBuffer());
+    await launchWith(cid);
+    await expect.poll(() => statusOf(`/ipfs/${cid}`), { timeout: WAIT_MS }).toBe(200);
+  }, 90_000);
+
   it("leaves what was uploaded here served at once", async () => {
     const { baseUrl } = stack;
     const base64Image = dataUri(await draw(64, 48).png().toBuffer());

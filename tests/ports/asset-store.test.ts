@@ -66,7 +66,53 @@ describe("the disk budget", () => {
     const asked = Array.from({ length: 12 }, (_, index) =>
       store().reserve(video(`v${index}`, 30, false), []),
     );
-    const granted = (await Promise.all(asked)).filter((removed) => removed !== null);
+    const granted = (await Promise.all(asked)).filter((removed) => removed !== "full");
     expect(granted).toHaveLength(3);
+  });
+});
+
+describe("the quotas of callers and networks", () => {
+  const store = () => createAssetStore(database.db, 1_000, now);
+  const quota = (key: string, dayBytesMax: number, heldBytesMax: number) => ({
+    key,
+    dayBytesMax,
+    heldBytesMax,
+  });
+  const DAY_MS = 24 * 60 * 60 * 1000;
+
+  it("refuse a caller beyond his day, and a network beyond its share, and nobody else", async () => {
+    const own = quota("own", 100, 150);
+    const network = quota("network", 500, 180);
+    expect(await store().reserve(video("a", 60), [own, network])).toEqual([]);
+    expect(await store().reserve(video("b", 60), [own, network])).toBe("quota_used");
+    expect(await store().reserve(video("b", 40), [own, network])).toEqual([]);
+    clock += DAY_MS + 1;
+    expect(await store().reserve(video("c", 60), [own, network])).toBe("quota_used");
+    expect(await store().reserve(video("c", 50), [own, network])).toEqual([]);
+    const neighbour = quota("neighbour", 100, 150);
+    expect(await store().reserve(video("d", 40), [neighbour, network])).toBe("quota_used");
+    expect(await store().reserve(video("d", 40), [neighbour])).toEqual([]);
+  });
+
+  it("count a reservation once its size is known, and the same bytes for who sent them first", async () => {
+    const own = quota("own", 50, 50);
+    const other = quota("other", 50, 50);
+    expect(await store().reserve(video("a", 400, false), [own])).toEqual([]);
+    expect(await store().reserve(video("b", 20), [own])).toEqual([]);
+    await store().settle({ ...keyOf("a"), sizeBytes: 30 });
+    expect(await store().reserve(video("c", 1), [own])).toBe("quota_used");
+    expect(await store().reserve(video("b", 20), [other])).toEqual([]);
+    expect(await store().reserve(video("c", 50), [other])).toEqual([]);
+    expect(await store().reserve(video("d", 1), [own])).toBe("quota_used");
+  });
+
+  it("forget uploads that nothing uses after a while, and no others", async () => {
+    await store().reserve(video("old", 10), []);
+    await store().reserve(video("used", 10), []);
+    await store().reserve(video("busy", 10, false), []);
+    await store().markUsed(keyOf("used"));
+    clock += DAY_MS;
+    await store().reserve(video("new", 10), []);
+    expect(await store().takeUnused(new Date(clock - 1))).toEqual([keyOf("old")]);
   });
 });

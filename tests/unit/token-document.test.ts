@@ -71,6 +71,15 @@ describe("tokenDocument", () => {
   });
 });
 
+describe("links of a document", () => {
+  it.each(["https://a.example/\0", "https://a.example/\ud800", "https://a.example/\u202e"])(
+    "are dropped where no database or page may have them: %j",
+    (websiteUrl) => {
+      expect(tokenDocument.parse({ properties: { websiteUrl } }).website).toBeNull();
+    },
+  );
+});
+
 describe("cleanText", () => {
   it.each([
     ["a\u0000b\u001fc", "abc"],

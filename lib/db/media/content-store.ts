@@ -9,7 +9,7 @@ export type ContentStore = {
   approve(cid: string): Promise<void>;
   /** Has a picture looked at that somebody named; again after a day when it could not be fetched. */
   request(cid: string): Promise<void>;
-  /** Takes the next one that is due, for nobody else until `until`; null when there is none. */
+  /** Takes the next one that is due, those that were tried least first, for nobody else until `until`; null when there is none. */
   claim(until: Date): Promise<{ cid: string; attempts: number } | null>;
   /** Ends the work on a claimed one. @param reason for the operator */
   finish(

@@ -51,7 +51,7 @@ export function createContentStore(db: Database, now: () => Date): ContentStore 
         .select({ cid: content.cid })
         .from(content)
         .where(and(eq(content.state, "pending"), lt(content.nextAttemptAt, now())))
-        .orderBy(content.nextAttemptAt)
+        .orderBy(content.attempts, content.nextAttemptAt)
         .limit(1)
         .for("update", { skipLocked: true });
       const [claimed] = await db

@@ -25,11 +25,14 @@ export async function receiveFile(options: {
   path: string;
   sizeBytesMax: number;
   idleMs?: number;
+  pace?: { afterMs: number; bytesPerSecond: number };
 }): Promise<number> {
-  const { contentType, body, path, sizeBytesMax, idleMs = IDLE_MS } = options;
+  const { contentType, body, path, sizeBytesMax, idleMs = IDLE_MS, pace = PACE } = options;
   const form = openForm(contentType, sizeBytesMax);
   const file = storeFile(form, path, sizeBytesMax);
-  const source = Readable.from(body === null ? [] : chunksOf(body, idleMs), { objectMode: false });
+  const source = Readable.from(body === null ? [] : chunksOf(body, idleMs, pace), {
+    objectMode: false,
+  });
   try {
     await pipeline(source, boundedBy(sizeBytesMax + DRAINED_BYTES_MAX), form);
   } catch (cause) {
@@ -110,7 +113,7 @@ function boundedBy(bytesMax: number): Transform {
   });
 }
 
-async function* chunksOf(body: ReadableStream<Uint8Array>, idleMs: number) {
+async function* chunksOf(body: ReadableStream<Uint8Array>, idleMs: number, pace: typeof PACE) {
   const reader = body.getReader();
   const startedAt = performance.now();
   let size = 0;
@@ -120,7 +123,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, idleMs: number) {
       if (part.done) return;
       size += part.value.byteLength;
       const tookMs = performance.now() - startedAt;
-      if (tookMs > PACE.afterMs && size < (tookMs / 1000) * PACE.bytesPerSecond) {
+      if (tookMs > pace.afterMs && size < (tookMs / 1000) * pace.bytesPerSecond) {
         throw new AppError("request_timeout", "The file arrives too slowly");
       }
       yield part.value;

@@ -28,8 +28,8 @@ export async function readThumbnail({
   if (width === undefined) {
     throw new AppError("invalid_parameters", `w must be one of: ${THUMBNAIL_WIDTHS.join(", ")}`);
   }
-  const made = ctx.thumbnails.get({ cid, width }, async () => {
-    count("drawing");
+  const onMake = () => count("drawing");
+  const made = ctx.thumbnails.get({ cid, width }, onMake, async () => {
     const bytes = await withIpfsErrors(() => ctx.ipfs.read(cid, PICTURE_BYTES_MAX));
     if (bytes === null) throw new AppError("not_found", "This content is not stored here");
     return ctx.images.toThumbnail(bytes, width);

@@ -51,7 +51,9 @@ async function crash(part: "web" | "engine"): Promise<void> {
 /** Programs that read an uploaded file; the shell that watches over one counts for nothing. */
 async function encodersAtWork(): Promise<number> {
   const { stdout } = await promisify(execFile)("ps", ["-axo", "command"]);
-  const isOurs = (line: string) => line.includes("ffmpeg") && line.includes(stack.dataDir);
+  // Isolated, the program has another name.
+  const isOurs = (line: string) =>
+    /^(\S*ffmpeg|\/program) /.test(line) && line.includes(stack.dataDir);
   return stdout.split("\n").filter((line) => isOurs(line) && !/\bsh -c /.test(line)).length;
 }
 

@@ -20,6 +20,8 @@ export async function startIpfsProviders() {
   const blocks: Blocks = new Map();
   const requests: string[] = [];
   const faults = new Map<string, Fault>();
+  /** Blocks that the gateway never finishes to send. */
+  const slow = new Set<string>();
   const settings = { claimedCid: null as string | null };
 
   function keep(file: Buffer): string {
@@ -91,6 +93,7 @@ export async function startIpfsProviders() {
     if (!isRaw || request.method !== "GET") return response.writeHead(406).end();
     const block = find(cid);
     if (block === null) return response.writeHead(404).end("not found");
+    if (slow.has(cid)) return response.writeHead(200).write(block.subarray(0, 1));
     return response.writeHead(200, { "content-type": "application/vnd.ipld.raw" }).end(block);
   }
 
@@ -132,6 +135,7 @@ export async function startIpfsProviders() {
     requests,
     faults,
     settings,
+    slow,
     keep,
     async stop() {
       server.closeAllConnections();

@@ -36,7 +36,8 @@ export default async function MediaPage() {
           frames. It is made anew from its pixels, without metadata, at most {IMAGE_LIMITS.edgeMax}{" "}
           pixels wide and high and {IMAGE_LIMITS.storedBytesMax / MB} MB large. Send it in base64,
           as a data URI or without that head. <Code>ipfsHash</Code> of the answer is the{" "}
-          <Code>imageIpfs</Code> of a launch. A caller may upload {LIMITS.image.quota} in a minute.
+          <Code>imageIpfs</Code> of a launch. A caller may upload {LIMITS.image.quota} in a minute,
+          and send {LIMITS.imageBytes.quota} MB, refused pictures included.
         </DocText>
         <SampleTabs
           origin={origin}
