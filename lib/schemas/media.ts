@@ -1,12 +1,17 @@
 import { z } from "zod";
+import { IMAGE_LIMITS } from "../domain/image";
 import type { TokenDescription } from "../domain/token-metadata";
 import { isGiven, MISSING_FIELDS_TEXT, tokenFields } from "./token-fields";
+
+/** The largest picture in base64, with the head of a data URI. */
+const BASE64_LENGTH_MAX = Math.ceil(IMAGE_LIMITS.bytesMax / 3) * 4 + 100;
 
 export const imageUpload = z.object({
   base64Image: z
     .string({ error: "must be base64, with or without data:image/png;base64, before it" })
     .min(1, "must not be empty")
     .meta({
+      maxLength: BASE64_LENGTH_MAX,
       description:
         "A PNG, JPEG, GIF, WebP or AVIF in base64, as a data URI (`data:image/png;base64,…`) or " +
         "without that head; the bytes decide, not the declared type. At most 10 MB and 40 " +
