@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { type Identity, type IdentityType, normalizeIdentity } from "../domain/identity";
 import { address } from "./common";
+import { documentAs } from "./wire-form";
 
-const username = (max: number) =>
+const usernameText = (max: number) =>
   z
     .string()
     .trim()
@@ -14,11 +15,20 @@ const username = (max: number) =>
         .max(max, `must be at most ${max} characters long`)
         .regex(/^[A-Za-z0-9_]+$/, "may hold only letters, digits and underscores"),
     );
+const username = (max: number) =>
+  documentAs(usernameText(max), { type: "string", pattern: `^@?[A-Za-z0-9_]{1,${max}}$` });
 
 /** The rule for the id of each identity type. Source: interface, "Recipient spec". */
 export const IDENTITY_RULES = {
-  wallet: z.string().trim().pipe(address).refine(isNotZero, "must not be the zero address"),
-  email: z.string().trim().max(254).pipe(z.email("must be a valid e-mail address")),
+  wallet: documentAs(
+    z.string().trim().pipe(address).refine(isNotZero, "must not be the zero address"),
+    { type: "string", pattern: "^0x[0-9a-fA-F]{40}$" },
+  ),
+  email: documentAs(z.string().trim().max(254).pipe(z.email("must be a valid e-mail address")), {
+    type: "string",
+    format: "email",
+    maxLength: 254,
+  }),
   twitter: username(15),
   farcaster: username(64),
 } as const satisfies Record<IdentityType, z.ZodType<string>>;

@@ -6,6 +6,7 @@ import { address, chainSlug, checksumAddress, hash32 } from "./common";
 import { IDENTITY_FIELDS, IDENTITY_RULES, toIdentity } from "./identity";
 import { recipientSpec } from "./recipients";
 import { isGiven, MISSING_FIELDS_TEXT, tokenFields } from "./token-fields";
+import { documentAs, wholeNumberForm } from "./wire-form";
 
 export const PAUSED_TEXT =
   "Sniper protection has been temporarily paused (requires fair launch). Please omit this parameter or set to false.";
@@ -27,9 +28,12 @@ const wholeNumber = z
     },
   )
   .transform((value) => BigInt(value));
-const basisPoints = wholeNumber
-  .refine((value) => value <= 10_000n, "must be 0 to 10000 basis points")
-  .transform(Number);
+const basisPoints = documentAs(
+  wholeNumber
+    .refine((value) => value <= 10_000n, "must be 0 to 10000 basis points")
+    .transform(Number),
+  wholeNumberForm({ min: 0, max: 10_000 }),
+);
 /** A value that a paused option must not have; the text that clients match on names them all. */
 const paused = (field: string, message: string, off: string) => ({
   error: message,
@@ -40,9 +44,12 @@ const paused = (field: string, message: string, off: string) => ({
   },
 });
 const pausedNumber = (field: string) =>
-  z
-    .union([z.string(), z.number()])
-    .refine((value) => Number(value) === 0, paused(field, "Fair launch is paused", "0"))
+  documentAs(
+    z
+      .union([z.string(), z.number()])
+      .refine((value) => Number(value) === 0, paused(field, "Fair launch is paused", "0")),
+    { type: "integer", minimum: 0, maximum: 0 },
+  )
     .nullish()
     .meta({ description: "Paused: omit or 0." });
 

@@ -3,6 +3,7 @@ import { IDENTITY_TYPES, type Identity } from "../domain/identity";
 import { checksumAddress, hash32 } from "./common";
 import { IDENTITY_FIELDS, IDENTITY_RULES, toIdentity } from "./identity";
 import { recipientSpec } from "./recipients";
+import { documentAs, wholeNumberForm } from "./wire-form";
 
 export const PROTOCOL_FEE_TEXT =
   "Invalid protocol fee. Must be a number between 0 and 10000 (0-100%)";
@@ -70,7 +71,7 @@ export const revenueManagerRequest = z
       .optional()
       .meta({
         description: "Basis points, 0 to 10000 (100 = 1 %).",
-        anyOf: [{ type: "string" }, { type: "number" }],
+        ...wholeNumberForm({ min: 0, max: 10_000 }),
       }),
     ...recipientFields,
     ownerAddress: IDENTITY_RULES.wallet
@@ -116,8 +117,10 @@ export const feeSplitManagerRequest = z
   .object({
     recipients: recipientSpec,
     ...ownerFields,
-    creatorShare: z
-      .union([z.string(), z.number()])
+    creatorShare: documentAs(
+      z.union([z.string(), z.number()]),
+      wholeNumberForm({ min: 0, max: 10_000 }),
+    )
       .nullish()
       .meta({ description: "Creator's part ahead of the recipients in basis points; default 0." }),
   })

@@ -1,12 +1,19 @@
 import { z } from "zod";
+import { IMAGE_LIMITS } from "../domain/image";
 import type { TokenDescription } from "../domain/token-metadata";
+import { cid } from "./text";
 import { isGiven, MISSING_FIELDS_TEXT, tokenFields } from "./token-fields";
+import { documentAs, wireFormOf } from "./wire-form";
+
+/** The largest picture in base64, with the head of a data URI. */
+const BASE64_LENGTH_MAX = Math.ceil(IMAGE_LIMITS.bytesMax / 3) * 4 + 100;
 
 export const imageUpload = z.object({
   base64Image: z
     .string({ error: "must be base64, with or without data:image/png;base64, before it" })
     .min(1, "must not be empty")
     .meta({
+      maxLength: BASE64_LENGTH_MAX,
       description:
         "A PNG, JPEG, GIF, WebP or AVIF in base64, as a data URI (`data:image/png;base64,…`) or " +
         "without that head; the bytes decide, not the declared type. At most 10 MB and 40 " +
@@ -29,9 +36,13 @@ export type ImageAnswer = z.output<typeof imageAnswer>;
 export const metadataUpload = z
   .object({
     ...tokenFields,
-    description: tokenFields.description.meta({
-      description: "At most 2000 characters, newlines allowed; may be empty.",
-    }),
+    description: documentAs(
+      tokenFields.description.meta({
+        description: "At most 2000 characters, newlines allowed; may be empty.",
+      }),
+      { type: "string", maxLength: 2000 },
+    ),
+    imageIpfs: documentAs(tokenFields.imageIpfs.meta({}), wireFormOf(cid) ?? {}),
   })
   .refine(
     (body) =>

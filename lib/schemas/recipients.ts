@@ -7,25 +7,34 @@ import {
 } from "../domain/fee-split";
 import { IDENTITY_TYPES, type IdentityType } from "../domain/identity";
 import { IDENTITY_RULES, toIdentity } from "./identity";
+import { documentAs, wholeNumberForm } from "./wire-form";
 
 export const DUPLICATES_TEXT = "Duplicate addresses found in fee split recipients";
 
 const entry = z.object({
   type: z.enum(IDENTITY_TYPES),
-  id: z.string(),
-  split: z
-    .union([z.string(), z.number()])
+  id: documentAs(z.string(), { type: "string", minLength: 1, maxLength: 254 }),
+  split: documentAs(
+    z.union([z.string(), z.number()]),
+    wholeNumberForm({ min: 1, max: SPLIT_TOTAL }),
+  )
     .nullish()
     .meta({ description: "Micro-percent as text: 33.33333 % is 3333333. All or none have one." }),
 });
 type Entry = z.output<typeof entry>;
+const recipientAddress = documentAs(z.string(), {
+  type: "string",
+  pattern: "^0x[0-9a-fA-F]{40}$",
+});
+/** How long they may be is checked below, with a text of its own. */
+const LENGTH = { minItems: 1, maxItems: RECIPIENTS_MAX };
 
 /**
  * Who shares the fees: addresses, or `{type, id}`, or `{type, id, split}`. Without `split` the
  * shares are equal; with it they must sum to exactly 10000000.
  */
 export const recipientSpec = z
-  .union([z.array(z.string()), z.array(entry)], {
+  .union([z.array(recipientAddress).meta(LENGTH), z.array(entry).meta(LENGTH)], {
     error: "must be an array of addresses, or of objects with type, id and, for all or none, split",
   })
   .transform((entries, ctx): RecipientRequest[] => {

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { isCid } from "../domain/cid";
 import { codePointLength, findTextProblem, isVisible } from "../domain/text";
+import { documentAs } from "./wire-form";
 
 /**
  * A trimmed text of `min..max` code points in Unicode's composed form (NFC), without control or bidi
  * characters; one that must not be empty must show something.
  */
 export function plainText(limits: { min: number; max: number; newlines?: boolean }) {
-  return z
+  const text = z
     .string()
     .trim()
     .normalize("NFC")
@@ -23,6 +24,8 @@ export function plainText(limits: { min: number; max: number; newlines?: boolean
         ctx.addIssue({ code: "custom", message: "must contain a visible character" });
       }
     });
+  const { min: minLength, max: maxLength } = limits;
+  return documentAs(text, { type: "string", minLength, maxLength });
 }
 
 /** An http(s) link of at most 2,048 characters, in NFC. */
@@ -31,15 +34,21 @@ export const link = plainText({ min: 0, max: 2048 }).pipe(
 );
 
 /** A link that may be left out or empty. */
-export const optionalLink = z
-  .union([z.literal("").transform(() => undefined), link])
+export const optionalLink = documentAs(z.union([z.literal("").transform(() => undefined), link]), {
+  type: "string",
+  maxLength: 2048,
+  pattern: "^([Hh][Tt][Tt][Pp][Ss]?://\\S+)?$",
+})
   .nullish()
   .transform((value) => value ?? undefined)
   .meta({ description: "An http or https link, at most 2048 characters; empty counts as none." });
 
 /** A CID; clients write it with or without a leading `ipfs://`, which is taken off. */
-export const cid = z
-  .string()
-  .trim()
-  .transform((value) => value.replace(/^ipfs:\/\//i, ""))
-  .refine((value) => value === "" || isCid(value), "must be a valid IPFS CID (v0 or v1)");
+export const cid = documentAs(
+  z
+    .string()
+    .trim()
+    .transform((value) => value.replace(/^ipfs:\/\//i, ""))
+    .refine((value) => value === "" || isCid(value), "must be a valid IPFS CID (v0 or v1)"),
+  { type: "string", pattern: "^([Ii][Pp][Ff][Ss]://)?[A-Za-z0-9]{46,128}$", maxLength: 135 },
+);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { VIDEO_LIMITS, VIDEO_STATES } from "../domain/video";
 import { plainText } from "./text";
+import { documentAs } from "./wire-form";
 
 const { durationSecondsMax, sizeBytesMax } = VIDEO_LIMITS;
 const DURATION_TEXT = `Invalid duration. Maximum ${durationSecondsMax} seconds allowed.`;
@@ -10,23 +11,25 @@ const ANYBODY = "anonymous";
 const userId = plainText({ min: 1, max: 128 });
 
 export const uploadRequest = z.object({
-  maxDurationSeconds: z
-    .number()
-    .refine((seconds) => seconds > 0 && seconds <= durationSecondsMax, {
+  maxDurationSeconds: documentAs(
+    z.number().refine((seconds) => seconds > 0 && seconds <= durationSecondsMax, {
       error: DURATION_TEXT,
       params: { code: "invalid_body" },
-    })
+    }),
+    { type: "number", exclusiveMinimum: 0, maximum: durationSecondsMax },
+  )
     .nullish()
     .transform((seconds) => seconds ?? durationSecondsMax)
     .meta({
       description: `Longest video that is taken, in seconds; ${durationSecondsMax} at most.`,
     }),
-  maxSizeBytes: z
-    .number()
-    .refine((bytes) => Number.isInteger(bytes) && bytes > 0 && bytes <= sizeBytesMax, {
+  maxSizeBytes: documentAs(
+    z.number().refine((bytes) => Number.isInteger(bytes) && bytes > 0 && bytes <= sizeBytesMax, {
       error: SIZE_TEXT,
       params: { code: "invalid_body" },
-    })
+    }),
+    { type: "integer", minimum: 1, maximum: sizeBytesMax },
+  )
     .nullish()
     .transform((bytes) => bytes ?? sizeBytesMax)
     .meta({ description: `Largest file that is taken, in bytes; ${sizeBytesMax} at most.` }),

@@ -11,6 +11,17 @@ export function documentAs<Schema extends z.ZodType>(schema: Schema, form: JsonS
   return schema;
 }
 
+/** A whole number within bounds, as a number or as decimal text. */
+export function wholeNumberForm({ min, max }: { min: number; max: number }): JsonSchema {
+  const digits = String(max).length;
+  return {
+    anyOf: [
+      { type: "integer", minimum: min, maximum: max },
+      { type: "string", pattern: `^\\d{1,${digits}}$` },
+    ],
+  };
+}
+
 /** The form that a schema is documented with, if any. */
 export function wireFormOf(schema: z.core.$ZodType): JsonSchema | undefined {
   return wireForms.get(schema);
