@@ -10,8 +10,9 @@ import { patchQueries } from "./patch-query";
 
 type TradeData = Extract<StreamEvent, { event: "trade" }>["data"];
 
-/** Candles that a chart keeps at most when it is open for long. */
-export const CANDLES_MAX = 4_000;
+/** A chart that is open for long keeps so many candles, and drops its oldest ones all at once. */
+const CANDLES_MAX = 4_000;
+const CANDLES_KEPT = 3_000;
 
 /** Draws a trade into the newest candles of its token, at every interval that is loaded. */
 export function patchCandles(client: QueryClient, chain: ChainSlug, trade: TradeData): void {
@@ -79,7 +80,7 @@ function fillTo(held: TokenCandles, unixSeconds: number): TokenCandles {
   const empty = Array.from({ length: missing }, (_, nth) =>
     flat(last, { timestamp: last.timestamp + (nth + 1) * seconds }),
   );
-  return { ...held, candles: [...held.candles, ...empty].slice(-CANDLES_MAX) };
+  return { ...held, candles: bounded([...held.candles, ...empty]) };
 }
 
 /** A bucket without a trade after another one. */
@@ -107,5 +108,9 @@ export function keepOlder(held: TokenCandles | undefined, fresh: TokenCandles): 
   const { seconds } = INTERVALS[fresh.interval];
   if (newest.timestamp < first.timestamp - seconds) return fresh;
   const older = held.candles.filter(({ timestamp }) => timestamp < first.timestamp);
-  return { ...fresh, candles: [...older, ...fresh.candles].slice(-CANDLES_MAX) };
+  return { ...fresh, candles: bounded([...older, ...fresh.candles]) };
+}
+
+function bounded(candles: Candle[]): Candle[] {
+  return candles.length > CANDLES_MAX ? candles.slice(-CANDLES_KEPT) : candles;
 }
