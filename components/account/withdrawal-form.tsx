@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { getAddress, isAddress } from "viem";
 import { explainIdentity } from "@/components/launch/recipient-rules";
@@ -9,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { inspectTarget, type TargetKind } from "@/lib/client/account/inspect-target";
 import { pendingWithdrawal, type WithdrawalDraft } from "@/lib/client/account/pending-withdrawal";
 import { ApiError } from "@/lib/client/api-error";
@@ -49,7 +49,7 @@ export function WithdrawalForm({
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const toField = useRef<HTMLInputElement>(null);
   const amountField = useRef<HTMLInputElement>(null);
-  const check = useMutation({
+  const check = useSoleMutation({
     mutationFn: () => checkWithdrawal(draft),
     onSuccess: onChecked,
     onError: (error) => setMistakes(mistakesOf(error)),
@@ -64,7 +64,7 @@ export function WithdrawalForm({
     if (check.isPending) return;
     const found = findMistakes(draft);
     setMistakes(found);
-    if (found.to === undefined && found.amount === undefined) return check.mutate();
+    if (found.to === undefined && found.amount === undefined) return check.mutate(undefined);
     const wrong = found.to === undefined ? amountField : toField;
     wrong.current?.focus();
   };

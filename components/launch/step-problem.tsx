@@ -31,6 +31,9 @@ export function useStepCheck({
   const [refused, setRefused] = useState(NONE);
   const [unshown, setUnshown] = useState(NONE);
   const [isChecking, setChecking] = useState(false);
+  const isRunning = useRef(false);
+  const shown = useRef(step);
+  shown.current = step;
   const queries = useQueryClient();
   // After the drawing that shows the messages at their controls.
   useEffect(() => {
@@ -43,7 +46,16 @@ export function useStepCheck({
   const issuesNow = () =>
     findIssues(form.getValues(), limits).filter(({ path }) => stepOf(path.join(".")) === step);
   const run = async (): Promise<boolean> => {
-    if (isChecking) return false;
+    // A second press before the first one is answered would open the next step twice.
+    if (isRunning.current) return false;
+    isRunning.current = true;
+    try {
+      return await decide();
+    } finally {
+      isRunning.current = false;
+    }
+  };
+  const decide = async (): Promise<boolean> => {
     const fields = LAUNCH_STEPS.find(({ id }) => id === step)?.fields ?? [];
     await form.trigger([...fields], { shouldTouch: true });
     const issues = issuesNow();
@@ -52,6 +64,8 @@ export function useStepCheck({
     setChecking(true);
     const unknown = await findManagerIssues(queries, form.getValues());
     setChecking(false);
+    // The user went to another step meanwhile.
+    if (shown.current !== step) return false;
     setRefused(unknown);
     return unknown.length === 0;
   };

@@ -1,11 +1,11 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { shortenAddress } from "@/lib/client/shorten-address";
 import { disconnectWallet } from "@/lib/client/wallet/disconnect-wallet";
 import type { Wagmi } from "@/lib/client/wallet/wagmi";
@@ -61,7 +61,7 @@ export function WalletSection({ config, chains }: { config: Config; chains: read
 }
 
 function Disconnect({ wagmi }: { wagmi: Wagmi }) {
-  const { mutate, isPending, isError } = useMutation({
+  const { mutate, isPending, isError } = useSoleMutation({
     mutationFn: () => disconnectWallet(wagmi),
     // Works offline as well: most wallets are part of the browser.
     networkMode: "always",
@@ -73,7 +73,7 @@ function Disconnect({ wagmi }: { wagmi: Wagmi }) {
         size="small"
         className="-ml-2 mt-2 px-2"
         disabled={isPending}
-        onClick={() => mutate()}
+        onClick={() => mutate(undefined)}
       >
         {isPending ? <Spinner /> : <LogOut aria-hidden="true" className="size-3.5" />}
         {isPending ? "Disconnecting…" : "Disconnect"}
