@@ -1,8 +1,9 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { explainShares } from "@/lib/client/account/explain-shares-error";
 import { pendingShares } from "@/lib/client/account/pending-shares";
 import { call } from "@/lib/client/call";
@@ -54,7 +55,7 @@ export function useChangeShares(options: {
   const { accountId, chain, manager, moderator } = options;
   const queries = useQueryClient();
   const [sent, setSent] = useState<Hash | null>(null);
-  const { mutate, reset, isPending, data, error } = useMutation({
+  const { mutate, reset, isPending, data, error } = useSoleMutation({
     mutationFn: (work: () => Promise<NonNullable<SharesChange["answer"]>>) => work(),
     onSettled: (_answer, failure) => {
       setSent(null);

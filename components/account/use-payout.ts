@@ -1,7 +1,8 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { call } from "@/lib/client/call";
 import { payOut } from "@/lib/operations/account";
 import type { PayoutAnswer } from "@/lib/schemas/account";
@@ -22,7 +23,7 @@ export type PayoutRun = {
 export function usePayout(accountId: string): PayoutRun {
   const queries = useQueryClient();
   const [since, setSince] = useState<number | null>(null);
-  const { mutate, isPending, data, error } = useMutation({
+  const { mutate, isPending, data, error } = useSoleMutation({
     mutationFn: () => call(payOut, { body: {} }, { timeoutMs: TIMEOUT_MS }),
     onSettled: () =>
       Promise.all([
@@ -37,7 +38,7 @@ export function usePayout(accountId: string): PayoutRun {
     error,
     start: () => {
       setSince(Math.floor(Date.now() / 1_000));
-      mutate();
+      mutate(undefined);
     },
   };
 }

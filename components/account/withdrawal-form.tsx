@@ -1,13 +1,14 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { getAddress, isAddress } from "viem";
+import { explainIdentity } from "@/components/launch/recipient-rules";
 import { Amount } from "@/components/tokens/amount";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { inspectTarget, type TargetKind } from "@/lib/client/account/inspect-target";
 import { pendingWithdrawal, type WithdrawalDraft } from "@/lib/client/account/pending-withdrawal";
 import { ApiError } from "@/lib/client/api-error";
@@ -16,6 +17,7 @@ import { decimalMark } from "@/lib/client/format-decimal";
 import { chainReader } from "@/lib/client/trade/chain-reader";
 import { CHAINS, isChainSlug } from "@/lib/domain/chains";
 import { explainNumber, type NumberRules, readNumber } from "@/lib/domain/number-text";
+import { amountText, parseAmount } from "@/lib/domain/trade/amounts";
 import { withdrawFunds } from "@/lib/operations/account";
 import {
   type AccountAnswer,
@@ -45,7 +47,9 @@ export function WithdrawalForm({
   onChecked: (checked: CheckedWithdrawal) => void;
 }) {
   const [mistakes, setMistakes] = useState<Mistakes>({});
-  const check = useMutation({
+  const toField = useRef<HTMLInputElement>(null);
+  const amountField = useRef<HTMLInputElement>(null);
+  const check = useSoleMutation({
     mutationFn: () => checkWithdrawal(draft),
     onSuccess: onChecked,
     onError: (error) => setMistakes(mistakesOf(error)),
@@ -57,9 +61,12 @@ export function WithdrawalForm({
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (check.isPending) return;
     const found = findMistakes(draft);
     setMistakes(found);
-    if (found.to === undefined && found.amount === undefined) check.mutate();
+    if (found.to === undefined && found.amount === undefined) return check.mutate(undefined);
+    const wrong = found.to === undefined ? amountField : toField;
+    wrong.current?.focus();
   };
   const chains = earnings.wallets.find(({ address }) => address === draft.wallet)?.chains ?? [];
   const balance = chains.find(({ chain }) => chain === draft.chain)?.balance ?? null;
@@ -94,12 +101,14 @@ export function WithdrawalForm({
         {(control) => (
           <Input
             {...control}
+            ref={toField}
             value={draft.to}
             placeholder="0x…"
             spellCheck={false}
             autoCapitalize="none"
             className="font-mono sm:text-xs"
             onChange={({ target }) => change({ to: target.value })}
+            onBlur={() => draft.to !== draft.to.trim() && change({ to: draft.to.trim() })}
           />
         )}
       </Field>
@@ -125,11 +134,16 @@ export function WithdrawalForm({
           <span className="relative block">
             <Input
               {...control}
+              ref={amountField}
               value={draft.amount}
               inputMode="decimal"
               placeholder="0.0"
               className="nums pr-28"
               onChange={({ target }) => change({ amount: target.value })}
+              onBlur={() => {
+                const plain = tidyAmount(draft.amount);
+                if (plain !== draft.amount) change({ amount: plain });
+              }}
             />
             <span className="-translate-y-1/2 absolute top-1/2 right-1.5 flex items-center gap-2 text-faint text-sm">
               ETH
@@ -191,7 +205,10 @@ function findMistakes({ chain, wallet, to, amount }: WithdrawalDraft): Mistakes 
   });
   const of = (field: keyof Mistakes) =>
     parsed.error?.issues.find(({ path }) => path[0] === field)?.message;
-  const mistakes: Mistakes = { to: of("to"), amount: amountMistake(amount, of("amount")) };
+  const mistakes: Mistakes = {
+    to: of("to") === undefined ? undefined : (explainIdentity("wallet", to) ?? of("to")),
+    amount: amountMistake(amount, of("amount")),
+  };
   if (isAddress(to.trim(), { strict: false }) && to.trim().toLowerCase() === wallet.toLowerCase()) {
     mistakes.to = "This is the managed wallet itself. Use a wallet of your own.";
   }
@@ -207,6 +224,12 @@ function amountMistake(amount: string, message: string | undefined): string | un
 function readAmount(amount: string): string {
   const text = amount.trim().toLowerCase();
   return text === "max" ? text : (readNumber(text, amountRules()).value ?? text);
+}
+
+/** What was understood of an amount; what was not stays as it was typed. */
+function tidyAmount(text: string): string {
+  const amount = parseAmount(text, decimalMark());
+  return amount === null ? text : amountText(amount, decimalMark());
 }
 
 function amountRules(): NumberRules {

@@ -1,7 +1,7 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { Amount } from "@/components/tokens/amount";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -29,13 +29,20 @@ export function WithdrawalPreview({
   const { preview, target } = checked;
   const { chain, wallet, to, amount, feeAtMost } = preview;
   const [typed, setTyped] = useState("");
-  const isTyped = typed.trim().toLowerCase() === to.slice(-TYPED).toLowerCase();
+  const [isRefused, setRefused] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const end = typed.trim().toLowerCase();
+  const address = to.toLowerCase();
+  // People paste the whole address from their wallet: that compares even more.
+  const isTyped = end === address.slice(-TYPED) || end === address;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isTyped) onConfirm();
+    if (isTyped) return onConfirm();
+    setRefused(true);
+    field.current?.focus();
   };
   return (
-    <form onSubmit={submit}>
+    <form noValidate onSubmit={submit}>
       <p className="text-center font-bold text-3xl tracking-tight">
         <Amount value={amount} unit="ETH" />
       </p>
@@ -75,17 +82,21 @@ export function WithdrawalPreview({
       <Field
         label={`Last ${TYPED} characters of the address`}
         hint="Compare them with the wallet that you want the money in."
+        error={isRefused ? mistakeOf(end) : undefined}
         className="mt-4"
       >
         {(control) => (
           <Input
             {...control}
+            ref={field}
             value={typed}
-            maxLength={TYPED}
             spellCheck={false}
             autoCapitalize="none"
             className="font-mono"
-            onChange={({ target: field }) => setTyped(field.value)}
+            onChange={({ target: changed }) => {
+              setTyped(changed.value);
+              setRefused(false);
+            }}
           />
         )}
       </Field>
@@ -93,12 +104,18 @@ export function WithdrawalPreview({
         <Button className="h-11" onClick={onBack}>
           Back
         </Button>
-        <Button type="submit" variant="primary" className="h-11 flex-1" disabled={!isTyped}>
+        <Button type="submit" variant="primary" className="h-11 flex-1">
           {isEverything ? "Send everything" : `Send ${formatDecimal(amount)} ETH`}
         </Button>
       </div>
     </form>
   );
+}
+
+function mistakeOf(end: string): string {
+  return end === ""
+    ? "Type the last 4 characters of the address above."
+    : "These are not the last 4 characters of the address above. Check the address.";
 }
 
 function Row({ title, children }: { title: string; children: ReactNode }) {

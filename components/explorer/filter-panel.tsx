@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type RefObject, useState } from "react";
+import { type FormEvent, type RefObject, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -29,10 +29,16 @@ export function FilterPanel({
   onChange: (part: Partial<ExplorerState>) => void;
 }) {
   const [typed, setTyped] = useState({ owner: state.owner, manager: state.manager });
-  const isWrong = (name: "owner" | "manager") => typed[name] !== "" && !isAddress(typed[name]);
+  const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
+  const form = useRef<HTMLFormElement>(null);
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    if (FIELDS.some(({ name }) => isWrong(name))) return;
+    const wrong = FIELDS.filter(({ name }) => typed[name] !== "" && !isAddress(typed[name]));
+    setRefused(new Set(wrong.map(({ name }) => name)));
+    if (wrong[0] !== undefined) {
+      form.current?.querySelector<HTMLElement>(`[name="${wrong[0].name}"]`)?.focus();
+      return;
+    }
     onChange(typed);
     onOpenChange(false);
   };
@@ -57,19 +63,23 @@ export function FilterPanel({
           if (target instanceof Node && anchor.current?.contains(target)) event.preventDefault();
         }}
       >
-        <form onSubmit={apply} className="grid gap-2">
+        <form ref={form} noValidate onSubmit={apply} className="grid gap-2">
           {FIELDS.map(({ name, label, hint }) => (
             <Field
               key={name}
               label={label}
               hint={hint}
-              error={isWrong(name) ? "must be 0x and 40 hex characters" : undefined}
+              error={refused.has(name) ? "must be 0x and 40 hex characters" : undefined}
             >
               {(control) => (
                 <Input
                   {...control}
+                  name={name}
                   value={typed[name]}
-                  onChange={(event) => setTyped({ ...typed, [name]: event.target.value.trim() })}
+                  onChange={(event) => {
+                    setTyped({ ...typed, [name]: event.target.value.trim() });
+                    setRefused(new Set());
+                  }}
                   placeholder="0x…"
                   spellCheck={false}
                   className="font-mono sm:text-xs"

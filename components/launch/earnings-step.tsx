@@ -96,7 +96,7 @@ function CreatorName({ type }: { type: IdentityType }) {
 
 function TreasuryFields() {
   const form = useFormContext<LaunchDraft>();
-  const { register, watch, setValue, formState } = form;
+  const { watch, setValue, formState } = form;
   const { data: config } = useQuery(configQuery());
   const [treasury, chain] = watch(["treasury", "chain"]);
   const facts = config?.chains.find(({ slug }) => slug === chain);
@@ -157,7 +157,7 @@ function TreasuryFields() {
           {(control) => (
             <Input
               {...control}
-              {...register("managerAddress")}
+              {...tidyOnBlur(form, "managerAddress", (text) => text.trim())}
               placeholder="0x…"
               spellCheck={false}
               className="font-mono"

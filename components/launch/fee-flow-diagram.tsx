@@ -90,7 +90,7 @@ export function FeeFlowDiagram({ parts, feeWei }: { parts: readonly FlowPart[]; 
               {note !== undefined && <span className="ml-1.5 text-faint text-xs">{note}</span>}
             </span>
             <span className="nums ml-auto whitespace-nowrap text-muted">
-              {formatExact(percentOf(wei, feeWei))} %
+              {formatExact(percentOf(wei, feeWei))}%
             </span>
             <span className="nums w-24 whitespace-nowrap text-right">
               {formatDecimal(formatEther(wei))} <span className="text-faint">ETH</span>

@@ -8,7 +8,7 @@ import { tidyIdentity } from "./tidy-identity";
 
 /** How each kind of identity is asked for. */
 export const IDENTITY_WORDS = {
-  email: { title: "E-mail", placeholder: "ada@example.com", inputMode: "email" },
+  email: { title: "Email", placeholder: "ada@example.com", inputMode: "email" },
   twitter: { title: "X", placeholder: "ada", inputMode: "text" },
   farcaster: { title: "Farcaster", placeholder: "ada", inputMode: "text" },
   wallet: { title: "Wallet", placeholder: "0x…", inputMode: "text" },
@@ -22,7 +22,7 @@ export const NOBODY_TEXT =
   "The operator of this launchpad earns the creator’s fees, for good: nobody can claim them later.";
 
 const LABELS = {
-  email: "E-mail address",
+  email: "Email address",
   twitter: "X username",
   farcaster: "Farcaster username",
   wallet: "Wallet address",

@@ -18,7 +18,7 @@ import {
   toUsdc,
   USD_RULES,
 } from "./launch-form";
-import { explainIdentity, recipientIssues } from "./recipient-rules";
+import { explainIdentity, explainManagerAddress, recipientIssues } from "./recipient-rules";
 
 /** What this launchpad allows; undefined while its configuration is not known. */
 export type LaunchLimits = Pick<Config, "marketCapUsdc" | "chains"> | undefined;
@@ -76,7 +76,7 @@ function explainTreasury({ treasury, chain }: LaunchDraft, limits: LaunchLimits)
 
 function explainManager({ treasury, managerAddress }: LaunchDraft): string | null {
   const isNeeded = treasury === "revenue_manager" || treasury === "fee_split_manager";
-  return isNeeded && managerAddress.trim() === "" ? "Enter the manager’s address." : null;
+  return isNeeded ? explainManagerAddress(managerAddress) : null;
 }
 
 function explainMarketCap(text: string, limits: LaunchLimits): string | null {

@@ -5,6 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { FormProvider } from "react-hook-form";
 import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
 import { DetailsStep } from "./details-step";
 import { EarningsStep } from "./earnings-step";
 import type { LaunchDraft } from "./launch-form";
@@ -89,9 +90,18 @@ export function LaunchWizard() {
                     Back
                   </Button>
                 )}
-                <Button type="submit" variant="primary" className="ml-auto">
-                  Continue
-                  <ArrowRight aria-hidden="true" className="size-4" />
+                <Button
+                  type="submit"
+                  variant="primary"
+                  className="ml-auto"
+                  disabled={check.isChecking}
+                >
+                  {check.isChecking ? "Checking…" : "Continue"}
+                  {check.isChecking ? (
+                    <Spinner />
+                  ) : (
+                    <ArrowRight aria-hidden="true" className="size-4" />
+                  )}
                 </Button>
               </div>
             )}

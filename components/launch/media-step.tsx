@@ -165,7 +165,7 @@ function Progress({ state }: { state: UploadState }) {
           </div>
           <span className="flex items-center gap-1.5 pt-1 text-faint text-xs">
             <Film aria-hidden="true" className="size-3" />
-            {state.phase === "checking" ? state.message : `${percent ?? 0} %`}
+            {state.phase === "checking" ? state.message : `${percent ?? 0}%`}
           </span>
         </>
       )}

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ChangeEvent, useId, useState } from "react";
+import { type ChangeEvent, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Textarea } from "@/components/ui/input";
@@ -23,32 +23,48 @@ export function PasteRecipients({
   onAdd: (rows: RecipientRow[]) => void;
 }) {
   const areaId = useId();
+  const noteId = useId();
   const [text, setText] = useState("");
+  const [isRefused, setRefused] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
   const { rows, problems } = parseRecipientList(text);
+  const isWrong = rows.length === 0 || rows.length > room || problems.length > 0;
   const readFile = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
-    if (file !== undefined) setText(await file.slice(0, FILE_BYTES_MAX).text());
+    if (file !== undefined) change(await file.slice(0, FILE_BYTES_MAX).text());
+  };
+  const change = (next: string) => {
+    setText(next);
+    setRefused(false);
   };
   const add = () => {
+    if (isWrong) {
+      setRefused(true);
+      area.current?.focus();
+      return;
+    }
     onAdd(rows);
-    setText("");
+    change("");
   };
   return (
     <Dialog
       open={open}
       onClose={onClose}
       title="Paste a list"
-      description="One person a line: an address, an e-mail, @name on X, farcaster:name. A percentage may follow."
+      description="One person a line: an address, an email, @name on X, farcaster:name. A percentage may follow."
     >
       <label htmlFor={areaId} className="sr-only">
         Recipients
       </label>
       <Textarea
         id={areaId}
+        ref={area}
         value={text}
+        aria-invalid={isRefused}
+        aria-describedby={noteId}
         rows={8}
         spellCheck={false}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => change(event.target.value)}
         placeholder={"ada@example.com, 50\n@grace, 30\n0x1111…, 20"}
         className="max-h-72 font-mono sm:text-xs"
       />
@@ -61,7 +77,10 @@ export function PasteRecipients({
           className="sr-only"
         />
       </label>
-      <div role="status" className="mt-3 min-h-10 text-sm">
+      <div id={noteId} role="status" className="mt-3 min-h-10 text-sm">
+        {isRefused && rows.length === 0 && problems.length === 0 && (
+          <p className="text-danger">Enter at least one person.</p>
+        )}
         {rows.length > 0 && <p className="text-muted">{count(rows.length)} understood.</p>}
         {rows.length > room && (
           <p className="text-danger">Only {room} more fit: a split has 100 people at most.</p>
@@ -77,11 +96,7 @@ export function PasteRecipients({
       </div>
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
-        <Button
-          variant="primary"
-          disabled={rows.length === 0 || rows.length > room || problems.length > 0}
-          onClick={add}
-        >
+        <Button variant="primary" onClick={add}>
           Add {rows.length > 0 ? count(rows.length) : ""}
         </Button>
       </div>

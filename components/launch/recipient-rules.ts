@@ -26,6 +26,11 @@ export function explainIdentity(type: IdentityType, id: string): string | null {
     : message;
 }
 
+/** Why a text is no manager's address, in words that follow its label; null when it is one. */
+export function explainManagerAddress(text: string): string | null {
+  return text.trim() === "" ? "Enter the manager’s address." : explainIdentity("wallet", text);
+}
+
 /** What is wrong with the people of a split, in percent and at the form's own paths. */
 export function recipientIssues(split: {
   splitMode: "equal" | "custom";

@@ -149,10 +149,10 @@ function SumLine({ sum, count }: { sum: number | null; count: number }) {
       : sum === null
         ? "A share can’t be read."
         : sum === SPLIT_TOTAL
-          ? "Sums to exactly 100 %."
+          ? "Sums to exactly 100%."
           : sum < SPLIT_TOTAL
-            ? `${formatExact(formatPercent(SPLIT_TOTAL - sum, 5))} % are still to give.`
-            : `${formatExact(formatPercent(sum - SPLIT_TOTAL, 5))} % too much.`;
+            ? `${formatExact(formatPercent(SPLIT_TOTAL - sum, 5))}% left to give.`
+            : `${formatExact(formatPercent(sum - SPLIT_TOTAL, 5))}% too much.`;
   const isRight = count === 0 || sum === SPLIT_TOTAL;
   return (
     <p role="status" className={cn("nums text-sm", isRight ? "text-muted" : "text-danger")}>

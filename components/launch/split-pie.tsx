@@ -42,7 +42,7 @@ export function SplitPie({
       <span className="absolute inset-0 grid place-items-center text-center">
         <span>
           <span className="nums block font-semibold text-lg leading-6">
-            {sum === null ? "–" : `${trim(sum)} %`}
+            {sum === null ? "–" : `${trim(sum)}%`}
           </span>
           <span className="block text-faint text-xs">
             {shares.length} {shares.length === 1 ? "person" : "people"}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
@@ -9,6 +10,7 @@ import type { LaunchDraft } from "./launch-form";
 import { describeIssue } from "./launch-problem";
 import { findIssues, type LaunchLimits } from "./launch-rules";
 import { LAUNCH_STEPS, type LaunchStepId, stepOf } from "./launch-steps";
+import { findManagerIssues } from "./use-manager-terms";
 
 const NONE: readonly FormIssue[] = [];
 
@@ -28,6 +30,11 @@ export function useStepCheck({
   const ref = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState(NONE);
   const [unshown, setUnshown] = useState(NONE);
+  const [isChecking, setChecking] = useState(false);
+  const isRunning = useRef(false);
+  const shown = useRef(step);
+  shown.current = step;
+  const queries = useQueryClient();
   // After the drawing that shows the messages at their controls.
   useEffect(() => {
     setUnshown(
@@ -39,14 +46,31 @@ export function useStepCheck({
   const issuesNow = () =>
     findIssues(form.getValues(), limits).filter(({ path }) => stepOf(path.join(".")) === step);
   const run = async (): Promise<boolean> => {
+    // A second press before the first one is answered would open the next step twice.
+    if (isRunning.current) return false;
+    isRunning.current = true;
+    try {
+      return await decide();
+    } finally {
+      isRunning.current = false;
+    }
+  };
+  const decide = async (): Promise<boolean> => {
     const fields = LAUNCH_STEPS.find(({ id }) => id === step)?.fields ?? [];
     await form.trigger([...fields], { shouldTouch: true });
     const issues = issuesNow();
     setRefused(issues);
-    return issues.length === 0;
+    if (issues.length > 0 || step !== "earnings") return issues.length === 0;
+    setChecking(true);
+    const unknown = await findManagerIssues(queries, form.getValues());
+    setChecking(false);
+    // The user went to another step meanwhile.
+    if (shown.current !== step) return false;
+    setRefused(unknown);
+    return unknown.length === 0;
   };
   const keys = new Set(unshown.length === 0 ? [] : issuesNow().map(keyOf));
-  return { ref, run, unshown: unshown.filter((issue) => keys.has(keyOf(issue))) };
+  return { ref, run, isChecking, unshown: unshown.filter((issue) => keys.has(keyOf(issue))) };
 }
 
 function keyOf({ path, message }: FormIssue): string {

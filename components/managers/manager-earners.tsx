@@ -62,7 +62,7 @@ export function ManagerEarners({
     <section className="mt-5 border-t pt-4" aria-label="Who earns here">
       <h3 className="font-medium text-sm">Who earns here</h3>
       <p className="mt-1 text-faint text-xs">
-        Anybody may release a share: the money goes to its earner alone, whoever pays the gas.
+        Anyone can trigger a release; funds only go to the earner.
       </p>
       <table className="nums mt-2 w-full text-sm">
         <thead>
@@ -131,7 +131,7 @@ function EarnerRow({
   onRelease: () => void;
 }) {
   const { account, role, share, claimableWei } = earner;
-  const shareText = share === null ? role : `${formatExact(formatPercent(share, 5))} %`;
+  const shareText = share === null ? role : `${formatExact(formatPercent(share, 5))}%`;
   const released = part === undefined ? <span>–</span> : <Amount value={part.claimed} unit="ETH" />;
   return (
     <tr className="border-t align-top [&>td]:py-2.5">

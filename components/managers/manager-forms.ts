@@ -40,10 +40,14 @@ export function toRevenueBody(draft: RevenueDraft): z.input<typeof revenueManage
 
 /** The draft with every rule of the interface. */
 export const revenueForm = revenueDraft.superRefine((draft, ctx) => {
-  const { recipient, protocolFeePercent } = draft;
+  const { recipient, protocolFeePercent, ownerAddress } = draft;
   const own = [
     ...issueAt(["protocolFeePercent"], explainPercent(protocolFeePercent, 2)),
     ...issueAt(["recipient", "id"], explainIdentity(recipient.type, recipient.id)),
+    ...issueAt(
+      ["ownerAddress"],
+      ownerAddress.trim() === "" ? null : explainIdentity("wallet", ownerAddress),
+    ),
   ];
   const checked = revenueManagerRequest.safeParse(toRevenueBody(draft));
   const general = (checked.error?.issues ?? []).map(({ path, message }) => {
@@ -108,7 +112,7 @@ function addIssues(ctx: z.RefinementCtx, issues: readonly FormIssue[]): void {
   }
 }
 
-/** Basis points for people: 1250 is `12.5 %`. */
+/** Basis points for people: 1250 is `12.5%`. */
 export function showBps(bps: number): string {
-  return `${formatExact(formatPercent(bps, 2))} %`;
+  return `${formatExact(formatPercent(bps, 2))}%`;
 }

@@ -2,15 +2,16 @@
 
 import { Search } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { isAddress } from "viem";
+import { explainManagerAddress } from "@/components/launch/recipient-rules";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug, isChainSlug } from "@/lib/domain/chains";
 import { ManagerPanel } from "./manager-panel";
 
-/** Looks a manager up by its address; which one stands in the page's address. */
+/** Looks a manager up by its address. The page's address holds the manager that is shown. */
 export function ManagerLookup() {
   const pathname = usePathname();
   const params = useSearchParams();
@@ -18,21 +19,22 @@ export function ManagerLookup() {
   const chainText = params.get("chain") ?? "base";
   const chain: ChainSlug = isChainSlug(chainText) ? chainText : "base";
   const [typed, setTyped] = useState(asked);
-  const [isWrong, setWrong] = useState(false);
-  const go = (next: { chain: ChainSlug; address: string }) => {
-    const isRight = isAddress(next.address, { strict: false });
-    setWrong(!isRight && next.address !== "");
-    if (isRight) {
-      window.history.replaceState(null, "", `${pathname}?${new URLSearchParams(next)}`);
-    }
-  };
+  const [mistake, setMistake] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const show = (next: { chain: ChainSlug; address: string }) =>
+    window.history.replaceState(null, "", `${pathname}?${new URLSearchParams(next)}`);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    go({ chain, address: typed.trim() });
+    const address = typed.trim();
+    const found = explainManagerAddress(address);
+    setMistake(found);
+    if (found === null) show({ chain, address });
+    else field.current?.focus();
   };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div data-slot="manager-lookup" className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <form
+        noValidate
         onSubmit={submit}
         className="grid gap-x-3 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)_auto]"
       >
@@ -43,7 +45,7 @@ export function ManagerLookup() {
               value={chain}
               onChange={(event) => {
                 const { value } = event.target;
-                if (isChainSlug(value)) go({ chain: value, address: typed.trim() });
+                if (isChainSlug(value)) show({ chain: value, address: asked });
               }}
             >
               {CHAIN_SLUGS.map((slug) => (
@@ -54,12 +56,17 @@ export function ManagerLookup() {
             </Select>
           )}
         </Field>
-        <Field label="Address" error={isWrong ? "must be 0x and 40 hex characters" : undefined}>
+        <Field label="Address" error={mistake ?? undefined}>
           {(control) => (
             <Input
               {...control}
+              ref={field}
               value={typed}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setMistake(null);
+              }}
+              onBlur={() => setTyped(typed.trim())}
               placeholder="0x…"
               spellCheck={false}
               className="font-mono"

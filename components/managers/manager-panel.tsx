@@ -45,7 +45,7 @@ export function ManagerPanel({ chain, address }: { chain: ChainSlug; address: st
   }
   if (data.kind === "none") {
     return (
-      <Card>
+      <Card role="alert">
         <EmptyState title={`No manager of this launchpad on ${CHAINS[chain].name}`}>
           The address may be of another chain, or of a contract that somebody else made.
         </EmptyState>

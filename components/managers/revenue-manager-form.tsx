@@ -93,7 +93,7 @@ export function RevenueManagerForm() {
         {(control) => (
           <Input
             {...control}
-            {...form.register("ownerAddress")}
+            {...tidyOnBlur(form, "ownerAddress", (text) => text.trim())}
             placeholder="0x…"
             spellCheck={false}
             className="font-mono"
@@ -119,7 +119,7 @@ function Example({ protocolFeeBps }: { protocolFeeBps: number }) {
   return (
     <Card className="p-4 sm:p-5">
       <h3 className="mb-3 font-medium text-sm">
-        For every 1 ETH traded in a token with 80 % for people
+        For every 1 ETH traded in a token with 80% for people
       </h3>
       <FeeFlowDiagram parts={flowParts(flow, "The token’s creator", [])} feeWei={flow.feeWei} />
     </Card>

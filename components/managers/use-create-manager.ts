@@ -1,8 +1,8 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { ApiError } from "@/lib/client/api-error";
 import type { CallOptions } from "@/lib/client/call";
 import { newIdempotencyKey } from "@/lib/client/new-idempotency-key";
@@ -29,7 +29,7 @@ export function useCreateManager<Draft extends FieldValues, Body, Answer>(option
   send: (request: Request<Body>, options: CallOptions) => Promise<Answer>;
 }) {
   const { form, kept, toRequest, send } = options;
-  const creation = useMutation({
+  const creation = useSoleMutation({
     mutationFn: async (draft: Draft) => {
       const asked = toRequest(draft);
       const request = JSON.stringify(asked);

@@ -1,8 +1,9 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { type Address, getAddress } from "viem";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { pendingRelease } from "@/lib/client/pending-release";
 import { configQuery } from "@/lib/client/queries";
 import { awaitRelease, type Release, releaseShare } from "@/lib/client/release-share";
@@ -27,7 +28,7 @@ export type ReleaseOrder = {
 export function useRelease(chain: ChainSlug, managerText: string) {
   const manager = getAddress(managerText);
   const queries = useQueryClient();
-  const release = useMutation({
+  const release = useSoleMutation({
     mutationFn: (order: ReleaseOrder | { account: Address; resumed: `0x${string}` }) =>
       "resumed" in order ? resume(order.account, order.resumed) : start(order),
     onSettled: (_done, error) => {

@@ -45,7 +45,7 @@ export function AmountField({
     side === "buy"
       ? ETH_PRESETS.map((value) => ({ label: value, name: `${value} ETH`, value }))
       : SHARE_PRESETS.map((percent) => ({
-          label: `${percent} %`,
+          label: `${percent}%`,
           name: `${percent} percent of your ${symbol}`,
           value: balance === null ? null : amountText(shareOf(balance, percent), mark),
         }));

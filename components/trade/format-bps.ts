@@ -1,6 +1,6 @@
 import { formatExact } from "@/lib/client/format-decimal";
 
-/** Basis points as a percentage for reading: 42 → `0.42 %`, 100 → `1 %`; `<0.01 %` for none. */
+/** Basis points as a percentage for reading: 42 → `0.42%`, 100 → `1%`; `<0.01%` for none. */
 export function formatBps(bps: number): string {
-  return bps < 1 ? "<0.01 %" : `${formatExact(Number((bps / 100).toFixed(2)))} %`;
+  return bps < 1 ? "<0.01%" : `${formatExact(Number((bps / 100).toFixed(2)))}%`;
 }

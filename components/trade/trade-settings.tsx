@@ -1,7 +1,7 @@
 "use client";
 
 import { Settings2 } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
@@ -36,12 +36,27 @@ export function TradeSettings({
   const customIsWrong = custom !== "" && parseSlippage(custom, decimalMark()) === null;
   const minutesAreWrong = parseDeadline(minutes) === null;
   const advice = slippage === "auto" ? null : slippageAdvice(slippage);
+  const [isOpen, setOpen] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const toggle = (open: boolean) => {
+    setOpen(open);
+    if (open) return;
+    // What can't be used is not kept: the fields show what the next trade uses.
+    if (customIsWrong) setCustom(isPreset ? "" : String(Number(slippage) / 100));
+    if (minutesAreWrong) setMinutes(String(deadlineMinutes));
+  };
+  const finish = (event: FormEvent) => {
+    event.preventDefault();
+    if (customIsWrong || minutesAreWrong) {
+      form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    } else toggle(false);
+  };
   const choose = (choice: Slippage) => {
     setCustom("");
     onSlippage(choice);
   };
   return (
-    <Popover>
+    <Popover open={isOpen} onOpenChange={toggle}>
       <PopoverTrigger asChild>
         <Button
           variant="ghost"
@@ -53,56 +68,65 @@ export function TradeSettings({
         </Button>
       </PopoverTrigger>
       <PopoverContent aria-label="Trade settings" className="w-[min(20rem,calc(100vw-1.5rem))] p-4">
-        <fieldset>
-          <legend className="font-semibold text-sm">Slippage</legend>
-          <p className="mt-1 text-muted text-xs leading-relaxed">
-            How much less than shown you accept. If the price moves further, nothing is traded.
-          </p>
-          <div className="mt-2.5 grid grid-cols-4 gap-1.5">
-            <Choice pressed={slippage === "auto"} onPress={() => choose("auto")}>
-              Auto
-            </Choice>
-            {CHOICES_BPS.map((bps) => (
-              <Choice key={bps} pressed={slippage === bps} onPress={() => choose(bps)}>
-                {formatBps(bps)}
-              </Choice>
-            ))}
-          </div>
-          <Field
-            id={`${id}-custom`}
-            label="Your own"
-            unit="%"
-            value={custom}
-            placeholder={slippage === "auto" ? "auto" : String(slippage / 100)}
-            error={customIsWrong ? "From 0.01 to 50 %." : null}
-            onChange={(text) => {
-              setCustom(text);
-              const bps = parseSlippage(text, decimalMark());
-              if (bps !== null) onSlippage(bps);
-              else if (text === "") onSlippage("auto");
-            }}
-          />
-          {advice !== null && (
-            <p role="status" className="mt-2 text-danger text-xs leading-relaxed">
-              {ADVICE[advice](Number(slippage))}
+        <form ref={form} noValidate onSubmit={finish}>
+          <fieldset>
+            <legend className="font-semibold text-sm">Slippage</legend>
+            <p className="mt-1 text-muted text-xs leading-relaxed">
+              How much less than shown you accept. If the price moves further, nothing is traded.
             </p>
-          )}
-        </fieldset>
-        <div className="mt-4 border-line border-t pt-4">
-          <Field
-            id={`${id}-deadline`}
-            label="Deadline"
-            unit="minutes"
-            value={minutes}
-            placeholder={String(DEADLINE_MINUTES.default)}
-            error={minutesAreWrong ? "Whole minutes, from 1 to 180." : null}
-            onChange={(text) => {
-              setMinutes(text);
-              const parsed = parseDeadline(text);
-              if (parsed !== null) onDeadlineMinutes(parsed);
-            }}
-          />
-        </div>
+            <div className="mt-2.5 grid grid-cols-4 gap-1.5">
+              <Choice pressed={slippage === "auto"} onPress={() => choose("auto")}>
+                Auto
+              </Choice>
+              {CHOICES_BPS.map((bps) => (
+                <Choice key={bps} pressed={slippage === bps} onPress={() => choose(bps)}>
+                  {formatBps(bps)}
+                </Choice>
+              ))}
+            </div>
+            <Field
+              id={`${id}-custom`}
+              label="Your own"
+              unit="%"
+              value={custom}
+              placeholder={slippage === "auto" ? "auto" : String(slippage / 100)}
+              error={customIsWrong ? "From 0.01% to 50%." : null}
+              onLeave={() => {
+                const bps = parseSlippage(custom, decimalMark());
+                if (bps !== null) setCustom(String(bps / 100));
+              }}
+              onChange={(text) => {
+                setCustom(text);
+                const bps = parseSlippage(text, decimalMark());
+                if (bps !== null) onSlippage(bps);
+                else if (text === "") onSlippage("auto");
+              }}
+            />
+            {advice !== null && (
+              <p role="status" className="mt-2 text-danger text-xs leading-relaxed">
+                {ADVICE[advice](Number(slippage))}
+              </p>
+            )}
+          </fieldset>
+          <div className="mt-4 border-line border-t pt-4">
+            <Field
+              id={`${id}-deadline`}
+              label="Deadline"
+              unit="minutes"
+              value={minutes}
+              placeholder={String(DEADLINE_MINUTES.default)}
+              error={minutesAreWrong ? "Whole minutes, from 1 to 180." : null}
+              onChange={(text) => {
+                setMinutes(text);
+                const parsed = parseDeadline(text);
+                if (parsed !== null) onDeadlineMinutes(parsed);
+              }}
+            />
+          </div>
+          <Button type="submit" className="mt-4 w-full">
+            Done
+          </Button>
+        </form>
       </PopoverContent>
     </Popover>
   );
@@ -140,6 +164,7 @@ function Field({
   placeholder,
   error,
   onChange,
+  onLeave,
 }: {
   id: string;
   label: string;
@@ -148,6 +173,7 @@ function Field({
   placeholder: string;
   error: string | null;
   onChange: (text: string) => void;
+  onLeave?: () => void;
 }) {
   return (
     <div className="mt-2.5 first:mt-0">
@@ -170,7 +196,8 @@ function Field({
             aria-invalid={error !== null}
             aria-describedby={error === null ? undefined : `${id}-error`}
             onChange={(event) => onChange(event.target.value)}
-            className="nums w-full min-w-0 bg-transparent text-right text-sm outline-none placeholder:text-faint"
+            onBlur={onLeave}
+            className="nums w-full min-w-0 bg-transparent text-right text-base outline-none sm:text-sm placeholder:text-faint"
           />
           <span className="text-muted text-xs">{unit}</span>
         </span>

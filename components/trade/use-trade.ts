@@ -1,7 +1,8 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import type { TradeProblem } from "@/lib/client/trade/explain-trade-error";
 import { explained, problemOf } from "@/lib/client/trade/explained";
 import { pendingTrade } from "@/lib/client/trade/pending-trade";
@@ -51,7 +52,7 @@ export function useTrade({
   const [steps, setSteps] = useState<readonly TradeStep[]>([]);
   const [side, setSide] = useState<TradeOrder["side"] | null>(null);
 
-  const { mutate, reset, isPending, data, error } = useMutation({
+  const { mutate, reset, isPending, data, error } = useSoleMutation({
     mutationFn: (work: () => Promise<TradeOutcome>) => explained(work),
     onSuccess: onTraded,
     onSettled: (_outcome, failure) => {

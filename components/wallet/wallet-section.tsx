@@ -1,11 +1,13 @@
 "use client";
 
 import { LogOut } from "lucide-react";
-import { useDisconnect } from "wagmi";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { Spinner } from "@/components/ui/spinner";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { shortenAddress } from "@/lib/client/shorten-address";
+import { disconnectWallet } from "@/lib/client/wallet/disconnect-wallet";
 import type { Wagmi } from "@/lib/client/wallet/wagmi";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Config } from "@/lib/schemas/system";
@@ -59,17 +61,28 @@ export function WalletSection({ config, chains }: { config: Config; chains: read
 }
 
 function Disconnect({ wagmi }: { wagmi: Wagmi }) {
-  const { mutate, isPending } = useDisconnect({ config: wagmi });
+  const { mutate, isPending, isError } = useSoleMutation({
+    mutationFn: () => disconnectWallet(wagmi),
+    // Works offline as well: most wallets are part of the browser.
+    networkMode: "always",
+  });
   return (
-    <Button
-      variant="ghost"
-      size="small"
-      className="-ml-2 mt-2 px-2"
-      disabled={isPending}
-      onClick={() => mutate({})}
-    >
-      <LogOut aria-hidden="true" className="size-3.5" />
-      Disconnect
-    </Button>
+    <>
+      <Button
+        variant="ghost"
+        size="small"
+        className="-ml-2 mt-2 px-2"
+        disabled={isPending}
+        onClick={() => mutate(undefined)}
+      >
+        {isPending ? <Spinner /> : <LogOut aria-hidden="true" className="size-3.5" />}
+        {isPending ? "Disconnecting…" : "Disconnect"}
+      </Button>
+      {isError && (
+        <p role="alert" className="text-danger text-xs">
+          The wallet could not be disconnected. Try again.
+        </p>
+      )}
+    </>
   );
 }

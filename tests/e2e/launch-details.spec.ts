@@ -74,7 +74,7 @@ test("a hundred people are pasted or come from a CSV file, and are rehearsed", a
   await page.goto("/launch");
   await nameToken(page, { name });
   await givePicture(page, name);
-  await page.getByRole("textbox", { name: "E-mail address" }).fill("ada@example.com");
+  await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
   await page.getByRole("radio", { name: /Split among people/ }).check();
   await page.getByRole("button", { name: "Paste a list" }).click();
   const dialog = page.getByRole("dialog", { name: "Paste a list" });
@@ -91,14 +91,14 @@ test("a hundred people are pasted or come from a CSV file, and are rehearsed", a
     buffer: Buffer.from(csv),
   });
   await dialog.getByRole("button", { name: "Add 100 people" }).click();
-  await expect(page.getByText("Sums to exactly 100 %.")).toBeVisible();
+  await expect(page.getByText("Sums to exactly 100%.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Recipients" }).getByRole("listitem")).toHaveCount(
     100,
   );
   await expect(page.getByRole("button", { name: "Add a person" })).toBeDisabled();
   expect(await sidewaysOverflow(page)).toBe(0);
   await page.reload();
-  await expect(page.getByText("Sums to exactly 100 %.")).toBeVisible();
+  await expect(page.getByText("Sums to exactly 100%.")).toBeVisible();
   await goOn(page, "Set the starting price");
   await goOn(page, "Look it over");
   await expect(page.getByRole("button", { name: "Launch", exact: true })).toBeEnabled({
@@ -132,7 +132,7 @@ test("a launch that fails leads back to what was typed, and undecided ones are n
   await page.goto("/launch");
   await nameToken(page, { name });
   await givePicture(page, name);
-  await page.getByRole("textbox", { name: "E-mail address" }).fill("ada@example.com");
+  await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
   await goOn(page, "Set the starting price");
   await goOn(page, "Look it over");
   const nowAnswer = await answerStatus(page, {
@@ -173,7 +173,7 @@ test("the first buy begins with the amount, on a phone too", async ({ page }) =>
   await page.goto("/launch");
   await nameToken(page, { name });
   await givePicture(page, name);
-  await page.getByRole("textbox", { name: "E-mail address" }).fill("ada@example.com");
+  await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
   await launchFromEarnings(page);
   await page.getByRole("link", { name: "Buy the first" }).click();
   const amount = page.getByRole("region", { name: "Trade" }).getByLabel("You pay");

@@ -62,6 +62,7 @@ test("connects, leads to the right chain, buys and sells; no burner, no faucet",
   page,
   request,
 }) => {
+  test.slow();
   const wallet = await open(page, CHAINS.base.chainId);
   await expect(button(page, "Connect a wallet")).toBeVisible();
   await expect(panelOf(page).getByText(/burner|faucet|test ETH/i)).toHaveCount(0);
@@ -106,6 +107,7 @@ test("connects, leads to the right chain, buys and sells; no burner, no faucet",
 });
 
 test("a request that is declined says so kindly, and can be tried again", async ({ page }) => {
+  test.slow();
   const wallet = await open(page);
   await connect(page, wallet);
   await panelOf(page).getByLabel("You pay").fill("0.01");
@@ -129,6 +131,23 @@ test("a request that is declined says so kindly, and can be tried again", async 
   await button(page, "Sell PIER").click();
   await expect(panelOf(page).getByText("You received")).toBeVisible();
   expect(wallet.asked.filter((method) => method === "eth_sendTransaction")).toHaveLength(4);
+});
+
+test("a wallet that is disconnected while it reconnects stays disconnected", async ({ page }) => {
+  const wallet = await open(page);
+  await connect(page, wallet);
+  const { address } = wallet.account;
+  const account = page.getByRole("banner").getByRole("button", { name: /^Account/ });
+  await expect(account).toHaveAccessibleName(`Account ${address.slice(0, 6)}…${address.slice(-4)}`);
+  const reconnecting = wallet.holdNext("eth_accounts");
+  await page.reload();
+  await account.click();
+  await reconnecting.arrived;
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  reconnecting.release();
+  await expect(page.getByRole("button", { name: wallet.name })).toBeVisible();
+  await page.reload();
+  await expect(button(page, "Connect a wallet")).toBeVisible();
 });
 
 test("a trade that can't be paid any more is told in words", async ({ page }) => {
@@ -205,6 +224,7 @@ test.describe("by WalletConnect", () => {
     page,
     context,
   }) => {
+    test.slow();
     const relay = new WalletRelay();
     await relay.serve(page);
     await page.route("https://verify.walletconnect.org/**", (route) => route.abort());

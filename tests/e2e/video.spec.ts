@@ -47,7 +47,7 @@ test("a video is launched from the wizard and plays on the token's page", async 
   await giveVideo(page, await clips.clip("plain.mp4"));
   expect(await seriousViolations(page)).toEqual([]);
   await goOn(page, "Decide who earns");
-  await page.getByRole("textbox", { name: "E-mail address" }).fill("ada@example.com");
+  await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
   const address = await launchFromEarnings(page);
   await page.goto(`/base-sepolia/${address}`);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();

@@ -77,6 +77,7 @@ type ConfigOptions = {
   module?: "esnext";
   skipLibCheck?: boolean;
   exactOptionalPropertyTypes?: boolean;
+  lib?: readonly string[];
 };
 
 const STRICT = {

@@ -73,8 +73,10 @@ export function createCoinbaseWallet(options: {
 
   async function disconnect(): Promise<null> {
     known.write(null);
-    const wallet = await open();
-    await wallet.disconnect();
+    // A library that is not loaded, or does not load now, has nothing but its storage to forget.
+    const wallet = await opening?.catch(() => null);
+    if (wallet) await wallet.disconnect();
+    else forgetKeys();
     return null;
   }
 
@@ -99,6 +101,15 @@ export function createCoinbaseWallet(options: {
   }
 
   return { request, on, removeListener };
+}
+
+/** The library's own keys of a connection. */
+const STORED = /^-(CBWSDK|walletlink)\b/;
+
+function forgetKeys(): void {
+  for (const key of Object.keys(window.localStorage)) {
+    if (STORED.test(key)) window.localStorage.removeItem(key);
+  }
 }
 
 /** @throws ProviderError for what the library throws, which is a plain object */

@@ -154,7 +154,7 @@ describe("the samples of the docs, in an empty folder", () => {
         skipLibCheck: true,
         exactOptionalPropertyTypes: false,
         // The source is written for newer Node releases than a stranger's default.
-        lib: ["es2024", "dom"],
+        lib: ["es2024", "dom", "dom.iterable"],
       } as const;
       expect(await stranger.compile(["same.mts"], options)).toBe("");
     },

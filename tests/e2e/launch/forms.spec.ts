@@ -50,7 +50,7 @@ tryForm({
   area: form,
   fields: {
     creator: {
-      at: text("E-mail address"),
+      at: text("Email address"),
       valid: "ada@example.com",
       wrong: ["", "ada", "ada@", "ada@@example.com"],
       pasted: [{ text: " ada@example.com\n", shows: "ada@example.com" }],

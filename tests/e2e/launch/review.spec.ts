@@ -68,7 +68,7 @@ test("a signed-in person is offered as the creator", async ({ page }) => {
   await signInByMail(page, email);
   await openStep(page, "earnings", "Decide who earns");
   await page.getByRole("button", { name: `Use ${email}` }).click();
-  await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(email);
+  await expect(page.getByRole("textbox", { name: "Email address" })).toHaveValue(email);
   await expect(page.getByRole("button", { name: `Use ${email}` })).toHaveCount(0);
 });
 

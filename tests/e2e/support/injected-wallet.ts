@@ -41,6 +41,7 @@ export class InjectedWallet {
   #chainId: number;
   #isConnected = false;
   #refusals = new Set<string>();
+  #held = new Map<string, () => Promise<void>>();
   #page: Page | null = null;
   #beforeSending: () => Promise<void> = async () => {};
 
@@ -65,6 +66,23 @@ export class InjectedWallet {
       this.#beforeSending = async () => {};
       await work();
     };
+  }
+
+  /** The wallet answers the next request of this method only after `release`. */
+  holdNext(method: string): { arrived: Promise<void>; release: () => void } {
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    this.#held.set(method, () => {
+      arrive();
+      return gate;
+    });
+    return { arrived, release: () => release() };
   }
 
   /** Puts the wallet into a page and all that it loads from then on. */
@@ -121,6 +139,9 @@ export class InjectedWallet {
   async answer(request: unknown): Promise<Answer> {
     const { method, params } = call.parse(request);
     if (!method.startsWith("eth_get")) this.asked.push(method);
+    const wait = this.#held.get(method);
+    this.#held.delete(method);
+    await wait?.();
     if (this.#refusals.delete(method)) {
       return { code: 4001, message: "User rejected the request." };
     }

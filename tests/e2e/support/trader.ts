@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Page, Request } from "playwright/test";
 import {
   type Address,
   createPublicClient,
@@ -11,6 +11,7 @@ import {
   parseAbi,
   parseEther,
   parseTransaction,
+  toFunctionSelector,
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { call } from "@/lib/client/call";
@@ -113,9 +114,19 @@ export async function hold(page: Page, method: string, chain: ChainSlug = CHAIN)
   };
 }
 
+/** Whether a request sends a trade; an approval before it is none. */
+export function isTrade(request: Request): boolean {
+  if (!request.url().includes("/rpc/")) return false;
+  const raw = RAW_TRANSACTION.exec(request.postData() ?? "")?.[1];
+  return isHex(raw) && parseTransaction(raw).data?.startsWith(EXECUTE) === true;
+}
+const RAW_TRANSACTION = /"eth_sendRawTransaction".*"(0x02[0-9a-f]+)"/;
+
 const routerAbi = parseAbi([
   "function execute(bytes commands, bytes[] inputs, uint256 deadline) payable",
 ]);
+
+const EXECUTE = toFunctionSelector(routerAbi[0]);
 
 /** Listens for the trade that the page sends next and answers what it asks of the router. */
 export async function nextSentTrade(

@@ -1,0 +1,176 @@
+import type { BrowserContext, Page, Request } from "playwright/test";
+import { call } from "@/lib/client/call";
+import { sandboxFaucet } from "@/lib/operations/rpc";
+import { launchFor, makeFees, newEmail, signInByMail } from "../support/account";
+import type { FormUnderTest, World } from "../support/forms/form-under-test";
+import { tryForm } from "../support/forms/try-form";
+import { expect, newCaller, test } from "../support/test";
+
+/** The forms of somebody who is signed in, used in any way. */
+
+const CHAIN = "base";
+/** An address whose letter case does not fit its checksum. */
+const TYPO = "0x52908400098527886E0F7030069857D2E4169eE7";
+const ZERO = "0x0000000000000000000000000000000000000000";
+const OWN = "0x1111111111111111111111111111111111111111";
+const ADDED = "0x2222222222222222222222222222222222222222";
+const DONE_MS = 40_000;
+
+/** One person for each worker: with fees, ether in the managed wallet, and a split to moderate. */
+let cookies: Awaited<ReturnType<BrowserContext["cookies"]>> = [];
+let token = "";
+let wallet = "";
+test.beforeAll(async ({ baseURL, browser }) => {
+  test.setTimeout(90_000);
+  const site = baseURL ?? "";
+  const email = newEmail(`forms-${Math.random().toString(36).slice(2, 8)}`);
+  const headers = { "x-forwarded-for": newCaller() };
+  const launched = await Promise.all([
+    launchFor(site, CHAIN, { name: "Earns in any way", creatorEmail: email }),
+    launchFor(site, "robinhood", {
+      name: "Shared in any way",
+      creatorEmail: email,
+      feeSplitRecipients: [OWN, ADDED],
+    }),
+  ]);
+  token = launched[0].token;
+  const page = await browser.newPage({ baseURL: site, extraHTTPHeaders: headers });
+  await signInByMail(page, email);
+  const address = page.locator('[data-slot="wallet-list"]').getByText(/^0x[0-9a-fA-F]{40}$/);
+  wallet = (await address.textContent()) ?? "";
+  cookies = await page.context().cookies();
+  await page.close();
+  await call(
+    sandboxFaucet,
+    { body: { chain: CHAIN, address: wallet } },
+    { baseUrl: site, headers },
+  );
+});
+
+async function openAccount(page: Page): Promise<void> {
+  await page.context().addCookies(cookies);
+  await page.goto("/account");
+}
+
+const posts = (path: string) => (request: Request) =>
+  request.method() === "POST" && request.url().endsWith(path);
+
+const NO_FIELDS: FormUnderTest["skip"] = {
+  empty: "has no fields",
+  wrong: "has no fields",
+  huge: "has no fields",
+  pasted: "has no fields",
+  back: "has no fields",
+  reload: "has no fields; account.spec.ts reloads in the middle of a payout",
+};
+
+tryForm({
+  name: "payout",
+  open: async ({ page, site }) => {
+    await makeFees(site, CHAIN, token, "0.5");
+    await openAccount(page);
+    await expect(page.getByRole("button", { name: "Pay out everything" })).toBeEnabled();
+  },
+  area: (page) => page.locator("[data-slot=payout-card]"),
+  fields: {},
+  submit: (page) => page.getByRole("button", { name: /^(Pay out everything|Paying out…)$/ }),
+  taken: (page) =>
+    expect(page.getByText("Nothing waits right now.")).toBeVisible({ timeout: DONE_MS }),
+  once: posts("/api/account/payout"),
+  skip: NO_FIELDS,
+});
+
+const withdrawal = (page: Page) => page.getByRole("dialog", { name: "Withdraw" });
+const inWithdrawal = (name: string | RegExp) => (page: Page) =>
+  withdrawal(page).getByRole("textbox", { name });
+const lastCharacters = inWithdrawal(/^Last 4 characters/);
+
+async function openWithdrawal({ page }: World): Promise<void> {
+  await openAccount(page);
+  await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+}
+
+tryForm({
+  name: "withdrawal",
+  open: openWithdrawal,
+  area: withdrawal,
+  fields: {
+    to: {
+      at: inWithdrawal("To address"),
+      valid: OWN,
+      wrong: ["", "0x12", `${OWN}1`, ZERO, TYPO],
+      pasted: [{ text: ` ${OWN}\n`, shows: OWN }],
+    },
+    amount: {
+      at: inWithdrawal("Amount"),
+      valid: "0.001",
+      wrong: ["", "0", "-1", "1e3", "lots", "1000000"],
+      huge: "9".repeat(5_000),
+      pasted: [{ text: " 0.001 ETH\n", shows: "0.001" }],
+    },
+  },
+  submit: (page) => withdrawal(page).getByRole("button", { name: /^(Review|Checking…)$/ }),
+  taken: (page) => expect(lastCharacters(page)).toBeVisible({ timeout: DONE_MS }),
+  expectedProblem: /status of 4\d\d/,
+});
+
+tryForm({
+  name: "withdrawal, confirmation",
+  open: async (world) => {
+    const { page } = world;
+    await openWithdrawal(world);
+    await inWithdrawal("To address")(page).fill(OWN);
+    await inWithdrawal("Amount")(page).fill("0.0001");
+    await withdrawal(page).getByRole("button", { name: "Review" }).click();
+  },
+  area: withdrawal,
+  fields: {
+    last: {
+      at: lastCharacters,
+      valid: "1111",
+      wrong: ["", "0000", "111", "zzzz"],
+      pasted: [{ text: "0x52908400098527886E0F7030069857D2E4169EE7", shows: null }],
+    },
+  },
+  submit: (page) => withdrawal(page).getByRole("button", { name: /^Send/ }),
+  taken: (page) => expect(withdrawal(page).getByText("arrived")).toBeVisible({ timeout: DONE_MS }),
+  once: posts("/api/account/withdraw"),
+  skip: {
+    back: "a confirmation is asked for anew",
+    reload: "a confirmation is asked for anew; account.spec.ts reloads while it is sent",
+  },
+});
+
+const shares = (page: Page) => page.getByRole("dialog", { name: "Change shares" });
+const inShares = (name: string) => (page: Page) =>
+  shares(page).getByRole("textbox", { name, exact: true });
+
+tryForm({
+  name: "change shares",
+  open: async ({ page }) => {
+    await openAccount(page);
+    await page.getByRole("button", { name: "Change shares" }).click();
+    await expect(inShares("Recipient 2: Wallet")(page)).toBeVisible();
+  },
+  area: shares,
+  fields: {
+    first: { at: inShares("Recipient 1: Wallet"), valid: OWN, wrong: ["", "ada", ADDED, TYPO] },
+    firstShare: {
+      at: inShares("Recipient 1: share in percent"),
+      valid: "70",
+      wrong: ["", "0", "59", "1e1", "lots"],
+      pasted: [{ text: "70 %", shows: "70" }],
+    },
+    second: { at: inShares("Recipient 2: Wallet"), valid: ADDED },
+    secondShare: { at: inShares("Recipient 2: share in percent"), valid: "30" },
+  },
+  submit: (page) => shares(page).getByRole("button", { name: /^Chang/ }),
+  taken: (page) =>
+    expect(shares(page).getByText("The new shares stand")).toBeVisible({ timeout: DONE_MS }),
+  once: posts("/api/account/manager-shares"),
+  skip: {
+    huge: "the same fields as in the wizard, which tries them",
+    back: "the dialog starts with the shares on chain",
+    reload: "the dialog starts with the shares on chain",
+  },
+});

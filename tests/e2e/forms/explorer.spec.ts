@@ -1,0 +1,124 @@
+import type { Page } from "playwright/test";
+import { launchFor } from "../support/account";
+import { slowNetwork } from "../support/forms/network";
+import { PHONE } from "../support/forms/phone";
+import { tryForm } from "../support/forms/try-form";
+import { expect, sidewaysOverflow, test } from "../support/test";
+
+/** The explorer's filter and the search of every page, used in any way. */
+
+const ADA = "0x1111111111111111111111111111111111111111";
+const GRACE = "0x2222222222222222222222222222222222222222";
+const ADDRESS_MISTAKES = ["0x12", "ada", `${ADA}1`];
+
+const filter = (page: Page) => page.getByRole("dialog", { name: "Filter" });
+const openFilter = (page: Page) =>
+  page
+    .getByRole("main")
+    .getByRole("button", { name: /^Filter/ })
+    .click();
+const address = (name: string) => ({
+  at: (page: Page) => filter(page).getByRole("textbox", { name, exact: true }),
+  wrong: ADDRESS_MISTAKES,
+});
+
+tryForm({
+  name: "explorer filter",
+  open: async ({ page }) => {
+    await page.goto("/base");
+    await openFilter(page);
+  },
+  area: filter,
+  fields: {
+    owner: {
+      ...address("Creator or owner"),
+      valid: ADA,
+      pasted: [{ text: ` ${ADA}\n`, shows: ADA }],
+    },
+    manager: { ...address("Manager"), valid: GRACE },
+  },
+  submit: (page) => filter(page).getByRole("button", { name: "Apply" }),
+  taken: async (page) => {
+    await expect(filter(page)).toHaveCount(0);
+  },
+  empty: "taken",
+  skip: {
+    slow: "the list behind it shows its own state",
+    double: "the panel is gone with the first press",
+    offline: "the list behind it shows its own state",
+    back: "a filter that was not applied is no work",
+    reload: "a filter that was not applied is no work",
+  },
+});
+
+test.describe("search: any use", () => {
+  let name = "";
+  let path = "";
+  test.beforeAll(async ({ baseURL }) => {
+    name = `Lantern ${Date.now()}`;
+    const { token } = await launchFor(baseURL ?? "", "base", { name });
+    path = `/base/${token}`;
+  });
+  const box = (page: Page) => page.getByRole("combobox", { name: "Search tokens" });
+  const found = (page: Page) => page.getByRole("option").filter({ hasText: name });
+
+  test("finds what is pasted, opens it once, and says when nothing is found", async ({ page }) => {
+    await page.goto("/docs");
+    await box(page).press("Enter");
+    await expect(page).toHaveURL("/docs");
+    const entries = await page.evaluate(() => history.length);
+    for (const wrong of ["zqxzqxzqx", "<b>", "0x12", "W".repeat(5_000)]) {
+      await box(page).fill(wrong);
+      await box(page).press("Enter");
+      await expect(page.getByText(/No token found|can have at most/)).toBeVisible();
+      expect(await sidewaysOverflow(page), wrong.slice(0, 10)).toBe(0);
+    }
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await box(page).fill("");
+    await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${name}\n`);
+    await box(page).press("ControlOrMeta+v");
+    await expect(found(page)).toBeVisible();
+    await box(page).press("Enter");
+    await box(page).press("Enter");
+    await expect(page).toHaveURL(path);
+    expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+    await page.goBack();
+    await expect(page).toHaveURL("/docs");
+  });
+
+  test("opens what is meant although the answer is late", async ({ page }) => {
+    await page.goto("/docs");
+    await expect(page.getByRole("main")).not.toBeEmpty();
+    await slowNetwork(page);
+    await box(page).fill(name);
+    await box(page).press("Enter");
+    await expect(page).toHaveURL(path, { timeout: 30_000 });
+  });
+
+  test.describe("without a network", () => {
+    test.use({ expectedProblem: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
+
+    test("says so, and answers once it is back", async ({ page }) => {
+      await page.goto("/docs");
+      await page.context().setOffline(true);
+      await box(page).fill(name);
+      await expect(page.getByText("You are offline", { exact: false })).toBeVisible();
+      await expect(page.getByText("No token found", { exact: false })).toHaveCount(0);
+      await page.context().setOffline(false);
+      await expect(found(page)).toBeVisible();
+    });
+  });
+
+  test.describe("by touch", () => {
+    test.use(PHONE);
+
+    test("opens what is tapped", async ({ page }) => {
+      await page.goto("/docs");
+      await box(page).tap();
+      await box(page).fill(name);
+      expect(await sidewaysOverflow(page)).toBe(0);
+      await found(page).tap();
+      await expect(page).toHaveURL(path);
+    });
+  });
+});
