@@ -3,6 +3,8 @@
  * is stored, signed and shown to people, and PostgreSQL refuses NUL and lone surrogates.
  */
 
+/** Half of a pair: read by code points, whole pairs are none. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
 const CONTROL = /\p{Cc}/u;
 /** A body may hold line ends and tabs; fields on one line refuse or trim them. */
 const CONTROL_BUT_WHITESPACE = /[^\P{Cc}\n\r\t]/u;
@@ -27,7 +29,7 @@ export function findBodyTextProblem(text: string): string | null {
 }
 
 function findProblem(text: string, control: RegExp): string | null {
-  if (!text.isWellFormed()) return "must be well-formed Unicode";
+  if (LONE_SURROGATE.test(text)) return "must be well-formed Unicode";
   if (BIDI.test(text)) return "must not contain bidirectional control characters";
   return control.test(text) ? "must not contain control characters" : null;
 }
