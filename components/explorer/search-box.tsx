@@ -11,7 +11,7 @@ import { cn } from "@/components/ui/cn";
 import { searchQuery } from "@/lib/client/queries";
 import { shortenAddress } from "@/lib/client/shorten-address";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/domain/chains";
-import { type Search as Meaning, readSearch } from "@/lib/domain/search-terms";
+import { type Search as Meaning, QUERY_LENGTH_MAX, readSearch } from "@/lib/domain/search-terms";
 import { type Hit, rankHits } from "./rank-hits";
 
 const SHOWN_MAX = 8;
@@ -182,7 +182,7 @@ function Worth({ hit }: { hit: Hit }) {
 
 /** What a text finds on all chains, and for an address the chains that have no list to look in. */
 function useOptions(chains: readonly ChainSlug[], text: string) {
-  const meaning = readSearch(text);
+  const meaning = text.length > QUERY_LENGTH_MAX ? null : readSearch(text);
   const results = useQueries({
     queries: chains.map((chain) => ({
       ...searchQuery(chain, text),

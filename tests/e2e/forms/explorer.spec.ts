@@ -70,7 +70,7 @@ test.describe("search: any use", () => {
     for (const wrong of ["zqxzqxzqx", "<b>", "0x12", "W".repeat(5_000)]) {
       await box(page).fill(wrong);
       await box(page).press("Enter");
-      await expect(page.getByText(/No token found|can have at most/)).toBeVisible();
+      await expect(page.getByText("No token found", { exact: false })).toBeVisible();
       expect(await sidewaysOverflow(page), wrong.slice(0, 10)).toBe(0);
     }
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
