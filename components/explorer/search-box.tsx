@@ -36,7 +36,7 @@ export function SearchBox({
   const [isEntered, setEntered] = useState(false);
   const asked = useDeferredValue(text.trim());
   const { options, isSimilar, status, meaning } = useOptions(chains, asked);
-  const isCurrent = asked === text.trim() && status !== "waiting";
+  const isCurrent = asked === text.trim() && status !== "waiting" && status !== "offline";
   useSlashKey(input);
 
   const open = (option: Option | undefined) => {
@@ -157,6 +157,7 @@ export function SearchBox({
 
 const WORDS = {
   failing: "The search doesn’t answer now. Try again in a moment.",
+  offline: "You are offline. The search goes on once you are back.",
   waiting: "Searching…",
   ready: "No token found. Check the spelling, or paste the token’s address.",
 } as const;
@@ -194,6 +195,7 @@ function useOptions(chains: readonly ChainSlug[], text: string) {
     (results[index]?.data?.data ?? []).map((token) => ({ ...token, chain })),
   );
   const isFailing = results.length > 0 && results.every(({ isError }) => isError);
+  const isOffline = results.some(({ isPaused }) => isPaused);
   const isWaiting = results.some(({ isPending, isPlaceholderData, isFetching }) =>
     isFetching ? isPending || isPlaceholderData : false,
   );
@@ -206,7 +208,7 @@ function useOptions(chains: readonly ChainSlug[], text: string) {
   return {
     meaning,
     isSimilar: isSimilar && !isWaiting,
-    status: isFailing ? "failing" : isWaiting ? "waiting" : "ready",
+    status: isFailing ? "failing" : isOffline ? "offline" : isWaiting ? "waiting" : "ready",
     options: options.length > 0 ? options : elsewhere(chains, meaning),
   } as const;
 }
