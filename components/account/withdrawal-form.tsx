@@ -242,5 +242,8 @@ function mistakesOf(error: unknown): Mistakes {
   const of = (field: keyof Mistakes) =>
     error.details.find(({ path }) => path === field)?.message ??
     (error.message.startsWith(`${field}: `) ? error.message.slice(field.length + 2) : undefined);
-  return { to: of("to"), amount: of("amount") };
+  return { to: of("to"), amount: of("amount")?.replace(LONG_FRACTION, "$1") };
 }
+
+/** What can be sent at most is said to six decimals, rounded down. */
+const LONG_FRACTION = /(\d\.\d{6})\d+/g;

@@ -11,7 +11,7 @@ import { cn } from "@/components/ui/cn";
 import { searchQuery } from "@/lib/client/queries";
 import { shortenAddress } from "@/lib/client/shorten-address";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/domain/chains";
-import { type Search as Meaning, readSearch } from "@/lib/domain/search-terms";
+import { type Search as Meaning, QUERY_LENGTH_MAX, readSearch } from "@/lib/domain/search-terms";
 import { type Hit, rankHits } from "./rank-hits";
 
 const SHOWN_MAX = 8;
@@ -36,7 +36,7 @@ export function SearchBox({
   const [isEntered, setEntered] = useState(false);
   const asked = useDeferredValue(text.trim());
   const { options, isSimilar, status, meaning } = useOptions(chains, asked);
-  const isCurrent = asked === text.trim() && status !== "waiting";
+  const isCurrent = asked === text.trim() && status !== "waiting" && status !== "offline";
   useSlashKey(input);
 
   const open = (option: Option | undefined) => {
@@ -157,6 +157,7 @@ export function SearchBox({
 
 const WORDS = {
   failing: "The search doesn’t answer now. Try again in a moment.",
+  offline: "You are offline. The search goes on once you are back.",
   waiting: "Searching…",
   ready: "No token found. Check the spelling, or paste the token’s address.",
 } as const;
@@ -182,7 +183,7 @@ function Worth({ hit }: { hit: Hit }) {
 
 /** What a text finds on all chains, and for an address the chains that have no list to look in. */
 function useOptions(chains: readonly ChainSlug[], text: string) {
-  const meaning = readSearch(text);
+  const meaning = text.length > QUERY_LENGTH_MAX ? null : readSearch(text);
   const results = useQueries({
     queries: chains.map((chain) => ({
       ...searchQuery(chain, text),
@@ -194,6 +195,7 @@ function useOptions(chains: readonly ChainSlug[], text: string) {
     (results[index]?.data?.data ?? []).map((token) => ({ ...token, chain })),
   );
   const isFailing = results.length > 0 && results.every(({ isError }) => isError);
+  const isOffline = results.some(({ isPaused }) => isPaused);
   const isWaiting = results.some(({ isPending, isPlaceholderData, isFetching }) =>
     isFetching ? isPending || isPlaceholderData : false,
   );
@@ -206,7 +208,7 @@ function useOptions(chains: readonly ChainSlug[], text: string) {
   return {
     meaning,
     isSimilar: isSimilar && !isWaiting,
-    status: isFailing ? "failing" : isWaiting ? "waiting" : "ready",
+    status: isFailing ? "failing" : isOffline ? "offline" : isWaiting ? "waiting" : "ready",
     options: options.length > 0 ? options : elsewhere(chains, meaning),
   } as const;
 }

@@ -14,6 +14,8 @@ export function OfflineBanner() {
     () => onlineManager.isOnline(),
     () => true,
   );
+  // A connection that was lost before this page could listen causes no event any more.
+  useEffect(() => onlineManager.setOnline(navigator.onLine), []);
   const hasTried = useClosedLinks(!online);
   return (
     <div

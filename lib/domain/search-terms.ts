@@ -1,5 +1,7 @@
 const WORDS_MAX = 8;
 const TERM_LENGTH_MAX = 100;
+/** Longer queries are refused: even a link to a token is shorter. */
+export const QUERY_LENGTH_MAX = 2_048;
 
 /** A text as it is searched: without letter case, in one Unicode form. */
 export function foldText(text: string): string {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { QUERY_LENGTH_MAX } from "../domain/search-terms";
 import { meta, statListItem, wholeNumber } from "./data";
 
 /** Extension of interface A: the search, which the head of every page has. */
@@ -8,7 +9,7 @@ export const searchQuery = z.object({
     .string()
     .trim()
     .min(1, "must not be empty")
-    .max(2_048, "must be at most 2,048 characters long")
+    .max(QUERY_LENGTH_MAX, "must be at most 2,048 characters long")
     .meta({
       description:
         "Beginning of a word of the name, of the symbol (`$` may stand before it) or of the " +

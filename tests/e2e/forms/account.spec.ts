@@ -77,6 +77,7 @@ tryForm({
   taken: (page) =>
     expect(page.getByText("Nothing waits right now.")).toBeVisible({ timeout: DONE_MS }),
   once: posts("/api/account/payout"),
+  empty: "taken",
   skip: NO_FIELDS,
 });
 
@@ -134,7 +135,9 @@ tryForm({
   },
   submit: (page) => withdrawal(page).getByRole("button", { name: /^Send/ }),
   taken: (page) => expect(withdrawal(page).getByText("arrived")).toBeVisible({ timeout: DONE_MS }),
-  once: posts("/api/account/withdraw"),
+  once: (request) =>
+    posts("/api/account/withdraw")(request) &&
+    (request.postData() ?? "").includes('"confirm":true'),
   skip: {
     back: "a confirmation is asked for anew",
     reload: "a confirmation is asked for anew; account.spec.ts reloads while it is sent",

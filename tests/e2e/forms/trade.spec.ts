@@ -86,6 +86,8 @@ tryForm({
   skip: {
     ...skip,
     empty: "the same field as for buying",
+    huge: "the same field as for buying",
+    slow: "the same steps as for buying",
     pasted: "the same field as for buying",
     phone: "the same field as for buying",
   },

@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Page, Request } from "playwright/test";
 import { expect } from "../test";
 import {
   areaOf,
@@ -36,10 +36,13 @@ export class Submission {
     this.#page.on("request", (request) => {
       if (once(request)) this.#sent += 1;
     });
+    const answered = new Set<Request>();
     this.#page.on("requestfailed", (request) => {
-      if (once(request)) this.#sent -= 1;
+      // Chromium reports a request as aborted when the page drops its answer's stream after reading it.
+      if (once(request) && !answered.has(request)) this.#sent -= 1;
     });
     this.#page.on("response", (response) => {
+      answered.add(response.request());
       if (once(response.request()) && !response.ok()) this.#sent -= 1;
     });
   }
