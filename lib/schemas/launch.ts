@@ -48,7 +48,12 @@ const pausedNumber = (field: string) =>
     z
       .union([z.string(), z.number()])
       .refine((value) => Number(value) === 0, paused(field, "Fair launch is paused", "0")),
-    { type: "integer", minimum: 0, maximum: 0 },
+    {
+      anyOf: [
+        { type: "integer", minimum: 0, maximum: 0 },
+        { type: "string", enum: ["0"] },
+      ],
+    },
   )
     .nullish()
     .meta({ description: "Paused: omit or 0." });

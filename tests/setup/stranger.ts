@@ -75,6 +75,7 @@ export async function createStranger(baseUrl: string) {
 type ConfigOptions = {
   moduleResolution?: "bundler";
   module?: "esnext";
+  lib?: readonly string[];
   skipLibCheck?: boolean;
   exactOptionalPropertyTypes?: boolean;
   lib?: readonly string[];

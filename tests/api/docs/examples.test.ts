@@ -151,6 +151,7 @@ describe("the samples of the docs, in an empty folder", () => {
       const options = {
         module: "esnext",
         moduleResolution: "bundler",
+        lib: ["es2023", "es2024.string", "dom", "dom.iterable"],
         skipLibCheck: true,
         exactOptionalPropertyTypes: false,
         // The source is written for newer Node releases than a stranger's default.

@@ -53,9 +53,8 @@ export default async function TradingPage() {
         />
         <DocText>
           Pass <Code>universalRouterVersion</Code> from the config to the SDK as{" "}
-          <Code>urVersion</Code>. Swaps for 2.0 and 2.1.1 are encoded differently, and calldata for
-          the wrong release reverts. The config names the release that this launchpad trades
-          through; the table has those of the real chains.
+          <Code>urVersion</Code>: swaps for 2.0 and 2.1.1 are encoded differently. The config names
+          the release that this launchpad trades through; the table has those of the real chains.
         </DocText>
         <DocTable
           label="Universal Router of each chain"
