@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { CALL_GAS_MAX, TRANSACTION_BYTES_MAX } from "@/lib/services/rpc/bound-call";
+import { CALL_GAS_MAX } from "@/lib/services/rpc/bound-call";
 import { checkCall } from "@/lib/services/rpc/check-call";
 import { newCaller, request } from "../setup/api";
 
@@ -57,19 +57,15 @@ describe("a caller who has the chain's node work for ever", () => {
 });
 
 describe("a caller who fills a sandbox with transactions", () => {
-  it("sends none larger than a node takes, and 60 a minute", async () => {
+  it("sends 60 a minute, none larger than the body of a request", async () => {
     const caller = newCaller();
-    const send = (raw: string) => ({ ...body, method: "eth_sendRawTransaction", params: [raw] });
-    const large = await request(PATH, {
-      body: send(`0x${"00".repeat(TRANSACTION_BYTES_MAX + 1)}`),
-      caller,
-    });
-    expect(failed.parse(large.body).error.message).toContain("at most 131072 bytes");
+    const send = (raw: string) =>
+      request(PATH, { body: { ...body, method: "eth_sendRawTransaction", params: [raw] }, caller });
+    expect((await send(`0x${"00".repeat(128 * 1024)}`)).status).toBe(413);
     const statuses = [];
-    for (let sent = 1; sent <= 60; sent += 1) {
-      statuses.push((await request(PATH, { body: send("0x00"), caller })).status);
-    }
-    expect(statuses.slice(0, 59)).toEqual(Array.from({ length: 59 }, () => 200));
-    expect(statuses[59]).toBe(429);
+    // The minute may change once meanwhile.
+    for (let sent = 1; sent <= 125; sent += 1) statuses.push((await send("0x00")).status);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(120);
+    expect(statuses).toContain(429);
   });
 });

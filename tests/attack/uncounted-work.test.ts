@@ -1,33 +1,34 @@
 import { describe, expect, inject, it } from "vitest";
-import { newCaller, request } from "../setup/api";
+import { type Answer, newCaller, request } from "../setup/api";
 import { launchBody } from "../setup/launch-body";
 
 /** Work that anyone could ask for without end: pages, states, documents, health checks. */
 
 const AT_ONCE = 8;
+const QUOTA = 300;
 
-/** Statuses of `count` requests of one caller, some at a time. */
-async function flood(path: string, caller: string, count: number): Promise<number[]> {
-  const statuses: number[] = [];
-  for (let sent = 0; sent < count; sent += AT_ONCE) {
-    const batch = Array.from({ length: AT_ONCE }, () => request(path, { caller }));
-    statuses.push(...(await Promise.all(batch)).map(({ status }) => status));
+/** What one caller is answered until the first refusal; the minute may change once meanwhile. */
+async function flood(path: string, caller: string): Promise<{ taken: number; refused: Answer }> {
+  let taken = 0;
+  while (taken <= 2 * QUOTA) {
+    const headers = { accept: "text/html" };
+    const batch = Array.from({ length: AT_ONCE }, () => request(path, { caller, headers }));
+    const answers = await Promise.all(batch);
+    taken += answers.filter(({ status }) => status === 404).length;
+    const refused = answers.find(({ status }) => status === 429);
+    if (refused !== undefined) return { taken, refused };
   }
-  return statuses;
+  throw new Error(`${taken} requests were answered`);
 }
 
 describe("a caller who asks without end", () => {
   it("gets 300 pages a minute, then a page that says when to come back", async () => {
     const caller = newCaller();
-    const statuses = await flood("/no-such-page", caller, 320);
-    expect(statuses.filter((status) => status === 404)).toHaveLength(300);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
-    const refused = await fetch(`${inject("baseUrl")}/docs`, {
-      headers: { accept: "text/html", "x-forwarded-for": caller },
-    });
-    expect(refused.status).toBe(429);
+    const { taken, refused } = await flood("/no-such-page", caller);
+    expect(taken).toBeGreaterThanOrEqual(QUOTA);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(await refused.text()).toContain("Too many requests");
+    expect(refused.headers.get("content-type")).toContain("text/html");
+    expect(refused.text).toContain("Too many requests");
     // Files of pages that are open already, and other callers, go on.
     expect((await request("/favicon.ico", { caller })).status).not.toBe(429);
     expect((await request("/v1/base-sepolia/tokens", { caller })).status).toBe(200);
@@ -38,9 +39,9 @@ describe("a caller who asks without end", () => {
     "/api/v1/launch-status/nobody-has-this-job",
     "/api/v1/video-status?uid=nobody-has-this-video",
   ])("gets 300 answers a minute of %s", async (path) => {
-    const statuses = await flood(path, newCaller(), 304);
-    expect(statuses.filter((status) => status === 404)).toHaveLength(300);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+    const { taken, refused } = await flood(path, newCaller());
+    expect(taken).toBeGreaterThanOrEqual(QUOTA);
+    expect(refused.body).toMatchObject({ code: "rate_limited" });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { RPC_METHODS, type RpcCall, type RpcMethod } from "../../schemas/json-rpc";
-import { boundCall, refuseTransaction } from "./bound-call";
+import { boundCall } from "./bound-call";
 
 /** Blocks in one range of logs. */
 export const LOG_RANGE_MAX = 2_000;
@@ -12,8 +12,7 @@ const QUANTITY = /^0x(0|[1-9a-f][0-9a-f]{0,12})$/i;
 const HASH = /^0x[0-9a-f]{64}$/i;
 
 /**
- * What is passed on for a call, or why it is not: logs of a bounded range, calls of bounded gas,
- * transactions of bounded size.
+ * What is passed on for a call, or why it is not: logs of a bounded range, calls of bounded gas.
  * @param call.head the chain's newest block; only asked for when a range ends at it
  */
 export async function checkCall(
@@ -25,9 +24,6 @@ export async function checkCall(
     return { code: -32_601, message: `The method ${method} is not available` };
   }
   if (known === "eth_getLogs") return checkLogs(params, head);
-  if (known === "eth_sendRawTransaction") {
-    return refuseTransaction(params) ?? { method: known, params };
-  }
   if (known !== "eth_call" && known !== "eth_estimateGas") return { method: known, params };
   const bounded = boundCall(params);
   return "code" in bounded ? bounded : { method: known, params: bounded.params };

@@ -9,7 +9,7 @@ const head = async () => 10_000;
 const check = (method: string, params: unknown[] = []) => checkCall({ method, params }, head);
 const logs = (filter: unknown) => check("eth_getLogs", [filter]);
 /** Checked below and in `tests/attack/rpc-work.test.ts`. */
-const BOUNDED = ["eth_getLogs", "eth_call", "eth_estimateGas", "eth_sendRawTransaction"];
+const BOUNDED = ["eth_getLogs", "eth_call", "eth_estimateGas"];
 const HASH = `0x${"ab".repeat(32)}`;
 
 describe("what a page may ask a chain", () => {
@@ -21,9 +21,6 @@ describe("what a page may ask a chain", () => {
     ["eth_call", []],
     ["eth_call", ["x"]],
     ["eth_estimateGas", [[]]],
-    ["eth_sendRawTransaction", []],
-    ["eth_sendRawTransaction", ["0xabc"]],
-    ["eth_sendRawTransaction", [{ raw: "0xab" }]],
   ])("not %s with the parameters %j", async (method, params) => {
     expect(await check(method, params)).toMatchObject({ code: -32_602 });
   });
