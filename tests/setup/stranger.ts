@@ -75,7 +75,6 @@ export async function createStranger(baseUrl: string) {
 type ConfigOptions = {
   moduleResolution?: "bundler";
   module?: "esnext";
-  lib?: readonly string[];
   skipLibCheck?: boolean;
   exactOptionalPropertyTypes?: boolean;
   lib?: readonly string[];
