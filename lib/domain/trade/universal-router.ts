@@ -9,8 +9,9 @@ export const ROUTER_VERSIONS = ["2.0", "2.1.1"] as const;
 export type RouterVersion = (typeof ROUTER_VERSIONS)[number];
 
 /**
- * The router that trades of a chain go through. The sandbox of a chain runs the same version, so
- * that code which works there works on the real chain. Source: @uniswap/universal-router-sdk 5.13.0.
+ * The router that trades of a real chain go through. A sandbox runs 2.0 on every chain: no npm package
+ * has the bytecode of 2.1.1. Read `universalRouterVersion` of `/api/v1/config`, which names the version
+ * that is deployed. Source: @uniswap/universal-router-sdk 5.13.0.
  */
 export const UNIVERSAL_ROUTERS = {
   base: { version: "2.0", address: "0x6fF5693b99212Da76ad316178A184AB56D299b43" },
