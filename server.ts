@@ -13,6 +13,7 @@ import { runInBackground } from "@/lib/http/run-in-background";
 import { createContentServer } from "@/lib/http/serve-content";
 import { createReadServer } from "@/lib/http/serve-reads";
 import { streamMarket } from "@/lib/operations/stream";
+import { enterRealm } from "@/lib/services/account/enter-realm";
 import { settleActions } from "@/lib/services/account/settle-actions";
 import { moderateContent } from "@/lib/services/ipfs/moderate-content";
 import { serveIpfs } from "@/lib/services/ipfs/serve-ipfs";
@@ -26,6 +27,7 @@ import { addMetrics } from "@/lib/services/system/add-metrics";
 import { tendTransactions } from "@/lib/services/transactions/tend-transactions";
 import { removeOrphans } from "@/lib/services/video/remove-orphans";
 import { sweepVideos } from "@/lib/services/video/sweep-videos";
+import { WalletSeedError } from "@/lib/wallets/open-realm-seed";
 
 /** How long requests that are under way may take to end when the server is told to stop. */
 const DRAIN_MS = 4_000;
@@ -46,6 +48,15 @@ process.once("SIGTERM", () => stop("SIGTERM"));
 process.once("SIGINT", () => stop("SIGINT"));
 process.once("disconnect", () => stop("the supervisor is gone"));
 if (process.connected === false) process.exit(0);
+
+await enterRealm({ ctx }).catch((err: unknown) => {
+  if (err instanceof WalletSeedError) {
+    log.fatal(err.message);
+    process.exit(1);
+  }
+  // Asked again with the first wallet; until then the reads need none.
+  log.warn({ err }, "the realm's wallets could not be checked");
+});
 
 const app = next({ dev: env.NODE_ENV === "development", port: env.PORT, quiet: true });
 await app.prepare();

@@ -49,6 +49,7 @@ import type { TransactionStore } from "./db/transactions/transaction-store";
 import { createTicketBook, type UploadTickets } from "./db/video/create-ticket-book";
 import { createVideoStore } from "./db/video/create-video-store";
 import type { VideoStore } from "./db/video/video-store";
+import { createSeedClaims } from "./db/wallets/create-seed-claims";
 import { createWalletBook } from "./db/wallets/create-wallet-book";
 import { createWalletOwners } from "./db/wallets/create-wallet-owners";
 import { createWalletRegistry } from "./db/wallets/create-wallet-registry";
@@ -87,8 +88,9 @@ import { createIdentityDirectory } from "./wallets/create-identity-directory";
 import type { FarcasterRegistry } from "./wallets/farcaster-registry";
 import type { FarcasterRelay } from "./wallets/farcaster-relay";
 import { createHdWalletProvider } from "./wallets/hd-wallet-provider";
-import { createPrivyWalletProvider } from "./wallets/privy-wallet-provider";
-import { openSeedFile } from "./wallets/seed-file";
+import { openRealmSeed, WalletSeedError } from "./wallets/open-realm-seed";
+import { createPrivyWalletProvider, privyAccount } from "./wallets/privy-wallet-provider";
+import type { Seed } from "./wallets/seed-file";
 import type { WalletProvider } from "./wallets/wallet-provider";
 
 /** What thumbnails may occupy on disk. */
@@ -124,6 +126,11 @@ export type ServiceContext = {
   outbox: Outbox;
   jobs: JobEvents;
   wallets: WalletProvider;
+  /**
+   * Makes sure that this server gives people the wallets of its realm.
+   * @throws WalletSeedError
+   */
+  openWallets(): Promise<void>;
   accounts: AccountStore;
   emailAttempts: EmailAttempts;
   walletActions: WalletActionStore;
@@ -164,7 +171,8 @@ export function createContext(env: Env): ServiceContext {
   const db = createDatabase(connections);
   const privateKey = required(env, "SERVER_WALLET_PRIVATE_KEY");
   const market = createMarket(createReadingDatabase({ ...connections, connectionsMax: 8 }));
-  const mailbox = isSandboxOnly(env) ? createMailbox(db, clock.now) : null;
+  const mailbox = env.realm === "sandbox" ? createMailbox(db, clock.now) : null;
+  const wallets = createWallets(env, db, clock.now);
   const uploadTickets = createTicketBook(db, clock.now);
 
   return {
@@ -197,14 +205,18 @@ export function createContext(env: Env): ServiceContext {
       eventKey: required(env, "INNGEST_EVENT_KEY"),
       baseUrl: env.INNGEST_BASE_URL ?? null,
     }),
-    wallets: createWallets(env, db, clock.now),
-    accounts: createAccountStore(db, clock.now),
-    emailAttempts: createEmailAttempts(db, clock.now),
-    walletActions: createWalletActionStore(db, clock.now),
+    wallets: wallets.provider,
+    openWallets: wallets.open,
+    accounts: createAccountStore(db, clock.now, env.realm),
+    emailAttempts: createEmailAttempts(db, clock.now, env.realm),
+    walletActions: createWalletActionStore(db, clock.now, env.realm),
     sessions: createSessions({
-      secret: required(env, "NEXTAUTH_SECRET"),
+      // A realm's own, so that a cookie of the sandbox cannot even be read where a chain is real.
+      secret: createHmac("sha256", required(env, "NEXTAUTH_SECRET"))
+        .update(`realm ${env.realm}`)
+        .digest("base64url"),
       isSecure: env.publicUrl.startsWith("https:"),
-      store: createSessionStore(db, clock.now),
+      store: createSessionStore(db, clock.now, env.realm),
     }),
     mailbox,
     mailer: createMailer(env) ?? mailbox,
@@ -271,10 +283,16 @@ function createChains(env: Env, privateKey: Hex): Partial<Record<ChainSlug, Laun
 }
 
 /** Privy where it is configured, else wallets from a seed of our own. */
-function createWallets(env: Env, db: Database, now: () => Date): WalletProvider {
-  if (env.PRIVY_APP_ID !== undefined) {
-    return createPrivyWalletProvider({
-      appId: env.PRIVY_APP_ID,
+function createWallets(
+  env: Env,
+  db: Database,
+  now: () => Date,
+): { provider: WalletProvider; open(): Promise<void> } {
+  const { realm, PRIVY_APP_ID: appId } = env;
+  if (appId !== undefined) {
+    const book = createWalletBook(db, now, realm);
+    const provider = createPrivyWalletProvider({
+      appId,
       appSecret: required(env, "PRIVY_APP_SECRET"),
       apiUrl: env.PRIVY_API_URL,
       directory: createIdentityDirectory({
@@ -282,8 +300,8 @@ function createWallets(env: Env, db: Database, now: () => Date): WalletProvider 
         xApiUrl: env.X_API_URL,
         farcasterNamesUrl: env.FARCASTER_NAMES_URL,
       }),
-      book: createWalletBook(db, now),
-      owners: createWalletOwners(db, providerWallets, now),
+      book,
+      owners: createWalletOwners(db, providerWallets, now, realm),
       signing:
         env.PRIVY_AUTHORIZATION_KEY === undefined
           ? null
@@ -292,14 +310,36 @@ function createWallets(env: Env, db: Database, now: () => Date): WalletProvider 
               signerId: required(env, "PRIVY_SIGNER_ID"),
             },
     });
+    return {
+      provider,
+      async open() {
+        if (!(await book.isElsewhere(privyAccount(appId)))) return;
+        throw new WalletSeedError(
+          `The Privy app ${appId} has wallets of ${realm === "live" ? "the sandbox" : "real chains"}. Create another app: what a sandbox signs is good on the real chain.`,
+        );
+      },
+    };
   }
-  const seedPath = join(env.dataDir, "wallets", "seed.json");
-  const seedKey = Buffer.from(required(env, "WALLET_SEED_KEY").slice(2), "hex");
-  return createHdWalletProvider(
-    openSeedFile(seedPath, seedKey),
-    createWalletRegistry(db, now),
-    createWalletOwners(db, managedWallets, now),
-  );
+  const key = Buffer.from(required(env, "WALLET_SEED_KEY").slice(2), "hex");
+  const claims = createSeedClaims(db, now, realm);
+  const folder = join(env.dataDir, "wallets");
+  let seed: Promise<Seed> | null = null;
+  // Opened once; a failure is tried again with the next wallet.
+  const openSeed = () => {
+    seed ??= openRealmSeed({ folder, realm, key, claims }).catch((error: unknown) => {
+      seed = null;
+      throw error;
+    });
+    return seed;
+  };
+  return {
+    provider: createHdWalletProvider(
+      openSeed,
+      createWalletRegistry(db, now, realm),
+      createWalletOwners(db, managedWallets, now, realm),
+    ),
+    open: async () => void (await openSeed()),
+  };
 }
 
 /** A hosted classifier where one is configured, else a thread of this process. */
@@ -317,12 +357,6 @@ function createModerator(env: Env): Moderator {
 function createMailer(env: Env): Mailer | null {
   if (env.SMTP_URL === undefined) return null;
   return createSmtpMailer({ url: env.SMTP_URL, from: required(env, "MAIL_FROM") });
-}
-
-/** Whether no chain is real: then nothing that a sign-in could reach is worth anything. */
-function isSandboxOnly(env: Env): boolean {
-  const configured = CHAIN_SLUGS.filter((chain) => env.rpcUrls(chain) !== null);
-  return configured.length > 0 && configured.every((chain) => env.isSandbox(chain));
 }
 
 function createFarcaster(env: Env): FarcasterRegistry | null {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { z } from "zod";
-import type { ChainSlug } from "./domain/chains";
+import { CHAIN_SLUGS, type ChainSlug } from "./domain/chains";
+import type { Realm } from "./domain/realm";
 import { type SandboxPart, type VariableName, variables } from "./schemas/environment";
 
 /**
@@ -17,6 +18,8 @@ export type Env = Values & {
   /** Where the job engine reaches the service: never what a request calls itself. */
   inngestServeOrigin: string;
   isSandbox(part: SandboxPart): boolean;
+  /** Where accounts and managed wallets belong: `live` as soon as one chain is real. */
+  realm: Realm;
   /** Where IPFS content is stored and read. */
   ipfs: {
     dataDir: string;
@@ -95,6 +98,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   checkPairs(values);
   const dataDir = resolve(/* turbopackIgnore: true */ values.DATA_DIR);
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, "");
+  const isSandbox = (part: SandboxPart) => values.SANDBOX_PARTS.includes(part);
+  const rpcUrls = (chain: ChainSlug) => values[`RPC_URL_${SUFFIXES[chain]}` as const] ?? null;
+  const hasReal = CHAIN_SLUGS.some((chain) => rpcUrls(chain) !== null && !isSandbox(chain));
   return {
     ...values,
     dataDir,
@@ -108,8 +114,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     },
     publicUrl,
     inngestServeOrigin: values.INNGEST_SERVE_ORIGIN ?? publicUrl,
-    isSandbox: (part) => values.SANDBOX_PARTS.includes(part),
-    rpcUrls: (chain) => values[`RPC_URL_${SUFFIXES[chain]}` as const] ?? null,
+    isSandbox,
+    realm: !hasReal && CHAIN_SLUGS.some(isSandbox) ? "sandbox" : "live",
+    rpcUrls,
     confirmations: (chain) => values[`CONFIRMATIONS_${SUFFIXES[chain]}` as const] ?? null,
   };
 }

@@ -68,6 +68,7 @@ export async function bringUp(
     SERVER_WALLET_PRIVATE_KEY: serverWalletKey(prepared),
     WALLET_SEED_KEY: env.WALLET_SEED_KEY ?? secrets.walletSeedKey,
     NEXTAUTH_SECRET: env.NEXTAUTH_SECRET ?? secrets.sessionSecret,
+    SANDBOX_OUTBOX_KEY: secrets.outboxKey,
     ...(prepared.flags.demo ? { RATE_LIMIT_EXEMPT: demoExempt(prepared) } : {}),
   };
 

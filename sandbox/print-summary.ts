@@ -1,6 +1,14 @@
 import { relative } from "node:path";
+import { CHAIN_SLUGS } from "@/lib/domain/chains";
 import type { Running } from "./bring-up";
 import type { Prepared } from "./prepare";
+
+/** The key in the link opens the mails, and with them every account of the sandbox. */
+function mailsRow({ env, secrets }: Prepared, { embedded }: Running): [string, string][] {
+  const hasMailbox = CHAIN_SLUGS.every((slug) => embedded.includes(slug));
+  if (!hasMailbox || env.SMTP_URL !== undefined) return [];
+  return [["Mails", `${env.publicUrl}/outbox/open?key=${secrets.outboxKey}`]];
+}
 
 /** The box at the end of a start: where everything is. */
 export function printSummary(prepared: Prepared, running: Running, tookMs: number): void {
@@ -9,6 +17,7 @@ export function printSummary(prepared: Prepared, running: Running, tookMs: numbe
   const rows: [string, string][] = [
     ["Slipway", env.publicUrl],
     ["Documentation", `${env.publicUrl}/docs`],
+    ...mailsRow(prepared, running),
     ["Data interface", `${env.publicUrl}/openapi/data.json`],
     ["Launch interface", `${env.publicUrl}/openapi/launch.json`],
     ...(running.jobsUrl === null ? [] : [["Jobs", running.jobsUrl] as [string, string]]),

@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { connection } from "next/server";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getContext } from "@/lib/context";
+import { mayReadOutbox } from "@/lib/http/outbox-access";
 import { listMails } from "@/lib/services/account/list-mails";
 
 export const metadata: Metadata = {
@@ -13,16 +15,22 @@ export const metadata: Metadata = {
   robots: { index: false },
 };
 
-/** The sandbox's mails. Outside the sandbox there is no such page, because they hold sign-in links. */
+/**
+ * The sandbox's mails. They sign people in, so they are for the operator; outside the sandbox there
+ * is no such page.
+ */
 export default async function OutboxPage() {
   await connection();
-  const mails = await listMails({ ctx: getContext() });
+  const ctx = getContext();
+  if (ctx.mailbox === null) notFound();
+  if (!mayReadOutbox(ctx, await headers())) return <LockedOutbox />;
+  const mails = await listMails({ ctx });
   if (mails === null) notFound();
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-9 sm:px-6 lg:py-10">
       <h1 className="font-bold text-4xl tracking-[-0.03em]">Outbox</h1>
       <p className="mt-3 text-lg text-muted leading-relaxed">
-        The sandbox sends no mail. What it would have sent stands here, the newest first; reload for
+        The sandbox sends no mail. It shows here what it would have sent, newest first. Reload for
         more.
       </p>
       {mails.length === 0 ? (
@@ -32,7 +40,7 @@ export default async function OutboxPage() {
             <Link href="/account" className="underline underline-offset-4">
               account page
             </Link>
-            : the link arrives here.
+            : the mail arrives here.
           </EmptyState>
         </Card>
       ) : (
@@ -53,6 +61,20 @@ export default async function OutboxPage() {
           ))}
         </ol>
       )}
+    </div>
+  );
+}
+
+function LockedOutbox() {
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 py-9 sm:px-6 lg:py-10">
+      <h1 className="font-bold text-4xl tracking-[-0.03em]">Outbox</h1>
+      <Card className="mt-7">
+        <EmptyState title="Only for the operator">
+          These mails sign people in. Open the link that the terminal printed at the start, beside
+          “Mails”.
+        </EmptyState>
+      </Card>
     </div>
   );
 }

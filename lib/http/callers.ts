@@ -20,20 +20,22 @@ export type Callers = {
 
 /** Request header in which the HTTP server passes the caller on to the routes. */
 export const CALLER_HEADER = "x-slipway-caller";
+/** Request header that is set for requests which were sent on this machine, by no proxy. */
+export const THIS_MACHINE_HEADER = "x-slipway-this-machine";
 const EXEMPT = " exempt";
 const REMEMBERED_MAX = 10_000;
 
 /**
  * Identifies callers by address, and remembers them: one caller sends many requests.
  * @param options.exempt networks that no limit applies to
- * @param options.isHttps whether a proxy ends TLS in front of this server
+ * @param options.isPublic whether people reach this server under another name than this machine's
  */
 export function createCallers(options: {
   trustedHops: number;
   exempt: readonly string[];
-  isHttps: boolean;
+  isPublic: boolean;
 }): Callers {
-  const { trustedHops, exempt, isHttps } = options;
+  const { trustedHops, exempt, isPublic } = options;
   const known = new Map<string, Caller>();
 
   function describe(peer: string, headers: IncomingHttpHeaders): Caller {
@@ -56,8 +58,9 @@ export function createCallers(options: {
       if (id.length <= 500) known.set(id, caller);
       return caller;
     },
-    isThisMachine: ({ socket, headers }) =>
-      isThisMachine(peerOf(socket), headers, trustedHops > 0 || isHttps),
+    isThisMachine: ({ socket, headers, httpVersion }) =>
+      // nginx's defaults add no header and name this machine as the host, but speak HTTP/1.0.
+      httpVersion !== "1.0" && isThisMachine(peerOf(socket), headers, trustedHops > 0 || isPublic),
   };
 }
 

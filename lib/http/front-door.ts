@@ -7,8 +7,9 @@ import type { Log } from "../log";
 import type { Metrics } from "../metrics/create-metrics";
 import { type ErrorForm, errorFormOf } from "../operations/operation";
 import { createBodyPlaces, cutAfterAnswer } from "./body-places";
-import { CALLER_HEADER, createCallers, writeCaller } from "./callers";
+import { CALLER_HEADER, createCallers, THIS_MACHINE_HEADER, writeCaller } from "./callers";
 import { createTargetCheck } from "./check-target";
+import { isLoopbackHost } from "./client-address";
 import type { EventStreams } from "./event-streams";
 import { afterDraining, limitSending } from "./limit-body";
 import { limitPage, type WorkLimit } from "./limit-work";
@@ -25,6 +26,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 /** What a client could send to pose as somebody else or to reach the framework's inside. */
 const STRIPPED_HEADERS = [
   CALLER_HEADER,
+  THIS_MACHINE_HEADER,
   "x-forwarded-for",
   "x-forwarded-host",
   "x-forwarded-port",
@@ -64,7 +66,7 @@ export function createFrontDoor(options: {
   const callers = createCallers({
     trustedHops: env.TRUSTED_PROXY_HOPS,
     exempt: env.RATE_LIMIT_EXEMPT,
-    isHttps,
+    isPublic: !isLoopbackHost(new URL(env.publicUrl).host),
   });
   const checkTarget = createTargetCheck({
     publicUrl: env.publicUrl,
@@ -164,7 +166,10 @@ export function createFrontDoor(options: {
 
     const nonce = randomBytes(16).toString("base64");
     const policy = security.policy(nonce);
+    // Asked before the headers that a proxy adds are removed.
+    const isThisMachine = callers.isThisMachine(request);
     for (const header of STRIPPED_HEADERS) delete request.headers[header];
+    if (isThisMachine) request.headers[THIS_MACHINE_HEADER] = "yes";
     request.headers[CALLER_HEADER] = writeCaller(caller);
     request.headers["x-request-id"] = requestId;
     request.headers["x-nonce"] = nonce;

@@ -449,6 +449,7 @@ export const variables = z.object({
     .pipe(z.array(z.string().refine(isSandboxPart)))
     .default([])
     .meta({ example: "database,store,jobs,base", internal: true }),
+  SANDBOX_OUTBOX_KEY: z.string().min(16).optional().meta({ example: "…", internal: true }),
   SANDBOX_FAUCET_TOKEN: z.string().min(1).optional().meta({ example: "…", internal: true }),
   ENGINE_PORT: wholeNumber(1, 65_535).optional().meta({ example: "8288", internal: true }),
   ENGINE_APP_URL: url

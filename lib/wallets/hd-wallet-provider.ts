@@ -25,24 +25,26 @@ export type WalletRegistry = {
 
 /**
  * Managed wallets derived from one seed, the n-th identity at `m/44'/60'/0'/0/n`.
+ * @param openSeed answers the same seed each time; what it throws, every method does
  * @throws in `resolve` when the seed is not the one that the registered wallets came from
  */
 export function createHdWalletProvider(
-  seed: Seed,
+  openSeed: () => Promise<Seed>,
   registry: WalletRegistry,
   owners: WalletOwners,
 ): WalletProvider {
   // Deriving the root is slow, so it happens once, and only when a wallet is needed.
   let root: HDKey | undefined;
-  function derive(index: number) {
+  function derive(seed: Seed, index: number) {
     root ??= HDKey.fromMasterSeed(seed.bytes);
     return hdKeyToAccount(root, { addressIndex: index });
   }
 
   /** The key of an identity's wallet. */
   async function keyOf(identity: PersonIdentity, wallet: Address) {
+    const seed = await openSeed();
     const { index, seedId } = await registry.register(identity, seed.id);
-    const account = derive(index);
+    const account = derive(seed, index);
     if (seedId !== seed.id || account.address !== wallet) {
       throw new Error(`Managed wallet ${index} is not ${wallet}. Restore the seed file.`);
     }
@@ -51,31 +53,33 @@ export function createHdWalletProvider(
 
   /** Notes the address of a wallet whose registration was cut short, or older than addresses are. */
   async function noteMissingAddresses(): Promise<void> {
+    const seed = await openSeed();
     for (const { index } of await registry.listWithoutAddress(seed.id)) {
-      await registry.keepAddress(index, derive(index).address);
+      await registry.keepAddress(index, derive(seed, index).address);
     }
   }
 
   /** @throws Error when the wallet came from another seed */
-  function toResolved(identity: Identity, { index, seedId }: RegisteredWallet) {
+  function toResolved(seed: Seed, identity: Identity, { index, seedId }: RegisteredWallet) {
     if (seedId !== seed.id) {
       throw new Error(
         `Managed wallet ${index} was made from seed ${seedId}, but this is seed ${seed.id}. Restore the seed file.`,
       );
     }
-    return { ...identity, address: derive(index).address, userId: `local:${index}` };
+    return { ...identity, address: derive(seed, index).address, userId: `local:${index}` };
   }
 
   return {
     async find(identity) {
       if (identity.type === "wallet") return ownWallet(identity);
       const wallet = await registry.find(identity);
-      return wallet && toResolved(identity, wallet);
+      return wallet && toResolved(await openSeed(), identity, wallet);
     },
     async resolve(identity) {
       if (identity.type === "wallet") return ownWallet(identity);
+      const seed = await openSeed();
       const wallet = await registry.register(identity, seed.id);
-      const resolved = toResolved(identity, wallet);
+      const resolved = toResolved(seed, identity, wallet);
       if (wallet.address === null) await registry.keepAddress(wallet.index, resolved.address);
       return resolved;
     },

@@ -55,7 +55,7 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
   const users = createPrivyUsers({ ...access, now: timing.now, signing });
   const client = createPrivyClient(access);
   const vendor = createVendor("wallet provider", timing);
-  const account = `privy:${appId}`;
+  const account = privyAccount(appId);
   const underWay = new Map<string, Promise<BookedWallet>>();
 
   async function bookWallet(identity: PersonIdentity): Promise<BookedWallet> {
@@ -167,4 +167,9 @@ async function create(users: PrivyUsers, account: PrivyAccount): Promise<PrivyUs
   if (found !== null) return found;
   if (made === "conflict") throw new VendorError("down", "a user that exists but is not found");
   throw new AppError("invalid_body", "The wallet provider does not accept this identity");
+}
+
+/** Our account there, as the book of wallets names it. */
+export function privyAccount(appId: string): string {
+  return `privy:${appId}`;
 }

@@ -17,4 +17,6 @@ export type WalletBook = {
   find(identity: Identity): Promise<BookedWallet | null>;
   /** Writes a wallet down unless the identity has one; answers the one that stands. */
   keep(identity: Identity, wallet: BookedWallet): Promise<BookedWallet>;
+  /** Whether another realm has wallets of this account. */
+  isElsewhere(account: string): Promise<boolean>;
 };

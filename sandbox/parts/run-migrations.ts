@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { CHAIN_SLUGS } from "@/lib/domain/chains";
 import type { Prepared } from "../prepare";
 import { SandboxError } from "../process/sandbox-error";
 
@@ -8,9 +9,11 @@ import { SandboxError } from "../process/sandbox-error";
  * @throws SandboxError with what the migration said when it fails
  */
 export async function runMigrations(prepared: Prepared, databaseUrl: string): Promise<void> {
-  const { root, terminal } = prepared;
+  const { env, root, terminal } = prepared;
+  // Of these the migrations learn which realm older accounts belong to.
+  const SANDBOX_PARTS = CHAIN_SLUGS.filter((slug) => env.rpcUrls(slug) === null).join(",");
   const child = spawn(process.execPath, [join(root, "dist", "migrate.mjs")], {
-    env: prepared.envOf({ DATABASE_URL: databaseUrl }),
+    env: prepared.envOf({ DATABASE_URL: databaseUrl, SANDBOX_PARTS }),
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
   });

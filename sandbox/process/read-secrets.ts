@@ -15,6 +15,7 @@ const secretsSchema = z.object({
   walletSeedKey: key,
   sessionSecret: z.string().min(16),
   faucetToken: z.string().min(16),
+  outboxKey: z.string().regex(/^[0-9a-f]{32,}$/),
 });
 
 /** Generated once for a data folder; private keys are 0x and 64 hex characters. */
@@ -32,6 +33,7 @@ function generate(): Secrets {
     walletSeedKey: `0x${hex(32)}`,
     sessionSecret: hex(32),
     faucetToken: hex(24),
+    outboxKey: hex(16),
   };
 }
 

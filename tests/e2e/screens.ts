@@ -152,6 +152,7 @@ async function signIn(browser: Browser) {
   await page.request.post(`${baseUrl}/api/auth/signin/email`, {
     form: { email: "ada@example.com", csrfToken, json: "true" },
   });
+  // Taken from this machine, where the outbox is open.
   await page.goto(`${baseUrl}/outbox`);
   const link = page.locator("a[href*='/account/confirm']").first();
   await link.waitFor();

@@ -18,6 +18,8 @@ const test = base.extend<{ networks: Networks }, { place: { networks: Networks; 
     async ({ browserName: _ }, use) => {
       const networks = await startNetworks();
       const stack = await startStack(networks.variables);
+      // This worker is for this file alone: mails are read from its own launchpad.
+      process.env.E2E_DATA_DIR = stack.dataDir;
       await use({ networks, stack });
       await stack.stop();
       await networks.stop();

@@ -1,7 +1,9 @@
 import type { RequestListener } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readEnv } from "@/lib/env";
-import { readCaller } from "@/lib/http/callers";
+import { readCaller, THIS_MACHINE_HEADER } from "@/lib/http/callers";
 import { startFrontDoor } from "./support/open-front-door";
 
 /** What the HTTP server passes on as the caller of a request from this machine. */
@@ -19,8 +21,8 @@ async function ask(
   const { baseUrl, stop } = await startFrontDoor({ env: readEnv(variables), next });
   onTestFinished(stop);
   const response = await fetch(`${baseUrl}${path}`, { headers });
-  const text = await response.text();
-  return { status: response.status, caller: path === "/metrics" ? null : JSON.parse(text) };
+  const body = await response.text();
+  return { status: response.status, caller: path === "/metrics" ? null : JSON.parse(body) };
 }
 
 const LOOPBACK_EXEMPT = { RATE_LIMIT_EXEMPT: "127.0.0.1,10.0.0.0/8" };
@@ -44,6 +46,44 @@ describe("who is exempt from limits", () => {
   ])("%j with %j: %s, %s", async (variables, headers, address, isExempt) => {
     const { caller } = await ask({ ...LOOPBACK_EXEMPT, ...variables }, headers);
     expect(caller).toMatchObject({ address, buckets: { own: address }, isExempt });
+  });
+});
+
+describe("who is on this machine", () => {
+  async function isThisMachine(variables: Record<string, string>, raw: string[]) {
+    const next: RequestListener = (request, response) =>
+      response.end(String(request.headers[THIS_MACHINE_HEADER] ?? "no"));
+    const { port, stop } = await startFrontDoor({ env: readEnv(variables), next });
+    onTestFinished(stop);
+    const socket = connect(port, "127.0.0.1");
+    socket.end(`${raw.join("\r\n").replaceAll("PORT", String(port))}\r\n\r\n`);
+    const answer = await text(socket);
+    return answer.trim().endsWith("yes");
+  }
+  const ask = ["GET /outbox HTTP/1.1", "Host: 127.0.0.1:PORT", "Connection: close"];
+  it.each<[string, Record<string, string>, string[], boolean]>([
+    ["a loopback host", {}, ask, true],
+    ["localhost", {}, [ask[0] ?? "", "Host: localhost:PORT", "Connection: close"], true],
+    ["a forwarded header", {}, [...ask, "X-Forwarded-For: 127.0.0.1"], false],
+    ["a Forwarded header", {}, [...ask, "Forwarded: for=127.0.0.1"], false],
+    ["nginx with its defaults", {}, ["GET /outbox HTTP/1.0", "Host: localhost:PORT"], false],
+    [
+      "its own claim behind a proxy",
+      { TRUSTED_PROXY_HOPS: "1" },
+      [...ask, `${THIS_MACHINE_HEADER}: yes`],
+      false,
+    ],
+    ["a proxy that is configured", { TRUSTED_PROXY_HOPS: "1" }, ask, false],
+    ["a public address", { PUBLIC_URL: "http://launch.example.com" }, ask, false],
+    [
+      "an address of the network",
+      {},
+      [ask[0] ?? "", "Host: 192.168.1.7:PORT", "Connection: close"],
+      false,
+    ],
+    ["a rebound name", {}, [ask[0] ?? "", "Host: evil.example:PORT", "Connection: close"], false],
+  ])("%s", async (_, variables, raw, expected) => {
+    expect(await isThisMachine(variables, raw)).toBe(expected);
   });
 });
 

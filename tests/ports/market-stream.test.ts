@@ -97,7 +97,7 @@ async function serve(
   });
   listening = new AbortController();
   marketUpdates.run(listening.signal);
-  const { identify } = createCallers({ trustedHops: 0, exempt: [], isHttps: false });
+  const { identify } = createCallers({ trustedHops: 0, exempt: [], isPublic: false });
   server = createServer((request, response) => {
     const visit = { requestId: "test", caller: identify(request), headers: [] };
     if (!streams.serve(visit, request, response)) response.writeHead(404).end();

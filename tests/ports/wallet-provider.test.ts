@@ -49,9 +49,9 @@ const now = () => new Date(0);
 const seed = (name: string) => openSeedFile(join(folder, name), SEED_KEY);
 const hdProvider = (from: Seed, db: Database) =>
   createHdWalletProvider(
-    from,
-    createWalletRegistry(db, now),
-    createWalletOwners(db, managedWallets, now),
+    async () => from,
+    createWalletRegistry(db, now, "sandbox"),
+    createWalletOwners(db, managedWallets, now, "sandbox"),
   );
 
 testWalletProvider("HD wallets", () => ({
@@ -100,8 +100,8 @@ function privyProvider(overrides: { apiUrl?: string; appSecret?: string } = {}) 
       farcasterNamesUrl: vendors.farcasterNamesUrl,
       timing,
     }),
-    book: createWalletBook(database.db, now),
-    owners: createWalletOwners(database.db, providerWallets, now),
+    book: createWalletBook(database.db, now, "sandbox"),
+    owners: createWalletOwners(database.db, providerWallets, now, "sandbox"),
     signing: { authorizationKey: AUTHORIZATION_KEY, signerId: PRIVY_SIGNER_ID },
     timing,
     ...overrides,

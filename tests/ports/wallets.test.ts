@@ -42,9 +42,9 @@ describe("managed wallets", () => {
   const now = () => new Date(0);
   const provider = (seedName: string) =>
     createHdWalletProvider(
-      openSeedFile(join(folder, seedName), KEY),
-      createWalletRegistry(database.db, now),
-      createWalletOwners(database.db, managedWallets, now),
+      async () => openSeedFile(join(folder, seedName), KEY),
+      createWalletRegistry(database.db, now, "sandbox"),
+      createWalletOwners(database.db, managedWallets, now, "sandbox"),
     );
 
   it("notices that the seed is another one than the wallets came from", async () => {

@@ -18,8 +18,11 @@ export type Stack = {
   pid(): number;
   /** What the supervisor has printed so far. */
   output(): string;
-  /** Starts the supervisor again after it was killed; same port, same data. */
-  restart(): Promise<void>;
+  /**
+   * Starts the supervisor again, same port and same data: after it was killed, or with other
+   * variables, for which it is stopped.
+   */
+  restart(changes?: Parameters<typeof childEnv>[0]): Promise<void>;
   /** Ends everything and removes the data folder. */
   stop(): Promise<void>;
 };
@@ -33,6 +36,7 @@ export async function startStack(overrides: Parameters<typeof childEnv>[0] = {})
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   let output = "";
+  let changed: Parameters<typeof childEnv>[0] = {};
   let supervisor = launch();
 
   function launch(): ChildProcess {
@@ -45,6 +49,7 @@ export async function startStack(overrides: Parameters<typeof childEnv>[0] = {})
         METRICS_TOKEN,
         NODE_ENV: "production",
         ...overrides,
+        ...changed,
       }),
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -77,7 +82,11 @@ export async function startStack(overrides: Parameters<typeof childEnv>[0] = {})
     dataDir,
     pid: () => supervisor.pid ?? 0,
     output: () => output,
-    async restart() {
+    async restart(changes) {
+      if (changes !== undefined) {
+        changed = changes;
+        supervisor.kill("SIGTERM");
+      }
       await exited(supervisor);
       supervisor = launch();
       await untilReady();

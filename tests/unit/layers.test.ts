@@ -133,7 +133,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     files: /^app\/outbox\/page\.tsx$/,
     may: [
       /^(components|app)\//,
-      /^lib\/(services|client)\//,
+      /^lib\/(services|client|http)\//,
       /^lib\/context\.ts$/,
       /^(next|react)/,
     ],

@@ -6,7 +6,7 @@ export type Account = { id: string; createdAt: Date; identities: AccountIdentity
 /** `email` is the address that shall be added, null for the other types. */
 export type LinkIntent = { type: IdentityType; email: string | null };
 
-/** People, what they have proven to be, and what is only good once. */
+/** People of one realm, what they have proven to be, and what is only good once. */
 export type AccountStore = {
   /**
    * Signs a proven identity in: to the account that has it, else to a new one. With `current`, an
@@ -25,6 +25,8 @@ export type AccountStore = {
   /** Takes an identity out of an account, but never its last one. False when nothing was changed. */
   unlink(accountId: string, type: IdentityType, stableId: string): Promise<boolean>;
 
+  /** How many accounts this realm has, and how many the other one. */
+  countByRealm(): Promise<{ own: number; others: number }>;
   /** Notes that a message was used; false when it was used before. */
   spendMessage(hash: string, expiresAt: Date): Promise<boolean>;
   /** Removes email attempts, messages, wishes and sessions that have expired. */

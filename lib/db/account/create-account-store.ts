@@ -1,4 +1,5 @@
 import { and, asc, eq, lt } from "drizzle-orm";
+import type { Realm } from "@/lib/domain/realm";
 import type { Database } from "../create-database";
 import {
   accounts,
@@ -12,14 +13,14 @@ import type { AccountStore } from "./account-store";
 import { signIn } from "./sign-in";
 
 /** Accounts in Postgres. */
-export function createAccountStore(db: Database, now: () => Date): AccountStore {
+export function createAccountStore(db: Database, now: () => Date, realm: Realm): AccountStore {
   return {
-    signIn: (identity, options) => signIn(db, identity, { ...options, now: now() }),
+    signIn: (identity, options) => signIn(db, identity, { ...options, realm, now: now() }),
     async find(id) {
       const [account] = await db
         .select({ id: accounts.id, createdAt: accounts.createdAt })
         .from(accounts)
-        .where(eq(accounts.id, id));
+        .where(and(eq(accounts.id, id), eq(accounts.realm, realm)));
       if (account === undefined) return null;
       const owned = await db
         .select({
@@ -50,6 +51,7 @@ export function createAccountStore(db: Database, now: () => Date): AccountStore 
           .delete(identities)
           .where(
             and(
+              eq(identities.realm, realm),
               eq(identities.accountId, accountId),
               eq(identities.type, type),
               eq(identities.stableId, stableId),
@@ -58,6 +60,13 @@ export function createAccountStore(db: Database, now: () => Date): AccountStore 
           .returning({ type: identities.type });
         return removed.length > 0;
       }),
+    async countByRealm() {
+      const [own, all] = await Promise.all([
+        db.$count(accounts, eq(accounts.realm, realm)),
+        db.$count(accounts),
+      ]);
+      return { own, others: all - own };
+    },
     async spendMessage(hash, expiresAt) {
       const [noted] = await db
         .insert(usedMessages)

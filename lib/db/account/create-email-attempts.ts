@@ -1,15 +1,16 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { CODE_GUESSES_MAX } from "@/lib/domain/account";
+import type { Realm } from "@/lib/domain/realm";
 import type { Database } from "../create-database";
 import { emailAttempts } from "../schema/account";
 import type { EmailAttempts } from "./email-attempts";
 
 /** Email attempts in Postgres. Each change is one statement, so two requests never share a guess. */
-export function createEmailAttempts(db: Database, now: () => Date): EmailAttempts {
-  const isOpen = () => gt(emailAttempts.expiresAt, now());
+export function createEmailAttempts(db: Database, now: () => Date, realm: Realm): EmailAttempts {
+  const isOpen = () => and(eq(emailAttempts.realm, realm), gt(emailAttempts.expiresAt, now()));
   return {
     async start(attempt) {
-      await db.insert(emailAttempts).values(attempt);
+      await db.insert(emailAttempts).values({ ...attempt, realm });
     },
     async spendLink(linkHash, email) {
       const spent = await db

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, ne, notExists } from "drizzle-orm";
+import type { Realm } from "@/lib/domain/realm";
 import type { Database } from "../create-database";
-import { walletActions } from "../schema/account";
+import { accounts, walletActions } from "../schema/account";
 import type {
   NewWalletAction,
   SharesTerms,
@@ -12,7 +13,16 @@ import type {
 type Row = typeof walletActions.$inferSelect;
 
 /** Wallet actions in Postgres. */
-export function createWalletActionStore(db: Database, now: () => Date): WalletActionStore {
+export function createWalletActionStore(
+  db: Database,
+  now: () => Date,
+  realm: Realm,
+): WalletActionStore {
+  // Their wallets are of another seed, so nothing here could sign for them.
+  const ofOtherRealms = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, walletActions.accountId), ne(accounts.realm, realm)));
   return {
     async begin(action) {
       const [begun] = await db
@@ -36,7 +46,7 @@ export function createWalletActionStore(db: Database, now: () => Date): WalletAc
       const rows = await db
         .select()
         .from(walletActions)
-        .where(eq(walletActions.state, "pending"))
+        .where(and(eq(walletActions.state, "pending"), notExists(ofOtherRealms)))
         .orderBy(asc(walletActions.createdAt))
         .limit(limit);
       return rows.map(toAction);

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, notExists, or, sql } from "drizzle-orm";
 import type { ProvenIdentity } from "@/lib/domain/account";
+import type { Realm } from "@/lib/domain/realm";
 import type { Database, Executor } from "../create-database";
 import { accounts, identities, linkIntents } from "../schema/account";
 
@@ -7,16 +8,20 @@ import { accounts, identities, linkIntents } from "../schema/account";
 export async function signIn(
   db: Database,
   identity: ProvenIdentity,
-  options: { current: string | null; newId: string; now: Date },
+  options: { current: string | null; newId: string; realm: Realm; now: Date },
 ): Promise<{ accountId: string; isLinked: boolean } | null> {
   const { type, stableId, name, proofChainId } = identity;
-  const { current, newId, now } = options;
+  const { current, newId, realm, now } = options;
   return db.transaction(async (tx) => {
     // One sign-in of an identity at a time, so that two first ones make one account.
     await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${type}:${stableId}`}, 0))`,
+      sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${realm}:${type}:${stableId}`}, 0))`,
     );
-    const which = and(eq(identities.type, type), eq(identities.stableId, stableId));
+    const which = and(
+      eq(identities.realm, realm),
+      eq(identities.type, type),
+      eq(identities.stableId, stableId),
+    );
     const [known] = await tx
       .select({ accountId: identities.accountId, proofChainId: identities.proofChainId })
       .from(identities)
@@ -24,12 +29,21 @@ export async function signIn(
     if (known !== undefined && known.proofChainId !== proofChainId) return null;
     const isLinked = current !== null && (await takeLink(tx, current, identity, now));
     const accountId = isLinked ? current : (known?.accountId ?? newId);
-    if (accountId === newId) await tx.insert(accounts).values({ id: newId, createdAt: now });
+    if (accountId === newId) await tx.insert(accounts).values({ id: newId, realm, createdAt: now });
     await tx
       .insert(identities)
-      .values({ type, stableId, accountId, name, proofChainId, createdAt: now, signedInAt: now })
+      .values({
+        realm,
+        type,
+        stableId,
+        accountId,
+        name,
+        proofChainId,
+        createdAt: now,
+        signedInAt: now,
+      })
       .onConflictDoUpdate({
-        target: [identities.type, identities.stableId],
+        target: [identities.realm, identities.type, identities.stableId],
         set: { accountId, name, signedInAt: now },
       });
     if (known !== undefined && known.accountId !== accountId) {

@@ -15,6 +15,7 @@ import type { WalletActionKind, WalletActionState } from "@/lib/domain/account";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Share } from "@/lib/domain/fee-split";
 import type { IdentityType } from "@/lib/domain/identity";
+import type { Realm } from "@/lib/domain/realm";
 
 /** People who have signed in, and where they are signed in. */
 export const account = pgSchema("account");
@@ -23,6 +24,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "da
 
 export const accounts = account.table("accounts", {
   id: text().primaryKey(),
+  realm: text().$type<Realm>().notNull(),
   createdAt: moment("created_at").notNull(),
 });
 
@@ -30,6 +32,7 @@ export const accounts = account.table("accounts", {
 export const identities = account.table(
   "identities",
   {
+    realm: text().$type<Realm>().notNull(),
     type: text().$type<IdentityType>().notNull(),
     /** What stays: X subject, Farcaster fid, normalised e-mail address, checksummed address. */
     stableId: text().notNull(),
@@ -44,7 +47,7 @@ export const identities = account.table(
     signedInAt: moment("signed_in_at").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.type, table.stableId] }),
+    primaryKey({ columns: [table.realm, table.type, table.stableId] }),
     index("identities_account").on(table.accountId),
   ],
 );
@@ -54,6 +57,7 @@ export const sessions = account.table(
   "sessions",
   {
     id: text().primaryKey(),
+    realm: text().$type<Realm>().notNull(),
     accountId: text()
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
@@ -86,6 +90,7 @@ export const emailAttempts = account.table(
   {
     /** Hash of the secret that the browser which asked for the mail has in a cookie. */
     id: text().primaryKey(),
+    realm: text().$type<Realm>().notNull(),
     email: text().notNull(),
     /** Hash of that secret and the code. */
     codeHash: text().notNull(),

@@ -17,6 +17,7 @@ import {
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Identity, IdentityType } from "@/lib/domain/identity";
 import type { LaunchState } from "@/lib/domain/launch-job";
+import type { Realm } from "@/lib/domain/realm";
 import type { TokenDescription } from "@/lib/domain/token-metadata";
 import type { Treasury } from "@/lib/domain/treasury";
 
@@ -164,11 +165,19 @@ export const idempotencyKeys = launch.table(
   ],
 );
 
+/** Which seed the managed wallets of a realm come from. No two realms share one. */
+export const walletSeeds = launch.table("wallet_seeds", {
+  realm: text().$type<Realm>().primaryKey(),
+  seedId: text().notNull().unique("wallet_seeds_seed"),
+  createdAt: moment("created_at").notNull(),
+});
+
 /** Wallets that stand for an e-mail address, X or Farcaster user. */
 export const managedWallets = launch.table(
   "managed_wallets",
   {
     index: serial().primaryKey(),
+    realm: text().$type<Realm>().notNull(),
     type: text().$type<IdentityType>().notNull(),
     identity: text().notNull(),
     /** Which seed the address was derived from, so that a lost seed is noticed and not replaced. */
@@ -182,8 +191,8 @@ export const managedWallets = launch.table(
     verifiedAt: moment("verified_at"),
   },
   (table) => [
-    uniqueIndex("managed_wallets_identity").on(table.type, table.identity),
-    index("managed_wallets_stable_id").on(table.type, table.stableId),
+    uniqueIndex("managed_wallets_identity").on(table.realm, table.type, table.identity),
+    index("managed_wallets_stable_id").on(table.realm, table.type, table.stableId),
     index("managed_wallets_address").on(table.address),
   ],
 );

@@ -1,5 +1,6 @@
 import { index, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import type { IdentityType } from "@/lib/domain/identity";
+import type { Realm } from "@/lib/domain/realm";
 import { launch } from "./launch";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
@@ -11,6 +12,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "da
 export const providerWallets = launch.table(
   "provider_wallets",
   {
+    realm: text().$type<Realm>().notNull(),
     type: text().$type<IdentityType>().notNull(),
     identity: text().notNull(),
     /** The provider and our account there; another account would not know the user. */
@@ -24,8 +26,8 @@ export const providerWallets = launch.table(
     verifiedAt: moment("verified_at"),
   },
   (table) => [
-    primaryKey({ columns: [table.type, table.identity] }),
-    index("provider_wallets_stable_id").on(table.type, table.stableId),
+    primaryKey({ columns: [table.realm, table.type, table.identity] }),
+    index("provider_wallets_stable_id").on(table.realm, table.type, table.stableId),
     index("provider_wallets_address").on(table.address),
   ],
 );

@@ -1,26 +1,31 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import type { Identity } from "@/lib/domain/identity";
+import type { Realm } from "@/lib/domain/realm";
 import type { BookedWallet, WalletBook } from "@/lib/wallets/wallet-book";
 import type { Database } from "../create-database";
 import { providerWallets } from "../schema/wallets";
 
 /** The wallets of external providers in our database. Of callers at the same time the first stays. */
-export function createWalletBook(db: Database, now: () => Date): WalletBook {
+export function createWalletBook(db: Database, now: () => Date, realm: Realm): WalletBook {
   return {
-    find: (identity) => find(db, identity),
+    find: (identity) => find(db, realm, identity),
     async keep(identity, wallet) {
       await db
         .insert(providerWallets)
-        .values({ type: identity.type, identity: identity.id, ...wallet, createdAt: now() })
+        .values({ realm, type: identity.type, identity: identity.id, ...wallet, createdAt: now() })
         .onConflictDoNothing();
-      const kept = await find(db, identity);
+      const kept = await find(db, realm, identity);
       if (kept === null) throw new Error("A managed wallet vanished while it was booked");
       return kept;
+    },
+    async isElsewhere(account) {
+      const others = and(eq(providerWallets.account, account), ne(providerWallets.realm, realm));
+      return (await db.$count(providerWallets, others)) > 0;
     },
   };
 }
 
-async function find(db: Database, identity: Identity): Promise<BookedWallet | null> {
+async function find(db: Database, realm: Realm, identity: Identity): Promise<BookedWallet | null> {
   const [wallet] = await db
     .select({
       account: providerWallets.account,
@@ -29,6 +34,12 @@ async function find(db: Database, identity: Identity): Promise<BookedWallet | nu
       address: providerWallets.address,
     })
     .from(providerWallets)
-    .where(and(eq(providerWallets.type, identity.type), eq(providerWallets.identity, identity.id)));
+    .where(
+      and(
+        eq(providerWallets.realm, realm),
+        eq(providerWallets.type, identity.type),
+        eq(providerWallets.identity, identity.id),
+      ),
+    );
   return wallet ?? null;
 }

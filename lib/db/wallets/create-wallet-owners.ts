@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Address, getAddress } from "viem";
 import type { OwnedWallet } from "@/lib/domain/identity";
+import type { Realm } from "@/lib/domain/realm";
 import type { KnownOwner, WalletOwners } from "@/lib/wallets/wallet-owners";
 import type { Database } from "../create-database";
 import type { managedWallets } from "../schema/launch";
@@ -9,7 +10,12 @@ import type { providerWallets } from "../schema/wallets";
 type Table = typeof managedWallets | typeof providerWallets;
 
 /** Who owns the wallets of one table; both drivers' tables hold the same columns about that. */
-export function createWalletOwners(db: Database, table: Table, now: () => Date): WalletOwners {
+export function createWalletOwners(
+  db: Database,
+  table: Table,
+  now: () => Date,
+  realm: Realm,
+): WalletOwners {
   const owned = { type: table.type, id: table.identity, address: table.address };
   return {
     async markVerified({ type, stableId }, username) {
@@ -22,7 +28,7 @@ export function createWalletOwners(db: Database, table: Table, now: () => Date):
           stableId,
           verifiedAt: sql`coalesce(${table.verifiedAt}, ${now().toISOString()})`,
         })
-        .where(and(eq(table.type, type), mine))
+        .where(and(eq(table.realm, realm), eq(table.type, type), mine))
         .returning({ ...owned, createdAt: table.createdAt });
       verified.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
       return verified.flatMap(({ createdAt: _, ...wallet }) => toOwned(wallet));
@@ -42,7 +48,7 @@ export function createWalletOwners(db: Database, table: Table, now: () => Date):
     return db
       .select({ ...owned, verifiedAt: table.verifiedAt })
       .from(table)
-      .where(where)
+      .where(and(eq(table.realm, realm), where))
       .orderBy(sql`${table.verifiedAt} nulls last`, asc(table.createdAt), asc(table.identity));
   }
 }

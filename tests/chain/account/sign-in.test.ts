@@ -129,7 +129,7 @@ describe("by e-mail", () => {
     await askForLink(browser, email);
     const { text } = await latestMail(email);
     const later = { now: () => new Date(Date.now() + EMAIL_ATTEMPT_MS) };
-    const attempts = createEmailAttempts(database(), later.now);
+    const attempts = createEmailAttempts(database(), later.now, ctx.env.realm);
     const late = { ...ctx, clock: later, emailAttempts: attempts };
     const inLate = openBrowser(late);
     for (const [name, value] of browser.cookies) inLate.cookies.set(name, value);

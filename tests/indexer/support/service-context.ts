@@ -18,9 +18,9 @@ export function dataContext(world: World, now: number) {
     clock,
     market: createMarket(db),
     wallets: createHdWalletProvider(
-      openSeedFile(join(world.dataDir, "wallets", "seed.json"), Buffer.alloc(32, 7)),
-      createWalletRegistry(db, clock.now),
-      createWalletOwners(db, managedWallets, clock.now),
+      async () => openSeedFile(join(world.dataDir, "wallets", "seed.json"), Buffer.alloc(32, 7)),
+      createWalletRegistry(db, clock.now, "sandbox"),
+      createWalletOwners(db, managedWallets, clock.now, "sandbox"),
     ),
   };
 }

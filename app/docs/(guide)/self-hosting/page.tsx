@@ -40,6 +40,16 @@ export default function SelfHostingPage() {
             has lost it has lost what people earned.
           </li>
           <li>
+            The sandbox and real chains have separate accounts, sessions and managed wallets. With
+            the first real chain you start without accounts; the terminal and the log say so. Update
+            Slipway before you move a chain: existing accounts belong to what runs then.
+          </li>
+          <li>
+            The sandbox's mails on <Code>/outbox</Code> open on this machine, and elsewhere by the
+            link under “Mails” that the terminal prints. Its key is in{" "}
+            <Code>DATA_DIR/secrets.json</Code>.
+          </li>
+          <li>
             Deploy the <DocLink href="/docs/contracts">contracts</DocLink> to each real chain first;
             a chain offers what its manifest has.
           </li>
@@ -84,7 +94,9 @@ export default function SelfHostingPage() {
       <DocSection id="machines" title="On several machines">
         <DocText>
           With every part configured, run the web server as often as you like and the indexer at
-          least once; one indexer leads a chain, others stand by.
+          least once; one indexer leads a chain, others stand by. The first web server creates the
+          seed of the managed wallets, <Code>DATA_DIR/wallets/live/seed.json</Code>; copy it to each
+          other machine, which does not start without it.
         </DocText>
         <CodeBlock
           title="Once, then on each machine"

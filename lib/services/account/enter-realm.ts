@@ -1,0 +1,17 @@
+import type { ServiceContext } from "../../context";
+
+/**
+ * What a web server does before it listens: makes sure that its managed wallets are the realm's, and
+ * says when people of another realm stay behind.
+ * @throws WalletSeedError when this server would give people other wallets than the others do
+ */
+export async function enterRealm({ ctx }: { ctx: ServiceContext }): Promise<void> {
+  const { realm } = ctx.env;
+  await ctx.openWallets();
+  const { own, others } = await ctx.accounts.countByRealm();
+  if (own > 0 || others === 0) return;
+  ctx.log.warn(
+    { realm, others },
+    `the ${realm} realm has no accounts yet: accounts, sessions and managed wallets of the ${realm === "live" ? "sandbox" : "real chains"} stay there`,
+  );
+}

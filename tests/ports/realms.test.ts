@@ -1,0 +1,181 @@
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createAccountStore } from "@/lib/db/account/create-account-store";
+import { createSessionStore } from "@/lib/db/account/create-session-store";
+import { migrate } from "@/lib/db/migrate";
+import { managedWallets, walletSeeds } from "@/lib/db/schema/launch";
+import { createSeedClaims } from "@/lib/db/wallets/create-seed-claims";
+import { createWalletOwners } from "@/lib/db/wallets/create-wallet-owners";
+import { createWalletRegistry } from "@/lib/db/wallets/create-wallet-registry";
+import type { Realm } from "@/lib/domain/realm";
+import { createHdWalletProvider } from "@/lib/wallets/hd-wallet-provider";
+import { openRealmSeed } from "@/lib/wallets/open-realm-seed";
+import { openSeedFile } from "@/lib/wallets/seed-file";
+import { startTestDatabase } from "../setup/postgres";
+
+const KEY = new Uint8Array(32).fill(7);
+const now = () => new Date();
+let root: string;
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), "slipway-realms-"));
+  await database.db.delete(walletSeeds);
+  await database.db.delete(managedWallets);
+  return () => rmSync(root, { recursive: true });
+});
+
+/** What a web server with a data folder of its own does. */
+function openSeed(server: string, realm: Realm) {
+  const claims = createSeedClaims(database.db, now, realm);
+  return openRealmSeed({ folder: join(root, server, "wallets"), realm, key: KEY, claims });
+}
+function walletsOf(server: string, realm: Realm) {
+  return createHdWalletProvider(
+    () => openSeed(server, realm),
+    createWalletRegistry(database.db, now, realm),
+    createWalletOwners(database.db, managedWallets, now, realm),
+  );
+}
+
+describe("the seed of a realm", () => {
+  it("is created by the first web server alone: a second one without the file is refused", async () => {
+    const seed = await openSeed("first", "live");
+    await expect(openSeed("second", "live")).rejects.toThrow(/seed\.json is missing/);
+    await expect(
+      walletsOf("second", "live").resolve({ type: "email", id: "new@example.com" }),
+    ).rejects.toThrow(/seed\.json is missing/);
+    expect(await database.db.$count(managedWallets)).toBe(0);
+    expect(readdirSync(root)).toEqual(["first"]);
+    await cp(join(root, "first"), join(root, "second"), { recursive: true });
+    expect((await openSeed("second", "live")).id).toBe(seed.id);
+  });
+
+  it("stays one when two web servers start for the first time at once", async () => {
+    const opened = await Promise.allSettled([
+      openSeed("first", "live"),
+      openSeed("second", "live"),
+    ]);
+    expect(opened.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const refused = opened.find((result) => result.status === "rejected");
+    expect(String(refused?.reason)).toMatch(/the managed wallets come from seed/i);
+    expect(await database.db.$count(walletSeeds)).toBe(1);
+  });
+
+  it("is another one than the seed of the other realm, which it refuses", async () => {
+    const sandbox = await openSeed("server", "sandbox");
+    const folder = join(root, "server", "wallets");
+    mkdirSync(join(folder, "live"));
+    await cp(join(folder, "sandbox", "seed.json"), join(folder, "live", "seed.json"));
+    await expect(openSeed("server", "live")).rejects.toThrow(/another realm/);
+    rmSync(join(folder, "live", "seed.json"));
+    expect((await openSeed("server", "live")).id).not.toBe(sandbox.id);
+  });
+
+  it("is refused when it was replaced", async () => {
+    await openSeed("server", "live");
+    const path = join(root, "server", "wallets", "live", "seed.json");
+    renameSync(path, `${path}.old`);
+    await expect(openSeed("server", "live")).rejects.toThrow(/missing/);
+    openSeedFile(path, KEY);
+    await expect(openSeed("server", "live")).rejects.toThrow(/Restore that file/);
+  });
+
+  it("of a version without realms becomes the present realm's", async () => {
+    const former = openSeedFile(join(root, "server", "wallets", "seed.json"), KEY);
+    expect((await openSeed("server", "sandbox")).id).toBe(former.id);
+    expect(readdirSync(join(root, "server", "wallets"))).toEqual(["sandbox"]);
+    expect((await openSeed("server", "live")).id).not.toBe(former.id);
+  });
+});
+
+describe("people of the sandbox", () => {
+  const proven = {
+    type: "email",
+    stableId: "ada@example.com",
+    name: "ada@example.com",
+    proofChainId: null,
+  } as const;
+
+  it("have neither accounts, sessions nor wallets where a chain is real", async () => {
+    const identity = { type: "email", id: proven.name } as const;
+    const [sandbox, live] = [walletsOf("server", "sandbox"), walletsOf("server", "live")];
+    const { address } = await sandbox.resolve(identity);
+    await sandbox.markVerified(proven, proven.name);
+    expect(await live.find(identity)).toBeNull();
+    expect(await live.walletsOf(proven)).toEqual([]);
+    expect(await live.identitiesOf([address])).toEqual([{ address, identity: null }]);
+    expect((await live.resolve(identity)).address).not.toBe(address);
+
+    const accounts = createAccountStore(database.db, now, "sandbox");
+    const realAccounts = createAccountStore(database.db, now, "live");
+    const signedIn = await accounts.signIn(proven, { current: null, newId: "thief" });
+    expect(signedIn?.accountId).toBe("thief");
+    expect(await realAccounts.find("thief")).toBeNull();
+    expect(await realAccounts.countByRealm()).toEqual({ own: 0, others: 1 });
+    const owner = await realAccounts.signIn(proven, { current: null, newId: "owner" });
+    expect(owner?.accountId).toBe("owner");
+    expect((await accounts.find("thief"))?.identities).toHaveLength(1);
+
+    await createSessionStore(database.db, now, "sandbox").open({ id: "s", accountId: "thief" });
+    expect(await createSessionStore(database.db, now, "live").find("s")).toBeNull();
+    expect(await createSessionStore(database.db, now, "sandbox").find("s")).not.toBeNull();
+  });
+});
+
+describe("an update from a version without realms", () => {
+  const journal = z.object({ entries: z.array(z.looseObject({ tag: z.string() })) });
+  const FOLDER = "lib/db/migrations";
+
+  /** The migrations before this one, in a folder of their own. */
+  async function earlierMigrations(): Promise<string> {
+    const folder = join(root, "migrations");
+    await mkdir(join(folder, "meta"), { recursive: true });
+    const path = join("meta", "_journal.json");
+    const all: unknown = JSON.parse(await readFile(join(FOLDER, path), "utf8"));
+    const { entries } = journal.parse(all);
+    const earlier = entries.filter(({ tag }) => tag < "0011");
+    await writeFile(join(folder, path), JSON.stringify({ ...Object(all), entries: earlier }));
+    for (const { tag } of earlier) await cp(join(FOLDER, `${tag}.sql`), join(folder, `${tag}.sql`));
+    return folder;
+  }
+
+  it.each<Realm>(["sandbox", "live"])("gives what there is to the %s realm", async (realm) => {
+    const name = `before_${realm}`;
+    const admin = new pg.Client({ connectionString: database.url });
+    await admin.connect();
+    await admin.query(`create database ${name}`);
+    await admin.end();
+    const url = new URL(database.url);
+    url.pathname = `/${name}`;
+    await migrate(url.href, await earlierMigrations());
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    try {
+      await client.query("insert into account.accounts (id, created_at) values ('a', now())");
+      await client.query(
+        "insert into account.identities (type, stable_id, account_id, name, created_at, signed_in_at) values ('email', 'x@example.com', 'a', 'x@example.com', now(), now())",
+      );
+      await client.query(
+        "insert into launch.managed_wallets (type, identity, seed_id, created_at) values ('email', 'x@example.com', 'first', now()), ('email', 'y@example.com', 'second', now())",
+      );
+      await migrate(url.href, FOLDER, realm);
+      const read = async (table: string) => (await client.query(`select * from ${table}`)).rows;
+      for (const table of ["account.accounts", "account.identities", "launch.managed_wallets"]) {
+        for (const row of await read(table)) expect(row).toMatchObject({ realm });
+      }
+      expect(await read("launch.wallet_seeds")).toMatchObject([{ realm, seed_id: "first" }]);
+    } finally {
+      await client.end();
+    }
+  });
+});
