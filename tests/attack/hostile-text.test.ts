@@ -114,9 +114,15 @@ function spoil(body: unknown, names: readonly string[]): void {
   if (typeof body !== "object" || body === null) return;
   const known = [...new Set([...Object.keys(body), ...names])];
   const name = known.length === 0 || random(15) === 0 ? hostile() : pick(known);
-  const inside: unknown = Reflect.get(body, name);
-  if (typeof inside === "object" && inside !== null && random(3) > 0) spoil(inside, []);
-  else Reflect.set(body, name, name === "base64Image" || random(10) > 0 ? hostile() : [hostile()]);
+  // Own fields only: `__proto__` is to be sent, not to be set here.
+  const inside: unknown = Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined;
+  if (typeof inside === "object" && inside !== null && random(3) > 0) {
+    spoil(inside, []);
+    return;
+  }
+  const value = name === "base64Image" || random(10) > 0 ? hostile() : [hostile()];
+  const field = { value, enumerable: true, configurable: true, writable: true };
+  Object.defineProperty(body, name, field);
 }
 
 const BODIES: Record<string, unknown> = {
