@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReadonlyURLSearchParams, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Segmented } from "@/components/ui/segmented";
 import { FeeSplitForm } from "./fee-split-form";
@@ -17,10 +17,9 @@ type Section = (typeof SECTIONS)[number]["value"];
 
 /** Makes managers and looks at them. */
 export function ManagersView() {
-  const params = useSearchParams();
-  const isAsked = params.get("address") !== null;
-  const [chosen, setChosen] = useState<Section>(() => sectionOf(params));
-  const [asked, setAsked] = useState(isAsked);
+  const isAsked = useSearchParams().get("address") !== null;
+  const [chosen, setChosen] = useState<Section>("revenue");
+  const [asked, setAsked] = useState(false);
   // A link to a manager leads to it, also from the page itself.
   if (isAsked !== asked) {
     setAsked(isAsked);
@@ -30,13 +29,6 @@ export function ManagersView() {
   useEffect(() => {
     if (keptFeeSplit.read()?.sent?.isOpen) setChosen("split");
   }, []);
-  // In the address, so that a reload and Back return to the same form.
-  const choose = (section: Section) => {
-    setChosen(section);
-    const next = new URLSearchParams(params);
-    next.set("section", section);
-    window.history.replaceState(null, "", `?${next}`);
-  };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Segmented
@@ -44,7 +36,7 @@ export function ManagersView() {
         name="section"
         value={chosen}
         options={SECTIONS}
-        onChoose={choose}
+        onChoose={setChosen}
         className="[&_label]:px-3.5 [&_label]:py-1.5 [&_label]:text-sm"
       />
       {chosen === "lookup" && <ManagerLookup />}
@@ -52,9 +44,4 @@ export function ManagersView() {
       {chosen === "split" && <FeeSplitForm />}
     </div>
   );
-}
-
-function sectionOf(params: ReadonlyURLSearchParams): Section {
-  const named = SECTIONS.find(({ value }) => value === params.get("section"))?.value;
-  return named ?? (params.get("address") === null ? "revenue" : "lookup");
 }

@@ -65,6 +65,7 @@ tryForm({
     await page.getByRole("button", { name: "Add a person" }).click();
     await page.getByText("Own shares").click();
   },
+  reopen: (page) => section(page, "Fee split"),
   area: (page) => page.locator("main"),
   fields: {
     first: { at: text("Recipient 1: Wallet"), valid: ADA, wrong: ["", "ada", GRACE, TYPO] },
