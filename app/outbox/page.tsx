@@ -36,7 +36,7 @@ export default async function OutboxPage() {
       {mails.length === 0 ? (
         <Card className="mt-7">
           <EmptyState title="No mail yet">
-            Sign in with an e-mail address on the{" "}
+            Sign in with an email address on the{" "}
             <Link href="/account" className="underline underline-offset-4">
               account page
             </Link>

@@ -53,7 +53,7 @@ export function EmailSignIn({
   }
   return (
     <form noValidate onSubmit={submit}>
-      <Field label="E-mail address" error={mistake}>
+      <Field label="Email address" error={mistake}>
         {(control) => (
           <Input
             {...control}

@@ -4,7 +4,7 @@ import type { IdentityType } from "@/lib/domain/identity";
 const ICONS = { email: Mail, twitter: AtSign, farcaster: Rss, wallet: Wallet } as const;
 
 export const IDENTITY_KINDS = {
-  email: "E-mail",
+  email: "Email",
   twitter: "X",
   farcaster: "Farcaster",
   wallet: "Wallet",

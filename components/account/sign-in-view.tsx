@@ -13,8 +13,8 @@ export function SignInView() {
     <div className="mx-auto max-w-md">
       <h1 className="font-bold text-3xl tracking-tight sm:text-4xl">Sign in</h1>
       <p className="mt-2 text-muted">
-        See what you have earned and take it out. Use the e-mail address, name or wallet that a
-        token was launched for: its fees are already waiting there.
+        See what you have earned and take it out. Use the email address, name or wallet that a token
+        was launched for: its fees are already waiting there.
       </p>
       {code !== null && <SignInProblemNote problem={explainSignInCode(code)} className="mt-5" />}
       <Card className="mt-5 p-5 sm:p-6">

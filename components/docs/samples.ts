@@ -67,7 +67,7 @@ console.log("It trades:", launch.collectionToken.address);`,
   --creator-email ada@example.com --wait`,
   },
   dryRun: {
-    title: "Rehearse a split among three people",
+    title: "Dry run of a split among three people",
     language: "shell",
     code: `curl -s ORIGIN/api/v1/base-sepolia/launch-memecoin \\
   ${JSON_HEADER} \\
@@ -95,7 +95,7 @@ const { managerAddress } = await slipway.createRevenueManager("base-sepolia", {
   protocolFee: 2000,
   recipientEmail: "platform@example.com",
 });
-const rehearsal = await slipway.launchMemecoin("base-sepolia", {
+const dryRun = await slipway.launchMemecoin("base-sepolia", {
   name: "Managed",
   symbol: "MNGD",
   imageIpfs: "${IMAGE}",
@@ -103,7 +103,7 @@ const rehearsal = await slipway.launchMemecoin("base-sepolia", {
   revenueManagerAddress: managerAddress,
   dryRun: true,
 });
-console.log("It would stand at", rehearsal.expectedAddress);`,
+console.log("It would stand at", dryRun.expectedAddress);`,
   },
   limitHeaders: {
     title: "What is left of a limit",

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ChainSlug } from "../domain/chains";
 import type { OPERATIONS } from "../operations/all";
 import type { Operation } from "../operations/operation";
-import type { LaunchAccepted, LaunchRehearsed } from "../schemas/launch";
+import type { LaunchAccepted, LaunchDryRun } from "../schemas/launch";
 import type { StreamEvent } from "../schemas/stream";
 import type { Video } from "../schemas/video";
 import type { CompletedLaunch } from "./launch-errors";
@@ -85,7 +85,7 @@ type LaunchMethod = {
     chain: Chain,
     body: BodyOf<"launchMemecoin"> & { dryRun: true },
     options?: RequestOptions,
-  ): Promise<LaunchRehearsed>;
+  ): Promise<LaunchDryRun>;
   (
     chain: Chain,
     body: BodyOf<"launchMemecoin"> & { dryRun?: false | undefined },

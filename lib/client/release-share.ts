@@ -42,7 +42,7 @@ export async function releaseShare(options: {
     args: [account, synced],
   });
   const call = { to: manager, data, value: 0n };
-  // The estimate is a rehearsal as well: what would revert is refused before a wallet is asked.
+  // The estimate is a dry run as well: what would revert is refused before a wallet is asked.
   const estimate = await reader.estimateGas({ account: signer.address, ...call });
   const gas = gasLimitFor(estimate, INCOME_GAS);
   const hash = await signer.sendTransaction({ ...call, gas });

@@ -4,7 +4,7 @@ import type { IdentityType } from "./identity";
 export type ProvenIdentity = {
   type: IdentityType;
   stableId: string;
-  /** What it goes by: username, e-mail address, or checksummed address. */
+  /** What it goes by: username, email address, or checksummed address. */
   name: string;
   /** Chain whose contract vouched for a smart-contract wallet; null for everybody else. */
   proofChainId: number | null;

@@ -24,7 +24,7 @@ export function normalizeIdentity(type: IdentityType, id: string): Identity {
 export type OwnedWallet = Identity & { address: Address };
 
 /**
- * An identity as anybody may see it. `name` is null for e-mail addresses, which never leave.
+ * An identity as anybody may see it. `name` is null for email addresses, which never leave.
  * `verified`: its owner has signed in; before that it is what somebody named in a request.
  */
 export type PublicIdentity = {

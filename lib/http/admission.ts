@@ -102,7 +102,7 @@ function limitHeaders(name: LimitPolicyName, decision: LimitDecision): Record<st
 
 const NOUNS = {
   launch: "launches",
-  rehearsal: "dry runs",
+  dryRun: "dry runs",
   manager: "managers",
   payout: "payouts",
   image: "uploads",

@@ -54,7 +54,7 @@ export const MARKET_DOCS = {
     description:
       "Extension. Everyone who has a part in the fees of a token, with percentages of all fees that " +
       "sum to 100. `earned`, `claimed` and `claimable` are those of the fee stream: what is claimed " +
-      "went to its holder, where a manager shares it on. E-mail addresses are never shown.",
+      "went to its holder, where a manager shares it on. Email addresses are never shown.",
     examples: FEES_EXAMPLES,
   },
   getTokenVideo: {

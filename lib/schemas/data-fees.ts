@@ -5,7 +5,7 @@ import { dataParams, meta, statListItem } from "./data";
 /** Extensions of interface A about who earns: a token's fees, and an account. */
 
 /**
- * Who is behind an address, as far as it may be told. `name` is null for an e-mail address, which
+ * Who is behind an address, as far as it may be told. `name` is null for an email address, which
  * never leaves the service; `verified` once its owner has signed in.
  */
 export const publicIdentity = z.strictObject({

@@ -24,7 +24,7 @@ export const IDENTITY_RULES = {
     z.string().trim().pipe(address).refine(isNotZero, "must not be the zero address"),
     { type: "string", pattern: "^0x[0-9a-fA-F]{40}$" },
   ),
-  email: documentAs(z.string().trim().max(254).pipe(z.email("must be a valid e-mail address")), {
+  email: documentAs(z.string().trim().max(254).pipe(z.email("must be a valid email address")), {
     type: "string",
     format: "email",
     maxLength: 254,

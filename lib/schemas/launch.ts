@@ -64,7 +64,7 @@ const creatorFields = {
     .meta({ description: "Wallet of the creator; one creator field at most." }),
   creatorEmail: IDENTITY_RULES.email
     .nullish()
-    .meta({ description: "The creator by e-mail: gets a managed wallet." }),
+    .meta({ description: "The creator by email: gets a managed wallet." }),
   creatorTwitterUsername: IDENTITY_RULES.twitter
     .nullish()
     .meta({ description: "The creator by X username: gets a managed wallet." }),
@@ -222,7 +222,7 @@ export const launchAccepted = z.strictObject({
   walletProvider,
   expectedAddress: checksumAddress,
 });
-export const launchRehearsed = z.strictObject({
+export const launchDryRun = z.strictObject({
   success: z.literal(true),
   message: z.string(),
   dryRun: z.literal(true),
@@ -235,10 +235,10 @@ export const launchRehearsed = z.strictObject({
     }),
   expectedAddress: checksumAddress,
 });
-export const launchAnswer = z.union([launchAccepted, launchRehearsed]);
+export const launchAnswer = z.union([launchAccepted, launchDryRun]);
 export type LaunchAnswer = z.output<typeof launchAnswer>;
 export type LaunchAccepted = z.output<typeof launchAccepted>;
-export type LaunchRehearsed = z.output<typeof launchRehearsed>;
+export type LaunchDryRun = z.output<typeof launchDryRun>;
 
 const progress = {
   success: z.literal(true),

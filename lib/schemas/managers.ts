@@ -22,7 +22,7 @@ const recipientFields = {
     .meta({ description: "Who gets the fee, by address; exactly one of the four." }),
   recipientEmail: IDENTITY_RULES.email
     .nullish()
-    .meta({ description: "Who gets the fee, by e-mail; exactly one of the four." }),
+    .meta({ description: "Who gets the fee, by email; exactly one of the four." }),
   recipientTwitterUsername: IDENTITY_RULES.twitter
     .nullish()
     .meta({ description: "Who gets the fee, by X username; exactly one of the four." }),
@@ -36,7 +36,7 @@ const ownerFields = {
     .meta({ description: "Who owns the manager, by address; exactly one of the four." }),
   ownerEmail: IDENTITY_RULES.email
     .nullish()
-    .meta({ description: "Who owns the manager, by e-mail; exactly one of the four." }),
+    .meta({ description: "Who owns the manager, by email; exactly one of the four." }),
   ownerTwitterUsername: IDENTITY_RULES.twitter
     .nullish()
     .meta({ description: "Who owns the manager, by X username; exactly one of the four." }),

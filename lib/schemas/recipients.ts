@@ -69,7 +69,7 @@ export const recipientSpec = z
 
 const NOUNS = {
   wallet: "address",
-  email: "e-mail address",
+  email: "email address",
   twitter: "X username",
   farcaster: "Farcaster username",
 } as const satisfies Record<IdentityType, string>;

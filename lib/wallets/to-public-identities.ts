@@ -4,7 +4,7 @@ import type { KnownOwner } from "./wallet-owners";
 
 /**
  * What may be said about the owners of addresses, in the order given. Of several identities with
- * one wallet the first is shown, one with a public name before an e-mail address.
+ * one wallet the first is shown, one with a public name before an email address.
  */
 export function toPublicIdentities(
   addresses: readonly Address[],

@@ -4,7 +4,7 @@ import type { Identity } from "../domain/identity";
 /**
  * A wallet that a provider made for an identity.
  * `account` names the provider and our account there, `stableId` is what stays when a username
- * changes hands: X subject, Farcaster fid, or the e-mail address itself.
+ * changes hands: X subject, Farcaster fid, or the email address itself.
  */
 export type BookedWallet = { account: string; userId: string; stableId: string; address: Address };
 

@@ -4,7 +4,7 @@ import type { IdentityType, OwnedWallet } from "../domain/identity";
 /** An identity of a person at a network; a wallet stands for itself and is in no book. */
 export type PersonIdentity = { type: Exclude<IdentityType, "wallet">; id: string };
 
-/** A person as a network proves them: X subject, Farcaster fid or normalised e-mail address. */
+/** A person as a network proves them: X subject, Farcaster fid or normalised email address. */
 export type Person = { type: PersonIdentity["type"]; stableId: string };
 
 /** An identity whose wallet is at `address`. */

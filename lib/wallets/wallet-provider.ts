@@ -19,7 +19,7 @@ export type WalletProvider = {
   /**
    * Notes that a person has signed in: the wallets that were named for them are verified from now
    * on. Idempotent. Who bought a username gets nothing of what was promised to its owner before.
-   * @param username what they go by now; for e-mail the normalised address itself
+   * @param username what they go by now; for email the normalised address itself
    * @returns all wallets that are theirs; none when nobody has named them yet
    */
   markVerified(person: Person, username: string): Promise<OwnedWallet[]>;
@@ -27,7 +27,7 @@ export type WalletProvider = {
   walletsOf(person: Person): Promise<OwnedWallet[]>;
   /**
    * Who stands behind addresses, in the order given; `identity` is null for an address that is no
-   * managed wallet. For public answers: e-mail addresses never leave (`name` is null), and an
+   * managed wallet. For public answers: email addresses never leave (`name` is null), and an
    * identity whose owner has not signed in is `verified: false`. Any letter case is accepted.
    */
   identitiesOf(

@@ -7,7 +7,7 @@ import type { AnswerOf, BodyOf, OperationId } from "../../lib/client/client-type
 export * from "../../lib/client/main";
 export type { ChainSlug } from "../../lib/domain/chains";
 export type { FieldError } from "../../lib/domain/errors";
-export type { LaunchAccepted, LaunchRehearsed, LaunchStatus } from "../../lib/schemas/launch";
+export type { LaunchAccepted, LaunchDryRun, LaunchStatus } from "../../lib/schemas/launch";
 export type { StreamEvent } from "../../lib/schemas/stream";
 export type { Video } from "../../lib/schemas/video";
 

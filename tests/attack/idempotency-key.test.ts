@@ -44,6 +44,6 @@ describe("an Idempotency-Key that is used again after its day", () => {
     const counted: LimitPolicyName[] = [];
     const again = await create(SECOND, counted);
     expect(again.recipientAddress).toBe(getAddress(SECOND));
-    expect(counted).toEqual(["rehearsal"]);
+    expect(counted).toEqual(["dryRun"]);
   });
 });

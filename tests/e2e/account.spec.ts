@@ -16,7 +16,7 @@ import { expect, sidewaysOverflow, test } from "./support/test";
 const CHAIN = "base";
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
 
-test("what was earned by e-mail is paid out and withdrawn, over reloads, once", async ({
+test("what was earned by email is paid out and withdrawn, over reloads, once", async ({
   page,
   site,
 }) => {
@@ -87,7 +87,7 @@ test("what was earned by e-mail is paid out and withdrawn, over reloads, once", 
   await expect(earners.getByLabel("verified")).toBeVisible();
 });
 
-test("a burner signs in, adds an e-mail address, and removes itself", async ({ page }) => {
+test("a burner signs in, adds an email address, and removes itself", async ({ page }) => {
   const email = newEmail("linked");
   await page.goto("/account");
   await page.getByRole("button", { name: /Burner account/ }).click();
@@ -96,7 +96,7 @@ test("a burner signs in, adds an e-mail address, and removes itself", async ({ p
   await expect(identities.getByRole("button", { name: /^Remove 0x/ })).toBeDisabled();
 
   await identities.getByRole("button", { name: "Add another" }).click();
-  await identities.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await identities.getByRole("textbox", { name: "Email address" }).fill(email);
   await identities.getByRole("button", { name: "Mail me a link" }).click();
   await followMail(page, email);
   await expect(identities.getByTitle(email)).toBeVisible();
@@ -145,7 +145,7 @@ test.describe("the code of a mail", () => {
   }) => {
     const email = newEmail("coded");
     await page.goto("/account");
-    await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+    await page.getByRole("textbox", { name: "Email address" }).fill(email);
     await page.getByRole("button", { name: "Mail me a link" }).click();
     await expect(page.getByText("The mail is on its way")).toBeVisible();
     const inbox = await context.newPage();
@@ -180,7 +180,7 @@ test.describe("the code of a mail", () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto("/account");
     const email = newEmail("a-rather-long-address-of-somebody-on-a-phone");
-    await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+    await page.getByRole("textbox", { name: "Email address" }).fill(email);
     await page.getByRole("button", { name: "Mail me a link" }).click();
     const field = page.getByRole("textbox", { name: "Code" });
     await expect(field).toHaveAttribute("inputmode", "numeric");
@@ -222,8 +222,8 @@ test.describe("what is refused", () => {
     const email = newEmail("once");
     await page.goto("/account");
     await page.getByRole("button", { name: "Mail me a link" }).click();
-    await expect(page.getByText("must be a valid e-mail address")).toBeVisible();
-    await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+    await expect(page.getByText("must be a valid email address")).toBeVisible();
+    await page.getByRole("textbox", { name: "Email address" }).fill(email);
     await page.getByRole("button", { name: "Mail me a link" }).click();
     await openOutbox(page);
     const link = page.locator(`a[href*="${encodeURIComponent(email)}"]`).first();
@@ -238,7 +238,7 @@ test.describe("what is refused", () => {
     await other.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(other.getByRole("alert").getByText("Ask for a new mail.")).toBeVisible();
     await other.getByRole("link", { name: "Sign in another way" }).click();
-    await expect(other.getByRole("textbox", { name: "E-mail address" })).toBeVisible();
+    await expect(other.getByRole("textbox", { name: "Email address" })).toBeVisible();
     await other.route("**/api/auth/callback/wallet", (route) => {
       const form = new URLSearchParams(route.request().postData() ?? "");
       form.set("message", (form.get("message") ?? "").replace(/Nonce: ..../, "Nonce: 0000"));
@@ -267,7 +267,7 @@ test("a sign-in of more than ten minutes ago is renewed before money moves", asy
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
   const again = page.getByRole("region", { name: "Sign in again" });
   await expect(again.getByText("Confirm that it is you")).toBeVisible();
-  await expect(again.getByRole("textbox", { name: "E-mail address" })).toHaveValue(email);
+  await expect(again.getByRole("textbox", { name: "Email address" })).toHaveValue(email);
 });
 
 test("the moderator changes the shares of a split, by the managed wallet without gas", async ({

@@ -67,7 +67,9 @@ test("a pasted picture is cropped by keyboard, in a low window", async ({ page }
 const wallet = (index: number) => `0x${(index + 1).toString(16).padStart(40, "0")}`;
 const people = (count: number) => Array.from({ length: count }, (_, index) => wallet(index));
 
-test("a hundred people are pasted or come from a CSV file, and are rehearsed", async ({ page }) => {
+test("a hundred people are pasted or come from a CSV file, and pass a dry run", async ({
+  page,
+}) => {
   test.slow();
   await page.setViewportSize({ width: 360, height: 780 });
   const name = `Hundred ${Date.now()}`;

@@ -154,11 +154,11 @@ test("a trade that can't be paid any more is told in words", async ({ page }) =>
   const wallet = await open(page);
   await connect(page, wallet);
   await panelOf(page).getByLabel("You pay").fill("0.05");
-  const rehearsal = await hold(page, "eth_estimateGas");
+  const dryRun = await hold(page, "eth_estimateGas");
   await button(page, "Buy PIER").click();
-  await rehearsal.arrived;
+  await dryRun.arrived;
   await wallet.spendAllBut(parseEther("0.01"), "0x00000000000000000000000000000000c0ffee00");
-  rehearsal.release();
+  dryRun.release();
   await expect(panelOf(page).getByRole("alert")).toContainText("Not enough ETH");
 });
 

@@ -144,7 +144,7 @@ async function take(page: Page, shot: Shot, file: string): Promise<void> {
   process.stdout.write(`${file} ${Math.round(picture.length / 1024)} kB\n`);
 }
 
-/** Signs in by e-mail, as one of the demo's creators does. Answers what a browser keeps of it. */
+/** Signs in by email, as one of the demo's creators does. Answers what a browser keeps of it. */
 async function signIn(browser: Browser) {
   const page = await browser.newPage();
   const answer: unknown = await (await page.request.get(`${baseUrl}/api/auth/csrf`)).json();

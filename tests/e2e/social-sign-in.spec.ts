@@ -153,7 +153,7 @@ test.describe("with X", () => {
     await expect(page.getByText("did not confirm")).toHaveCount(0);
   });
 
-  test("is added to an account of an e-mail address, and calling it off changes nothing", async ({
+  test("is added to an account of an email address, and calling it off changes nothing", async ({
     page,
     networks,
   }) => {

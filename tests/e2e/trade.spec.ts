@@ -187,12 +187,12 @@ test.describe("when somebody else was faster", () => {
   test("a trade that would fail is not sent, and a new price is taken", async ({ page, site }) => {
     const rival = await newTrader(site);
     await openFunded(page, site);
-    const rehearsal = await hold(page, "eth_estimateGas");
+    const dryRun = await hold(page, "eth_estimateGas");
     await amountOf(page).fill("0.1");
     await button(page, "Buy QUAY").click();
-    await rehearsal.arrived;
+    await dryRun.arrived;
     await rival.buy(token, rivalPays);
-    rehearsal.release();
+    dryRun.release();
     const problem = panelOf(page).getByRole("alert");
     await expect(problem).toContainText("The price moved too far");
     await expect(problem).toContainText("less than your minimum");

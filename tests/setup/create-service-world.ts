@@ -57,7 +57,7 @@ export async function createServiceWorld() {
       const admit = async () => undefined;
       const submitted = { chain: CHAIN, request, idempotencyKey: null, admit };
       const accepted = await submitLaunch({ ctx, input: submitted });
-      if (!("jobId" in accepted)) throw new Error("The launch was only rehearsed");
+      if (!("jobId" in accepted)) throw new Error("The launch was only a dry run");
       const { jobId } = accepted;
       const input = { jobId };
       await activateLaunch({ ctx, input });

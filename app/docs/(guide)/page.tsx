@@ -45,7 +45,7 @@ export default async function QuickStartPage() {
             <Code>completed</Code> or <Code>failed</Code>. Poll it once a second.
           </li>
           <li>
-            Ada needs no wallet: she signs in with her e-mail address and takes out what her token
+            Ada needs no wallet: she signs in with her email address and takes out what her token
             earns. Who else can earn, and how: <DocLink href="/docs/launching">launching</DocLink>.
           </li>
         </DocList>

@@ -27,7 +27,7 @@ export async function changeShares(options: {
   if (!isAddressEqual(signer.address, getAddress(moderator))) throw new OtherWalletError();
   if (!isHex(data)) throw new Error("The service answered no transaction");
   const transaction = { to: getAddress(to), data, value: 0n };
-  // The estimate is a rehearsal as well: what would revert is refused before a wallet is asked.
+  // The estimate is a dry run as well: what would revert is refused before a wallet is asked.
   const estimate = await reader.estimateGas({ account: signer.address, ...transaction });
   const gas = gasLimitFor(estimate, INCOME_GAS);
   const hash = await signer.sendTransaction({ ...transaction, gas });

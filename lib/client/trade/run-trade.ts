@@ -101,7 +101,7 @@ export async function runTrade(options: {
 
   async function send(id: TradeStepId, call: TradeCall): Promise<Hash> {
     tell(id, { state: "wallet" });
-    // The estimate is a rehearsal as well: what would revert is refused before a wallet is asked.
+    // The estimate is a dry run as well: what would revert is refused before a wallet is asked.
     const estimate = await reader.estimateGas({ account: signer.address, ...call });
     const gas = gasLimitFor(estimate, id === "trade" ? WALL_MOVE_GAS : 0n);
     const sent = await signer.sendTransaction({ ...call, gas });

@@ -34,7 +34,7 @@ export const identities = account.table(
   {
     realm: text().$type<Realm>().notNull(),
     type: text().$type<IdentityType>().notNull(),
-    /** What stays: X subject, Farcaster fid, normalised e-mail address, checksummed address. */
+    /** What stays: X subject, Farcaster fid, normalised email address, checksummed address. */
     stableId: text().notNull(),
     accountId: text()
       .notNull()
@@ -76,7 +76,7 @@ export const linkIntents = account.table("link_intents", {
     .primaryKey()
     .references(() => accounts.id, { onDelete: "cascade" }),
   type: text().$type<IdentityType>().notNull(),
-  /** The address, for e-mail: no other one may come in its place. */
+  /** The address, for email: no other one may come in its place. */
   email: text(),
   expiresAt: moment("expires_at").notNull(),
 });

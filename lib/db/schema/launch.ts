@@ -172,7 +172,7 @@ export const walletSeeds = launch.table("wallet_seeds", {
   createdAt: moment("created_at").notNull(),
 });
 
-/** Wallets that stand for an e-mail address, X or Farcaster user. */
+/** Wallets that stand for an email address, X or Farcaster user. */
 export const managedWallets = launch.table(
   "managed_wallets",
   {

@@ -18,7 +18,7 @@ export const providerWallets = launch.table(
     /** The provider and our account there; another account would not know the user. */
     account: text().notNull(),
     userId: text().notNull(),
-    /** What stays when a username changes hands: X subject, Farcaster fid, the e-mail address. */
+    /** What stays when a username changes hands: X subject, Farcaster fid, the email address. */
     stableId: text().notNull(),
     address: text().$type<`0x${string}`>().notNull(),
     createdAt: moment("created_at").notNull(),

@@ -57,7 +57,7 @@ async function register(
   // Looked up first: a conflicting insert would use up a number each time.
   const known = await find(db, realm, identity);
   if (known !== null) return known;
-  // An e-mail address is what stays; who has a username is proven by a sign-in only.
+  // An email address is what stays; who has a username is proven by a sign-in only.
   const stableId = type === "email" ? id : null;
   const [created] = await db
     .insert(managedWallets)

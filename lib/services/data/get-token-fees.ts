@@ -18,7 +18,7 @@ type Earner = Omit<TokenFees["earners"][number], "identity" | "address"> & {
 
 /**
  * Extension: who earns a token's fees. Identities come from the wallet provider, which never tells
- * e-mail addresses.
+ * email addresses.
  * @throws AppError invalid_parameters, token_not_found
  */
 export async function getTokenFees({

@@ -23,7 +23,7 @@ export async function once<S extends z.ZodType<Record<string, unknown>>>({
     request: object;
     answer: S;
     /** Counts a request before its first cost; replays have a limit of their own. */
-    admit: (policy: "manager" | "rehearsal") => Promise<void>;
+    admit: (policy: "manager" | "dryRun") => Promise<void>;
     run: (operationId: string) => Promise<z.output<S>>;
   };
 }): Promise<z.output<S>> {
@@ -36,7 +36,7 @@ export async function once<S extends z.ZodType<Record<string, unknown>>>({
   const claim = { ...scope, fingerprint: fingerprintOf(request) };
   const before = await ctx.idempotency.find(scope);
   if (before !== null) requireSameBody(before, claim.fingerprint);
-  await admit(before === null ? "manager" : "rehearsal");
+  await admit(before === null ? "manager" : "dryRun");
   if (before?.answer) return input.answer.parse(before.answer);
 
   const record = await ctx.idempotency.claim(claim);

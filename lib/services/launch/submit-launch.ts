@@ -18,7 +18,7 @@ import { resolveInTime } from "../managers/resolve-in-time";
 import { attachVideo } from "../video/attach-video";
 import { keepVideo } from "../video/keep-video";
 import { checkTreasury } from "./check-treasury";
-import { rehearseLaunch } from "./rehearse-launch";
+import { dryRunLaunch } from "./dry-run-launch";
 import { requireChain } from "./require-chain";
 import { resolveTreasury } from "./resolve-treasury";
 import { toLaunch } from "./to-launch";
@@ -58,14 +58,14 @@ export async function submitLaunch({
   if (claim && !request.dryRun) {
     const replay = await findReplay(ctx, claim);
     if (replay !== null) {
-      await input.admit("rehearsal");
+      await input.admit("dryRun");
       return replay;
     }
   }
 
   // What is looked up costs something even when the launch is refused for it.
   const isLookedUp = namesManager(request.treasury) || request.videoUid !== null;
-  if (request.dryRun || isLookedUp) await input.admit("rehearsal");
+  if (request.dryRun || isLookedUp) await input.admit("dryRun");
   await checkTreasury(launchChain, request.treasury);
   const token = await attachVideo({ ctx, input: request });
   if (!request.dryRun) await input.admit("launch");
@@ -96,7 +96,7 @@ export async function submitLaunch({
   };
   if (request.dryRun) {
     const address = creator?.isCreated ? creator.address : null;
-    return rehearseLaunch(launchChain, toLaunch(job), creator && { type: creator.type, address });
+    return dryRunLaunch(launchChain, toLaunch(job), creator && { type: creator.type, address });
   }
   const walletProvider = creator && { type: creator.type, address: creator.address };
 

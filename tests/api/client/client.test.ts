@@ -37,7 +37,7 @@ describe("@slipway-launchpad/slipway/client", () => {
     expect(await client.getLaunchStatus(jobId)).toEqual(done);
   });
 
-  it("rehearses without launching", async () => {
+  it("makes a dry run without launching", async () => {
     const answer = await clientOf().launchMemecoin("base-sepolia", { ...TOKEN, dryRun: true });
     expect(answer.dryRun).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync } from "node:fs";
 import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
-import { launchRehearsed, launchStatus } from "@/lib/schemas/launch";
+import { launchDryRun, launchStatus } from "@/lib/schemas/launch";
 import { feeSplitManagerAnswer, revenueManagerAnswer } from "@/lib/schemas/managers";
 import { imageAnswer } from "@/lib/schemas/media";
 import { config } from "@/lib/schemas/system";
@@ -56,7 +56,7 @@ describe("slipway", () => {
   it("launch --dry-run: 0 and what would happen", async () => {
     const { code, document } = await slipway("launch", ...TOKEN, "--dry-run");
     expect(code).toBe(0);
-    expect(launchRehearsed.parse(document).walletProvider).toBeNull();
+    expect(launchDryRun.parse(document).walletProvider).toBeNull();
   });
 
   it("launch: 1 and the service's refusal", async () => {

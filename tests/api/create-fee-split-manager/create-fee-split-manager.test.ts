@@ -68,7 +68,7 @@ describe("POST create-fee-split-manager", () => {
       DUPLICATES,
     ],
     [
-      "an e-mail address twice",
+      "an email address twice",
       [
         { type: "email", id: "a@b.co" },
         { type: "email", id: "A@B.co" },
@@ -85,7 +85,7 @@ describe("POST create-fee-split-manager", () => {
     ],
     ["a wrong address", ["0x12"], "Invalid fee split recipient address: 0x12"],
     ["the zero address", [`0x${"0".repeat(40)}`], /Invalid fee split recipient address/],
-    ["a wrong e-mail address", [{ type: "email", id: "x" }], /Invalid fee split recipient e-mail/],
+    ["a wrong email address", [{ type: "email", id: "x" }], /Invalid fee split recipient email/],
     ["an unknown type", [{ type: "phone", id: "1" }], /recipients/],
     ["mixed formats", [wallet(1), { type: "wallet", id: wallet(2) }], /recipients/],
     [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { launchAccepted, launchRehearsed } from "@/lib/schemas/launch";
+import { launchAccepted, launchDryRun } from "@/lib/schemas/launch";
 import { newCaller, request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";
 import { waitForLaunch } from "../../setup/wait-for-launch";
@@ -61,7 +61,7 @@ describe("POST launch-memecoin: 200", () => {
 
   it("names no wallet provider without an identity", async () => {
     const body = launchBody({ creatorEmail: undefined, dryRun: true });
-    expect(launchRehearsed.parse((await request(PATH, { body })).body).walletProvider).toBeNull();
+    expect(launchDryRun.parse((await request(PATH, { body })).body).walletProvider).toBeNull();
   });
 
   it("queues nothing in a dry run", async () => {
@@ -70,26 +70,26 @@ describe("POST launch-memecoin: 200", () => {
     const answers = await Promise.all([1, 2, 3].map(() => request(PATH, { body, caller })));
     for (const { status, body: answer } of answers) {
       expect(status).toBe(200);
-      expect(launchRehearsed.parse(answer).dryRun).toBe(true);
+      expect(launchDryRun.parse(answer).dryRun).toBe(true);
     }
   });
 
   it("tells in a dry run where the launch with the same key will stand", async () => {
-    const headers = { "idempotency-key": `rehearsed-${newCaller()}` };
-    const rehearse = async (changes: Record<string, unknown>, sent: Record<string, string>) => {
+    const headers = { "idempotency-key": `dry-run-${newCaller()}` };
+    const dryRun = async (changes: Record<string, unknown>, sent: Record<string, string>) => {
       const { body } = await request(PATH, { body: launchBody(changes), headers: sent });
-      return launchRehearsed.parse(body).expectedAddress;
+      return launchDryRun.parse(body).expectedAddress;
     };
-    const told = await rehearse({ dryRun: true }, headers);
-    expect(await rehearse({ dryRun: true }, headers)).toBe(told);
-    expect(await rehearse({ dryRun: true, symbol: "OTHER" }, headers)).not.toBe(told);
-    expect(await rehearse({ dryRun: true }, {})).not.toBe(told);
+    const told = await dryRun({ dryRun: true }, headers);
+    expect(await dryRun({ dryRun: true }, headers)).toBe(told);
+    expect(await dryRun({ dryRun: true, symbol: "OTHER" }, headers)).not.toBe(told);
+    expect(await dryRun({ dryRun: true }, {})).not.toBe(told);
     const { body } = await request(PATH, { body: launchBody(), headers });
     const { jobId, expectedAddress } = launchAccepted.parse(body);
     expect(expectedAddress).toBe(told);
     expect(await waitForLaunch(jobId)).toMatchObject({ collectionToken: { address: told } });
-    // The key is spent: the same body again is the same launch, and rehearsed again another one.
-    expect(await rehearse({ dryRun: true }, headers)).not.toBe(told);
+    // The key is spent: the same body again is the same launch, and a dry run is another one.
+    expect(await dryRun({ dryRun: true }, headers)).not.toBe(told);
   });
 
   it("queues one launch when one key arrives many times at once", async () => {

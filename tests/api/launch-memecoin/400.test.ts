@@ -29,7 +29,7 @@ describe("POST launch-memecoin: 400", () => {
     ["a scheme without a CID", { imageIpfs: "ipfs://" }, MISSING],
     ["a wrong CID", { imageIpfs: "QmNotACid" }, /valid IPFS CID/],
     ["a wrong link", { websiteUrl: "javascript:alert(1)" }, /http or https/],
-    ["a wrong e-mail address", { creatorEmail: "ada@" }, /creatorEmail/],
+    ["a wrong email address", { creatorEmail: "ada@" }, /creatorEmail/],
     ["two creators", { creatorTwitterUsername: "ada" }, /at most one/],
     [
       "a bad checksum",

@@ -73,7 +73,7 @@ describe("POST launch-memecoin with a video", () => {
     expect(document).toMatchObject({ image: `ipfs://${own}`, animation_url: video.streamUrl });
   });
 
-  it("rehearses it as well", async () => {
+  it("makes a dry run of it as well", async () => {
     const body = launchBody({ imageIpfs: undefined, videoUID: video.uid, dryRun: true });
     expect(await request(PATH, { body })).toMatchObject({ status: 200, body: { dryRun: true } });
   });

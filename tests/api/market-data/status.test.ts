@@ -143,7 +143,7 @@ describe("a token's market over HTTP", () => {
     expect(list.tokens.map((one) => one.address)).toContain(token);
   });
 
-  it("names the creator without their e-mail address", async () => {
+  it("names the creator without their email address", async () => {
     const fees = await read(`tokens/${token}/fees`, tokenFees);
     const [creator] = fees.earners;
     expect(creator).toMatchObject({

@@ -88,7 +88,7 @@ function database(): Database {
 }
 const newKey = () => privateKeyToAccount(generatePrivateKey());
 
-describe("by e-mail", () => {
+describe("by email", () => {
   it("signs in by the link in the mail, once, and verifies what was claimed", async () => {
     const identity = { type: "email", id: "mia@example.com" } as const;
     const { address } = await ctx.wallets.resolve(identity);
@@ -512,7 +512,7 @@ describe("a session", () => {
 });
 
 describe("what is configured", () => {
-  it("is offered: wallet and e-mail in the sandbox", async () => {
+  it("is offered: wallet and email in the sandbox", async () => {
     const offered: unknown = await (await openBrowser().request("/api/auth/providers")).json();
     expect(Object.keys(Object(offered))).toEqual(["wallet", "email"]);
   });

@@ -13,7 +13,7 @@ import { expect, newCaller } from "./test";
 /** Any picture's CID; nothing here looks at it. */
 const PICTURE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 
-/** An e-mail address nobody else has. */
+/** An email address nobody else has. */
 export function newEmail(name: string): string {
   return `${name}-${Date.now()}@example.com`;
 }
@@ -53,7 +53,7 @@ export async function makeFees(
 /** Signs in on the account page as a person does: by the link in the mail. */
 export async function signInByMail(page: Page, email: string): Promise<void> {
   await page.goto("/account");
-  await page.getByRole("textbox", { name: "E-mail address" }).fill(email);
+  await page.getByRole("textbox", { name: "Email address" }).fill(email);
   await page.getByRole("button", { name: "Mail me a link" }).click();
   await followMail(page, email);
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();

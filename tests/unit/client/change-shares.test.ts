@@ -53,7 +53,7 @@ function signerAs(
 }
 
 describe("a change of shares by a wallet of one's own", () => {
-  it("is rehearsed, sent once, told before it is mined, and waited for", async () => {
+  it("is tried, sent once, reported before it is mined, and waited for", async () => {
     const sent: unknown[] = [];
     const told: Hash[] = [];
     const signer = signerAs(MODERATOR, async (call) => {

@@ -3,7 +3,7 @@ import { ApiError } from "@/lib/client/api-error";
 import { createClient } from "@/lib/client/create-client";
 import { OPERATIONS } from "@/lib/operations/all";
 import type { Operation } from "@/lib/operations/operation";
-import type { LaunchAccepted, LaunchRehearsed } from "@/lib/schemas/launch";
+import type { LaunchAccepted, LaunchDryRun } from "@/lib/schemas/launch";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
 
 const ADDRESS = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
@@ -65,9 +65,9 @@ describe("createClient", () => {
       .toHaveProperty("protocolFee")
       .toEqualTypeOf<string | number>();
     const launch = () => client.launchMemecoin("base", TOKEN);
-    const rehearse = () => client.launchMemecoin("base", { ...TOKEN, dryRun: true });
+    const dryRun = () => client.launchMemecoin("base", { ...TOKEN, dryRun: true });
     expectTypeOf(launch).returns.resolves.toEqualTypeOf<LaunchAccepted>();
-    expectTypeOf(rehearse).returns.resolves.toEqualTypeOf<LaunchRehearsed>();
+    expectTypeOf(dryRun).returns.resolves.toEqualTypeOf<LaunchDryRun>();
     // @ts-expect-error: a chain that does not exist
     const wrongChain = () => client.launchMemecoin("mainnet", TOKEN);
     // @ts-expect-error: a launch without a name

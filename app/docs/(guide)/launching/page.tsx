@@ -9,7 +9,8 @@ import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {
   title: "Launching",
-  description: "Who can earn a token's fees, how they are shared, and how a launch is rehearsed.",
+  description:
+    "Who can earn a token's fees, how they are shared, and how to try a launch with a dry run.",
 };
 
 const IDENTITIES = {
@@ -89,7 +90,7 @@ export default async function LaunchingPage() {
           ]}
         />
       </DocSection>
-      <DocSection id="dry-run" title="Rehearse it">
+      <DocSection id="dry-run" title="Dry run">
         <DocText>
           <Code>dryRun: true</Code> checks, resolves every name and simulates the transaction, and
           launches nothing. The answer has the address that the token would get. With the same{" "}

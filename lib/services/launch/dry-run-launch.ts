@@ -1,16 +1,16 @@
 import { CallRevertedError, type Launch, type LaunchChain } from "../../chain/launch-chain";
 import { AppError } from "../../domain/errors";
-import type { LaunchAnswer, LaunchRehearsed } from "../../schemas/launch";
+import type { LaunchAnswer, LaunchDryRun } from "../../schemas/launch";
 import { unavailable } from "./unavailable";
 
 /**
  * Simulates a launch and answers what would happen; queues nothing.
  * @throws AppError invalid_body with the contract's refusal, dependency_unavailable
  */
-export async function rehearseLaunch(
+export async function dryRunLaunch(
   chain: LaunchChain,
   launch: Launch,
-  walletProvider: LaunchRehearsed["walletProvider"],
+  walletProvider: LaunchDryRun["walletProvider"],
 ): Promise<LaunchAnswer> {
   try {
     const [expectedAddress] = await Promise.all([
