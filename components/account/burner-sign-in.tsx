@@ -1,9 +1,9 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { Flame } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { useBurner } from "@/components/wallet/use-account";
 import { explainSignInError } from "@/lib/client/account/explain-sign-in-error";
 import { burnerMessageSigner, signInWithWallet } from "@/lib/client/account/sign-in-with-wallet";
@@ -18,7 +18,7 @@ import { useSignedInNow } from "./use-signed-in-now";
 export function BurnerSignIn({ before, config }: SignInWayProps & { config: Config }) {
   const onSignedIn = useSignedInNow();
   const account = useBurner();
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useSoleMutation({
     mutationFn: async () => {
       await before?.("wallet");
       createBurner();

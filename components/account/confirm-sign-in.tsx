@@ -1,11 +1,11 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageLink } from "@/components/ui/page-link";
 import { Spinner } from "@/components/ui/spinner";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { proveEmail } from "@/lib/client/account/auth-client";
 import { explainSignInCode, explainSignInError } from "@/lib/client/account/explain-sign-in-error";
 import { pendingMail } from "@/lib/client/account/pending-mail";
@@ -20,7 +20,7 @@ const ACCOUNT = "/account";
 export function ConfirmSignIn() {
   const query = useSearchParams();
   const [email, token] = [query.get("email") ?? "", query.get("token") ?? ""];
-  const { mutate, isPending, isSuccess, error } = useMutation({
+  const { mutate, isPending, isSuccess, error } = useSoleMutation({
     mutationFn: () => proveEmail({ email, token }),
     onSuccess: () => {
       pendingMail.write(null);

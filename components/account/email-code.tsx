@@ -1,12 +1,12 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { proveEmail } from "@/lib/client/account/auth-client";
 import { explainSignInError } from "@/lib/client/account/explain-sign-in-error";
 import { type PendingMail, pendingMail } from "@/lib/client/account/pending-mail";
@@ -61,7 +61,7 @@ function CodeForm() {
   const onSignedIn = useSignedInNow();
   const [code, setCode] = useState("");
   const [mistake, setMistake] = useState<string | undefined>(undefined);
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, isPending, error, reset } = useSoleMutation({
     mutationFn: (typed: string) => proveEmail({ code: typed }),
     onSuccess: async () => {
       pendingMail.write(null);

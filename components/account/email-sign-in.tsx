@@ -1,12 +1,12 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import { type FormEvent, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { requestMail } from "@/lib/client/account/auth-client";
 import { explainSignInError } from "@/lib/client/account/explain-sign-in-error";
 import { pendingMail } from "@/lib/client/account/pending-mail";
@@ -31,7 +31,7 @@ export function EmailSignIn({
   const [email, setEmail] = useState(fixed ?? "");
   const [mistake, setMistake] = useState<string | undefined>(undefined);
   const pending = useSyncExternalStore(pendingMail.subscribe, pendingMail.read, none);
-  const mail = useMutation({
+  const mail = useSoleMutation({
     mutationFn: async (address: string) => {
       await before?.("email", address);
       return requestMail(address, returnTo);

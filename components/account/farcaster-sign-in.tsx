@@ -1,9 +1,9 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { PairingCode } from "@/components/wallet/pairing-code";
 import { explainSignInError } from "@/lib/client/account/explain-sign-in-error";
 import {
@@ -27,7 +27,7 @@ export function FarcasterSignIn({ before }: SignInWayProps) {
   const onSignedIn = useSignedInNow();
   const [link, setLink] = useState<string | null>(null);
   const asking = useRef<AbortController | null>(null);
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, isPending, error, reset } = useSoleMutation({
     mutationFn: async (signal: AbortSignal) => {
       if (readPendingFarcaster() === null) await before?.("farcaster");
       await signInWithFarcaster(setLink, signal);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Plus, Unlink } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import { Age } from "@/components/tokens/age";
 import { useNow } from "@/components/tokens/use-now";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { ownAccountQuery } from "@/lib/client/account/account-queries";
 import { ApiError } from "@/lib/client/api-error";
 import { call } from "@/lib/client/call";
@@ -163,7 +164,7 @@ function UnlinkQuestion({
   const queries = useQueryClient();
   const isRecent = useRecent(own);
   const { type, id } = identity;
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useSoleMutation({
     mutationFn: () => call(unlinkIdentity, { body: { type, id } }),
     onSettled: () =>
       Promise.all([

@@ -1,9 +1,10 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { ownAccountQuery } from "@/lib/client/account/account-queries";
 import { signOut, signOutEverywhere } from "@/lib/client/account/auth-client";
 import { pendingShares } from "@/lib/client/account/pending-shares";
@@ -21,8 +22,8 @@ export function SignOutButton() {
     queries.setQueryData(ownAccountQuery().queryKey, null);
     window.history.replaceState(null, "", "/account");
   };
-  const here = useMutation({ mutationFn: signOut, onSuccess });
-  const everywhere = useMutation({ mutationFn: signOutEverywhere, onSuccess });
+  const here = useSoleMutation({ mutationFn: signOut, onSuccess });
+  const everywhere = useSoleMutation({ mutationFn: signOutEverywhere, onSuccess });
   const isPending = here.isPending || everywhere.isPending;
   return (
     <div>

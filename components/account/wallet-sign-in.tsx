@@ -1,10 +1,10 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { Wallet } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { ConnectDialog } from "@/components/wallet/connect-dialog";
 import { useConnectedWallet } from "@/components/wallet/use-account";
 import { explainSignInError } from "@/lib/client/account/explain-sign-in-error";
@@ -21,7 +21,7 @@ export function WalletSignIn({ before, config }: SignInWayProps & { config: Conf
   const onSignedIn = useSignedInNow();
   const wallet = useConnectedWallet();
   const [isConnecting, setConnecting] = useState(false);
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useSoleMutation({
     mutationFn: async () => {
       await before?.("wallet");
       const [first, ...others] = config.chains.filter(({ sandbox }) => !sandbox);

@@ -1,8 +1,8 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { goToX } from "@/lib/client/account/auth-client";
 import { explainSignInError } from "@/lib/client/account/explain-sign-in-error";
 import { SignInProblemNote } from "./sign-in-problem-note";
@@ -10,7 +10,7 @@ import type { SignInWayProps } from "./sign-in-ways";
 
 /** Leads to X and back. */
 export function XSignIn({ returnTo, before }: SignInWayProps) {
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useSoleMutation({
     mutationFn: async () => {
       await before?.("twitter");
       await goToX(returnTo);

@@ -1,5 +1,6 @@
 "use client";
 
+// biome-ignore lint/style/noRestrictedImports: the one place that makes it safe
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 
@@ -7,7 +8,7 @@ import { useCallback, useRef } from "react";
  * A mutation that runs once at a time. A button is disabled only after the next render, so a second
  * press before that would send again; here `mutate` ignores it.
  */
-export function useSoleMutation<Data, Variables>(
+export function useSoleMutation<Data, Variables = void>(
   options: UseMutationOptions<Data, Error, Variables>,
 ) {
   const isHeld = useRef(false);

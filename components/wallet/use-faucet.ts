@@ -1,6 +1,7 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { requestEther } from "@/lib/client/wallet/request-ether";
 import type { ChainSlug } from "@/lib/domain/chains";
 
@@ -10,7 +11,7 @@ import type { ChainSlug } from "@/lib/domain/chains";
  */
 export function useFaucet(chain: ChainSlug) {
   const queries = useQueryClient();
-  return useMutation({
+  return useSoleMutation({
     mutationFn: async (address: `0x${string}` | null) =>
       requestEther(chain, address ?? (await burnerAddress())),
     onSuccess: async () => {

@@ -1,9 +1,9 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { z } from "zod";
+import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { call } from "@/lib/client/call";
 import { newIdempotencyKey } from "@/lib/client/new-idempotency-key";
 import { createStore } from "@/lib/client/wallet/create-store";
@@ -26,7 +26,7 @@ export function useSendLaunch(forget: () => void) {
   // State would change only with the next drawing, after a second press.
   const isLocked = useRef(false);
   const [sent, setSent] = useState<SentLaunch | null>(null);
-  const { mutate, error, isPaused } = useMutation({
+  const { mutate, error, isPaused } = useSoleMutation({
     mutationFn: ({ draft, key }: SentLaunch) => {
       const input = { params: { chain: draft.chain }, body: toLaunchBody(draft) };
       return call(launchMemecoin, input, { idempotencyKey: key, timeoutMs: TIMEOUT_MS });
