@@ -23,6 +23,8 @@ import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { freePort } from "@/sandbox/process/free-port";
 import { addressOf, createMarketWriter } from "../setup/write-market";
 
+const TOKEN_IMAGE = "bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e";
+const OTHER_IMAGE = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku";
 const TOKEN = addressOf(100);
 const OTHER = addressOf(101);
 const WAIT = { timeout: 30_000, interval: 20 };
@@ -169,7 +171,7 @@ describe("market stream", () => {
 
   it("tells a token's figures after its trades and its metadata to those who want them", async () => {
     await writer.list(TOKEN, { marketCapWei: 2n * 10n ** 18n, image: null });
-    await writer.list(OTHER, { marketCapWei: 3n * 10n ** 18n, image: "bafyother" });
+    await writer.list(OTHER, { marketCapWei: 3n * 10n ** 18n, image: OTHER_IMAGE });
     const plain = await readFromNow();
     const all = await readFromNow({ figures: true });
     const one = await readFromNow({ figures: true, token: TOKEN });
@@ -187,17 +189,17 @@ describe("market stream", () => {
         expect.objectContaining({
           tokenAddress: getAddress(OTHER),
           marketCapETH: "3",
-          image: expect.stringMatching(/\/ipfs\/bafyother$/),
+          image: expect.stringContaining(`/ipfs/${OTHER_IMAGE}`),
         }),
       ]),
     );
     // They move nobody forward: the id is still that of the last trade.
     expect(all.events.at(-1)).toMatchObject({ event: "token", id: all.events.at(3)?.id });
-    await writer.describe(TOKEN, "bafytoken");
+    await writer.describe(TOKEN, TOKEN_IMAGE);
     await one.until(() => figures(one).length === 2);
     expect(figures(one).map(({ image }) => image)).toEqual([
       null,
-      expect.stringMatching(/\/ipfs\/bafytoken$/),
+      expect.stringContaining(`/ipfs/${TOKEN_IMAGE}`),
     ]);
     const later = read({ figures: true, lastEventId: "3-end" });
     await later.until(() => figures(later).length === 2);
