@@ -13,15 +13,15 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["tests/unit/**/*.test.ts"], testTimeout: 10_000 },
+        test: { name: "unit", include: ["tests/unit/**/*.test.ts"], testTimeout: 30_000 },
       },
       {
         extends: true,
         test: {
           name: "stack",
           include: ["tests/{ports,sandbox,chain,indexer}/**/*.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           maxWorkers: 2,
         },
       },
@@ -30,8 +30,8 @@ export default defineConfig({
         test: {
           name: "api",
           include: ["tests/api/**/*.test.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 120_000,
+          testTimeout: 90_000,
+          hookTimeout: 180_000,
           globalSetup: ["tests/setup/running-stack.ts"],
           fileParallelism: false,
         },
@@ -41,8 +41,8 @@ export default defineConfig({
         test: {
           name: "attack",
           include: ["tests/attack/**/*.test.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 120_000,
+          testTimeout: 90_000,
+          hookTimeout: 180_000,
           globalSetup: ["tests/setup/running-stack.ts"],
           fileParallelism: false,
         },

@@ -90,7 +90,7 @@ describe("row 15: a stranger with a whole network, who names all he uploads in l
     const body = { maxSizeBytes: 5 * MIB };
     const video = await request("/api/v1/upload-video", { body, baseUrl: stack.baseUrl });
     expect(video.status).toBe(200);
-  }, 150_000);
+  }, 240_000);
 
   it("has a picture of 10 MB stored at a bounded size", async () => {
     const png = await noise(1_800, 7);

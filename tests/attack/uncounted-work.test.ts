@@ -33,7 +33,7 @@ describe("a caller who asks without end", () => {
     expect((await request("/favicon.ico", { caller })).status).not.toBe(429);
     expect((await request("/v1/base-sepolia/tokens", { caller })).status).toBe(200);
     expect((await request("/docs", { caller: newCaller() })).status).toBe(200);
-  }, 60_000);
+  }, 120_000);
 
   it.each([
     "/api/v1/launch-status/nobody-has-this-job",

@@ -137,7 +137,7 @@ describe("row 16: a stranger who puts content on IPFS and names it here", () => 
     const cid = ipfs.keep(await draw(99, 33).png().toBuffer());
     await launchWith(cid);
     await expect.poll(() => statusOf(`/ipfs/${cid}`), { timeout: WAIT_MS }).toBe(200);
-  }, 90_000);
+  }, 180_000);
 
   it("leaves what was uploaded here served at once", async () => {
     const { baseUrl } = stack;

@@ -97,7 +97,7 @@ test("every answered transaction survives kill -9 of the node at any moment", as
   const now = BigInt(Math.floor(Date.now() / 1000));
   const pending = await reader.getBlock({ blockTag: "pending" });
   expect(pending.timestamp).toBeGreaterThanOrEqual(now - 5n);
-}, 60_000);
+}, 120_000);
 
 test("concurrent sends are all kept, and later ones with a nonce gap wait through a restart", async () => {
   const chain = await start();
@@ -117,7 +117,7 @@ test("concurrent sends are all kept, and later ones with a nonce gap wait throug
   for (const one of others) {
     expect(await reader.getTransactionCount({ address: one.account.address })).toBe(3);
   }
-}, 30_000);
+}, 120_000);
 
 test("a damaged newest snapshot falls back to the older one and the journal", async () => {
   const first = await start({ snapshotEvery: 5 });
@@ -138,7 +138,7 @@ test("a damaged newest snapshot falls back to the older one and the journal", as
   expect(second.notes).toEqual([]);
   expect(await reader.getTransactionCount({ address: account.address })).toBe(24);
   expect(await reader.getBalance({ address: SINK })).toBe(sumUntil(24));
-}, 30_000);
+}, 120_000);
 
 test("with no snapshot and no beginning left, the files are put aside and the chain begins anew", async () => {
   const first = await start({ snapshotEvery: 5 });
@@ -154,7 +154,7 @@ test("with no snapshot and no beginning left, the files are put aside and the ch
   expect(second.notes[0]).toMatch(/begun anew/);
   expect(await second.node.balance(SINK)).toBe(0n);
   expect(await readdir(join(dataDir, "chains"))).toHaveLength(2);
-}, 30_000);
+}, 120_000);
 
 test("the node of a killed supervisor is ended and the chain goes on", async () => {
   const first = await start();
@@ -168,7 +168,7 @@ test("the node of a killed supervisor is ended and the chain goes on", async () 
   const count = await second.node.call("eth_getTransactionCount", [account.address, "latest"]);
   expect(count).toBe("0x1");
   chains.reverse();
-}, 30_000);
+}, 120_000);
 
 test("only the methods of a public node pass", async () => {
   const chain = await start();

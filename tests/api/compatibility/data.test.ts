@@ -25,7 +25,7 @@ describe("data interface for clients that exist", () => {
     other = await launchToken({ name: "Compat Two", symbol: "CMPB", marketCap: "9000000000" });
     await buyToken(token);
     await untilListed(`${TOKENS}/${token}/swaps`, tokenSwaps, ({ swaps }) => swaps.length === 1);
-  }, 60_000);
+  }, 120_000);
 
   const details = () => untilListed(`${TOKENS}/${token}/details`, tokenDetails, () => true);
 

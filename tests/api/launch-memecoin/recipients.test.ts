@@ -145,7 +145,7 @@ describe("POST launch-memecoin: recipients", () => {
       }),
       { numRuns: 12, seed: 4 },
     );
-  }, 60_000);
+  }, 120_000);
 });
 
 /** Cuts the whole into `count` positive parts at the first of the points. */
