@@ -41,7 +41,7 @@ test("what was earned by email is paid out and withdrawn, over reloads, once", a
   await page.getByRole("button", { name: "Pay out everything" }).click();
   await asked;
   await page.reload();
-  await expect(card.getByText("Nothing waits right now.")).toBeVisible({ timeout: 30_000 });
+  await expect(card.getByText("Nothing waits right now.")).toBeVisible({ timeout: 60_000 });
   const activity = page.locator('[data-slot="account-activity"]');
   await expect(activity.getByText(`Payout from ${name}`)).toHaveCount(1);
   await expect(activity.getByText(/Paid 0x/)).toHaveCount(1);
@@ -78,7 +78,7 @@ test("what was earned by email is paid out and withdrawn, over reloads, once", a
   await send.click();
   await expect(dialog.getByText(/Sending|arrived/)).toBeVisible();
   await page.reload();
-  await expect(dialog.getByText("arrived")).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByText("arrived")).toBeVisible({ timeout: 60_000 });
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(activity.getByText(/^Withdrawal to/)).toHaveCount(1);
   expect(formatEther(await balanceAt(site, CHAIN, own))).toBe("0.001");
@@ -260,7 +260,7 @@ test("a sign-in of more than ten minutes ago is renewed before money moves", asy
   await makeFees(site, CHAIN, token);
   await signInByMail(page, email);
   await page.getByRole("button", { name: "Pay out everything" }).click();
-  await expect(page.getByText("Nothing waits right now.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Nothing waits right now.")).toBeVisible({ timeout: 60_000 });
   // The page's clock; the service's own rule is tested where its clock is.
   await page.clock.install({ time: Date.now() + 11 * 60_000 });
   await page.reload();
@@ -295,7 +295,7 @@ test("the moderator changes the shares of a split, by the managed wallet without
   await dialog.getByRole("textbox", { name: "Recipient 3: Wallet" }).fill(added);
   await dialog.getByRole("textbox", { name: "Recipient 3: share in percent" }).fill("10");
   await dialog.getByRole("button", { name: "Change the shares" }).click();
-  await expect(dialog.getByText("The new shares stand")).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByText("The new shares stand")).toBeVisible({ timeout: 60_000 });
   await dialog.getByRole("button", { name: "Done" }).click();
 
   await page.goto(`/managers?chain=robinhood&address=${manager}`);
@@ -312,7 +312,7 @@ test("the account is accessible and fits at 360 px in both themes", async ({ pag
   await page.setViewportSize({ width: 360, height: 780 });
   await signInByMail(page, email);
   await page.getByRole("button", { name: "Pay out everything" }).click();
-  await expect(page.getByText("Nothing waits right now.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Nothing waits right now.")).toBeVisible({ timeout: 60_000 });
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await seriousViolations(page)).toEqual([]);

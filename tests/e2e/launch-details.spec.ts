@@ -57,7 +57,7 @@ test("a pasted picture is cropped by keyboard, in a low window", async ({ page }
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     const body = uploadBody.parse((await upload).postDataJSON());
-    await expect(page.getByText("Checked and stored")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("Checked and stored")).toBeVisible({ timeout: 60_000 });
     return rednessOf(body.base64Image);
   };
   expect(await crop(0)).toBeCloseTo(0.5, 1);
@@ -104,7 +104,7 @@ test("a hundred people are pasted or come from a CSV file, and pass a dry run", 
   await goOn(page, "Set the starting price");
   await goOn(page, "Look it over");
   await expect(page.getByRole("button", { name: "Launch", exact: true })).toBeEnabled({
-    timeout: 30_000,
+    timeout: 60_000,
   });
 });
 

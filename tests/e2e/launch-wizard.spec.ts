@@ -145,7 +145,7 @@ test.describe("what only the service can know", () => {
     await page.unroute("**/api/v1/upload-image");
     await page.getByLabel("Choose a picture").setInputFiles(pictureFile("harmless"));
     await page.getByRole("button", { name: "Use this" }).click();
-    await expect(page.getByText("Checked and stored")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("Checked and stored")).toBeVisible({ timeout: 60_000 });
   });
 });
 

@@ -24,7 +24,7 @@ test("a revenue manager is made, launched with, and anybody releases what it ear
   await page.getByRole("radio", { name: "Email" }).check();
   await page.getByRole("textbox", { name: "Email address" }).fill(email);
   await page.getByRole("button", { name: "Create the manager" }).click();
-  await expect(page.getByText("Revenue manager created")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Revenue manager created")).toBeVisible({ timeout: 60_000 });
   const manager = await viewManager(page);
 
   const name = `Revenue ${Date.now()}`;
@@ -52,7 +52,7 @@ test("a revenue manager is made, launched with, and anybody releases what it ear
   await page.reload();
   await expect(creator.getByRole("button")).toBeDisabled();
   const cells = creator.getByRole("cell");
-  await expect(cells.nth(2)).toHaveText("0.0064 ETH", { timeout: 30_000 });
+  await expect(cells.nth(2)).toHaveText("0.0064 ETH", { timeout: 60_000 });
   await expect(cells.nth(3)).toHaveText("0 ETH");
 
   // The other one has signed in: the service pays their part, with its gas.
@@ -60,7 +60,7 @@ test("a revenue manager is made, launched with, and anybody releases what it ear
   await page.goto(`/managers?chain=base&address=${manager}`);
   const own = panel.getByRole("row").filter({ hasText: "you" });
   await own.getByRole("button", { name: /^Release to/ }).click();
-  await expect(panel.getByText(/^Released 0.0016 ETH/)).toBeVisible({ timeout: 30_000 });
+  await expect(panel.getByText(/^Released 0.0016 ETH/)).toBeVisible({ timeout: 60_000 });
 
   await page.goto(`/base/${token}`);
   await page.getByRole("link", { name: "Look at the manager" }).click();
@@ -83,7 +83,7 @@ test("a fee split is made for names of every kind, and its page shows who earns"
   await page.getByRole("radio", { name: "X", exact: true }).check();
   await page.getByRole("textbox", { name: "X username" }).fill("@owner_of_it");
   await page.getByRole("button", { name: "Create the manager" }).click();
-  await expect(page.getByText("Fee split manager created")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Fee split manager created")).toBeVisible({ timeout: 60_000 });
   await viewManager(page);
   const panel = page.locator('[data-slot="manager-panel"]');
   await expect(panel.getByRole("row").filter({ hasText: "linus" })).toContainText("20%");
@@ -107,7 +107,7 @@ test("a moderator with a wallet of its own sends the change itself, over a reloa
   const address = (await wallets.getByText(/^0x[0-9a-fA-F]{40}$/).textContent()) ?? "";
   await page.getByRole("button", { name: /^Account/ }).click();
   await page.getByRole("button", { name: "Get test ETH on Robinhood Chain" }).click();
-  await expect(wallets.getByText("10 ETH")).toBeVisible({ timeout: 30_000 });
+  await expect(wallets.getByText("10 ETH")).toBeVisible({ timeout: 60_000 });
   await page.keyboard.press("Escape");
   const { manager } = await launchFor(site, "robinhood", {
     name: "Own moderator",
@@ -129,7 +129,7 @@ test("a moderator with a wallet of its own sends the change itself, over a reloa
   await dialog.getByRole("textbox", { name: "Recipient 2: Wallet" }).fill(address);
   await dialog.getByText("Equal shares", { exact: true }).click();
   await dialog.getByRole("button", { name: "Change the shares" }).click();
-  await expect(dialog.getByText("The new shares stand")).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByText("The new shares stand")).toBeVisible({ timeout: 60_000 });
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(split.getByText("The new shares stand")).toHaveCount(0);
   await percentOf(address, "50%");
@@ -188,7 +188,7 @@ test("what was typed outlives a reload, and so does a manager on its way", async
   await arrived;
   isLost = false;
   await page.reload();
-  await expect(page.getByText("Fee split manager created")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Fee split manager created")).toBeVisible({ timeout: 60_000 });
   await viewManager(page);
   await expect(page.locator('[data-slot="manager-panel"]')).toContainText("Someone by email");
   expect(keys).toHaveLength(2);
@@ -213,7 +213,7 @@ for (const kind of ["Revenue manager", "Fee split"] as const) {
       .fill(ADA);
     await page.getByRole("button", { name: "Create the manager" }).click();
     const launch = page.getByRole("link", { name: "Launch a token with it" });
-    await expect(launch).toBeVisible({ timeout: 30_000 });
+    await expect(launch).toBeVisible({ timeout: 60_000 });
     const created = page.getByRole("status").filter({ hasText: "created" });
     const manager = /0x[0-9a-fA-F]{40}/.exec((await created.textContent()) ?? "")?.[0] ?? "";
     await launch.click();

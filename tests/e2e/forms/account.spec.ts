@@ -14,7 +14,7 @@ const TYPO = "0x52908400098527886E0F7030069857D2E4169eE7";
 const ZERO = "0x0000000000000000000000000000000000000000";
 const OWN = "0x1111111111111111111111111111111111111111";
 const ADDED = "0x2222222222222222222222222222222222222222";
-const DONE_MS = 40_000;
+const DONE_MS = 60_000;
 
 /** One person for each worker: with fees, ether in the managed wallet, and a split to moderate. */
 let cookies: Awaited<ReturnType<BrowserContext["cookies"]>> = [];

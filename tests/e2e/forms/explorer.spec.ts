@@ -92,7 +92,7 @@ test.describe("search: any use", () => {
     await slowNetwork(page);
     await box(page).fill(name);
     await box(page).press("Enter");
-    await expect(page).toHaveURL(path, { timeout: 30_000 });
+    await expect(page).toHaveURL(path, { timeout: 60_000 });
   });
 
   test.describe("without a network", () => {

@@ -36,7 +36,7 @@ export async function launchFor(
     if (job.state !== "completed") throw new Error(`The launch is ${job.state}`);
     address = job.collectionToken.address;
     manager = job.feeSplitManagerAddress ?? job.revenueManagerAddress;
-  }).toPass({ timeout: 25_000 });
+  }).toPass({ timeout: 60_000 });
   return { token: address, manager };
 }
 

@@ -77,7 +77,7 @@ export async function untilOnly(
     expect(others().map((request) => request.url())).toEqual([]);
     await painted(page);
     expect(others().map((request) => request.url())).toEqual([]);
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 /** Waits until everything is there: fonts, scripts, data, and what is drawn of them. */
@@ -95,7 +95,7 @@ export async function settled(page: Page, requests: { pending(): Request[] }): P
     await expect(page.locator("main [data-slot=skeleton]")).toHaveCount(0, { timeout: 500 });
     await painted(page);
     expect(requests.pending().map((request) => request.url())).toEqual([]);
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 /** The elements that moved without anybody touching the page, and by how much in all. */

@@ -7,7 +7,7 @@ import { getLaunchStatus, launchMemecoin } from "@/lib/operations/launch";
 import { encodePng } from "@/sandbox/demo/encode-png";
 import { newCaller } from "./test";
 
-const WAIT_MS = 25_000;
+const WAIT_MS = 60_000;
 const PICTURE_PX = 32;
 
 /**

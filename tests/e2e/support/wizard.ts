@@ -31,7 +31,7 @@ export async function nameToken(
 export async function givePicture(page: Page, seed: string): Promise<void> {
   await page.getByLabel("Choose a picture").setInputFiles(pictureFile(seed));
   await page.getByRole("button", { name: "Use this" }).click();
-  await expect(page.getByText("Checked and stored")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Checked and stored")).toBeVisible({ timeout: 60_000 });
   await goOn(page, "Decide who earns");
 }
 
@@ -46,10 +46,10 @@ export async function launchFromEarnings(page: Page): Promise<string> {
   await goOn(page, "Set the starting price");
   await goOn(page, "Look it over");
   const announced = page.getByRole("status", { name: "Token address" });
-  await expect(announced).toHaveText(/^0x[0-9a-fA-F]{40}$/, { timeout: 15_000 });
+  await expect(announced).toHaveText(/^0x[0-9a-fA-F]{40}$/, { timeout: 60_000 });
   const address = (await announced.textContent()) ?? "";
   await page.getByRole("button", { name: "Launch", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "It trades." })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: "It trades." })).toBeVisible({ timeout: 60_000 });
   const path = await page.getByRole("link", { name: "Open its page" }).getAttribute("href");
   expect(path?.toLowerCase().endsWith(`/${address.toLowerCase()}`)).toBe(true);
   return path?.split("/").at(-1) ?? "";

@@ -10,7 +10,7 @@ import {
 } from "./findings";
 import type { FieldUnderTest, FormUnderTest, World } from "./form-under-test";
 
-const ACTION_MS = 15_000;
+const ACTION_MS = 30_000;
 
 declare global {
   interface Window {
