@@ -78,7 +78,7 @@ describe("POST launch-memecoin with a video", () => {
     expect(await request(PATH, { body })).toMatchObject({ status: 200, body: { dryRun: true } });
   });
 
-  it("answers 400 with an image and a video that may not be used, and does not count it", async () => {
+  it("answers 400 with an image and a video that may not be used, and counts no launch", async () => {
     const { uid } = await askForUpload();
     for (const videoUID of [uid, "f".repeat(32), "nonsense"]) {
       const { status, body, headers } = await request(PATH, { body: launchBody({ videoUID }) });
@@ -86,7 +86,7 @@ describe("POST launch-memecoin with a video", () => {
         status: 400,
         body: { success: false, code: "invalid_video", details: [{ path: "videoUID" }] },
       });
-      expect(headers.get("ratelimit")).toBeNull();
+      expect(headers.get("ratelimit-policy")).toBe('"dryRun";q=30;w=60');
     }
   });
 
