@@ -31,6 +31,8 @@ import { WalletSeedError } from "@/lib/wallets/open-realm-seed";
 
 /** How long requests that are under way may take to end when the server is told to stop. */
 const DRAIN_MS = 4_000;
+/** Pictures of token launches elsewhere that are fetched and classified at a time. */
+const MODERATED_AT_ONCE = 8;
 
 const ctx = getContext();
 const { env, log } = ctx;
@@ -154,7 +156,10 @@ inBackground("track-progress", 5_000, () => ctx.progress.sample());
 inBackground("sweep-launches", 5_000, () => sweepLaunches({ ctx }));
 inBackground("sweep-videos", 5_000, () => sweepVideos({ ctx }));
 inBackground("remove-orphaned-videos", 10 * 60_000, () => removeOrphans({ ctx }));
-inBackground("moderate-content", 2_000, () => moderateContent({ ctx }));
+for (let n = 0; n < MODERATED_AT_ONCE; n += 1) {
+  const input = { isNew: n < MODERATED_AT_ONCE / 2 };
+  inBackground("moderate-content", 4_000, () => moderateContent({ ctx, input }));
+}
 inBackground("remove-unused-uploads", 10 * 60_000, () => removeUnused({ ctx }));
 inBackground("settle-payouts", 5_000, () => settlePayouts({ ctx }));
 inBackground("settle-actions", 5_000, () => settleActions({ ctx }));

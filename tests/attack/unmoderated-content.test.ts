@@ -13,7 +13,7 @@ import { dataUri, draw } from "../setup/media/pictures";
 import { queryStack } from "../setup/stack-database";
 import { type Stack, startStack } from "../setup/start-stack";
 
-const WAIT_MS = 40_000;
+const WAIT_MS = 60_000;
 const GATEWAY = "GET /gateway/ipfs/";
 
 /** A launchpad that reads what it does not have from a gateway, where anybody may put anything. */

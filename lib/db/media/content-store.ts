@@ -9,8 +9,12 @@ export type ContentStore = {
   approve(cid: string): Promise<void>;
   /** Has a picture looked at that somebody named; again after a day when it could not be fetched. */
   request(cid: string): Promise<void>;
-  /** Takes the next one that is due, those that were tried least first, for nobody else until `until`; null when there is none. */
-  claim(until: Date): Promise<{ cid: string; attempts: number } | null>;
+  /**
+   * Takes the next one that is due, those that were tried least first, for nobody else until `until`.
+   * @param isNew only what was not tried before
+   * @returns null when there is none
+   */
+  claim(until: Date, isNew?: boolean): Promise<{ cid: string; attempts: number } | null>;
   /** Ends the work on a claimed one. @param reason for the operator */
   finish(
     cid: string,

@@ -46,11 +46,17 @@ export function createContentStore(db: Database, now: () => Date): ContentStore 
           ),
         );
     },
-    async claim(until) {
+    async claim(until, isNew = false) {
       const due = db
         .select({ cid: content.cid })
         .from(content)
-        .where(and(eq(content.state, "pending"), lt(content.nextAttemptAt, now())))
+        .where(
+          and(
+            eq(content.state, "pending"),
+            lt(content.nextAttemptAt, now()),
+            isNew ? eq(content.attempts, 0) : undefined,
+          ),
+        )
         .orderBy(content.attempts, content.nextAttemptAt)
         .limit(1)
         .for("update", { skipLocked: true });

@@ -11,7 +11,6 @@ type Ctx = Pick<
 
 /** Content that comes slowly waits until later; whoever names much of it holds nobody up. */
 const FETCH_MS_MAX = { first: 10_000, later: 60_000 } as const;
-const AT_ONCE = 8;
 /** Longer than fetching, decoding and looking take together. */
 const LEASE_MS = 5 * 60_000;
 const RETRY_FIRST_MS = 10_000;
@@ -25,18 +24,21 @@ class ContentRefusedError extends Error {
 }
 
 /**
- * Looks at the pictures that tokens name and that were not uploaded here, a few at a time: fetched
- * within bounds of bytes, blocks and time, decoded within bounds of pixels, classified. Any number of
- * servers may run this; each picture is claimed by one.
+ * Looks at the pictures that tokens name and that were not uploaded here, one after the other until
+ * none is due: fetched within bounds of bytes, blocks and time, decoded within bounds of pixels,
+ * classified. Any number of these may run at once; each picture is claimed by one.
+ * @param input.isNew only pictures that were not tried before: they never wait for slow ones
  */
-export async function moderateContent({ ctx }: { ctx: Ctx }): Promise<void> {
-  await Promise.all(Array.from({ length: AT_ONCE }, () => settleAll(ctx)));
-}
-
-async function settleAll(ctx: Ctx): Promise<void> {
+export async function moderateContent({
+  ctx,
+  input,
+}: {
+  ctx: Ctx;
+  input: { isNew: boolean };
+}): Promise<void> {
   for (;;) {
     const now = ctx.clock.now().getTime();
-    const claimed = await ctx.content.claim(new Date(now + LEASE_MS));
+    const claimed = await ctx.content.claim(new Date(now + LEASE_MS), input.isNew);
     if (claimed === null) return;
     await settle(ctx, claimed);
   }
