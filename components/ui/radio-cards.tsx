@@ -1,6 +1,9 @@
+"use client";
+
 import { type ReactNode, useId } from "react";
 import { cn } from "./cn";
 import { Note } from "./field";
+import { useEarlyChoice } from "./use-early-choice";
 
 export type RadioCard<Value extends string> = {
   value: Value;
@@ -29,8 +32,10 @@ export function RadioCards<Value extends string>({
   className?: string;
 }) {
   const noteId = useId();
+  const group = useEarlyChoice(value, options, onChoose);
   return (
     <fieldset
+      ref={group}
       data-slot="radio-cards"
       data-field={name}
       aria-describedby={error === undefined ? undefined : noteId}

@@ -1,6 +1,7 @@
 "use client";
 
 import { cn } from "./cn";
+import { useEarlyChoice } from "./use-early-choice";
 
 /** A small choice of a few words, all in view. Native radios: arrows move. */
 export function Segmented<Value extends string>({
@@ -18,8 +19,10 @@ export function Segmented<Value extends string>({
   onChoose: (value: Value) => void;
   className?: string;
 }) {
+  const group = useEarlyChoice(value, options, onChoose);
   return (
     <fieldset
+      ref={group}
       data-slot="segmented"
       className={cn("inline-flex w-fit gap-0.5 rounded-control bg-raised p-0.5", className)}
     >

@@ -82,8 +82,8 @@ test("a hundred people are pasted or come from a CSV file, and pass a dry run", 
   const dialog = page.getByRole("dialog", { name: "Paste a list" });
   const list = dialog.getByRole("textbox", { name: "Recipients" });
   await list.fill([...people(100), wallet(100)].join("\n"));
+  await dialog.getByRole("button", { name: /^Add/ }).click();
   await expect(dialog.getByText("Only 100 more fit")).toBeVisible();
-  await expect(dialog.getByRole("button", { name: /^Add/ })).toBeDisabled();
   await list.fill(`${wallet(0)}\nnobody in particular`);
   await expect(dialog.getByText("Line 2 is not understood")).toBeVisible();
   const csv = ["address,share", ...people(100).map((address) => `${address},1`)].join("\n");

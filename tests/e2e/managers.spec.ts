@@ -228,3 +228,22 @@ for (const kind of ["Revenue manager", "Fee split"] as const) {
     await expect(page.getByText(/^A (revenue|fee split) manager/)).toBeVisible();
   });
 }
+
+test("a choice that is made before the page's script runs is the one that counts", async ({
+  page,
+}) => {
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto("/managers", { waitUntil: "commit" });
+  await page.getByText("Fee split", { exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "Protocol fee" })).toBeVisible();
+  release();
+  await expect(page.getByRole("button", { name: "Add a person" })).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Fee split" })).toBeChecked();
+});

@@ -9,7 +9,7 @@ import { expect, sidewaysOverflow, test } from "../support/test";
 
 const ADA = "0x1111111111111111111111111111111111111111";
 const GRACE = "0x2222222222222222222222222222222222222222";
-const ADDRESS_MISTAKES = ["0x12", "ada", `${ADA}1`];
+const ADDRESS_MISTAKES = ["0x12zz", "ada", `${ADA}1`];
 
 const filter = (page: Page) => page.getByRole("dialog", { name: "Filter" });
 const openFilter = (page: Page) =>

@@ -21,6 +21,7 @@ export function readRefusal(area: Locator): Promise<Refusal> {
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       element.getBoundingClientRect().height > 0;
     const textOf = (element: Element) =>
+      // biome-ignore lint/performance/useDomNodeTextContent: only text that is on screen counts
       (element instanceof HTMLElement ? element.innerText : "").replace(/\s+/g, " ").trim();
     const alerts = [...root.querySelectorAll("[role=alert]")];
     const invalid = [...root.querySelectorAll("[aria-invalid=true]")].filter(isShown);
