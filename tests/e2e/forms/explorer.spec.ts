@@ -9,7 +9,7 @@ import { expect, sidewaysOverflow, test } from "../support/test";
 
 const ADA = "0x1111111111111111111111111111111111111111";
 const GRACE = "0x2222222222222222222222222222222222222222";
-const ADDRESS_MISTAKES = ["0x12zz", "ada", `${ADA}1`];
+const ADDRESS_MISTAKES = ["0x12", "ada", `${ADA}1`];
 
 const filter = (page: Page) => page.getByRole("dialog", { name: "Filter" });
 const openFilter = (page: Page) =>
@@ -67,7 +67,7 @@ test.describe("search: any use", () => {
     await box(page).press("Enter");
     await expect(page).toHaveURL("/docs");
     const entries = await page.evaluate(() => history.length);
-    for (const wrong of ["zqxzqxzqx", "<b>", "0x12", "W".repeat(5_000)]) {
+    for (const wrong of ["zqxzqxzqx", "<b>", "0x12zzzz", "W".repeat(5_000)]) {
       await box(page).fill(wrong);
       await box(page).press("Enter");
       await expect(page.getByText("No token found", { exact: false })).toBeVisible();
