@@ -3,8 +3,12 @@ const LENGTH_MIN = 3;
 /** From this length on, two mistakes are forgiven. */
 const LENGTH_OF_TWO = 8;
 
-/** How many typing mistakes a text of this length may have: 0, 1 or 2. */
+/**
+ * How many typing mistakes a text of this length may have: 0, 1 or 2. None in the beginning of an
+ * address: a similar address is another token.
+ */
 export function mistakesAllowed(text: string): number {
+  if (text.startsWith("0x")) return 0;
   if (text.length < LENGTH_MIN) return 0;
   return text.length < LENGTH_OF_TWO ? 1 : 2;
 }

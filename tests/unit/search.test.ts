@@ -61,6 +61,10 @@ describe("mistakesIn", () => {
     expect(mistakesIn(text, term, 2)).toBe(mistakes);
   });
 
+  it("forgives none in an address", () => {
+    expect(mistakesAllowed("0x12ab")).toBe(0);
+  });
+
   it("forgives any one mistake in a text of at least three letters", () => {
     const word = fc.stringMatching(/^[a-z]{3,20}$/);
     fc.assert(
