@@ -9,7 +9,7 @@ import { floodWithCallers } from "./support/flood-with-callers";
 
 /**
  * What everyone else notices while one caller does his worst, one kind of request at a time: the p99
- * of reads by 1,000 other callers, as a ratio to their p99 without him.
+ * of reads by 200,000 other callers, as a ratio to their p99 without him.
  * `npm run build && npx tsx bench/one-caller.ts`.
  */
 const { values } = parseArgs({
@@ -63,7 +63,7 @@ const measureOthers = () =>
   floodWithCallers({
     baseUrl,
     path: "/v1/base-sepolia/tokens",
-    callers: 1_000,
+    callers: 200_000,
     concurrency: 4,
     seconds: SECONDS,
     core: null,

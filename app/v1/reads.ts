@@ -1,3 +1,8 @@
+import { GET as getConfig } from "../api/v1/config/route";
+import { GET as getLaunchStatus } from "../api/v1/launch-status/[jobId]/route";
+import { GET as getVideoStatus } from "../api/v1/video-status/route";
+import { GET as getLiveness } from "../livez/route";
+import { GET as getReadiness } from "../readyz/route";
 import { GET as getUdfConfig } from "../udf/[chain]/config/route";
 import { GET as getUdfHistory } from "../udf/[chain]/history/route";
 import { GET as getUdfQuotes } from "../udf/[chain]/quotes/route";
@@ -19,8 +24,8 @@ import { GET as listNewTokens } from "./[chain]/tokens/new/route";
 import { GET as listTokens } from "./[chain]/tokens/route";
 
 /**
- * The reads of interface A as the server answers them itself, in front of Next, which finds the
- * same handlers by their folders.
+ * The reads that the server answers itself, in front of Next, which finds the same handlers by their
+ * folders: those of the data interface, and states that programs poll.
  */
 export const READS = [
   listTokens,
@@ -42,4 +47,9 @@ export const READS = [
   searchUdfSymbols,
   getUdfHistory,
   getUdfQuotes,
+  getConfig,
+  getLaunchStatus,
+  getVideoStatus,
+  getLiveness,
+  getReadiness,
 ];

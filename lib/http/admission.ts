@@ -124,6 +124,7 @@ const NOUNS = {
   rpcTransaction: "transactions",
   status: "requests",
   page: "pages",
+  request: "requests",
   data: "requests",
 } as const satisfies Record<LimitPolicyName, string>;
 

@@ -101,12 +101,13 @@ export function createFrontDoor(options: {
       const tookMs = performance.now() - startedAt;
       const { statusCode: status } = response;
       metrics.request({ operation, method, status, seconds: tookMs / 1_000 });
-      // Held answers come by the thousand a second: counted, and logged only when asked for.
-      if (isHeld && !isDebugged) return;
+      // Held answers and refusals come by the thousand a second: counted, logged only when asked for.
+      const isQuiet = isHeld || status === 429;
+      if (isQuiet && !isDebugged) return;
       const [path] = url.split("?");
       const milliseconds = Math.round(tookMs);
       const line = { requestId, method, path, status, milliseconds, caller: caller.address };
-      if (isHeld) log.debug(line, "request");
+      if (isQuiet) log.debug(line, "request");
       else log.info(line, "request");
     });
 

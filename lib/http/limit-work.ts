@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { ServiceContext } from "../context";
 import { AppError } from "../domain/errors";
+import { LIMITS, type LimitPolicyName } from "../operations/limits";
 import { admitLocally } from "./admission";
 import type { Caller } from "./callers";
 import type { Match } from "./match-operation";
@@ -22,10 +23,18 @@ export type WorkLimit = {
   }): AppError | null;
 };
 
-/** Limits how many pages a caller gets in a minute, and how many requests are worked on at once. */
+/** Limits how many pages and bodies a caller sends in a minute, and how many are worked on at once. */
 export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limiter">): WorkLimit {
   const pages = createOccupancy(PAGES_AT_ONCE);
   const operations = new Map<string, Occupancy>();
+
+  /** What a request counts under before anything is read of it. */
+  function policyOf(match: Match, path: string): LimitPolicyName | null {
+    if (match.kind === "none") return NO_PAGE.test(path) ? null : "page";
+    if (match.kind !== "operation" || match.operation.method === "GET") return null;
+    const own = match.operation.limit?.policy;
+    return own !== undefined && !LIMITS[own].exact ? null : "request";
+  }
 
   function placesOf(match: Match, path: string): Occupancy | null {
     if (match.kind === "none") return NO_PAGE.test(path) ? null : pages;
@@ -38,12 +47,11 @@ export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limit
 
   return {
     enter({ match, path, caller, response }) {
+      const policy = policyOf(match, path);
+      const counted = policy && admitLocally(ctx, policy, caller);
+      if (counted?.error) return counted.error;
       const places = placesOf(match, path);
       if (places === null) return null;
-      if (places === pages) {
-        const { error } = admitLocally(ctx, "page", caller);
-        if (error !== null) return error;
-      }
       const leave = places.take(caller.isExempt ? null : caller.buckets);
       if (typeof leave === "function") {
         response.once("close", leave);

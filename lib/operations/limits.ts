@@ -44,6 +44,14 @@ export const LIMITS = {
   rpcTransaction: { quota: 60, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
   /** States of launches and videos. */
   status: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
+  /** Requests with a body, refused ones included: reading and checking each of them costs something. */
+  request: {
+    quota: 240,
+    windowSeconds: 60,
+    exact: false,
+    whenStoreIsDown: "open",
+    networkFactor: 4,
+  },
   /** Pages, which are rendered for each request. */
   page: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open", networkFactor: 2 },
   data: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open", networkFactor: 4 },

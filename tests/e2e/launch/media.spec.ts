@@ -1,0 +1,78 @@
+import type { Page } from "playwright/test";
+import { expect, sidewaysOverflow, test } from "../support/test";
+import { pictureFile } from "../support/wizard";
+
+/** The picture step with every kind of file that people bring by mistake. */
+
+const file = (page: Page) => page.getByLabel("Choose a picture or a video");
+const choose = (page: Page) => page.getByRole("button", { name: /^(Choose a file|Replace)$/ });
+const crop = (page: Page) => page.getByRole("dialog", { name: "Crop to a square" });
+const step = (page: Page) => page.locator("form");
+const whole = pictureFile("whole").buffer;
+
+const BAD_FILES = [
+  ["a damaged picture", "image/png", Buffer.from("89504e470d0a1a0a00", "hex"), /damaged/],
+  ["a picture that was cut off", "image/png", whole.subarray(0, 40), /damaged/],
+  ["a text named as a picture", "image/png", Buffer.from("not a picture"), /damaged/],
+  ["an empty file", "image/png", Buffer.alloc(0), /The file is empty/],
+  ["a huge picture", "image/png", Buffer.alloc(11 * 2 ** 20, 1), /larger than 10 MB/],
+  ["an SVG", "image/svg+xml", Buffer.from("<svg/>"), /This kind of file can’t be used/],
+] as const;
+
+async function open(page: Page): Promise<void> {
+  await page.goto("/launch?step=media");
+  await expect(page.getByRole("heading", { name: "Give it a face" })).toBeVisible();
+}
+
+for (const [what, mimeType, buffer, words] of BAD_FILES) {
+  test(`${what} is refused in words, and the next file is taken`, async ({ page }) => {
+    await open(page);
+    await file(page).setInputFiles({ name: "file.png", mimeType, buffer });
+    await expect(step(page).getByText(words)).toBeVisible();
+    await expect(crop(page)).toHaveCount(0);
+    await expect(choose(page)).toBeEnabled();
+    expect(await sidewaysOverflow(page)).toBe(0);
+    await file(page).setInputFiles(pictureFile(what));
+    await crop(page).getByRole("button", { name: "Use this" }).click();
+    await expect(page.getByText("Checked and stored")).toBeVisible();
+    await expect(step(page).getByText(words)).toHaveCount(0);
+    await expect(choose(page), "focus goes where the dialog was opened").toBeFocused();
+  });
+}
+
+test("a press on Continue without a picture says what is missing", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(step(page).getByText("Add a picture or a video")).toBeVisible();
+});
+
+test("a second file replaces the first, and removing one leaves the focus on the chooser", async ({
+  page,
+}) => {
+  await open(page);
+  for (const name of ["first", "second"]) {
+    await file(page).setInputFiles(pictureFile(name));
+    await crop(page).getByRole("button", { name: "Use this" }).dblclick();
+    await expect(crop(page)).toHaveCount(0);
+    await expect(page.getByText("Checked and stored")).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expect(choose(page)).toHaveText("Choose a file");
+  await expect(choose(page)).toBeFocused();
+});
+
+test.describe("without a network", () => {
+  test.use({ expectedProblem: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
+
+  test("an upload says so and can be repeated", async ({ page }) => {
+    await open(page);
+    await page.context().setOffline(true);
+    await file(page).setInputFiles(pictureFile("offline"));
+    await crop(page).getByRole("button", { name: "Use this" }).click();
+    await expect(page.getByText(/offline|could not be reached|connection/i).first()).toBeVisible();
+    await page.context().setOffline(false);
+    await file(page).setInputFiles(pictureFile("offline"));
+    await crop(page).getByRole("button", { name: "Use this" }).click();
+    await expect(page.getByText("Checked and stored")).toBeVisible();
+  });
+});
