@@ -387,12 +387,10 @@ function createVideos(env: Env, tickets: UploadTickets, now: () => Date): VideoP
   });
 }
 
-declare global {
-  var slipwayContext: ServiceContext | undefined;
-}
+let shared: ServiceContext | null = null;
 
-/** The context of this process, built on first use; one, however often a module is loaded. */
+/** The context of this process, built on first use. */
 export function getContext(): ServiceContext {
-  globalThis.slipwayContext ??= createContext(readEnv());
-  return globalThis.slipwayContext;
+  shared ??= createContext(readEnv());
+  return shared;
 }

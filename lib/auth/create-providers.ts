@@ -9,7 +9,11 @@ import type { Admission } from "../http/admission";
 import { proveEmail } from "../services/account/prove-email";
 import { proveFarcaster } from "../services/account/prove-farcaster";
 import { proveWallet } from "../services/account/prove-wallet";
+import { defaultOf } from "../support/default-of";
 import { SignInRefusal } from "./sign-in-refusal";
+
+const createCredentials = defaultOf(CredentialsProvider);
+const createTwitter = defaultOf(TwitterProvider);
 
 /** The codes of `explain-sign-in-error.ts`. */
 const REFUSALS = {
@@ -74,7 +78,7 @@ export function createProviders(ctx: ServiceContext, attempt: SignInAttempt): Pr
     }
   }
   const signed = (id: string, name: string, prove: Prove): Provider =>
-    CredentialsProvider({
+    createCredentials({
       id,
       name,
       credentials: { message: { type: "text" }, signature: { type: "text" } },
@@ -87,7 +91,7 @@ export function createProviders(ctx: ServiceContext, attempt: SignInAttempt): Pr
         }),
     });
   const mailed = (): Provider =>
-    CredentialsProvider({
+    createCredentials({
       id: "email",
       name: "Email",
       credentials: { code: { type: "text" } },
@@ -120,7 +124,7 @@ function xProvider(ctx: ServiceContext, attempt: SignInAttempt): Provider {
     X_API_URL: apiUrl,
   } = ctx.env;
   const api = (apiUrl ?? X_API_URL).replace(/\/+$/, "");
-  const standard = TwitterProvider({ clientId, clientSecret, version: "2.0" });
+  const standard = createTwitter({ clientId, clientSecret, version: "2.0" });
   return {
     ...standard,
     name: "X",

@@ -44,11 +44,6 @@ export type SignedTransaction = { rawTransaction: Hex; hash: Hash; maxFeePerGas:
 /** Thrown when the contract would refuse a call; `message` is for people. */
 export class CallRevertedError extends Error {
   override readonly name = "CallRevertedError";
-
-  /** The server's bundle and the web build each have a copy of this class; both are meant. */
-  static override [Symbol.hasInstance](value: unknown): value is CallRevertedError {
-    return value instanceof Error && value.name === "CallRevertedError";
-  }
 }
 
 /**

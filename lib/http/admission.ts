@@ -5,7 +5,7 @@ import type { LimitDecision } from "../ratelimit/limiter";
 import { type Buckets, subjectBuckets } from "./buckets";
 import type { Caller } from "./callers";
 
-/** Counts requests of one caller and remembers what to say about it in the answer's headers. */
+/** Counts requests of one caller. */
 export type Admission = {
   /**
    * Counts this request under a policy.
@@ -15,23 +15,23 @@ export type Admission = {
   admit(policy: LimitPolicyName, subject?: string): Promise<void>;
   /** Counts work that was done already as so many requests; refuses nothing now. */
   charge(policy: LimitPolicyName, requests: number): void;
-  /** `RateLimit` and `RateLimit-Policy` of the latest decision; empty when nothing was counted. */
-  headers(): Record<string, string>;
 };
 
 type Ctx = Pick<ServiceContext, "env" | "log" | "limiter">;
 
-export function createAdmission(ctx: Ctx, caller: Caller): Admission {
-  let headers: Record<string, string> = {};
-
+/** @param onCounted receives `RateLimit` and `RateLimit-Policy` for the answer */
+export function createAdmission(
+  ctx: Ctx,
+  caller: Caller,
+  onCounted: (headers: Record<string, string>) => void,
+): Admission {
   return {
-    headers: () => headers,
     async admit(name, subject) {
       if (caller.isExempt) return;
       const policy = policyOf(ctx, name);
       const buckets = subject === undefined ? caller.buckets : subjectBuckets(subject);
       const decision = await decide(ctx, name, policy, buckets);
-      headers = limitHeaders(name, decision);
+      onCounted(limitHeaders(name, decision));
       if (!decision.admitted) throw refusal(name, policy, decision);
     },
     charge(name, requests) {

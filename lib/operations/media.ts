@@ -35,7 +35,7 @@ export const uploadImage = operation({
   limit: { policy: "image", when: "admission" },
   bytesLimit: "imageBytes",
   // As many as the decoder lets run and wait: `lib/media/create-images.ts`.
-  places: { total: 34, perCaller: 4 },
+  atOnce: { total: 34, perCaller: 4 },
   errors: [...errors, "invalid_image", "content_flagged"],
 });
 

@@ -49,8 +49,6 @@ export type Operation<
   atOnce?: { total: number; perCaller: number };
   /** Counts each megabyte of a body before it is read, whatever it proves to be. */
   bytesLimit?: LimitPolicyName;
-  /** How many are worked on at a time, in sum and for one caller; networks: `occupancy.ts`. */
-  places?: { total: number; perCaller: number };
   cache: CachePolicy | null;
   errors: readonly ErrorCode[];
   /** The status of a success where it is not 200. */

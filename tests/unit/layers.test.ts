@@ -34,8 +34,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
   {
     name: "entry point",
     files: /^(server\.ts|lib\/indexer\/(reindex-)?main\.ts|lib\/db\/migrate-main\.ts)$/,
-    // The server calls the handlers of reads itself, in front of Next.
-    may: [/^lib\//, /^app\/v1\/reads\.ts$/, /^next$/, /^pg$/, /^node:/, /^viem/, /^drizzle-orm/],
+    may: [/^lib\//, /^next$/, /^pg$/, /^node:/, /^viem/, /^drizzle-orm/],
   },
   port("chain", [/^viem/]),
   port("wallets", [/^viem/, /^@privy-io\/node$/]),
@@ -79,15 +78,24 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
       /^lib\/(domain|operations|support)\//,
       /^lib\/context\.ts$/,
       /^zod$/,
-      /^ipaddr\.js$/,
+      /^(ipaddr\.js|lru-cache|negotiator)$/,
       /^node:/,
+    ],
+  },
+  {
+    name: "endpoints",
+    files: /^lib\/endpoints\//,
+    may: [
+      /^lib\/(domain|operations|services|http|openapi|auth)\//,
+      /^inngest(\/|$)/,
+      /^node:(crypto|fs|path)/,
     ],
   },
   {
     name: "auth",
     files: /^lib\/auth\//,
     may: [
-      /^lib\/(domain|schemas|services|http)\//,
+      /^lib\/(domain|schemas|services|http|support)\//,
       /^lib\/(context|env)\.ts$/,
       /^next-auth/,
       /^zod$/,
@@ -117,31 +125,6 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
       /^inngest$/,
       /^zod$/,
     ],
-  },
-  {
-    name: "routes",
-    files: /^app\/.*route\.ts$/,
-    may: [
-      /^lib\/(operations|services|http|openapi|domain|auth)\//,
-      /^lib\/context\.ts$/,
-      /^inngest/,
-      /^next\//,
-    ],
-  },
-  {
-    name: "page of the sandbox",
-    files: /^app\/outbox\/page\.tsx$/,
-    may: [
-      /^(components|app)\//,
-      /^lib\/(services|client|http)\//,
-      /^lib\/context\.ts$/,
-      /^(next|react)/,
-    ],
-  },
-  {
-    name: "heads of pages",
-    files: /^app\/(page-head|request-origin)\.ts$/,
-    may: [/^lib\/(services|domain)\//, /^lib\/context\.ts$/, /^next\/headers$/],
   },
   {
     name: "pages and components",
