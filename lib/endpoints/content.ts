@@ -23,6 +23,7 @@ export const CONTENT: readonly PlainEndpoint[] = [
     isCounted: false,
     isContent: true,
     answer: ({ ctx, request, count }) => {
+      count("file");
       const [path = "", search = ""] = request.url.split("?", 2);
       return replyWithContent({
         request,

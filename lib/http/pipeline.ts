@@ -19,10 +19,11 @@ import type { ResponseCache } from "./response-cache";
 import { createRouter, type Endpoint } from "./router";
 import { type SecurityHeaders, securityHeaders } from "./security-headers";
 import { refuse, send } from "./send";
+import { createSlowDown } from "./slow-down";
 
 /**
- * The request pipeline, in development and in production: request id and caller → host → drain → match →
- * limit → body → cache, handle and render. Every stage answers, refuses by throwing an AppError, or
+ * The request pipeline, in development and in production: request id and caller → slow down → host →
+ * drain → match → limit → body → cache, handle and render. Every stage answers, refuses by throwing an AppError, or
  * passes the request on.
  * @param options.next answers pages and files
  * @param options.isDraining whether the server stops: then new requests get 503
@@ -55,6 +56,7 @@ export function createPipeline(options: {
     headers: security.headers,
   });
   const stages: readonly Stage[] = [
+    createSlowDown({ now: () => performance.now() }),
     requireHost,
     createDrain(isDraining),
     createMatch(createRouter(endpoints)),

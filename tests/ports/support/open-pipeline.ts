@@ -24,6 +24,7 @@ export function createLonelyContext(variables: Record<string, string> = {}): Ser
       NEXTAUTH_SECRET: "a secret of the tests, long enough for them",
       WALLET_SEED_KEY: `0x${"22".repeat(32)}`,
       INNGEST_EVENT_KEY: "unused",
+      INNGEST_SIGNING_KEY: "unused",
       UPSTASH_REDIS_REST_URL: NOBODY_LISTENS,
       UPSTASH_REDIS_REST_TOKEN: "unused",
       ...variables,

@@ -1,0 +1,75 @@
+import { AppError } from "../domain/errors";
+import type { Buckets } from "./buckets";
+import type { Exchange } from "./exchange";
+import { createOccupancy } from "./occupancy";
+
+/** Refusals in a window after which a caller's requests wait; a network has its factor times that. */
+const REFUSALS_MAX = 60;
+const WINDOW_MS = 10_000;
+const DELAY_MS = 500;
+/** Requests that wait at a time. */
+const WAITING = { total: 5_000, perCaller: 512 };
+/** Callers and networks that are counted in a window. */
+const COUNTED_MAX = 50_000;
+
+/**
+ * The stage that delays the requests of a caller who keeps sending after it was refused with 429. A
+ * refusal costs little, but a loop that ignores it would send tens of thousands a second.
+ * @param options.now milliseconds on a clock that never goes back
+ */
+export function createSlowDown(options: {
+  now: () => number;
+  delayMs?: number;
+}): (exchange: Pick<Exchange, "caller" | "response" | "headers">) => "next" | Promise<"next"> {
+  const { now, delayMs = DELAY_MS } = options;
+  const places = createOccupancy(WAITING);
+  let current = new Map<string, number>();
+  let previous = new Map<string, number>();
+  let windowEndsAt = now() + WINDOW_MS;
+
+  function rotate(): void {
+    const at = now();
+    if (at < windowEndsAt) return;
+    previous = at < windowEndsAt + WINDOW_MS ? current : new Map();
+    current = new Map();
+    windowEndsAt = at + WINDOW_MS;
+  }
+  const refusalsOf = (key: string) => (current.get(key) ?? 0) + (previous.get(key) ?? 0);
+
+  function isExcessive({ own, networks }: Buckets): boolean {
+    if (current.size === 0 && previous.size === 0) return false;
+    if (refusalsOf(own) >= REFUSALS_MAX) return true;
+    return networks.some(({ key, factor }) => refusalsOf(key) >= REFUSALS_MAX * factor);
+  }
+
+  function count({ own, networks }: Buckets): void {
+    rotate();
+    if (current.size >= COUNTED_MAX) return;
+    for (const key of [own, ...networks.map((network) => network.key)])
+      current.set(key, (current.get(key) ?? 0) + 1);
+  }
+
+  return ({ caller, response, headers }) => {
+    if (caller.isExempt) return "next";
+    response.once("finish", () => {
+      if (response.statusCode === 429) count(caller.buckets);
+    });
+    rotate();
+    if (!isExcessive(caller.buckets)) return "next";
+    const leave = places.take(caller.buckets);
+    if (typeof leave !== "function") {
+      headers.push("Connection", "close");
+      throw new AppError("rate_limited", undefined, { retryAfterSeconds: 10 });
+    }
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        leave();
+        if (!response.destroyed) resolve("next");
+      }, delayMs);
+      response.once("close", () => {
+        clearTimeout(timer);
+        leave();
+      });
+    });
+  };
+}
