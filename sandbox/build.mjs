@@ -31,12 +31,18 @@ const ENTRY_POINTS = {
   package: "packages/slipway/build.ts",
 };
 
-/** What `next build` reads. */
-const WEB_SOURCES = [
+/**
+ * What `next build` reads: pages, and what the layer test lets them import. The rest of `lib` runs in the
+ * server's own bundle.
+ */
+export const WEB_SOURCES = [
   "app",
   "components",
-  "inngest",
-  "lib",
+  "lib/client",
+  "lib/domain",
+  "lib/env.ts",
+  "lib/operations",
+  "lib/schemas",
   "public",
   "next.config.ts",
   "tailwind.config.ts",

@@ -2,10 +2,10 @@ import type { ServerResponse } from "node:http";
 import { AppError } from "../domain/errors";
 import type { InputOf, Operation } from "../operations/operation";
 import type { Exchange } from "./exchange";
-import { createOccupancy } from "./occupancy";
 import { parseAddress } from "./parse-input";
 import { CORS_HEADERS } from "./render";
 import { DATA_POLICY } from "./send";
+import { createSlots } from "./slots";
 
 /** One reader's stream as its service opened it. */
 type Opened = { alive(): Buffer | null; end(): void };
@@ -46,14 +46,14 @@ export function createEventStreams<O extends Operation>(options: {
   const { operation, clientsMax, clientsPerAddressMax } = options;
   const { bufferedBytesMax = BUFFERED_BYTES_MAX, aliveEveryMs = ALIVE_EVERY_MS } = options;
   const open = new Map<ServerResponse, Opened | null>();
-  const places = createOccupancy({ total: clientsMax, perCaller: clientsPerAddressMax });
+  const slots = createSlots({ total: clientsMax, perCaller: clientsPerAddressMax });
   let dropped = 0;
 
-  /** @returns a function that frees the place */
-  function takePlace({ caller }: Exchange): () => void {
-    const place = places.take(caller.isExempt ? null : caller.buckets);
-    if (typeof place === "function") return place;
-    if (place === "full") {
+  /** @returns a function that frees the slot */
+  function takeSlot({ caller }: Exchange): () => void {
+    const slot = slots.take(caller.isExempt ? null : caller.buckets);
+    if (typeof slot === "function") return slot;
+    if (slot === "full") {
       const text = "This server has as many streams as it may. Try again later.";
       throw new AppError("dependency_unavailable", text, { retryAfterSeconds: 5 });
     }
@@ -108,7 +108,7 @@ export function createEventStreams<O extends Operation>(options: {
         begin(exchange).end();
         return;
       }
-      enter(response, takePlace(exchange));
+      enter(response, takeSlot(exchange));
       const opened = await options.open(input, (bytes) => {
         if (!response.headersSent) begin(exchange);
         write(response, bytes);

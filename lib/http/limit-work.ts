@@ -3,8 +3,8 @@ import { AppError } from "../domain/errors";
 import { LIMITS, type LimitPolicyName } from "../operations/limits";
 import { admitLocally } from "./admission";
 import type { Exchange } from "./exchange";
-import { createOccupancy, type Occupancy } from "./occupancy";
 import { type Match, operationOf } from "./router";
+import { createSlots, type Slots } from "./slots";
 
 /** Pages that are rendered at a time, in sum and for one caller. */
 const PAGES_AT_ONCE = { total: 64, perCaller: 12 };
@@ -13,14 +13,14 @@ const NO_PAGE = /^\/_next\/static\/|^\/favicon\.ico$/;
 
 /** Counts a request before it costs anything. */
 export type WorkLimit = {
-  /** @returns what to refuse the request with, or null; places are freed when the answer has ended */
+  /** @returns what to refuse the request with, or null; slots are freed when the answer has ended */
   enter(exchange: Pick<Exchange, "match" | "path" | "caller" | "response">): AppError | null;
 };
 
 /** Limits how many pages and bodies a caller sends in a minute, and how many are worked on at once. */
 export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limiter">): WorkLimit {
-  const pages = createOccupancy(PAGES_AT_ONCE);
-  const operations = new Map<string, Occupancy>();
+  const pages = createSlots(PAGES_AT_ONCE);
+  const operations = new Map<string, Slots>();
 
   /** What a request counts under before anything is read of it. */
   function policyOf(match: Match, path: string): LimitPolicyName | null {
@@ -31,12 +31,12 @@ export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limit
     return own !== undefined && !LIMITS[own].exact ? null : "request";
   }
 
-  function placesOf(match: Match, path: string): Occupancy | null {
+  function slotsOf(match: Match, path: string): Slots | null {
     if (isPage(match, path)) return pages;
     const operation = operationOf(match);
     if (operation?.atOnce === undefined) return null;
     const { id, atOnce } = operation;
-    const known = operations.get(id) ?? createOccupancy(atOnce);
+    const known = operations.get(id) ?? createSlots(atOnce);
     operations.set(id, known);
     return known;
   }
@@ -46,9 +46,9 @@ export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limit
       const policy = policyOf(match, path);
       const counted = policy && admitLocally(ctx, policy, caller);
       if (counted?.error) return counted.error;
-      const places = placesOf(match, path);
-      if (places === null) return null;
-      const leave = places.take(caller.isExempt ? null : caller.buckets);
+      const slots = slotsOf(match, path);
+      if (slots === null) return null;
+      const leave = slots.take(caller.isExempt ? null : caller.buckets);
       if (typeof leave === "function") {
         response.once("close", leave);
         return null;

@@ -2,19 +2,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "../domain/errors";
 import type { Exchange, Stage } from "./exchange";
 import { afterDraining, limitSending } from "./limit-body";
-import { createOccupancy, type Occupancy } from "./occupancy";
 import { operationOf } from "./router";
+import { createSlots, type Slots } from "./slots";
 
-/** How many requests may send a body at a time, in sum and from one caller; networks: `occupancy.ts`. */
-const PLACES = {
-  /** On the way in: what arrives at once holds its place for microseconds. */
+/** How many requests may send a body at a time, in sum and from one caller; networks: `slots.ts`. */
+const SLOTS = {
+  /** On the way in: what arrives at once holds its slot for microseconds. */
   small: { total: 512, perCaller: 32 },
   /** Held in memory until the request is answered. */
   large: { total: 24, perCaller: 3 },
   /** Streamed to the disk. */
   form: { total: 64, perCaller: 4 },
 } as const;
-export type BodyKind = keyof typeof PLACES;
+export type BodyKind = keyof typeof SLOTS;
 
 const LARGE_BYTES = 1024 * 1024;
 /** For how long the rest of a body that nobody waits for is read, so that its sender sees the answer. */
@@ -25,26 +25,26 @@ const DRAIN_MS = 2_000;
  * block nobody, and refuses those over the operation's limit.
  */
 export function createReceiveBody(): Stage {
-  const occupancies: Record<BodyKind, Occupancy> = {
-    small: createOccupancy(PLACES.small),
-    large: createOccupancy(PLACES.large),
-    form: createOccupancy(PLACES.form),
+  const slots: Record<BodyKind, Slots> = {
+    small: createSlots(SLOTS.small),
+    large: createSlots(SLOTS.large),
+    form: createSlots(SLOTS.form),
   };
 
   /** @throws AppError rate_limited, dependency_unavailable */
-  function takePlace({ request, response, caller, headers }: Exchange, kind: BodyKind): void {
-    const place = occupancies[kind].take(caller.isExempt ? null : caller.buckets);
-    if (typeof place === "function") {
-      if (kind === "small") request.once("end", place);
-      response.once("close", place);
+  function takeSlot({ request, response, caller, headers }: Exchange, kind: BodyKind): void {
+    const slot = slots[kind].take(caller.isExempt ? null : caller.buckets);
+    if (typeof slot === "function") {
+      if (kind === "small") request.once("end", slot);
+      response.once("close", slot);
       return;
     }
     headers.push("Connection", "close");
     const text =
-      place === "full"
+      slot === "full"
         ? "This server receives as many uploads as it may. Try again later."
-        : `Too many requests are being sent at once. Maximum ${PLACES[kind].perCaller} from one address.`;
-    const code = place === "full" ? "dependency_unavailable" : "rate_limited";
+        : `Too many requests are being sent at once. Maximum ${SLOTS[kind].perCaller} from one address.`;
+    const code = slot === "full" ? "dependency_unavailable" : "rate_limited";
     throw new AppError(code, text, { retryAfterSeconds: 5 });
   }
 
@@ -57,7 +57,7 @@ export function createReceiveBody(): Stage {
     if (!isForm) limitSending(request, response);
     const bytes = bodyBytes(request, operation?.bodyBytesMax ?? 1);
     if (bytes === 0) return "next";
-    takePlace(exchange, isForm ? "form" : bytes > LARGE_BYTES ? "large" : "small");
+    takeSlot(exchange, isForm ? "form" : bytes > LARGE_BYTES ? "large" : "small");
     const declaredBytes = Number(request.headers["content-length"] ?? 0);
     if (operation === null || declaredBytes <= operation.bodyBytesMax) return "next";
     exchange.headers.push("Connection", "close");

@@ -1,7 +1,7 @@
 import { AppError } from "../domain/errors";
 import type { Buckets } from "./buckets";
 import type { Exchange } from "./exchange";
-import { createOccupancy } from "./occupancy";
+import { createSlots } from "./slots";
 
 /** Refusals in a window after which a caller's requests wait; a network has its factor times that. */
 const REFUSALS_MAX = 60;
@@ -22,7 +22,7 @@ export function createSlowDown(options: {
   delayMs?: number;
 }): (exchange: Pick<Exchange, "caller" | "response" | "headers">) => "next" | Promise<"next"> {
   const { now, delayMs = DELAY_MS } = options;
-  const places = createOccupancy(WAITING);
+  const slots = createSlots(WAITING);
   let current = new Map<string, number>();
   let previous = new Map<string, number>();
   let windowEndsAt = now() + WINDOW_MS;
@@ -56,7 +56,7 @@ export function createSlowDown(options: {
     });
     rotate();
     if (!isExcessive(caller.buckets)) return "next";
-    const leave = places.take(caller.buckets);
+    const leave = slots.take(caller.buckets);
     if (typeof leave !== "function") {
       headers.push("Connection", "close");
       throw new AppError("rate_limited", undefined, { retryAfterSeconds: 10 });

@@ -1,5 +1,6 @@
 import type { PendingMetadata } from "../db/market/market-store";
 import { isCid } from "../domain/cid";
+import { ContentTooLargeError } from "../ipfs/ipfs";
 import { tokenDocument } from "../schemas/token-document";
 import type { Waker } from "./create-waker";
 import type { IndexerContext } from "./indexer-context";
@@ -84,7 +85,7 @@ async function readAtMost(ctx: Ctx, cid: string, signal: AbortSignal): Promise<U
   try {
     return await ctx.ipfs.read(cid, DOCUMENT_BYTES_MAX, signal);
   } catch (cause) {
-    const isTooLarge = cause instanceof Error && cause.name === "ContentTooLargeError";
+    const isTooLarge = cause instanceof ContentTooLargeError;
     throw isTooLarge ? new BadDocumentError("too large", { cause }) : cause;
   }
 }

@@ -317,7 +317,7 @@ describe("market stream", () => {
     const slow = connect(Number(to), "127.0.0.1");
     slow.on("error", () => undefined);
     slow.pause();
-    slow.write("GET /v1/base/stream HTTP/1.1\r\nHost: x\r\n\r\n");
+    slow.write("GET /v1/base/stream HTTP/1.1\r\nHost: localhost\r\n\r\n");
     await vi.waitFor(() => expect(streams.count()).toBe(1), WAIT);
     const reader = await readFromNow();
     let block = 4;

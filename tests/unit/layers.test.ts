@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
@@ -29,7 +29,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     files: /^lib\/env\.ts$/,
     may: [/^lib\/domain\//, /^lib\/schemas\/environment\.ts$/, /^zod$/, /^node:/],
   },
-  { name: "support", files: /^lib\/support\//, may: [/^node:/] },
+  { name: "support", files: /^lib\/support\//, may: [/^node:/, /^p-limit$/] },
   { name: "log", files: /^lib\/log\.ts$/, may: [/^pino$/] },
   {
     name: "entry point",
@@ -59,7 +59,8 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     files: /^lib\/services\//,
     may: [
       /^lib\/(domain|schemas)\//,
-      /^lib\/chain\/launch-chain\.ts$/,
+      // The errors of ports.
+      /^lib\/(chain\/launch-chain|ipfs\/ipfs|media\/images)\.ts$/,
       /^lib\/support\/share-for\.ts$/,
       /^viem(\/siwe)?$/,
       /^node:(crypto|timers)/,
@@ -68,7 +69,13 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
   {
     name: "indexer",
     files: /^lib\/indexer\//,
-    may: [/^lib\/(domain|schemas)\//, /^viem/, /^zod$/, /^node:(crypto|timers|events)/],
+    may: [
+      /^lib\/(domain|schemas)\//,
+      /^lib\/ipfs\/ipfs\.ts$/,
+      /^viem/,
+      /^zod$/,
+      /^node:(crypto|timers|events)/,
+    ],
   },
   { name: "context", files: /^lib\/context\.ts$/, may: [/^lib\//, /^viem/, /^node:/] },
   {
@@ -167,6 +174,27 @@ describe("layers", () => {
     });
     expect(wrong).toEqual([]);
   });
+
+  it("lists all that pages read in WEB_SOURCES, so that no change leaves a stale build", () => {
+    const [, list = ""] =
+      /WEB_SOURCES = \[([^\]]+)\]/.exec(readFileSync(join(root, "sandbox/build.mjs"), "utf8")) ??
+      [];
+    const listed = [...list.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
+    const isListed = (file: string) =>
+      listed.some((name) => file === name || file.startsWith(`${name}/`));
+    const reached = new Set(["next.config.ts"]);
+    for (const { file } of edges) if (/^(app|components)\//.test(file)) reached.add(file);
+    for (const file of reached) {
+      const targets = file === "next.config.ts" ? importsOf(file) : targetsOf(file);
+      for (const target of targets) if (existsSync(join(root, target))) reached.add(target);
+    }
+    expect(reached.size).toBeGreaterThan(100);
+    expect([...reached].filter((file) => !isListed(file))).toEqual([]);
+  });
+
+  function targetsOf(file: string): string[] {
+    return edges.filter((edge) => edge.file === file).map(({ target }) => target);
+  }
 
   it("reads the environment in lib/env.ts only", () => {
     const readers = ["lib", "app", "components", "inngest", "sandbox"]

@@ -1,29 +1,29 @@
 import type { Buckets } from "./buckets";
 
-/** Places of a scarce thing (streams, connections, workers) and who occupies them. */
-export type Occupancy = {
+/** Slots of a scarce resource (streams, connections, workers) and who holds them. */
+export type Slots = {
   /**
-   * Takes a place for a caller.
-   * @param buckets null for callers without a share of their own: they only need a free place
-   * @returns a function that frees it (calling it twice is harmless), or what is full: all places,
-   * or the share of this caller and its networks
+   * Takes a slot for a caller.
+   * @param buckets null for callers without a share of their own: they only need a free slot
+   * @returns a function that frees it (a second call does nothing), or what is used up: all slots, or
+   * the share of this caller and its networks
    */
   take(buckets: Buckets | null): (() => void) | "full" | "share_used";
-  /** Places taken. */
+  /** Slots taken. */
   size(): number;
 };
 
-/** No network, whatever its size, takes more than this share of all places. */
+/** No network gets more than this share of all slots. */
 const NETWORK_SHARE_MAX = 1 / 4;
 
 /**
- * Bounds how many places one caller and one network hold at a time, in constant time and in memory
- * proportional to the places taken.
- * @param options.total places for all callers together
- * @param options.perCaller places for one caller; a network has its factor times that, and at most a
+ * Bounds how many slots one caller and one network hold at a time, in constant time and in memory
+ * proportional to the slots taken.
+ * @param options.total slots for all callers together
+ * @param options.perCaller slots for one caller; a network has its factor times that, and at most a
  * quarter of all
  */
-export function createOccupancy(options: { total: number; perCaller: number }): Occupancy {
+export function createSlots(options: { total: number; perCaller: number }): Slots {
   const { total, perCaller } = options;
   const taken = new Map<string, number>();
   let size = 0;
@@ -48,10 +48,10 @@ export function createOccupancy(options: { total: number; perCaller: number }): 
       const keys = limits.map(({ key }) => key);
       size += 1;
       for (const key of keys) add(key, 1);
-      let isHeld = true;
+      let isTaken = true;
       return () => {
-        if (!isHeld) return;
-        isHeld = false;
+        if (!isTaken) return;
+        isTaken = false;
         size -= 1;
         for (const key of keys) add(key, -1);
       };
