@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** The pages that a reader of the repository opens; not those of dependencies. */
+const PAGES = execFileSync(
+  "git",
+  ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"],
+  { encoding: "utf8" },
+)
+  .split("\n")
+  .filter((path) => path !== "" && existsSync(path));
+
+/** `tests/attack/dry-run.test.ts`: what a page shows a statement with. */
+const CITED = /`((?:tests|contracts\/test|docs)\/[\w./()[\]-]+)`/g;
+
+/** The heading ids of a page, as GitHub makes them. */
+function headingIds(text: string): string[] {
+  const headings = [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)];
+  return headings.map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, "");
+
+/** Every target of a link or a picture, with what is wrong with it. */
+function brokenLinks(page: string): string[] {
+  const text = withoutCode(readFileSync(page, "utf8"));
+  const targets = [
+    ...text.matchAll(/\]\(([^)\s]+)\)/g),
+    ...text.matchAll(/(?:src|href)="([^"]+)"/g),
+  ];
+  return targets.flatMap(([, target = ""]) => {
+    if (/^(https?:|mailto:)/.test(target)) return [];
+    const [path = "", fragment] = target.split("#");
+    const file = path === "" ? page : normalize(join(dirname(page), path));
+    if (!existsSync(file)) return [`${page}: ${target} does not exist`];
+    if (fragment === undefined || !statSync(file).isFile()) return [];
+    return headingIds(readFileSync(file, "utf8")).includes(fragment)
+      ? []
+      : [`${page}: ${target} has no such heading`];
+  });
+}
+
+describe("pages of the repository", () => {
+  it("finds the pages", () => {
+    expect(PAGES).toEqual(expect.arrayContaining(["README.md", "docs/architecture.md"]));
+  });
+
+  it.each(PAGES)("%s has no broken link", (page) => {
+    expect(brokenLinks(page)).toEqual([]);
+  });
+
+  it.each(PAGES)("%s cites only tests and pages that exist", (page) => {
+    const cited = [...readFileSync(page, "utf8").matchAll(CITED)].map(([, path = ""]) => path);
+    expect(cited.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it("lists every decision on the page of decisions", () => {
+    const records = PAGES.filter((page) => page.startsWith("docs/decisions/"));
+    const text = readFileSync("docs/decisions.md", "utf8");
+    const names = records.map((page) => page.replace("docs/", ""));
+    expect(names.filter((name) => !text.includes(`(${name})`))).toEqual([]);
+  });
+});
