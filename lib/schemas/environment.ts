@@ -144,20 +144,16 @@ export const variables = z.object({
       topic: "limits",
       description: "Memory for cached Data API responses, in bytes; 0 disables the cache.",
     }),
-  STREAM_CLIENTS_MAX: wholeNumber(0, 100_000)
-    .default(5_000)
-    .meta({
-      example: "5000",
-      topic: "limits",
-      description: "Maximum open event streams per process.",
-    }),
-  STREAM_CLIENTS_PER_ADDRESS: wholeNumber(1, 100_000)
-    .default(20)
-    .meta({
-      example: "20",
-      topic: "limits",
-      description: "Maximum open event streams per caller address.",
-    }),
+  STREAM_CLIENTS_MAX: wholeNumber(0, 100_000).default(5_000).meta({
+    example: "5000",
+    topic: "limits",
+    description: "Maximum open event streams per process.",
+  }),
+  STREAM_CLIENTS_PER_ADDRESS: wholeNumber(1, 100_000).default(20).meta({
+    example: "20",
+    topic: "limits",
+    description: "Maximum open event streams per caller address.",
+  }),
   DATA_CHAINS: chainList.default(["base", "base-sepolia"]).meta({
     example: "base,base-sepolia",
     topic: "chains",
@@ -173,15 +169,11 @@ export const variables = z.object({
     topic: "services",
     description: "Rate-limit store: the REST URL of an Upstash Redis database.",
   }),
-  UPSTASH_REDIS_REST_TOKEN: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({
-      example: "AXlkACQ…",
-      topic: "services",
-      description: "Token of the rate-limit store.",
-    }),
+  UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional().meta({
+    example: "AXlkACQ…",
+    topic: "services",
+    description: "Token of the rate-limit store.",
+  }),
   INNGEST_SIGNING_KEY: z.string().min(1).optional().meta({
     example: "signkey-prod-…",
     topic: "services",
@@ -256,13 +248,11 @@ export const variables = z.object({
     description:
       "Privy app for managed wallets; replaces the seed. Decide before the first launch: wallets are not migrated.",
   }),
-  PRIVY_APP_SECRET: credential
-    .optional()
-    .meta({
-      example: "privy-app-secret",
-      topic: "wallets",
-      description: "Secret of the Privy app.",
-    }),
+  PRIVY_APP_SECRET: credential.optional().meta({
+    example: "privy-app-secret",
+    topic: "wallets",
+    description: "Secret of the Privy app.",
+  }),
   PRIVY_AUTHORIZATION_KEY: credential.optional().meta({
     example: "wallet-auth:MIGHAgEAMBMG",
     topic: "wallets",
@@ -395,13 +385,11 @@ export const variables = z.object({
     description:
       "OAuth 2.0 client id for sign-in with X. Callback: `PUBLIC_URL/api/auth/callback/twitter`.",
   }),
-  X_CLIENT_SECRET: credential
-    .optional()
-    .meta({
-      example: "x-client-secret",
-      topic: "accounts",
-      description: "OAuth 2.0 client secret for sign-in with X.",
-    }),
+  X_CLIENT_SECRET: credential.optional().meta({
+    example: "x-client-secret",
+    topic: "accounts",
+    description: "OAuth 2.0 client secret for sign-in with X.",
+  }),
   FARCASTER_RPC_URL: url.optional().meta({
     example: "https://mainnet.optimism.io",
     topic: "accounts",
