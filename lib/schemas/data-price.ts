@@ -5,8 +5,8 @@ import { meta, socials } from "./data";
 
 /**
  * Token full details (A4) and price data (A5). Market caps, volumes and the wall are ETH; ETH per
- * token stands in `priceETH` and a candle's `price`. Source: interface, "Token price data";
- * decisions, "Interface A".
+ * token stands in `priceETH` and a candle's `price`. Source: docs/interface.md, "Token price data";
+ * docs/decisions.md, "Data API".
  */
 
 const usd = {
@@ -42,20 +42,14 @@ export const trading = z.strictObject({
   bidWallRemaining: decimal.meta({
     description: "ETH left in the placed position of the bid wall.",
   }),
-  bidWallRemainingPercentage: z
-    .number()
-    .nonnegative()
-    .meta({
-      description:
-        "`bidWallRemaining` in percent of the ETH placed at the last move; 0 if none is placed.",
-    }),
+  bidWallRemainingPercentage: z.number().nonnegative().meta({
+    description:
+      "`bidWallRemaining` in percent of the ETH placed at the last move; 0 if none is placed.",
+  }),
   buybackBalance: decimal.meta({ description: "Pending ETH for the next move of the bid wall." }),
-  buybackProgress: z
-    .number()
-    .nonnegative()
-    .meta({
-      description: "`buybackBalance` in percent of the threshold at which the bid wall moves.",
-    }),
+  buybackProgress: z.number().nonnegative().meta({
+    description: "`buybackBalance` in percent of the threshold at which the bid wall moves.",
+  }),
 });
 
 export const tokenDetails = z.strictObject({

@@ -85,11 +85,9 @@ const pausedFields = {
   fairLaunchDuration: pausedNumber("fairLaunchDuration"),
 };
 const treasuryFields = {
-  revenueManagerAddress: address
-    .nullish()
-    .meta({
-      description: "A revenue manager of this launchpad. Send at most one treasury option.",
-    }),
+  revenueManagerAddress: address.nullish().meta({
+    description: "A revenue manager of this launchpad. Send at most one treasury option.",
+  }),
   feeSplitManagerAddress: address
     .nullish()
     .meta({ description: "A fee split manager of this launchpad." }),
@@ -114,11 +112,9 @@ const launchFields = z
     ...creatorFields,
     ...pausedFields,
     ...treasuryFields,
-    marketCap: wholeNumber
-      .nullish()
-      .meta({
-        description: "Starting market cap in USDC with 6 decimals: 4000000000 is 4,000 USDC.",
-      }),
+    marketCap: wholeNumber.nullish().meta({
+      description: "Starting market cap in USDC with 6 decimals: 4000000000 is 4,000 USDC.",
+    }),
     creatorFeeSplit: basisPoints.default(8000).meta({
       description:
         "Creator share of the fees, in basis points; default 8000. The rest funds buybacks.",

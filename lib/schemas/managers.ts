@@ -40,11 +40,9 @@ const ownerFields = {
   ownerTwitterUsername: IDENTITY_RULES.twitter
     .nullish()
     .meta({ description: "Owner of the manager by X username. Send exactly one of the four." }),
-  ownerFarcasterUsername: IDENTITY_RULES.farcaster
-    .nullish()
-    .meta({
-      description: "Owner of the manager by Farcaster username. Send exactly one of the four.",
-    }),
+  ownerFarcasterUsername: IDENTITY_RULES.farcaster.nullish().meta({
+    description: "Owner of the manager by Farcaster username. Send exactly one of the four.",
+  }),
 };
 
 function readIdentities(role: Role, body: Record<string, unknown>): Identity[] {

@@ -15,6 +15,9 @@ const PAGES = execFileSync(
 /** `tests/attack/dry-run.test.ts`: what a page shows a statement with. */
 const CITED = /`((?:tests|contracts\/test|docs)\/[\w./()[\]-]+)`/g;
 
+/** `docs/interface.md, "Limits"`: how a comment in the code cites a section. */
+const SECTION = /(docs\/[\w-]+\.md), "([^"]+)"/g;
+
 /** The heading ids of a page, as GitHub makes them. */
 function headingIds(text: string): string[] {
   const headings = [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)];
@@ -59,6 +62,25 @@ describe("pages of the repository", () => {
   it.each(PAGES)("%s cites only tests and pages that exist", (page) => {
     const cited = [...readFileSync(page, "utf8").matchAll(CITED)].map(([, path = ""]) => path);
     expect(cited.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it("has every section that code cites", () => {
+    const sources = execFileSync("git", ["ls-files", "lib", "app", "components", "inngest"], {
+      encoding: "utf8",
+    });
+    const cited = sources
+      .split("\n")
+      .filter((path) => /\.tsx?$/.test(path) && existsSync(path))
+      .flatMap((path) => {
+        const matches = [...readFileSync(path, "utf8").matchAll(SECTION)];
+        return matches.map(([, page = "", section = ""]) => ({ path, page, section }));
+      });
+    expect(cited.length).toBeGreaterThan(5);
+    const missing = cited.filter(
+      ({ page, section }) =>
+        !existsSync(page) || !readFileSync(page, "utf8").includes(`# ${section}\n`),
+    );
+    expect(missing).toEqual([]);
   });
 
   it("lists every decision on the page of decisions", () => {
