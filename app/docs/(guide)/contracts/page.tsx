@@ -61,10 +61,16 @@ export default function ContractsPage() {
       <DocSection id="deploy" title="Deployment">
         <DocText>
           Find the address of the chain's ETH/USD feed in the directory of the feed provider.
-          Without <Code>--send</Code> the command is a dry run and prints addresses, cost, balance
-          and the feed's price. With <Code>--send</Code> it deploys; run it again after an
-          interruption, and nothing is deployed twice. It writes the manifest to{" "}
-          <Code>contracts/deployments</Code>. Set{" "}
+          Without{" "}
+          <span className="whitespace-nowrap">
+            <Code>--send</Code>
+          </span>{" "}
+          the command is a dry run and prints addresses, cost, balance and the feed's price. With{" "}
+          <span className="whitespace-nowrap">
+            <Code>--send</Code>
+          </span>{" "}
+          it deploys; run it again after an interruption, and nothing is deployed twice. It writes
+          the manifest to <Code>contracts/deployments</Code>. Set{" "}
           <DocLink href="/docs/self-hosting#RPC_URL_BASE">RPC_URL_…</DocLink> to offer the chain.
         </DocText>
         <CodeBlock

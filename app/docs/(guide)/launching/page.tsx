@@ -66,7 +66,9 @@ export default async function LaunchingPage() {
               id: "split",
               cells: [
                 "Fee split",
-                <Code key="field">feeSplitRecipients</Code>,
+                <span key="field" className="whitespace-nowrap">
+                  <Code>feeSplitRecipients</Code>
+                </span>,
                 `Up to ${RECIPIENTS_MAX} recipients, in equal shares or by split (the sum must be ${SPLIT_TOTAL.toLocaleString("en")}). The creator gets creatorShare basis points first.`,
               ],
             },
@@ -74,7 +76,9 @@ export default async function LaunchingPage() {
               id: "revenue-manager",
               cells: [
                 "Revenue manager",
-                <Code key="field">revenueManagerAddress</Code>,
+                <span key="field" className="whitespace-nowrap">
+                  <Code>revenueManagerAddress</Code>
+                </span>,
                 "The protocol fee goes to the recipient of the manager, the rest to the creator. With a creator share of 80% and a protocol fee of 20%: 16% protocol, 64% creator, 20% bid wall.",
               ],
             },
@@ -82,7 +86,9 @@ export default async function LaunchingPage() {
               id: "fee-split-manager",
               cells: [
                 "Fee split manager",
-                <Code key="field">feeSplitManagerAddress</Code>,
+                <span key="field" className="whitespace-nowrap">
+                  <Code>feeSplitManagerAddress</Code>
+                </span>,
                 "The recipients of an existing manager share the fees of this token too.",
               ],
             },

@@ -42,8 +42,8 @@ export default function SelfHostingPage() {
           <li>
             The sandbox and real chains have separate users, sessions and managed wallets. With the
             first real chain you start without users; the terminal and the log report it. Update
-            Slipway before you move a chain: existing users are assigned to the
-            realm that runs at the update.
+            Slipway before you move a chain: existing users are assigned to the realm that runs at
+            the update.
           </li>
           <li>
             The sandbox shows its mails on <Code>/outbox</Code> to this machine. On other machines,
@@ -120,7 +120,7 @@ export default function SelfHostingPage() {
                 ({ name, description, example }) => ({
                   id: name,
                   cells: [
-                    <code key="name" className="font-mono text-[0.8125rem]">
+                    <code key="name" className="font-mono text-[0.8125rem] lg:whitespace-nowrap">
                       {name}
                     </code>,
                     <Described key="description" text={description ?? ""} />,

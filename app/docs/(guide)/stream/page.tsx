@@ -40,7 +40,9 @@ export default async function StreamPage() {
           rows={Object.entries(STREAM_EVENTS).map(([name, schema]) => ({
             id: name,
             cells: [
-              <Code key="name">{name}</Code>,
+              <span key="name" className="whitespace-nowrap">
+                <Code>{name}</Code>
+              </span>,
               Object.entries(MEANINGS).find(([event]) => event === name)?.[1],
               <span key="data" className="font-mono text-xs">
                 {Object.keys(schema.shape).join(", ")}
