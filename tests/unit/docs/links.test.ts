@@ -1,16 +1,21 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** The pages that a reader of the repository opens; not those of dependencies. */
-const PAGES = execFileSync(
-  "git",
-  ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"],
-  { encoding: "utf8" },
-)
-  .split("\n")
-  .filter((path) => path !== "" && existsSync(path));
+const NOT_OURS =
+  /(^|\/)(node_modules|dist|coverage|test-results|playwright-report|out|cache|\..*)(\/|$)/;
+
+/** The files below a folder of the repository, without what is built or installed. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = normalize(join(folder, entry.name));
+    if (NOT_OURS.test(path)) return [];
+    return entry.isDirectory() ? filesIn(path) : [path];
+  });
+}
+
+/** The pages that a reader of the repository opens. */
+const PAGES = filesIn(".").filter((path) => path.endsWith(".md"));
 
 /** `tests/attack/dry-run.test.ts`: what a page shows a statement with. */
 const CITED = /`((?:tests|contracts\/test|docs)\/[\w./()[\]-]+)`/g;
@@ -65,12 +70,9 @@ describe("pages of the repository", () => {
   });
 
   it("has every section that code cites", () => {
-    const sources = execFileSync("git", ["ls-files", "lib", "app", "components", "inngest"], {
-      encoding: "utf8",
-    });
-    const cited = sources
-      .split("\n")
-      .filter((path) => /\.tsx?$/.test(path) && existsSync(path))
+    const cited = ["lib", "app", "components", "inngest"]
+      .flatMap(filesIn)
+      .filter((path) => /\.tsx?$/.test(path))
       .flatMap((path) => {
         const matches = [...readFileSync(path, "utf8").matchAll(SECTION)];
         return matches.map(([, page = "", section = ""]) => ({ path, page, section }));
