@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { ServiceContext } from "../context";
 import type { ProvenIdentity } from "../domain/account";
 import { normalizeIdentity } from "../domain/identity";
-import type { Admission } from "../http/admission";
+import type { CallerLimits } from "../http/caller-limits";
 import { proveEmail } from "../services/account/prove-email";
 import { proveFarcaster } from "../services/account/prove-farcaster";
 import { proveWallet } from "../services/account/prove-wallet";
@@ -51,7 +51,7 @@ export type SignInAttempt = {
   origin: string;
   /** The secret of the browser that asked for a mail. */
   mailSecret: string | null;
-  admit: Admission["admit"];
+  limit: CallerLimits["limit"];
   /** Who has proven what; next-auth itself only knows names. */
   proven: ProvenIdentity | null;
   /** What went wrong, beyond a refusal: next-auth would show its text to the person. */
@@ -99,9 +99,9 @@ export function createProviders(ctx: ServiceContext, attempt: SignInAttempt): Pr
         authorize(async () => {
           const form = mailedForm.safeParse(body);
           if (!form.success) throw new SignInRefusal("CodeWrong");
-          const { mailSecret: secret, admit } = attempt;
+          const { mailSecret: secret, limit } = attempt;
           const proof = "code" in form.data ? { code: form.data.code, secret } : form.data;
-          const result = await proveEmail({ ctx, input: { proof, admit } });
+          const result = await proveEmail({ ctx, input: { proof, limit } });
           if (result.state !== "proven") throw new SignInRefusal(REFUSALS[result.state]);
           return result.identity;
         }),

@@ -22,7 +22,7 @@ const form = z.record(z.string(), z.string());
  * CSRF token counts for anything beyond that.
  * @throws AppError as `checkAuthInput` and the limits of sign-ins have them
  */
-export async function handleAuth({ ctx, request, params, admit }: PlainCall): Promise<Response> {
+export async function handleAuth({ ctx, request, params, limit }: PlainCall): Promise<Response> {
   letAuthTrustOrigin();
   const { headers, method } = request;
   // X's way back spends the state of its sign-in, so HEAD must not be answered like GET.
@@ -33,7 +33,7 @@ export async function handleAuth({ ctx, request, params, admit }: PlainCall): Pr
   checkAuthInput({ segments, query, body });
   const [action, provider] = segments;
   if (action === "callback" || (action === "signin" && method === "POST")) {
-    await admit("signIn");
+    await limit("signIn");
   }
   const origin = originOf(ctx.env, headers.get("host"));
   if (action === "error") return leadTo(origin, query.error);
@@ -45,7 +45,7 @@ export async function handleAuth({ ctx, request, params, admit }: PlainCall): Pr
   const cookies = dropBrokenCallback(readCookies(cookieHeader));
   const isOwn = isOwnForm(cookies, body, ctx.sessions);
   if (action === "signin" && provider === "email" && body !== undefined) {
-    const input = { origin, cookies, body, isOwn, admit: admit };
+    const input = { origin, cookies, body, isOwn, limit: limit };
     return await handleMailRequest(ctx, input);
   }
   const current = await ctx.sessions.read(cookieHeader);
@@ -56,7 +56,7 @@ export async function handleAuth({ ctx, request, params, admit }: PlainCall): Pr
   const attempt: SignInAttempt = {
     origin,
     mailSecret: cookies[names.attempt] ?? null,
-    admit,
+    limit,
     proven: null,
     failure: null,
   };

@@ -90,27 +90,27 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   getLiveness: read(data.getLiveness, getHealth),
   getReadiness: read(data.getReadiness, getReadiness),
 
-  launchMemecoin: action(data.launchMemecoin, ({ ctx, input, headers, admit }) =>
-    submitLaunch({ ctx, input: { ...keyed(input, headers), admit } }),
+  launchMemecoin: action(data.launchMemecoin, ({ ctx, input, headers, limit }) =>
+    submitLaunch({ ctx, input: { ...keyed(input, headers), limit } }),
   ),
   getLaunchStatus: read(data.getLaunchStatus, ({ ctx, input }) =>
     getLaunchStatus({ ctx, input: input.params }),
   ),
-  createRevenueManager: action(data.createRevenueManager, ({ ctx, input, headers, admit }) =>
-    createRevenueManager({ ctx, input: { ...keyed(input, headers), admit } }),
+  createRevenueManager: action(data.createRevenueManager, ({ ctx, input, headers, limit }) =>
+    createRevenueManager({ ctx, input: { ...keyed(input, headers), limit } }),
   ),
-  createFeeSplitManager: action(data.createFeeSplitManager, ({ ctx, input, headers, admit }) =>
-    createFeeSplitManager({ ctx, input: { ...keyed(input, headers), admit } }),
+  createFeeSplitManager: action(data.createFeeSplitManager, ({ ctx, input, headers, limit }) =>
+    createFeeSplitManager({ ctx, input: { ...keyed(input, headers), limit } }),
   ),
 
-  uploadImage: action(data.uploadImage, ({ ctx, input, caller, admit }) =>
-    uploadImage({ ctx, input: { base64: input.body.base64Image, caller, admit } }),
+  uploadImage: action(data.uploadImage, ({ ctx, input, caller, limit }) =>
+    uploadImage({ ctx, input: { base64: input.body.base64Image, caller, limit } }),
   ),
-  uploadMetadata: action(data.uploadMetadata, ({ ctx, input, caller, admit }) =>
-    uploadMetadata({ ctx, input: { token: input.body, caller, admit } }),
+  uploadMetadata: action(data.uploadMetadata, ({ ctx, input, caller, limit }) =>
+    uploadMetadata({ ctx, input: { token: input.body, caller, limit } }),
   ),
-  uploadVideo: action(data.uploadVideo, ({ ctx, input, admit }) =>
-    createUpload({ ctx, input: { request: input.body, admit } }),
+  uploadVideo: action(data.uploadVideo, ({ ctx, input, limit }) =>
+    createUpload({ ctx, input: { request: input.body, limit } }),
   ),
   sendVideo: action(data.sendVideo, ({ ctx, input, caller, headers, body }) => {
     const contentType = headers.get("content-type");
@@ -121,16 +121,16 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   ),
   listVideos: action(data.listVideos, ({ ctx, input }) => listVideos({ ctx, input: input.body })),
 
-  relayRpc: action(data.relayRpc, ({ ctx, input, admit, charge }) => {
+  relayRpc: action(data.relayRpc, ({ ctx, input, limit, charge }) => {
     const limits = {
-      call: () => admit("rpc"),
-      transaction: () => admit("rpcTransaction"),
+      call: () => limit("rpc"),
+      transaction: () => limit("rpcTransaction"),
       charge: (calls: number) => charge("rpc", calls),
     };
-    return relayRpc({ ctx, input, admit: limits });
+    return relayRpc({ ctx, input, limit: limits });
   }),
-  sandboxFaucet: action(data.sandboxFaucet, ({ ctx, input, admit }) =>
-    fundAccount({ ctx, input, admit: () => admit("faucet") }),
+  sandboxFaucet: action(data.sandboxFaucet, ({ ctx, input, limit }) =>
+    fundAccount({ ctx, input, limit: () => limit("faucet") }),
   ),
 
   getOwnAccount: userAction(own.getOwnAccount, ({ ctx, session }) =>
@@ -148,14 +148,14 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   unlinkIdentity: userAction(own.unlinkIdentity, ({ ctx, session, input }) =>
     unlinkIdentity({ ctx, input: { session, ...input.body } }),
   ),
-  payOut: userAction(own.payOut, ({ ctx, session, input, admit }) =>
-    payOut({ ctx, input: { session, wallet: input.body.wallet ?? null, admit } }),
+  payOut: userAction(own.payOut, ({ ctx, session, input, limit }) =>
+    payOut({ ctx, input: { session, wallet: input.body.wallet ?? null, limit } }),
   ),
-  withdrawFunds: userAction(own.withdrawFunds, ({ ctx, session, input, admit }) =>
-    withdraw({ ctx, input: { session, request: input.body, admit } }),
+  withdrawFunds: userAction(own.withdrawFunds, ({ ctx, session, input, limit }) =>
+    withdraw({ ctx, input: { session, request: input.body, limit } }),
   ),
-  changeManagerShares: userAction(own.changeManagerShares, ({ ctx, session, input, admit }) =>
-    changeShares({ ctx, input: { session, request: input.body, admit } }),
+  changeManagerShares: userAction(own.changeManagerShares, ({ ctx, session, input, limit }) =>
+    changeShares({ ctx, input: { session, request: input.body, limit } }),
   ),
   askFarcaster: ownPageAction(own.askFarcaster, ({ ctx, headers, input }) => {
     const origin = originOf(ctx.env, headers.get("host"));

@@ -3,7 +3,7 @@ import type { ServiceContext } from "../context";
 import type { Session } from "../domain/account";
 import { AppError, toAppError } from "../domain/errors";
 import { errorFormOf, type InputOf, type Operation, type ResultOf } from "../operations/operation";
-import type { Admission } from "./admission";
+import type { CallerLimits } from "./caller-limits";
 import type { Caller } from "./callers";
 import { createIgnoredFinder, withIgnored } from "./ignored-parameters";
 import { parseAddress, parseInput } from "./parse-input";
@@ -18,13 +18,13 @@ export type Call<O extends Operation> = {
   headers: Headers;
   /** The unread body of an operation with a form. */
   body: ReadableStream<Uint8Array> | null;
-  /** Counts the request under a policy; for operations that are limited at `admission`. */
-  admit: Admission["admit"];
-  charge: Admission["charge"];
+  /** Counts the request under a policy; for operations that are limited by their service. */
+  limit: CallerLimits["limit"];
+  charge: CallerLimits["charge"];
 };
 
 /** An action's request before it is parsed. */
-export type RawCall = Pick<Call<Operation>, "ctx" | "caller" | "admit" | "charge"> & {
+export type RawCall = Pick<Call<Operation>, "ctx" | "caller" | "limit" | "charge"> & {
   request: IncomingMessage;
   requestId: string;
   params: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "../context";
-import { admitLocally, createAdmission } from "./admission";
 import type { ActionEndpoint } from "./bind";
+import { createCallerLimits, limitLocally } from "./caller-limits";
 import type { EventStreams } from "./event-streams";
 import type { Exchange, Outcome, Stage } from "./exchange";
 import type { PlainEndpoint } from "./plain-endpoint";
@@ -23,8 +23,8 @@ export function createHandle(options: {
 }): Stage {
   const { ctx, cache, streams, pages } = options;
 
-  function admissionOf(exchange: Exchange) {
-    return createAdmission(ctx, exchange.caller, (headers) => {
+  function limitsOf(exchange: Exchange) {
+    return createCallerLimits(ctx, exchange.caller, (headers) => {
       exchange.rateLimit = headers;
     });
   }
@@ -35,8 +35,8 @@ export function createHandle(options: {
     { params, search }: EndpointMatch,
   ): Promise<Outcome> {
     const { request, requestId, caller } = exchange;
-    const { admit, charge } = admissionOf(exchange);
-    const call = { ctx, request, requestId, caller, params, search, admit, charge };
+    const { limit, charge } = limitsOf(exchange);
+    const call = { ctx, request, requestId, caller, params, search, limit, charge };
     await sendAnswer(exchange, await endpoint.run(call));
     return "answered";
   }
@@ -55,9 +55,9 @@ export function createHandle(options: {
       caller,
       isThisMachine,
       requestId,
-      admit: admissionOf(exchange).admit,
+      limit: limitsOf(exchange).limit,
       count(policy) {
-        const { error } = admitLocally(ctx, policy, caller);
+        const { error } = limitLocally(ctx, policy, caller);
         if (error !== null) throw error;
       },
     });

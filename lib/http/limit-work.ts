@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../context";
 import { AppError } from "../domain/errors";
 import { LIMITS, type LimitPolicyName } from "../operations/limits";
-import { admitLocally } from "./admission";
+import { limitLocally } from "./caller-limits";
 import type { Exchange } from "./exchange";
 import { type Match, operationOf } from "./router";
 import { createSlots, type Slots } from "./slots";
@@ -44,7 +44,7 @@ export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limit
   return {
     enter({ match, path, caller, response }) {
       const policy = policyOf(match, path);
-      const counted = policy && admitLocally(ctx, policy, caller);
+      const counted = policy && limitLocally(ctx, policy, caller);
       if (counted?.error) return counted.error;
       const slots = slotsOf(match, path);
       if (slots === null) return null;

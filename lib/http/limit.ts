@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../context";
 import { LIMITS } from "../operations/limits";
 import type { Operation } from "../operations/operation";
-import { admitLocally, createAdmission } from "./admission";
+import { createCallerLimits, limitLocally } from "./caller-limits";
 import type { Exchange, Outcome, Stage } from "./exchange";
 import type { WorkLimit } from "./limit-work";
 import { operationOf } from "./router";
@@ -17,17 +17,17 @@ export function createLimit(
     const { caller } = exchange;
     const { limit, bytesLimit } = operation;
     if (bytesLimit !== undefined) {
-      const { error } = admitLocally(ctx, bytesLimit, caller, megabytesOf(exchange, operation));
+      const { error } = limitLocally(ctx, bytesLimit, caller, megabytesOf(exchange, operation));
       if (error !== null) throw error;
     }
     if (limit?.when !== "first") return "next";
     if (LIMITS[limit.policy].exact) {
-      const admission = createAdmission(ctx, caller, (headers) => {
+      const limits = createCallerLimits(ctx, caller, (headers) => {
         exchange.rateLimit = headers;
       });
-      return admission.admit(limit.policy).then(() => "next");
+      return limits.limit(limit.policy).then(() => "next");
     }
-    const { headers, error } = admitLocally(ctx, limit.policy, caller);
+    const { headers, error } = limitLocally(ctx, limit.policy, caller);
     exchange.rateLimit = headers;
     if (error !== null) throw error;
     return "next";

@@ -1,8 +1,8 @@
 import type { ServiceContext } from "../context";
 import type { LimitPolicyName } from "../operations/limits";
 import type { OperationPath } from "../operations/operation";
-import type { Admission } from "./admission";
 import type { CachedResponse } from "./cached-response";
+import type { CallerLimits } from "./caller-limits";
 import type { Caller } from "./callers";
 import type { Answer } from "./render";
 import type { Reply } from "./send";
@@ -16,7 +16,7 @@ export type PlainCall = {
   caller: Caller;
   isThisMachine: boolean;
   requestId: string;
-  admit: Admission["admit"];
+  limit: CallerLimits["limit"];
   /** Counts work in this process before it is done. @throws AppError rate_limited */
   count(policy: LimitPolicyName): void;
 };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const shared = { chain: CHAIN, idempotencyKey: null, admit: async () => undefined } as const;
+const shared = { chain: CHAIN, idempotencyKey: null, limit: async () => undefined } as const;
 const submit = (body: Record<string, unknown>) =>
   submitLaunch({
     ctx: world.ctx,

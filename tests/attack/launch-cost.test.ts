@@ -18,7 +18,7 @@ import { readSpending } from "../setup/read-spending";
 
 const CHAIN = "base-sepolia";
 const ATTEMPTS = 40;
-const admit = async () => undefined;
+const limit = async () => undefined;
 
 let world: ServiceWorld;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ function submit(ctx: ServiceContext, n: number, changes: Record<string, unknown>
   const request = launchRequest.parse(
     launchBody({ creatorEmail: undefined, feeSplitRecipients: strangers(n), ...changes }),
   );
-  const input = { chain: CHAIN, request, idempotencyKey: null, admit } as const;
+  const input = { chain: CHAIN, request, idempotencyKey: null, limit } as const;
   return submitLaunch({ ctx, input });
 }
 
@@ -80,7 +80,7 @@ describe("a caller without limits of their own who launches for hundreds of stra
       recipients: strangers(99),
       ownerEmail: "owner@example.com",
     });
-    const shared = { chain: CHAIN, idempotencyKey: "one", admit } as const;
+    const shared = { chain: CHAIN, idempotencyKey: "one", limit } as const;
     const create = createFeeSplitManager({ ctx, input: { ...shared, request } });
     await expect(create).rejects.toMatchObject({ code: "budget_exhausted" });
     await expect(submit(ctx, 98, { dryRun: true })).rejects.toMatchObject({
@@ -91,10 +91,10 @@ describe("a caller without limits of their own who launches for hundreds of stra
     await world.trader.buy(token, parseEther("1"));
     await world.untilIndexed();
     const identity = { type: "email", id: "earner@example.com" } as const;
-    const payout = releaseFor({ ctx, input: { identity, admit, waitMs: 0 } });
+    const payout = releaseFor({ ctx, input: { identity, limit, waitMs: 0 } });
     await expect(payout).rejects.toMatchObject({ code: "budget_exhausted" });
     await expect(
-      releaseFor({ ctx: world.ctx, input: { identity, admit, waitMs: 5_000 } }),
+      releaseFor({ ctx: world.ctx, input: { identity, limit, waitMs: 5_000 } }),
     ).resolves.toMatchObject({ payouts: [{ state: "paid" }] });
   });
 });

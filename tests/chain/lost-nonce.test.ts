@@ -27,8 +27,8 @@ function launchChain() {
 async function signed(name: string): Promise<string> {
   const request = launchRequest.parse(launchBody({ name }));
   const submitted = { chain: "base-sepolia", request, idempotencyKey: null } as const;
-  const admit = async () => undefined;
-  const answer = await submitLaunch({ ctx, input: { ...submitted, admit } });
+  const limit = async () => undefined;
+  const answer = await submitLaunch({ ctx, input: { ...submitted, limit } });
   const { jobId } = launchAccepted.parse(answer);
   await activateLaunch({ ctx, input: { jobId } });
   await signLaunch({ ctx, input: { jobId } });

@@ -36,7 +36,7 @@ describe("a chain whose manifest switches managers off", () => {
     const deployment = { ...chain.deployment, capabilities: off };
     return { ...ctx, chains: { ...ctx.chains, [CHAIN]: { ...chain, deployment } } };
   }
-  const shared = { chain: CHAIN, idempotencyKey: "key", admit: async () => undefined } as const;
+  const shared = { chain: CHAIN, idempotencyKey: "key", limit: async () => undefined } as const;
 
   it.each([
     [

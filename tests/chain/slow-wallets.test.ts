@@ -34,8 +34,8 @@ it("answers that wallets cannot be found now, and queues nothing", async () => {
     split: "1000000",
   }));
   const request = launchRequest.parse(launchBody({ feeSplitRecipients }));
-  const admit = async () => undefined;
-  const input = { chain: "base-sepolia", request, idempotencyKey: null, admit } as const;
+  const limit = async () => undefined;
+  const input = { chain: "base-sepolia", request, idempotencyKey: null, limit } as const;
   await expect(submitLaunch({ ctx, input })).rejects.toMatchObject({
     code: "dependency_unavailable",
     status: 503,

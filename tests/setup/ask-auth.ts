@@ -1,8 +1,8 @@
 import { handleAuth } from "@/lib/auth/handle-auth";
 import type { ServiceContext } from "@/lib/context";
 import { toAppError } from "@/lib/domain/errors";
-import { createAdmission } from "@/lib/http/admission";
 import { addressBuckets } from "@/lib/http/buckets";
+import { createCallerLimits } from "@/lib/http/caller-limits";
 import { describeError } from "@/lib/http/render";
 
 /** Hands a request below `/api/auth` to its handler, and renders what it throws as the server does. */
@@ -15,7 +15,7 @@ export async function askAuth(
   const { method, headers, body } = request;
   const caller = { address, buckets: addressBuckets(address), isExempt: false };
   let rateLimit: Record<string, string> = {};
-  const { admit } = createAdmission(ctx, caller, (counted) => {
+  const { limit } = createCallerLimits(ctx, caller, (counted) => {
     rateLimit = counted;
   });
   try {
@@ -26,7 +26,7 @@ export async function askAuth(
       caller,
       isThisMachine: false,
       requestId: "test",
-      admit,
+      limit,
       count: () => undefined,
     });
   } catch (thrown) {

@@ -54,8 +54,8 @@ export async function createServiceWorld() {
     /** Launches a token as the durable function does, and waits until it is indexed. */
     async launch(changes: Record<string, unknown>) {
       const request = launchRequest.parse(launchBody({ creatorEmail: undefined, ...changes }));
-      const admit = async () => undefined;
-      const submitted = { chain: CHAIN, request, idempotencyKey: null, admit };
+      const limit = async () => undefined;
+      const submitted = { chain: CHAIN, request, idempotencyKey: null, limit };
       const accepted = await submitLaunch({ ctx, input: submitted });
       if (!("jobId" in accepted)) throw new Error("The launch was only a dry run");
       const { jobId } = accepted;

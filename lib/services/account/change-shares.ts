@@ -34,7 +34,7 @@ export async function changeShares({
   input: {
     session: Session;
     request: SharesRequest;
-    admit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+    limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
   };
 }): Promise<SharesAnswer> {
   const { session, request } = input;
@@ -48,7 +48,7 @@ export async function changeShares({
   const own = await walletsOf(ctx, account);
   const wallet = own.find(({ address }) => isAddressEqual(address, manager.owner));
   if (wallet === undefined) throw new AppError("forbidden", "You do not moderate this split");
-  await input.admit("walletAction", wallet.address);
+  await input.limit("walletAction", wallet.address);
   const actionId = ctx.ids.jobId();
   if (wallet.identity.type !== "wallet") {
     const gas = GAS_TO_RESERVE.shares(request.recipients.length);

@@ -22,15 +22,15 @@ export async function payOut({
   input: {
     session: Session;
     wallet: Address | null;
-    admit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+    limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
   };
 }): Promise<PayoutAnswer> {
-  const { session, wallet, admit } = input;
+  const { session, wallet, limit } = input;
   const own = await walletsOf(ctx, await requireAccount(ctx, session));
   const chosen = own.filter(({ address }) => wallet === null || isAddressEqual(address, wallet));
   if (wallet !== null && chosen.length === 0) throw new AppError("forbidden", "Not your wallet");
   const releases = await Promise.all(
-    chosen.map(({ identity }) => releaseFor({ ctx, input: { identity, admit } })),
+    chosen.map(({ identity }) => releaseFor({ ctx, input: { identity, limit } })),
   );
   return {
     success: true,

@@ -27,7 +27,7 @@ export async function withdraw({
   input: {
     session: Session;
     request: WithdrawRequest;
-    admit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+    limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
   };
 }): Promise<WithdrawAnswer> {
   const { session, request } = input;
@@ -57,7 +57,7 @@ export async function withdraw({
   if (!request.confirm) {
     return { ...terms, state: "preview", transactionHash: null, error: null };
   }
-  await input.admit("walletAction", wallet.address);
+  await input.limit("walletAction", wallet.address);
   const { feeWei: _, ...fees } = quote;
   const action = await runAction({
     ctx,

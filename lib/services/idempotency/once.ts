@@ -23,20 +23,20 @@ export async function once<S extends z.ZodType<Record<string, unknown>>>({
     request: object;
     answer: S;
     /** Counts a request before its first cost; replays have a limit of their own. */
-    admit: (policy: "manager" | "dryRun") => Promise<void>;
+    limit: (policy: "manager" | "dryRun") => Promise<void>;
     run: (operationId: string) => Promise<z.output<S>>;
   };
 }): Promise<z.output<S>> {
-  const { operation, chain, key, request, admit, run } = input;
+  const { operation, chain, key, request, limit, run } = input;
   if (key === null) {
-    await admit("manager");
+    await limit("manager");
     return run(`${operation}:${ctx.ids.jobId()}`);
   }
   const scope = { operation, chain, key };
   const claim = { ...scope, fingerprint: fingerprintOf(request) };
   const before = await ctx.idempotency.find(scope);
   if (before !== null) requireSameBody(before, claim.fingerprint);
-  await admit(before === null ? "manager" : "dryRun");
+  await limit(before === null ? "manager" : "dryRun");
   if (before?.answer) return input.answer.parse(before.answer);
 
   const record = await ctx.idempotency.claim(claim);

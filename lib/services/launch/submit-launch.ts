@@ -28,14 +28,14 @@ type Input = {
   chain: ChainSlug;
   request: LaunchRequest;
   idempotencyKey: string | null;
-  admit: (policy: LimitPolicyName) => Promise<void>;
+  limit: (policy: LimitPolicyName) => Promise<void>;
 };
 
 /**
  * Accepts a launch: everything that can be wrong is found before anything is stored, and what is
  * stored (job, event, idempotency claim) is stored at once.
  * @param input.idempotencyKey 1 to 255 visible ASCII characters, or null
- * @param input.admit counts the request, once it has proved valid and before its first cost
+ * @param input.limit counts the request, once it has proved valid and before its first cost
  * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
  *   duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, rate_limited,
  *   budget_exhausted, dependency_unavailable
@@ -58,17 +58,17 @@ export async function submitLaunch({
   if (claim && !request.dryRun) {
     const replay = await findReplay(ctx, claim);
     if (replay !== null) {
-      await input.admit("dryRun");
+      await input.limit("dryRun");
       return replay;
     }
   }
 
   // What is looked up costs something even when the launch is refused for it.
   const isLookedUp = namesManager(request.treasury) || request.videoUid !== null;
-  if (request.dryRun || isLookedUp) await input.admit("dryRun");
+  if (request.dryRun || isLookedUp) await input.limit("dryRun");
   await checkTreasury(launchChain, request.treasury);
   const token = await attachVideo({ ctx, input: request });
-  if (!request.dryRun) await input.admit("launch");
+  if (!request.dryRun) await input.limit("launch");
   const id = await chooseJobId(ctx, claim);
   const { treasury: asked } = request;
   const gas = GAS_TO_RESERVE.launch(asked.kind === "fee_split" ? asked.recipients.length : 0);

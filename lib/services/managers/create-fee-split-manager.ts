@@ -32,7 +32,7 @@ export async function createFeeSplitManager({
     chain: ChainSlug;
     request: FeeSplitManagerRequest;
     idempotencyKey: string | null;
-    admit: (policy: LimitPolicyName) => Promise<void>;
+    limit: (policy: LimitPolicyName) => Promise<void>;
   };
 }): Promise<FeeSplitManagerAnswer> {
   const { chain: slug, request } = input;
@@ -84,7 +84,7 @@ export async function createFeeSplitManager({
       key: checkIdempotencyKey(input.idempotencyKey),
       request,
       answer: feeSplitManagerAnswer,
-      admit: input.admit,
+      limit: input.limit,
       run,
     },
   });

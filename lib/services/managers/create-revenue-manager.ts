@@ -28,7 +28,7 @@ export async function createRevenueManager({
     chain: ChainSlug;
     request: RevenueManagerRequest;
     idempotencyKey: string | null;
-    admit: (policy: LimitPolicyName) => Promise<void>;
+    limit: (policy: LimitPolicyName) => Promise<void>;
   };
 }): Promise<RevenueManagerAnswer> {
   const { chain: slug, request } = input;
@@ -79,7 +79,7 @@ export async function createRevenueManager({
       key: checkIdempotencyKey(input.idempotencyKey),
       request,
       answer: revenueManagerAnswer,
-      admit: input.admit,
+      limit: input.limit,
       run,
     },
   });

@@ -50,12 +50,12 @@ export async function releaseFor({
   ctx: ServiceContext;
   input: {
     identity: Identity;
-    admit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+    limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
     waitMs?: number;
   };
 }): Promise<Release> {
   const { address: account } = await ctx.wallets.resolve(input.identity);
-  await input.admit("payout", account);
+  await input.limit("payout", account);
   let exhausted: AppError | null = null;
   const release: Release = { account, payouts: [], unpaid: [], unavailable: [] };
   await Promise.all(

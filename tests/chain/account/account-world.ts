@@ -19,7 +19,7 @@ import { createServiceWorld } from "../../setup/create-service-world";
 import { type Mood, startMoodyNode } from "../../setup/moody-node";
 
 const CHAIN = "base-sepolia";
-const admit = async () => undefined;
+const limit = async () => undefined;
 export const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 
 export function chainOf(ctx: ServiceContext): LaunchChain {
@@ -86,7 +86,7 @@ export async function createAccountWorld() {
       inBoth(isTwice, (service) => {
         const recipients = [person.wallet, newAddress()];
         const request = sharesRequest.parse({ chain: CHAIN, manager, recipients });
-        const input = { session: person.session(), request, admit };
+        const input = { session: person.session(), request, limit };
         return changeShares({ ctx: service, input });
       }),
     withdraw: (person: Person, amount: string, requestId: string, isTwice: boolean) =>
@@ -94,12 +94,12 @@ export async function createAccountWorld() {
         const { wallet } = person;
         const to = privateKeyToAccount(`0x${"10".repeat(32)}`).address;
         const body = { chain: CHAIN, wallet, to, amount, confirm: true, requestId };
-        const input = { session: person.session(), request: withdrawRequest.parse(body), admit };
+        const input = { session: person.session(), request: withdrawRequest.parse(body), limit };
         return withdraw({ ctx: service, input });
       }),
     payOut: (person: Person, isTwice: boolean) =>
       inBoth(isTwice, (service) =>
-        payOut({ ctx: service, input: { session: person.session(), wallet: null, admit } }),
+        payOut({ ctx: service, input: { session: person.session(), wallet: null, limit } }),
       ),
     async earn({ token, manager }: Person) {
       await world.trader.buy(token, parseEther("0.1"));

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const admit = async () => undefined;
+const limit = async () => undefined;
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 const balanceOf = (address: Address) => world.chain.client.getBalance({ address });
 
@@ -43,7 +43,7 @@ const fund = (address: Address, ether: string) =>
 const withdrawing = (session: Session, body: Record<string, unknown>) =>
   withdraw({
     ctx,
-    input: { session, request: withdrawRequest.parse({ chain: CHAIN, ...body }), admit },
+    input: { session, request: withdrawRequest.parse({ chain: CHAIN, ...body }), limit },
   });
 const chain = () => {
   const found = ctx.chains[CHAIN];
@@ -67,7 +67,7 @@ describe("paying out and withdrawing", () => {
       streams: [{ tokenAddress: token, claimed: "0" }],
       claimed: "0",
     });
-    const paid = await payOut({ ctx, input: { session, wallet: null, admit } });
+    const paid = await payOut({ ctx, input: { session, wallet: null, limit } });
     expect(paid.payouts).toMatchObject([{ state: "paid", source: token, wallet: address }]);
 
     const to = newAddress();
@@ -240,7 +240,7 @@ describe("changing shares", () => {
       input: {
         session,
         request: sharesRequest.parse({ chain: CHAIN, manager, recipients }),
-        admit,
+        limit,
       },
     });
   const sharesOf = (address: Address) =>

@@ -24,9 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const admit = async () => undefined;
+const limit = async () => undefined;
 const release = (identity: Identity, from: ServiceContext = ctx) =>
-  releaseFor({ ctx: from, input: { identity, admit } });
+  releaseFor({ ctx: from, input: { identity, limit } });
 const email = (name: string): Identity => ({ type: "email", id: `${name}@example.com` });
 const walletOf = async (identity: Identity) => (await ctx.wallets.resolve(identity)).address;
 const balanceOf = (address: Address) => world.chain.client.getBalance({ address });
@@ -104,7 +104,7 @@ describe("releaseFor", () => {
         chain: CHAIN,
         request: { protocolFeeBps: 2_000, recipient: owner, owner: null },
         idempotencyKey: null,
-        admit,
+        limit,
       },
     });
     const changes = { creatorEmail: creator.id, revenueManagerAddress: managerAddress };
@@ -193,7 +193,7 @@ describe("releaseFor", () => {
       ctx,
       input: {
         identity: eager,
-        admit: async (policy, subject) => {
+        limit: async (policy, subject) => {
           expect([policy, subject]).toEqual(["payout", await walletOf(eager)]);
           throw new AppError("rate_limited");
         },

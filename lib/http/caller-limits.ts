@@ -6,13 +6,13 @@ import { type Buckets, subjectBuckets } from "./buckets";
 import type { Caller } from "./callers";
 
 /** Counts requests of one caller. */
-export type Admission = {
+export type CallerLimits = {
   /**
    * Counts this request under a policy.
    * @param subject what is counted, where it is not the caller: a wallet that is paid, for example
    * @throws AppError rate_limited, or dependency_unavailable where the policy fails closed
    */
-  admit(policy: LimitPolicyName, subject?: string): Promise<void>;
+  limit(policy: LimitPolicyName, subject?: string): Promise<void>;
   /** Counts work that was done already as so many requests; refuses nothing now. */
   charge(policy: LimitPolicyName, requests: number): void;
 };
@@ -20,13 +20,13 @@ export type Admission = {
 type Ctx = Pick<ServiceContext, "env" | "log" | "limiter">;
 
 /** @param onCounted receives `RateLimit` and `RateLimit-Policy` for the answer */
-export function createAdmission(
+export function createCallerLimits(
   ctx: Ctx,
   caller: Caller,
   onCounted: (headers: Record<string, string>) => void,
-): Admission {
+): CallerLimits {
   return {
-    async admit(name, subject) {
+    async limit(name, subject) {
       if (caller.isExempt) return;
       const policy = policyOf(ctx, name);
       const buckets = subject === undefined ? caller.buckets : subjectBuckets(subject);
@@ -51,7 +51,7 @@ export function createAdmission(
  * @param cost as how many requests it counts
  * @returns the headers to answer with, and what to refuse the request with or null
  */
-export function admitLocally(
+export function limitLocally(
   ctx: Ctx,
   name: LimitPolicyName,
   caller: Caller,
