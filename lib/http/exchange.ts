@@ -8,8 +8,8 @@ export type Exchange = {
   readonly response: ServerResponse;
   readonly requestId: string;
   readonly caller: Caller;
-  /** Whether the request was sent on this machine, by no proxy. */
-  readonly isThisMachine: boolean;
+  /** Whether the request was sent on this machine, by no proxy. Most requests need not know. */
+  readonly isThisMachine: () => boolean;
   /** Path and query; null when the request is for another host. */
   readonly url: string | null;
   /** The path as it was sent. */

@@ -53,7 +53,7 @@ export function createHandle(options: {
       request: { ...toWebRequest(exchange.request), url: url ?? "/" },
       params,
       caller,
-      isThisMachine,
+      isThisMachine: isThisMachine(),
       requestId,
       limit: limitsOf(exchange).limit,
       count(policy) {

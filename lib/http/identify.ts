@@ -50,8 +50,7 @@ export function createIdentify(options: {
       response,
       requestId,
       caller: callers.identify(request),
-      // Decided before the headers that a proxy adds are removed.
-      isThisMachine: callers.isThisMachine(request),
+      isThisMachine: () => callers.isThisMachine(request),
       url,
       path,
       headers: [...headers, "X-Request-Id", requestId],

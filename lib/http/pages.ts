@@ -24,8 +24,10 @@ export function createPages(
   return ({ request, response, requestId, isThisMachine, headers }) => {
     const nonce = randomBytes(16).toString("base64");
     const policy = policyOf(nonce);
+    // Decided before the headers that a proxy adds are removed.
+    const isLocal = isThisMachine();
     for (const header of REMOVED_HEADERS) delete request.headers[header];
-    if (isThisMachine) request.headers[THIS_MACHINE_HEADER] = "yes";
+    if (isLocal) request.headers[THIS_MACHINE_HEADER] = "yes";
     request.headers["x-request-id"] = requestId;
     request.headers["x-nonce"] = nonce;
     // Next puts the nonce that it finds here on its own scripts.
