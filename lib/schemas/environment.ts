@@ -5,6 +5,7 @@ import { MODERATION_RULES } from "../domain/moderation";
 /** Every variable of the environment: its rule, and what documents say about it. `lib/env.ts` reads them. */
 
 const url = z.url({ protocol: /^https?$/ });
+const redisUrl = z.url({ protocol: /^rediss?$/ });
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
 const wholeNumber = (min: number, max: number) =>
   z
@@ -162,10 +163,16 @@ export const variables = z.object({
     topic: "services",
     description: "PostgreSQL.",
   }),
+  REDIS_URL: redisUrl.optional().meta({
+    example: "redis://:password@redis.example.com:6379",
+    topic: "services",
+    description:
+      "Counts requests for the rate limits: a Redis or Valkey server, not a cluster; `rediss://` for TLS.",
+  }),
   UPSTASH_REDIS_REST_URL: url.optional().meta({
     example: "https://eu1-example.upstash.io",
     topic: "services",
-    description: "The store that counts requests for the rate limits.",
+    description: "The same at Upstash, in place of `REDIS_URL`.",
   }),
   UPSTASH_REDIS_REST_TOKEN: z
     .string()
@@ -455,8 +462,6 @@ export const variables = z.object({
   ENGINE_APP_URL: url
     .optional()
     .meta({ example: "http://127.0.0.1:3000/api/inngest", internal: true }),
-  STORE_PORT: wholeNumber(1, 65_535).optional().meta({ example: "8079", internal: true }),
-  STORE_FILE: z.string().optional().meta({ example: ".data/store.log", internal: true }),
 });
 
 export type VariableName = keyof typeof variables.shape;
