@@ -26,10 +26,12 @@ export async function createMemoryRedis(
   keysMax = KEYS_MAX,
 ): Promise<{ run: RunCommand; size(): number; removeExpired(): void }> {
   const entries = new Map<string, Entry>();
+  // Time stands still while a command runs: a key must not expire in the middle of a script.
+  let timeMs = now();
 
   const live = (key: string): Entry | undefined => {
     const entry = entries.get(key);
-    if (entry === undefined || entry.expiresAtMs > now()) return entry;
+    if (entry === undefined || entry.expiresAtMs > timeMs) return entry;
     entries.delete(key);
     return undefined;
   };
@@ -63,7 +65,7 @@ export async function createMemoryRedis(
     pexpire(key = "", ms = "") {
       const entry = live(key);
       if (entry === undefined) return 0;
-      entry.expiresAtMs = now() + integer(ms);
+      entry.expiresAtMs = timeMs + integer(ms);
       return 1;
     },
     zadd(key = "", score = "", member = "") {
@@ -105,6 +107,7 @@ export async function createMemoryRedis(
   };
   const runScript = await createScripts(runPlain);
   const run: RunCommand = (command) => {
+    timeMs = now();
     const [name = "", script = "", count = "", ...rest] = command;
     if (name.toLowerCase() !== "eval") return runPlain(command);
     return runScript(script, rest.slice(0, integer(count)), rest.slice(integer(count)));
@@ -113,6 +116,7 @@ export async function createMemoryRedis(
     run,
     size: () => entries.size,
     removeExpired() {
+      timeMs = now();
       for (const key of entries.keys()) live(key);
     },
   };

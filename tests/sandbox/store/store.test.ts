@@ -89,6 +89,18 @@ describe("the sandbox's Redis in memory", () => {
     expect(run(["PEXPIRE", "b", "100"])).toBe(0);
   });
 
+  it("lets no key expire in the middle of a script", async () => {
+    let nowMs = 0;
+    const { run } = await createMemoryRedis(() => {
+      nowMs += 10;
+      return nowMs;
+    });
+    const script = `redis.call("ZADD", KEYS[1], 1, "m") redis.call("PEXPIRE", KEYS[1], 5)
+      return redis.call("ZRANGE", KEYS[1], 0, 0)`;
+    expect(run(["EVAL", script, "1", "z"])).toEqual(["m"]);
+    expect(run(["ZCARD", "z"])).toBe(0);
+  });
+
   it("keeps below its number of keys by removing those that expire first", async () => {
     const { run, size } = await createMemoryRedis(() => 0, 100);
     run(["INCRBY", "kept", "1"]);
