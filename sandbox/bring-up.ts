@@ -33,7 +33,7 @@ export interface Running {
 }
 
 /** The parts that have no real service configured. */
-export function embeddedParts({ env }: Prepared): SandboxPart[] {
+export function embeddedParts({ env }: Pick<Prepared, "env">): SandboxPart[] {
   const chains = CHAIN_SLUGS.filter((slug) => env.rpcUrls(slug) === null);
   return [
     ...(env.DATABASE_URL === undefined ? (["database"] as const) : []),
