@@ -168,13 +168,13 @@ export const variables = z.object({
   REDIS_URL: redisUrl.optional().meta({
     example: "redis://:password@redis.example.com:6379",
     topic: "services",
-    description:
-      "Rate-limit store: a Redis or Valkey server, not a cluster. `rediss://` for TLS.",
+    description: "Rate-limit store: a Redis or Valkey server, not a cluster. `rediss://` for TLS.",
   }),
   UPSTASH_REDIS_REST_URL: url.optional().meta({
     example: "https://eu1-example.upstash.io",
     topic: "services",
-    description: "Rate-limit store: the REST URL of an Upstash Redis database, instead of `REDIS_URL`.",
+    description:
+      "Rate-limit store: the REST URL of an Upstash Redis database, instead of `REDIS_URL`.",
   }),
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional().meta({
     example: "AXlkACQ…",
