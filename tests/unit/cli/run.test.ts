@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { LAUNCH_FLAGS, run } from "@slipway-launchpad/slipway";
 import { afterEach, describe, expect, it } from "vitest";
-import { run } from "@/cli/run";
 import { ACTIVE, ADDRESS, COMPLETED, FAILED, HASH } from "../../setup/launch-answers";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
 
@@ -110,7 +110,6 @@ describe("slipway: command line", () => {
 
   it("names every flag of a launch in its help", async () => {
     const { out } = await slipway(["launch", "--help"]);
-    const { LAUNCH_FLAGS } = await import("@/cli/launch-body");
     for (const flag of Object.keys(LAUNCH_FLAGS)) expect(out).toContain(`--${flag}`);
   });
 });

@@ -1,3 +1,4 @@
+import { ApiError } from "@slipway-launchpad/client";
 import {
   createPublicClient,
   custom,
@@ -7,14 +8,13 @@ import {
   WaitForTransactionReceiptTimeoutError,
 } from "viem";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { awaitShares, changeShares } from "@/lib/client/account/change-shares";
-import { explainShares } from "@/lib/client/account/explain-shares-error";
-import { pendingShares } from "@/lib/client/account/pending-shares";
-import { ApiError } from "@/lib/client/api-error";
-import { explained } from "@/lib/client/trade/explained";
-import { TradeError } from "@/lib/client/trade/trade-error";
-import type { TradeSigner } from "@/lib/client/trade/trade-signer";
 import { gasLimitFor, INCOME_GAS } from "@/lib/domain/gas-limit";
+import { awaitShares, changeShares } from "@/lib/web/account/change-shares";
+import { explainShares } from "@/lib/web/account/explain-shares-error";
+import { pendingShares } from "@/lib/web/account/pending-shares";
+import { explained } from "@/lib/web/trade/explained";
+import { TradeError } from "@/lib/web/trade/trade-error";
+import type { TradeSigner } from "@/lib/web/trade/trade-signer";
 
 const MODERATOR = "0x1111111111111111111111111111111111111111";
 const MANAGER = "0x2222222222222222222222222222222222222222";
@@ -159,7 +159,7 @@ describe("pendingShares", () => {
   /** What a page that is loaded now finds. */
   async function nextPage() {
     vi.resetModules();
-    const loaded = await import("@/lib/client/account/pending-shares");
+    const loaded = await import("@/lib/web/account/pending-shares");
     return loaded.pendingShares.read();
   }
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { formatAge } from "@/lib/client/format-age";
-import { formatChange, formatDecimal, formatExact } from "@/lib/client/format-decimal";
-import { shortenAddress } from "@/lib/client/shorten-address";
+import { formatAge } from "@/lib/web/format-age";
+import { formatChange, formatDecimal, formatExact } from "@/lib/web/format-decimal";
+import { shortenAddress } from "@/lib/web/shorten-address";
 
 describe("formatDecimal", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerForClosedPopups } from "@/lib/client/wallet/answer-for-closed-popups";
-import { createCoinbaseWallet } from "@/lib/client/wallet/coinbase-wallet";
-import { offeredWallets } from "@/lib/client/wallet/offered-wallets";
+import { answerForClosedPopups } from "@/lib/web/wallet/answer-for-closed-popups";
+import { createCoinbaseWallet } from "@/lib/web/wallet/coinbase-wallet";
+import { offeredWallets } from "@/lib/web/wallet/offered-wallets";
 
 describe("the wallets that are offered", () => {
   const idsOf = (...ids: string[]) => {
