@@ -1,14 +1,14 @@
 import type { Client } from "@slipway-launchpad/client";
 
-/** What a command has to say at its end: one document, or the same for people. */
+/** The result of a command: a JSON document, and the same as text lines. */
 export type Outcome = { document: object; lines: string[]; exitCode: 0 | 1 };
 
-/** What a command works with. */
+/** The inputs of a command. */
 export type CommandContext = {
-  /** What stands behind the command's name. */
+  /** The arguments after the name of the command. */
   args: string[];
   createClient(url: string): Client;
-  /** Tells people about progress; silent with --json. */
+  /** Prints a progress line; nothing with --json. */
   note(line: string): void;
 };
 
@@ -21,6 +21,6 @@ export const COMMON_FLAGS = {
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-export const COMMON_HELP = `  --url <address>     the service (http://localhost:3000)
-  --json              exactly one JSON document on stdout
-  -h, --help          this text`;
+export const COMMON_HELP = `  --url <url>         origin of the service (http://localhost:3000)
+  --json              print exactly one JSON document to stdout
+  -h, --help          show this text`;

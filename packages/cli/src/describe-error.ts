@@ -8,7 +8,7 @@ import {
 import { describeLaunch } from "./describe-launch";
 import { UsageError } from "./usage-error";
 
-/** What went wrong: as a document, and for people. */
+/** An error as a JSON document and as text lines. */
 export function describeError(error: unknown): { document: object; lines: string[] } {
   if (error instanceof LaunchFailedError) {
     const { jobId, status } = error;
@@ -18,7 +18,7 @@ export function describeError(error: unknown): { document: object; lines: string
     const { jobId, status, message } = error;
     return {
       document: { success: false, error: message, code: "timeout", jobId, status },
-      lines: [`${message}. It goes on: slipway status ${jobId} --wait`],
+      lines: [`${message}. It continues: slipway status ${jobId} --wait`],
     };
   }
   if (error instanceof VideoRefusedError) {
@@ -29,7 +29,7 @@ export function describeError(error: unknown): { document: object; lines: string
     const { uid, video, message } = error;
     return {
       document: { success: false, error: message, code: "timeout", uid, video },
-      lines: [`${message}. It goes on: slipway video --uid ${uid} --wait`],
+      lines: [`${message}. It continues: slipway video --uid ${uid} --wait`],
     };
   }
   if (error instanceof ApiError) return describeApiError(error);
@@ -53,14 +53,16 @@ function describeApiError(error: ApiError): { document: object; lines: string[] 
     },
     lines: [
       message,
-      // The first of them is in the message already.
+      // The message already contains the first one.
       ...details.slice(1).map(({ path, message: text }) => `  ${path ? `${path}: ` : ""}${text}`),
       ...details.flatMap(({ remedy }) => (remedy === undefined ? [] : [`  ${remedy}`])),
       ...(retryAfterSeconds === null ? [] : [`Try again in ${retryAfterSeconds} s.`]),
       ...(transactionHash === null ? [] : [`  transaction  ${transactionHash}`]),
       ...(idempotencyKey === null
         ? []
-        : [`It may have arrived. With --idempotency-key ${idempotencyKey} it can't happen twice.`]),
+        : [
+            `The request may have arrived. Repeat it safely with --idempotency-key ${idempotencyKey}`,
+          ]),
     ],
   };
 }

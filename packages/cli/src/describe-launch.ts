@@ -1,6 +1,6 @@
 import type { AnswerOf } from "@slipway-launchpad/client";
 
-/** The state of a launch for people. */
+/** The status of a launch as text lines. */
 export function describeLaunch(status: AnswerOf<"getLaunchStatus">): string[] {
   if (status.state === "completed") {
     const { name, symbol, address, creator } = status.collectionToken;
@@ -11,7 +11,7 @@ export function describeLaunch(status: AnswerOf<"getLaunchStatus">): string[] {
       `  creator      ${creator}`,
       ...(manager === null ? [] : [`  manager      ${manager}`]),
       ...(status.feeSplitRecipients ?? []).map(({ percentage, address: account, originalInput }) =>
-        `  ${percentage.padStart(9)} %  ${account} ${originalInput === account ? "" : originalInput}`.trimEnd(),
+        `  ${percentage.padStart(9)}%  ${account} ${originalInput === account ? "" : originalInput}`.trimEnd(),
       ),
       `  transaction  ${status.transactionHash}`,
     ];
@@ -21,7 +21,7 @@ export function describeLaunch(status: AnswerOf<"getLaunchStatus">): string[] {
       `Failed: ${status.error}`,
       ...(status.transactionHash === null ? [] : [`  transaction  ${status.transactionHash}`]),
       ...(status.transactionMayHaveSucceeded
-        ? ["It may have succeeded. Look at the explorer before you launch again."]
+        ? ["It may have succeeded. Check the block explorer before you launch again."]
         : []),
     ];
   }

@@ -3,7 +3,7 @@ import { requireFlag } from "./read-flags";
 import { readSplits } from "./read-splits";
 import { scaleDecimal } from "./scale-decimal";
 
-/** What describes the token and who earns from it. */
+/** Flags that describe the token and who earns its fees. */
 export const LAUNCH_FLAGS = {
   name: { type: "string" },
   symbol: { type: "string" },
@@ -38,7 +38,7 @@ type LaunchValues = {
 const USDC_DECIMALS = 6;
 
 /**
- * The request that the flags ask for; what was not given is left out.
+ * The request body of the flags; absent flags are left out.
  * @throws UsageError
  */
 export function toLaunchBody(values: LaunchValues): BodyOf<"launchMemecoin"> {

@@ -18,13 +18,13 @@ export function readFlags<Options extends NonNullable<ParseArgsConfig["options"]
   }
 }
 
-/** @throws UsageError when a flag that the command can't do without is missing */
+/** @throws UsageError when a required flag is missing */
 export function requireFlag(value: string | undefined, flag: string): string {
   if (value === undefined || value === "") throw new UsageError(`--${flag} is required`);
   return value;
 }
 
-/** @throws UsageError when it is missing or not one of the chains */
+/** @throws UsageError when the chain is missing or unknown */
 export function requireChain(value: string | undefined): ChainSlug {
   const slug = requireFlag(value, "chain");
   const chain = CHAIN_SLUGS.find((known) => known === slug);
@@ -32,13 +32,13 @@ export function requireChain(value: string | undefined): ChainSlug {
   throw new UsageError(`--chain must be one of: ${CHAIN_SLUGS.join(", ")}`);
 }
 
-/** @throws UsageError when there are more words than the command takes */
+/** @throws UsageError when the command takes fewer arguments */
 export function refuseWords(words: readonly string[]): void {
   if (words.length > 0) throw new UsageError(`Unexpected argument: ${words[0]}`);
 }
 
 /**
- * Seconds as a flag has them, in milliseconds.
+ * Parses the seconds of a flag into milliseconds.
  * @throws UsageError
  */
 export function readTimeoutMs(value: string | undefined): number | undefined {

@@ -2,15 +2,15 @@ import { IDENTITY_TYPES, type IdentityType, SPLIT_TOTAL } from "@slipway-launchp
 import { scaleDecimal } from "./scale-decimal";
 import { UsageError } from "./usage-error";
 
-/** Decimals of a percentage on chain: 33.33333 %. */
+/** Decimals of a percentage on chain: 33.33333%. */
 const PERCENT_DECIMALS = 5;
 const FORM = "--split must be type:id or type:id:percent";
 
 type Recipient = { type: IdentityType; id: string; split?: string };
 
 /**
- * Recipients from `--split email:ada@example.com:60`. Percentages are for all or none (then the
- * shares are equal) and sum to 100.
+ * Parses recipients such as `--split email:ada@example.com:60`. Either every one has a percentage and
+ * they sum to 100, or none has (equal shares).
  * @throws UsageError
  */
 export function readSplits(flags: readonly string[]): Recipient[] {

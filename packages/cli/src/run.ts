@@ -16,20 +16,21 @@ const COMMANDS = new Map<string, Command>(
 const HELP = `Launches tokens through a Slipway service, without a wallet and without gas.
 
   slipway launch      launch a token
-  slipway status      how far a launch is
-  slipway managers    make a revenue or fee split manager
+  slipway status      show the status of a launch
+  slipway managers    create a revenue or fee split manager
   slipway upload      upload an image for a launch
   slipway video       upload a video for a launch
-  slipway config      chains and what each can do
+  slipway config      list the chains and their capabilities
 
-slipway <command> --help tells more. Every command takes --url (http://localhost:3000) and --json.
-Exit codes: 0 done, 1 a failed launch or request, 2 a wrong command line.`;
+Run slipway <command> --help for details. Every command takes --url (http://localhost:3000) and
+--json.
+Exit codes: 0 success, 1 a failed launch or request, 2 invalid usage.`;
 
 export type Terminal = { print(text: string): void; complain(text: string): void };
 
 /**
- * Runs one command line. Answers go to `print`, troubles to `complain`; with --json there is exactly
- * one document, and it goes to `print` either way.
+ * Runs one command line. Results go to `print`, errors to `complain`; with --json exactly one document
+ * goes to `print` in both cases.
  * @returns the exit code
  */
 export async function run(words: string[], terminal: Terminal): Promise<0 | 1 | 2> {
@@ -51,7 +52,7 @@ export async function run(words: string[], terminal: Terminal): Promise<0 | 1 | 
     else terminal.complain(lines.join("\n"));
     if (!(error instanceof UsageError)) return 1;
     const topic = command === undefined ? "" : ` ${name}`;
-    if (!isJson) terminal.complain(`slipway${topic} --help tells more.`);
+    if (!isJson) terminal.complain(`Run slipway${topic} --help for details.`);
     return 2;
   }
 }

@@ -1,8 +1,8 @@
 import { UsageError } from "./usage-error";
 
 /**
- * A plain decimal as a whole number of its smallest unit: `("33.33333", 5)` is 3333333n.
- * @throws UsageError for anything else, and for more digits than the unit has
+ * Converts a plain decimal to its smallest unit: `("33.33333", 5)` is 3333333n.
+ * @throws UsageError for any other text, and for more than `digits` decimals
  */
 export function scaleDecimal(text: string, digits: number, flag: string): bigint {
   const match = /^(\d{1,15})(?:\.(\d+))?$/.exec(text);

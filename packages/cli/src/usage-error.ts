@@ -1,4 +1,4 @@
-/** The command line is wrong; its text says how. Nothing was sent. */
+/** Invalid usage, explained by the message. No request was sent. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -300,7 +300,7 @@ describe("slipway status, managers and config", () => {
     const { code, out, seen } = await slipway([...words, "--recipient-farcaster", "ada"], { body });
     expect(code).toBe(0);
     expect(seen[0]?.body).toEqual({ protocolFee: "2000", recipientFarcasterUsername: "ada" });
-    expect(out).toContain("fee          20 %");
+    expect(out).toContain("fee          20%");
   });
 
   it("managers split: asks for it and shows it", async () => {
@@ -327,7 +327,7 @@ describe("slipway status, managers and config", () => {
       recipients: [{ type: "twitter", id: "grace" }],
       ownerEmail: "ada@example.com",
     });
-    expect(out).toContain(`100.00000 %  ${ADDRESS} twitter:grace`);
+    expect(out).toContain(`100.00000%  ${ADDRESS} twitter:grace`);
   });
 
   it("config: a line for each chain", async () => {

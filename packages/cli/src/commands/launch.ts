@@ -13,7 +13,7 @@ const FLAGS = {
   "idempotency-key": { type: "string" },
 } as const;
 
-const HELP = `Launches a token. You need no wallet and pay no gas.
+const HELP = `Launches a token, without a wallet and without gas.
 
   slipway launch --chain base-sepolia --name "First Light" --symbol LIGHT --image <cid>
 
@@ -24,21 +24,22 @@ The token
   --image <cid>       IPFS hash of the image, without ipfs://
   --video <uid>       an approved video; its thumbnail is the image without --image
   --description <text>, --website <url>, --twitter <url>, --telegram <url>, --discord <url>
-  --market-cap <usd>  where it starts, in USDC (4000)
+  --market-cap <usd>  starting market cap in USDC (4000)
 
-Who earns (at most one creator; without one the service does)
+Who earns the fees (at most one creator; without one, the service)
   --creator-address <0x…>, --creator-email <address>, --creator-twitter <name>,
   --creator-farcaster <name>
-  --creator-fee-split <bps>     part of the fees for people (8000); the rest buys back
-  --split <type:id[:percent]>   shares the fees; once for each recipient, type is wallet, email,
-                                twitter or farcaster; without percentages in equal parts
-  --creator-share <bps>         creator's part ahead of the --split recipients (0)
-  --revenue-manager <0x…>, --fee-split-manager <0x…>   a manager that exists, instead of --split
+  --creator-fee-split <bps>     share of the fees for creator and recipients (8000); the rest
+                                buys back tokens
+  --split <type:id[:percent]>   a recipient, repeatable; type is wallet, email, twitter or
+                                farcaster; equal shares without percentages
+  --creator-share <bps>         creator's share ahead of the --split recipients (0)
+  --revenue-manager <0x…>, --fee-split-manager <0x…>   an existing manager, instead of --split
 
-How
-  --dry-run           check and simulate only
-  --wait              until the launch has ended
-  --timeout <s>       how long to wait (180)
+Options
+  --dry-run           validate and simulate only
+  --wait              wait until the launch has ended
+  --timeout <s>       longest wait in seconds (180)
   --idempotency-key <key>   the same key and flags never launch twice
 ${COMMON_HELP}`;
 

@@ -26,33 +26,33 @@ const SPLIT_FLAGS = {
   "creator-share": { type: "string" },
 } as const;
 
-const HELP = `Makes a manager that tokens can be launched with. Answers once it is mined.
+const HELP = `Creates a fee manager for tokens to launch with. Returns once it is mined.
 
   slipway managers revenue --chain base-sepolia --fee 2000 --recipient-email <address>
   slipway managers split --chain base-sepolia --owner-email <address> --split <type:id[:percent]> …
 
 Both
   --chain <slug>      base, base-sepolia or robinhood
-  --idempotency-key <key>   the same key and flags never make two
+  --idempotency-key <key>   the same key and flags never create two
 
-Revenue: takes a part of the creator's fees
-  --fee <bps>         0 to 10000 (100 = 1 %)
+Revenue: takes a share of the creator fees
+  --fee <bps>         0 to 10000 (100 = 1%)
   --recipient-address <0x…>, --recipient-email <address>, --recipient-twitter <name>,
-  --recipient-farcaster <name>   who gets it, exactly one
-  --owner-address <0x…>   the recipient when left out
+  --recipient-farcaster <name>   the recipient, exactly one
+  --owner-address <0x…>   the recipient if absent
 
 Split: shares the fees
-  --split <type:id[:percent]>   once for each recipient, type is wallet, email, twitter or
-                                farcaster; without percentages in equal parts
+  --split <type:id[:percent]>   a recipient, repeatable; type is wallet, email, twitter or
+                                farcaster; equal shares without percentages
   --owner-address <0x…>, --owner-email <address>, --owner-twitter <name>,
   --owner-farcaster <name>   exactly one
-  --creator-share <bps>   creator's part ahead of the recipients (0)
+  --creator-share <bps>   creator's share ahead of the recipients (0)
 
 ${COMMON_HELP}`;
 
 type Run = Command["run"];
 
-const makeRevenueManager: Run = async ({ args, createClient }) => {
+const createRevenueManager: Run = async ({ args, createClient }) => {
   const { values, positionals } = readFlags(args, REVENUE_FLAGS);
   refuseWords(positionals);
   const chain = requireChain(values.chain);
@@ -70,7 +70,7 @@ const makeRevenueManager: Run = async ({ args, createClient }) => {
   const lines = [
     `Revenue manager on ${chain}`,
     `  manager      ${answer.managerAddress}`,
-    `  fee          ${answer.protocolFee / 100} %`,
+    `  fee          ${answer.protocolFee / 100}%`,
     `  recipient    ${answer.recipientAddress}`,
     `  owner        ${answer.owner}`,
     `  transaction  ${answer.txHash}`,
@@ -78,7 +78,7 @@ const makeRevenueManager: Run = async ({ args, createClient }) => {
   return { document: answer, lines, exitCode: 0 };
 };
 
-const makeSplitManager: Run = async ({ args, createClient }) => {
+const createSplitManager: Run = async ({ args, createClient }) => {
   const { values, positionals } = readFlags(args, SPLIT_FLAGS);
   refuseWords(positionals);
   const chain = requireChain(values.chain);
@@ -100,7 +100,7 @@ const makeSplitManager: Run = async ({ args, createClient }) => {
     `  owner        ${answer.owner}`,
     ...answer.recipients.map(
       ({ percentage, address, originalInput: { type, id } }) =>
-        `  ${percentage.padStart(9)} %  ${address}${type === "wallet" ? "" : ` ${type}:${id}`}`,
+        `  ${percentage.padStart(9)}%  ${address}${type === "wallet" ? "" : ` ${type}:${id}`}`,
     ),
     `  transaction  ${answer.txHash}`,
   ];
@@ -111,8 +111,8 @@ export const managers: Command = {
   help: HELP,
   async run(context) {
     const [kind, ...args] = context.args;
-    if (kind === "revenue") return makeRevenueManager({ ...context, args });
-    if (kind === "split") return makeSplitManager({ ...context, args });
+    if (kind === "revenue") return createRevenueManager({ ...context, args });
+    if (kind === "split") return createSplitManager({ ...context, args });
     throw new UsageError("Which kind? slipway managers revenue … or slipway managers split …");
   },
 };

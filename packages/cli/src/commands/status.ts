@@ -10,12 +10,12 @@ const FLAGS = {
   timeout: { type: "string" },
 } as const;
 
-const HELP = `Tells how far a launch is. A failed one exits with 1.
+const HELP = `Shows the status of a launch. Exits with 1 if it failed.
 
   slipway status <jobId>
 
-  --wait              until the launch has ended
-  --timeout <s>       how long to wait (180)
+  --wait              wait until the launch has ended
+  --timeout <s>       longest wait in seconds (180)
 ${COMMON_HELP}`;
 
 export const status: Command = {
@@ -38,7 +38,7 @@ export const status: Command = {
   },
 };
 
-/** Job ids are 22 characters of base64url: one in 64 begins with a dash and looks like a flag. */
+/** Job ids are 22 characters of base64url: one in 64 starts with a dash and looks like a flag. */
 function guardJobId(args: readonly string[]): string[] {
   const isDashedId = (arg: string) => /^-[\w-]{21}$/.test(arg);
   const ids = args.filter(isDashedId);

@@ -4,7 +4,7 @@ import { COMMON_FLAGS, COMMON_HELP, type Command } from "../command";
 import { readFlags, refuseWords } from "../read-flags";
 import { UsageError } from "../usage-error";
 
-const HELP = `Uploads an image and prints its hash, for --image of a launch.
+const HELP = `Uploads an image and prints its IPFS hash for slipway launch --image.
 
   slipway upload <image>        PNG, JPEG, GIF, WebP or AVIF; at most ${IMAGE_LIMITS.bytesMax / 2 ** 20} MB
 
@@ -18,14 +18,14 @@ export const upload: Command = {
     refuseWords(more);
     if (path === undefined) throw new UsageError("Which image? slipway upload <image>");
     const bytes = await readImage(path);
-    // The service goes by the bytes, not by the declared type.
+    // The service detects the type from the bytes.
     const base64Image = `data:application/octet-stream;base64,${bytes.toString("base64")}`;
     const answer = await createClient(values.url).uploadImage({ base64Image });
     return { document: answer, lines: [answer.ipfsHash], exitCode: 0 };
   },
 };
 
-/** @throws UsageError when there is no such file, or when it is too large to be taken */
+/** @throws UsageError when the file cannot be read or is too large */
 async function readImage(path: string): Promise<Buffer> {
   const found = await stat(path).catch(() => null);
   if (!found?.isFile()) throw new UsageError(`${path} can't be read`);

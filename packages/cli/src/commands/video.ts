@@ -13,14 +13,14 @@ const FLAGS = {
   timeout: { type: "string" },
 } as const;
 
-const HELP = `Uploads a video for a launch, or tells how far one is. A refused one exits with 1.
+const HELP = `Uploads a video for a launch, or shows the state of one. Exits with 1 if it was refused.
 
   slipway video <file>          MP4, MOV, MKV or WebM; at most 300 seconds and 50 MB
   slipway video --uid <uid>
 
-  --user <label>      to list videos by
-  --wait              until it may be used at launch
-  --timeout <s>       how long to wait (600)
+  --user <label>      label to list videos by
+  --wait              wait until the video is approved
+  --timeout <s>       longest wait in seconds (600)
 ${COMMON_HELP}`;
 
 export const video: Command = {
@@ -49,7 +49,7 @@ async function upload(
   path: string,
   userId: string | undefined,
 ): Promise<string> {
-  // Some versions of Node open what is not there, and fail only when it is read.
+  // Some versions of Node open a missing file, and fail only when it is read.
   await access(path, constants.R_OK).catch(() => {
     throw new UsageError(`${path} can't be read`);
   });
