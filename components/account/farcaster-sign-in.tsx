@@ -5,12 +5,9 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { PairingCode } from "@/components/wallet/pairing-code";
-import { explainSignInError } from "@/lib/client/account/explain-sign-in-error";
-import {
-  readPendingFarcaster,
-  writePendingFarcaster,
-} from "@/lib/client/account/pending-farcaster";
-import { signInWithFarcaster } from "@/lib/client/account/sign-in-with-farcaster";
+import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
+import { readPendingFarcaster, writePendingFarcaster } from "@/lib/web/account/pending-farcaster";
+import { signInWithFarcaster } from "@/lib/web/account/sign-in-with-farcaster";
 import { SignInProblemNote } from "./sign-in-problem-note";
 import type { SignInWayProps } from "./sign-in-ways";
 import { useSignedInNow } from "./use-signed-in-now";

@@ -6,9 +6,9 @@ import Link from "next/link";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { shortenAddress } from "@/lib/client/shorten-address";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import type { AccountAnswer } from "@/lib/schemas/account";
+import { shortenAddress } from "@/lib/web/shorten-address";
 import { managerPath } from "./earnings-table";
 import { useChangeShares } from "./use-change-shares";
 

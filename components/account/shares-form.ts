@@ -3,11 +3,11 @@ import { mergeIssues } from "@/components/launch/form-issues";
 import { sharesOf } from "@/components/launch/launch-form";
 import { recipientIssues } from "@/components/launch/recipient-rules";
 import { tidyIdentity } from "@/components/launch/tidy-identity";
-import { formatPercent } from "@/lib/client/percent";
-import type { ManagerEarner } from "@/lib/client/read-manager";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { IDENTITY_TYPES } from "@/lib/domain/identity";
 import { sharesRequest } from "@/lib/schemas/account";
+import { formatPercent } from "@/lib/web/percent";
+import type { ManagerEarner } from "@/lib/web/read-manager";
 
 const sharesDraft = z.object({
   splitMode: z.enum(["equal", "custom"]),

@@ -5,9 +5,9 @@ import { useRouter } from "next/navigation";
 import { TransactionLink } from "@/components/trade/transaction-link";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { configQuery } from "@/lib/client/queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { LaunchStatus } from "@/lib/schemas/launch";
+import { configQuery } from "@/lib/web/queries";
 import { restoreSentDraft } from "./sent-draft";
 
 /** Why a launch failed, its transaction if there is one, and the way back to what was typed. */

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { decimalMark } from "@/lib/client/format-decimal";
-import { formatPercent, parsePercent } from "@/lib/client/percent";
 import { CHAIN_SLUGS } from "@/lib/domain/chains";
 import { completeLink, type LinkKind } from "@/lib/domain/complete-link";
 import { equalSplit } from "@/lib/domain/fee-split";
@@ -9,6 +7,8 @@ import { readNumber } from "@/lib/domain/number-text";
 import { tidySymbol } from "@/lib/domain/token-symbol";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
 import type { launchRequest } from "@/lib/schemas/launch";
+import { decimalMark } from "@/lib/web/format-decimal";
+import { formatPercent, parsePercent } from "@/lib/web/percent";
 import { tidyIdentity } from "./tidy-identity";
 
 /** What a launch has for a face: a picture in the content store, or a video that was approved. */

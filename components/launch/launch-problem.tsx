@@ -1,11 +1,11 @@
 "use client";
 
+import { ApiError } from "@slipway-launchpad/client";
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { sentence } from "@/components/ui/field";
 import type { FormIssue } from "@/components/ui/show-issues";
-import { ApiError } from "@/lib/client/api-error";
 import { formPath } from "./launch-form";
 import { LAUNCH_STEPS, type LaunchStepId, stepOf } from "./launch-steps";
 

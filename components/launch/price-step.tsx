@@ -7,8 +7,8 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { tidyOnBlur } from "@/components/ui/tidy-on-blur";
-import { formatDecimal } from "@/lib/client/format-decimal";
 import { CHAINS } from "@/lib/domain/chains";
+import { formatDecimal } from "@/lib/web/format-decimal";
 import { type LaunchDraft, tidyUsd, toUsdc } from "./launch-form";
 
 const PRESETS = ["1000", "4000", "10000", "50000"] as const;

@@ -1,8 +1,8 @@
 import type { FormIssue } from "@/components/ui/show-issues";
-import { explainPercent, formatPercent } from "@/lib/client/percent";
 import { RECIPIENTS_MAX, SPLIT_TOTAL } from "@/lib/domain/fee-split";
 import { type IdentityType, normalizeIdentity } from "@/lib/domain/identity";
 import { IDENTITY_RULES } from "@/lib/schemas/identity";
+import { explainPercent, formatPercent } from "@/lib/web/percent";
 import { sharesOf } from "./launch-form";
 import type { RecipientRow } from "./recipient-list";
 import { tidyIdentity } from "./tidy-identity";

@@ -1,7 +1,5 @@
+import { call, VideoRefusedError, waitForVideo } from "@slipway-launchpad/client";
 import { ownPath } from "@/components/media/own-path";
-import { call } from "@/lib/client/call";
-import { VideoRefusedError } from "@/lib/client/video-errors";
-import { waitForVideo } from "@/lib/client/wait-for-video";
 import { uploadVideo } from "@/lib/operations/video";
 import type { Video } from "@/lib/schemas/video";
 import type { LaunchMedia } from "./launch-form";

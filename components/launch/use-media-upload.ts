@@ -1,8 +1,7 @@
 "use client";
 
+import { ApiError, call } from "@slipway-launchpad/client";
 import { useEffect, useRef, useState } from "react";
-import { ApiError } from "@/lib/client/api-error";
-import { call } from "@/lib/client/call";
 import { uploadImage } from "@/lib/operations/media";
 import { toDataUri } from "./crop-image";
 import type { LaunchMedia } from "./launch-form";

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useSignedIn } from "@/components/wallet/use-account";
-import { ownAccountQuery } from "@/lib/client/account/account-queries";
 import type { Identity } from "@/lib/domain/identity";
+import { ownAccountQuery } from "@/lib/web/account/account-queries";
 
 /** The names that the signed-in person has proven; none while nobody is signed in. */
 export function useOwnIdentities(): Identity[] {

@@ -1,6 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
+import { call } from "@slipway-launchpad/client";
 import { FormProvider, useForm } from "react-hook-form";
 import { ChainField } from "@/components/launch/chain-field";
 import { SplitEditor } from "@/components/launch/split-editor";
@@ -9,10 +10,9 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { tidyOnBlur } from "@/components/ui/tidy-on-blur";
-import { call } from "@/lib/client/call";
-import { tidyPercent } from "@/lib/client/percent";
 import { CHAINS, DYNAMIC_SPLIT_CHAINS } from "@/lib/domain/chains";
 import { createFeeSplitManager } from "@/lib/operations/managers";
+import { tidyPercent } from "@/lib/web/percent";
 import { keptFeeSplit } from "./kept-managers";
 import { ManagerCreated } from "./manager-created";
 import { EMPTY_SPLIT_DRAFT, type SplitDraft, splitForm, toSplitBody } from "./manager-forms";

@@ -4,12 +4,12 @@ import { sharesOf } from "@/components/launch/launch-form";
 import { explainIdentity, recipientIssues } from "@/components/launch/recipient-rules";
 import { tidyIdentity } from "@/components/launch/tidy-identity";
 import type { FormIssue } from "@/components/ui/show-issues";
-import { formatExact } from "@/lib/client/format-decimal";
-import { explainPercent, formatPercent, parsePercent } from "@/lib/client/percent";
 import { CHAIN_SLUGS } from "@/lib/domain/chains";
 import { IDENTITY_TYPES } from "@/lib/domain/identity";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
 import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/schemas/managers";
+import { formatExact } from "@/lib/web/format-decimal";
+import { explainPercent, formatPercent, parsePercent } from "@/lib/web/percent";
 
 const person = z.object({ type: z.enum(IDENTITY_TYPES), id: z.string() });
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
+import { call } from "@slipway-launchpad/client";
 import { useForm } from "react-hook-form";
 import { parseEther } from "viem";
 import { ChainField } from "@/components/launch/chain-field";
@@ -10,10 +11,9 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { tidyOnBlur } from "@/components/ui/tidy-on-blur";
-import { call } from "@/lib/client/call";
-import { parsePercent, tidyPercent } from "@/lib/client/percent";
 import { splitFee } from "@/lib/domain/fee-flow";
 import { createRevenueManager } from "@/lib/operations/managers";
+import { parsePercent, tidyPercent } from "@/lib/web/percent";
 import { keptRevenueManager } from "./kept-managers";
 import { ManagerCreated } from "./manager-created";
 import {

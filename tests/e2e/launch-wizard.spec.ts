@@ -1,4 +1,4 @@
-import { call } from "@/lib/client/call";
+import { call } from "@slipway-launchpad/client";
 import { getLaunchStatus } from "@/lib/operations/launch";
 import { createFeeSplitManager, createRevenueManager } from "@/lib/operations/managers";
 import { seriousViolations } from "./support/axe";

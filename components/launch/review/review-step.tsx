@@ -1,10 +1,10 @@
 "use client";
 
+import { call } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { Rocket } from "lucide-react";
 import { useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import { call } from "@/lib/client/call";
 import { launchMemecoin } from "@/lib/operations/launch";
 import { type LaunchDraft, toLaunchBody } from "../launch-form";
 import { LaunchProblem } from "../launch-problem";

@@ -1,13 +1,12 @@
 "use client";
 
+import { call, newIdempotencyKey } from "@slipway-launchpad/client";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { z } from "zod";
 import { useSoleMutation } from "@/components/ui/use-sole-mutation";
-import { call } from "@/lib/client/call";
-import { newIdempotencyKey } from "@/lib/client/new-idempotency-key";
-import { createStore } from "@/lib/client/wallet/create-store";
 import { launchMemecoin } from "@/lib/operations/launch";
+import { createStore } from "@/lib/web/wallet/create-store";
 import { type LaunchDraft, toLaunchBody } from "../launch-form";
 import { keepSentDraft } from "../sent-draft";
 

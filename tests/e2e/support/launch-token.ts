@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { call } from "@/lib/client/call";
+import { call } from "@slipway-launchpad/client";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { createEmbeddedIpfs } from "@/lib/ipfs/embedded";
 import { getLaunchStatus, launchMemecoin } from "@/lib/operations/launch";
