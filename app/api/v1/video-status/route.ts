@@ -1,0 +1,4 @@
+import { bind } from "@/app/bind";
+
+export const { GET } = bind("getVideoStatus");
+export const { POST } = bind("listVideos");
