@@ -7,7 +7,8 @@ import { completeLaunch } from "@/lib/services/launch/complete-launch";
 import { failLaunch } from "@/lib/services/launch/fail-launch";
 import { pinLaunchMetadata } from "@/lib/services/launch/pin-launch-metadata";
 import { signLaunch } from "@/lib/services/launch/sign-launch";
-import { inngest, launchRequested } from "./client";
+import { inngest } from "./client";
+import { launchRequested } from "./events";
 import { orFinal } from "./final-errors";
 
 /** More than the function has. */
@@ -20,7 +21,7 @@ const STEPS_MAX = 10;
 export const launchToken = inngest.createFunction(
   {
     id: "launch-token",
-    triggers: [{ event: "launch/requested" }],
+    triggers: [launchRequested],
     retries: 8,
     // All steps in one call, told to the engine at its end: a call that breaks off repeats its steps,
     // which every one of them allows. The time is what hosts give a request at least.
@@ -30,14 +31,14 @@ export const launchToken = inngest.createFunction(
       { key: "event.data.jobId", limit: 1 },
     ],
     onFailure: async ({ event, error }) => {
-      const { jobId } = launchRequested.parse(event.data.event.data);
+      const { jobId } = launchRequested.schema.parse(event.data.event.data);
       const input = { jobId, reason: error.message, isFateKnown: false };
       await failLaunch({ ctx: getContext(), input });
     },
   },
   async ({ event, step }) => {
     const ctx = getContext();
-    const { jobId } = launchRequested.parse(event.data);
+    const { jobId } = event.data;
     const input = { jobId };
 
     const state = await step.run("mark-active", () => activateLaunch({ ctx, input }));

@@ -1,7 +1,7 @@
 import { asc, inArray, sql } from "drizzle-orm";
 import type { Database } from "../create-database";
-import { jobs, outbox } from "../schema/launch";
-import { LAUNCH_REQUESTED, OUTBOX_CHANNEL } from "./insert-job";
+import { addEvents } from "../outbox/add-events";
+import { jobs } from "../schema/launch";
 
 const ADOPTED_AT_ONCE = 50;
 
@@ -39,14 +39,11 @@ export async function adoptStranded(db: Database, before: Date, now: Date): Prom
     if (stranded.length === 0) return [];
     const ids = stranded.map(({ id }) => id);
     await tx.update(jobs).set({ touchedAt: now }).where(inArray(jobs.id, ids));
-    await tx.insert(outbox).values(
-      stranded.map(({ id, chain }) => ({
-        name: LAUNCH_REQUESTED,
-        data: { jobId: id, chain },
-        createdAt: now,
-      })),
-    );
-    await tx.execute(sql`select pg_notify(${OUTBOX_CHANNEL}, '')`);
+    const events = stranded.map(({ id: jobId, chain }) => ({
+      name: "launch/requested" as const,
+      data: { jobId, chain },
+    }));
+    await addEvents(tx, events, now);
     return ids;
   });
 }

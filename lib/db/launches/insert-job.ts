@@ -1,11 +1,8 @@
-import { sql, TransactionRollbackError } from "drizzle-orm";
+import { TransactionRollbackError } from "drizzle-orm";
 import type { Database } from "../create-database";
-import { idempotencyKeys, jobs, outbox } from "../schema/launch";
+import { addEvents } from "../outbox/add-events";
+import { idempotencyKeys, jobs } from "../schema/launch";
 import type { LaunchStore } from "./launch-store";
-
-/** Channel on which the relay hears of new events. */
-export const OUTBOX_CHANNEL = "outbox";
-export const LAUNCH_REQUESTED = "launch/requested";
 
 /** See `LaunchStore.insert`. */
 export async function insertJob(
@@ -28,12 +25,8 @@ export async function insertJob(
         }
       }
       await tx.insert(jobs).values({ ...job, state: "waiting", createdAt: now, touchedAt: now });
-      await tx.insert(outbox).values({
-        name: LAUNCH_REQUESTED,
-        data: { jobId: job.id, chain: job.chain },
-        createdAt: now,
-      });
-      await tx.execute(sql`select pg_notify(${OUTBOX_CHANNEL}, '')`);
+      const data = { jobId: job.id, chain: job.chain };
+      await addEvents(tx, [{ name: "launch/requested", data }], now);
       return "inserted" as const;
     })
     .catch((error: unknown) => {

@@ -1,8 +1,8 @@
 import { asc, inArray, isNull } from "drizzle-orm";
 import type { Database } from "../create-database";
-import { OUTBOX_CHANNEL } from "../launches/insert-job";
 import { listen } from "../listen";
 import { outbox } from "../schema/launch";
+import { OUTBOX_CHANNEL } from "./add-events";
 
 export type OutboxEvent = { id: string; name: string; data: Record<string, unknown> };
 

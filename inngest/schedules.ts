@@ -1,0 +1,28 @@
+import { cron } from "inngest";
+import { getContext } from "@/lib/context";
+import { sweepLaunches } from "@/lib/services/launch/sweep-launches";
+import { removeUnused } from "@/lib/services/storage/remove-unused";
+import { removeOrphans } from "@/lib/services/video/remove-orphans";
+import { sweepVideos } from "@/lib/services/video/sweep-videos";
+import { inngest } from "./client";
+
+type Sweep = (options: { ctx: ReturnType<typeof getContext> }) => Promise<void>;
+
+const EVERY_MINUTE = "* * * * *";
+const EVERY_TEN_MINUTES = "*/10 * * * *";
+
+/** A sweep that fails is not retried: the next tick does the same work. */
+function schedule(id: string, expression: string, sweep: Sweep) {
+  return inngest.createFunction(
+    { id, triggers: [cron(expression)], retries: 0, concurrency: [{ limit: 1 }] },
+    ({ step }) => step.run("sweep", () => sweep({ ctx: getContext() })),
+  );
+}
+
+/** What a crash, an outage or an expired upload left behind. Ids are permanent. */
+export const schedules = [
+  schedule("sweep-launches", EVERY_MINUTE, sweepLaunches),
+  schedule("sweep-videos", EVERY_MINUTE, sweepVideos),
+  schedule("remove-orphaned-videos", EVERY_TEN_MINUTES, removeOrphans),
+  schedule("remove-unused-uploads", EVERY_TEN_MINUTES, removeUnused),
+];
