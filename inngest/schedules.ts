@@ -1,7 +1,8 @@
 import { cron } from "inngest";
 import { getContext } from "@/lib/context";
-import { sweepLaunches } from "@/lib/services/launch/sweep-launches";
+import { sweepTransactions } from "@/lib/features/transactions/sweep";
 import { removeUnused } from "@/lib/services/storage/remove-unused";
+import { removeExpired } from "@/lib/services/system/remove-expired";
 import { removeOrphans } from "@/lib/services/video/remove-orphans";
 import { sweepVideos } from "@/lib/services/video/sweep-videos";
 import { inngest } from "./client";
@@ -21,7 +22,8 @@ function schedule(id: string, expression: string, sweep: Sweep) {
 
 /** What a crash, an outage or an expired upload left behind. Ids are permanent. */
 export const schedules = [
-  schedule("sweep-launches", EVERY_MINUTE, sweepLaunches),
+  schedule("sweep-transactions", EVERY_MINUTE, sweepTransactions),
+  schedule("remove-expired", EVERY_MINUTE, removeExpired),
   schedule("sweep-videos", EVERY_MINUTE, sweepVideos),
   schedule("remove-orphaned-videos", EVERY_TEN_MINUTES, removeOrphans),
   schedule("remove-unused-uploads", EVERY_TEN_MINUTES, removeUnused),

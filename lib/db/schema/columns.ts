@@ -8,6 +8,23 @@ export const hexBytes = customType<{ data: Hex; driverData: Buffer }>({
   fromDriver: (value) => `0x${value.toString("hex")}`,
 });
 
+/** `jsonb` that keeps bigint exact, as `{"$bigint": "1"}`. */
+export function exactJson<T>() {
+  return customType<{ data: T; driverData: unknown }>({
+    dataType: () => "jsonb",
+    toDriver: (value) =>
+      JSON.stringify(value, (_key, part: unknown) =>
+        typeof part === "bigint" ? { $bigint: part.toString() } : part,
+      ),
+    fromDriver: (value) => JSON.parse(JSON.stringify(value), reviveBigint),
+  })();
+}
+
+function reviveBigint(_key: string, part: unknown): unknown {
+  const isBigint = typeof part === "object" && part !== null && "$bigint" in part;
+  return isBigint ? BigInt(String(part.$bigint)) : part;
+}
+
 /** Whole numbers of any size (wei, sqrt prices, supplies): exact, no floats anywhere. */
 export const wholeNumber = customType<{ data: bigint; driverData: string }>({
   dataType: () => "numeric(78, 0)",

@@ -7,6 +7,7 @@ import { GAS_TO_RESERVE } from "../../domain/gas-limit";
 import type { Identity, ResolvedIdentity } from "../../domain/identity";
 import { estimateWaitSeconds } from "../../domain/launch-job";
 import { buildTokenMetadata } from "../../domain/token-metadata";
+import { toLaunch } from "../../features/transactions/kinds/launch";
 import type { LimitPolicyName } from "../../operations/limits";
 import { type LaunchAnswer, type LaunchRequest, launchAccepted } from "../../schemas/launch";
 import { reserveGas } from "../budget/reserve-gas";
@@ -21,7 +22,6 @@ import { checkTreasury } from "./check-treasury";
 import { dryRunLaunch } from "./dry-run-launch";
 import { requireChain } from "./require-chain";
 import { resolveTreasury } from "./resolve-treasury";
-import { toLaunch } from "./to-launch";
 import { unavailable } from "./unavailable";
 
 type Input = {
@@ -82,9 +82,7 @@ export async function submitLaunch({
     const treasury = await resolveTreasury(ctx, chain, request.treasury, creatorAddress, dryRun);
     return { creator, creatorAddress, treasury };
   });
-  const job = {
-    id,
-    chain,
+  const payload = {
     token,
     tokenUri: `ipfs://${await ctx.ipfs.cidOf(buildTokenMetadata(token))}`,
     creator: creatorAddress,
@@ -96,19 +94,19 @@ export async function submitLaunch({
   };
   if (request.dryRun) {
     const address = creator?.isCreated ? creator.address : null;
-    return dryRunLaunch(launchChain, toLaunch(job), creator && { type: creator.type, address });
+    return dryRunLaunch(launchChain, toLaunch(payload), creator && { type: creator.type, address });
   }
   const walletProvider = creator && { type: creator.type, address: creator.address };
 
-  const expectedAddress = await launchChain.predictToken(toLaunch(job)).catch(unavailable);
+  const expectedAddress = await launchChain.predictToken(toLaunch(payload)).catch(unavailable);
   if (token.video !== undefined) await keepVideo({ ctx, input: token.video });
   const answer = await acceptedAnswer(ctx, chain, id, walletProvider, expectedAddress);
-  const stored = await ctx.launches.insert(
-    { ...job, expectedAddress },
-    claim && { ...claim, answer },
+  const stored = await ctx.transactions.insert(
+    { id, kind: "launch", chain, payload: { ...payload, expectedAddress } },
+    { isRunHere: false, claim: claim && { ...claim, answer } },
   );
-  // The same key arrived twice at once and the other request was first: its answer is ours.
-  const first = stored === "claimed" && claim ? await findReplay(ctx, claim) : null;
+  // The same key arrived twice at once and the other request was first: its answer is returned.
+  const first = stored === null && claim ? await findReplay(ctx, claim) : null;
   return first ?? answer;
 }
 
@@ -121,7 +119,7 @@ async function chooseJobId(ctx: ServiceContext, claim: KeyClaim | null): Promise
   const { operation, chain, key, fingerprint } = claim;
   const id = ctx.ids.jobIdOf([operation, chain, key, fingerprint].join(" "));
   // Keys are forgotten after a day; what was launched with them is not.
-  return (await ctx.launches.find(id)) === null ? id : ctx.ids.jobId();
+  return (await ctx.transactions.find(id)) === null ? id : ctx.ids.jobId();
 }
 
 function namesManager({ kind }: LaunchRequest["treasury"]): boolean {
@@ -164,7 +162,7 @@ async function acceptedAnswer(
   walletProvider: Pick<ResolvedIdentity, "type" | "address"> | null,
   expectedAddress: Address,
 ) {
-  const { recentSeconds, ...queue } = await ctx.launches.queueState(chain, null);
+  const { recentSeconds, ...queue } = await ctx.transactions.queueState(chain, null);
   return {
     success: true as const,
     message: "Memecoin launch request queued",

@@ -13,7 +13,7 @@ import { checkIdempotencyKey } from "../idempotency/check-key";
 import { once } from "../idempotency/once";
 import { requireChain } from "../launch/require-chain";
 import { requireCapability } from "./capabilities";
-import { makeManager, saltOf } from "./make-manager";
+import { createManager, saltOf } from "./create-manager";
 import { resolveInTime } from "./resolve-in-time";
 import { resolveRecipients } from "./resolve-recipients";
 
@@ -21,7 +21,7 @@ import { resolveRecipients } from "./resolve-recipients";
  * Makes a fee split manager: static, or on chains with dynamic splits one whose owner may change
  * the shares.
  * @throws AppError unsupported_operation before any side effect, duplicate_recipients, and those
- *   of `once` and `makeManager`
+ *   of `once` and `createManager`
  */
 export async function createFeeSplitManager({
   ctx,
@@ -48,7 +48,7 @@ export async function createFeeSplitManager({
       recipients: await resolveRecipients(ctx, request.recipients),
       owner: await ctx.wallets.resolve(request.owner),
     }));
-    const made = await makeManager({
+    const made = await createManager({
       ctx,
       input: {
         chain,
