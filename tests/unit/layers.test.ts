@@ -68,8 +68,13 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
   },
   {
     name: "stores of features",
-    files: /^lib\/features\/[^/]+\/(store|signed-transactions)\.ts$/,
-    may: [/^lib\/(domain|db)\//, /^lib\/features\/[^/]+\/rules\.ts$/, /^drizzle-orm$/, /^viem$/],
+    files: /^lib\/features\/[^/]+\/(store|queue|signed-transactions)\.ts$/,
+    may: [
+      /^lib\/(domain|db)\//,
+      /^lib\/features\/[^/]+\/(rules|queue)\.ts$/,
+      /^drizzle-orm$/,
+      /^viem$/,
+    ],
   },
   {
     name: "features",

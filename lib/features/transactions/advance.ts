@@ -1,6 +1,5 @@
-import { begin } from "./begin";
-import { broadcast } from "./broadcast";
 import type { TransactionContext } from "./kinds/kind";
+import { kindOf, load } from "./load";
 import { isEnded, type TransactionState } from "./rules";
 import { settle } from "./settle";
 import { settleGas } from "./settle-nonces";
@@ -29,4 +28,40 @@ export async function advance(
   await step("broadcast", () => broadcast(ctx, { id }));
   await step("settle", () => settle(ctx, { id }));
   return step("settle-gas", () => settleGas(ctx, { id }));
+}
+
+/**
+ * Marks a transaction as active and does what its kind needs before signing.
+ * @returns the state that it is in now
+ * @throws AppError job_not_found, unsupported_chain
+ */
+export async function begin(
+  ctx: TransactionContext,
+  { id }: { id: string },
+): Promise<TransactionState> {
+  const { transaction } = await load(ctx, id);
+  if (isEnded(transaction.state)) return transaction.state;
+  await ctx.transactions.transition(id, "active");
+  await kindOf(transaction).begin?.(ctx, transaction);
+  return "active";
+}
+
+/**
+ * Sends the signed bytes of a transaction, the same however often it runs. A node that does not
+ * take them is no failure: `settle` sends them again.
+ */
+export async function broadcast(
+  ctx: TransactionContext,
+  { id }: { id: string },
+): Promise<TransactionState> {
+  const { transaction, chain } = await load(ctx, id);
+  await kindOf(transaction).beforeBroadcast?.(ctx, transaction);
+  const [latest] = await ctx.signedTransactions.listOf(id);
+  if (latest === undefined) return transaction.state;
+  await chain
+    .broadcast(latest.rawTransaction)
+    .catch((err: unknown) =>
+      ctx.log.warn({ err, id, hash: latest.hash }, "transaction not broadcast yet"),
+    );
+  return transaction.state;
 }

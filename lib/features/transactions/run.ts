@@ -1,7 +1,7 @@
 import { advance, type RunStep } from "./advance";
 import type { TransactionContext } from "./kinds/kind";
-import { poll } from "./poll";
 import { isEnded } from "./rules";
+import { poll } from "./settle";
 import type { Transaction } from "./transaction";
 
 const atOnce: RunStep = (_name, run) => run();

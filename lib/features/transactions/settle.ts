@@ -1,9 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { LaunchChain } from "../../chain/launch-chain";
 import { AppError } from "../../domain/errors";
-import { findOutcome } from "./find-outcome";
-import type { TransactionContext } from "./kinds/kind";
+import type { Outcome, TransactionContext } from "./kinds/kind";
 import { kindOf, load } from "./load";
-import { poll } from "./poll";
 import { rebroadcast } from "./rebroadcast";
 import { isEnded, type TransactionState } from "./rules";
 
@@ -77,4 +76,34 @@ async function resend(ctx: TransactionContext, chain: LaunchChain, id: string): 
   // The fee of a withdrawal is what its owner confirmed: it is sent again, never replaced.
   const [latest] = await ctx.signedTransactions.listOf(id);
   if (latest !== undefined) await chain.broadcast(latest.rawTransaction);
+}
+
+/**
+ * The mined one of the transactions that were signed for an id, or null. One that succeeded counts,
+ * whatever the others did.
+ */
+async function findOutcome(
+  ctx: TransactionContext,
+  { chain, id }: { chain: LaunchChain; id: string },
+): Promise<Outcome | null> {
+  let reverted: Outcome | null = null;
+  for (const { hash } of await ctx.signedTransactions.listOf(id)) {
+    const status = await chain.findReceipt(hash);
+    if (status === "success") return { status, hash };
+    if (status === "reverted") reverted ??= { status, hash };
+  }
+  return reverted;
+}
+
+const PAUSE_FIRST_MS = 25;
+const PAUSE_MAX_MS = 1_000;
+
+/** Asks until there is an answer, ever more slowly; null when there is none in `waitMs`. */
+export async function poll<T>(waitMs: number, ask: () => Promise<T | null>): Promise<T | null> {
+  const deadline = performance.now() + waitMs;
+  for (let pause = PAUSE_FIRST_MS; ; pause = Math.min(pause * 1.5, PAUSE_MAX_MS)) {
+    const answer = await ask();
+    if (answer !== null || performance.now() + pause > deadline) return answer;
+    await sleep(pause);
+  }
 }
