@@ -24,6 +24,14 @@ export const LIMITS = {
   /** Withdrawals and changes of shares, per wallet: it stays one when it changes accounts. */
   walletAction: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   videoUpload: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  /** Requests for content. A list of tokens has up to 100 pictures, and browsers keep each. */
+  file: {
+    quota: 1_200,
+    windowSeconds: 60,
+    exact: false,
+    whenStoreIsDown: "open",
+    networkFactor: 2,
+  },
   /** Lookups of content that this process has not served so far. */
   content: {
     quota: 600,
