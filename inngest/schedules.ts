@@ -12,10 +12,10 @@ type Sweep = (options: { ctx: ReturnType<typeof getContext> }) => Promise<void>;
 const EVERY_MINUTE = "* * * * *";
 const EVERY_TEN_MINUTES = "*/10 * * * *";
 
-/** A sweep that fails is not retried: the next tick does the same work. */
+/** A sweep that fails is soon tried again, and again with the next tick. */
 function schedule(id: string, expression: string, sweep: Sweep) {
   return inngest.createFunction(
-    { id, triggers: [cron(expression)], retries: 0, concurrency: [{ limit: 1 }] },
+    { id, triggers: [cron(expression)], retries: 3, concurrency: [{ limit: 1 }] },
     ({ step }) => step.run("sweep", () => sweep({ ctx: getContext() })),
   );
 }

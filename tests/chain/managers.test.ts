@@ -8,6 +8,7 @@ import {
   signedTransactions,
   transactions,
 } from "@/lib/db/schema/launch";
+import { advance } from "@/lib/features/transactions/advance";
 import { launchRequest } from "@/lib/schemas/launch";
 import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/schemas/managers";
 import { submitLaunch } from "@/lib/services/launch/submit-launch";
@@ -113,5 +114,30 @@ describe("a manager's transaction that is not mined in time", () => {
     expect(late).toMatchObject({ extras: { txHash: made.txHash } });
     expect(isAddressEqual(made.managerAddress, await chain.predictManager(manager))).toBe(true);
     expect(await ctx.signedTransactions.listOf(operationId)).toHaveLength(1);
+  });
+});
+
+describe("a manager that the contract refuses", () => {
+  it("is answered with the reason, and nothing is left for the job engine", async () => {
+    const owner = "0x8ba1f109551bD432803012645Ac136ddd64DBA72" as const;
+    const manager: NewManager = {
+      kind: "revenue",
+      salt: saltOf("used twice"),
+      owner,
+      protocolRecipient: owner,
+      protocolFeeBps: 100,
+    };
+    const chain = launchChain();
+    await createManager({ ctx, input: { chain, operationId: "first of a salt", manager } });
+    const id = "second of a salt";
+    await expect(
+      createManager({ ctx, input: { chain, operationId: id, manager } }),
+    ).rejects.toMatchObject({ code: "invalid_body" });
+    expect(await ctx.transactions.find(id)).toBeNull();
+    const nonce = await launchChain().transactionCount();
+    // Its event was stored with it.
+    expect(await advance(ctx, { id, step: (_name, run) => run() })).toBe("failed");
+    expect(await launchChain().transactionCount()).toBe(nonce);
+    expect(await ctx.signedTransactions.listOf(id)).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ const real = await startRealChain(REAL, values.seed);
 const stack = await startStack({
   ...real.variables,
   ...SIGN_IN_VARIABLES,
-  // Who is killed asks again, more often than the limits of wallets allow.
+  // Clients repeat what a kill interrupts, more often than the limits of wallets allow.
   RATE_LIMIT_EXEMPT: "198.18.0.0/15",
   RPC_URL_BASE_SEPOLIA: real.rpc.url,
 }).catch(async (error: unknown) => {

@@ -1,5 +1,5 @@
 import type { TransactionContext } from "./kinds/kind";
-import { kindOf, load } from "./load";
+import { kindOf, load, loadIfAny } from "./load";
 import { isEnded, type TransactionState } from "./rules";
 import { settle } from "./settle";
 import { settleGas } from "./settle-nonces";
@@ -22,24 +22,27 @@ export async function advance(
   { id, step }: { id: string; step: RunStep },
 ): Promise<TransactionState> {
   const begun = await step("begin", () => begin(ctx, { id }));
-  if (isEnded(begun)) return begun;
-  const signed = await step("sign", () => sign(ctx, { id }));
-  if (isEnded(signed)) return signed;
-  await step("broadcast", () => broadcast(ctx, { id }));
-  await step("settle", () => settle(ctx, { id }));
+  if (!isEnded(begun)) {
+    const signed = await step("sign", () => sign(ctx, { id }));
+    if (isEnded(signed)) return signed;
+    await step("broadcast", () => broadcast(ctx, { id }));
+    await step("settle", () => settle(ctx, { id }));
+  }
   return step("settle-gas", () => settleGas(ctx, { id }));
 }
 
 /**
  * Marks a transaction as active and does what its kind needs before signing.
- * @returns the state that it is in now
- * @throws AppError job_not_found, unsupported_chain
+ * @returns the state that it is in now; `failed` when it was discarded
+ * @throws AppError unsupported_chain
  */
 export async function begin(
   ctx: TransactionContext,
   { id }: { id: string },
 ): Promise<TransactionState> {
-  const { transaction } = await load(ctx, id);
+  const loaded = await loadIfAny(ctx, id);
+  if (loaded === null) return "failed";
+  const { transaction } = loaded;
   if (isEnded(transaction.state)) return transaction.state;
   await ctx.transactions.transition(id, "active");
   await kindOf(transaction).begin?.(ctx, transaction);

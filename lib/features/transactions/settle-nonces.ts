@@ -1,6 +1,6 @@
 import type { LaunchChain } from "../../chain/launch-chain";
 import type { TransactionContext } from "./kinds/kind";
-import { load } from "./load";
+import { loadIfAny } from "./load";
 import type { TransactionState } from "./rules";
 import { CANCEL, type StoredTransaction, walletOf } from "./signed-transactions";
 
@@ -15,10 +15,14 @@ export async function settleGas(
   ctx: TransactionContext,
   { id }: { id: string },
 ): Promise<TransactionState> {
-  const { transaction, chain } = await load(ctx, id);
+  const loaded = await loadIfAny(ctx, id);
+  if (loaded === null) return "failed";
+  const { transaction, chain } = loaded;
   // Managed wallets pay for withdrawals.
   if (transaction.kind === "withdrawal") return transaction.state;
-  const signed = await ctx.signedTransactions.listOf(id);
+  const signed = (await ctx.signedTransactions.listOf(id)).filter(
+    ({ settledAt }) => settledAt === null,
+  );
   for (const nonce of new Set(signed.map((one) => one.nonce))) {
     const candidates = signed.filter((one) => one.nonce === nonce);
     if (await countFees(ctx, chain, candidates)) {

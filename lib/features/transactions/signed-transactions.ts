@@ -12,6 +12,8 @@ export type StoredTransaction = {
   hash: Hash;
   rawTransaction: Hex;
   createdAt: Date;
+  /** When a receipt of its nonce was seen. */
+  settledAt: Date | null;
 };
 export type WalletOnChain = { chainId: number; wallet: Address };
 
@@ -29,6 +31,7 @@ const COLUMNS = {
   hash: signedTransactions.hash,
   rawTransaction: signedTransactions.rawTransaction,
   createdAt: signedTransactions.createdAt,
+  settledAt: signedTransactions.settledAt,
 };
 
 const unsettledOf = ({ chainId, wallet }: WalletOnChain) =>
@@ -106,7 +109,7 @@ export function createSignedTransactionStore(db: Database, now: () => Date) {
         .set({ next: nonce + 1 })
         .where(ofWallet);
       const { hash, rawTransaction } = signed;
-      return { operationId, nonce, hash, rawTransaction, createdAt };
+      return { operationId, nonce, hash, rawTransaction, createdAt, settledAt: null };
     });
   }
 
