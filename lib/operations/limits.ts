@@ -2,7 +2,7 @@
  * Rate limits per caller (IPv4 address, IPv6 /64). `quota` requests in any `windowSeconds`. The
  * networks around a caller (IPv4 /24, IPv6 /56 and /48) have a multiple of it: `lib/http/buckets.ts`.
  * `whenStoreIsDown`: `closed` answers 503; `open` goes on with what this process counts itself.
- * Source: interface, "Limits"; decisions, "Interface B".
+ * Source: docs/interface.md, "Limits"; docs/decisions.md, "Launch API".
  */
 export const LIMITS = {
   launch: { quota: 2, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
