@@ -37,7 +37,8 @@ const PEOPLE = Number(values.people);
 const KILL_EVERY_MS = Number(values.every) * 1000;
 const GIVE_UP_MS = 15 * 60 * 1000;
 const SANDBOX: ChainSlug = "base";
-const REAL: ChainSlug = "base-sepolia";
+/** The chain of the dynamic splits, whose shares people change. */
+const REAL: ChainSlug = "robinhood";
 
 const random = createRandom(values.seed);
 const real = await startRealChain(REAL, values.seed);
@@ -46,7 +47,8 @@ const stack = await startStack({
   ...SIGN_IN_VARIABLES,
   // Clients repeat what a kill interrupts, more often than the limits of wallets allow.
   RATE_LIMIT_EXEMPT: "198.18.0.0/15",
-  RPC_URL_BASE_SEPOLIA: real.rpc.url,
+  RPC_URL_ROBINHOOD: real.rpc.url,
+  DATA_CHAINS: `${SANDBOX},${REAL}`,
 }).catch(async (error: unknown) => {
   await real.stop();
   throw error;

@@ -102,13 +102,13 @@ export async function createPeople(stack: Stack, real: RealChain, client: Persis
     const cookie = await signedIn(email);
     const caller = `198.19.${number >> 8}.${number & 255}`;
 
-    /** The answer of one request, or null where it has to be sent again. */
+    /** The answer of one request. */
     async function request<S extends z.ZodType>(
       path: string,
       answer: S,
       body?: object,
       headers: Record<string, string> = {},
-    ): Promise<z.output<S> | null> {
+    ): Promise<z.output<S>> {
       const response = await fetch(`${stack.baseUrl}${path}`, {
         method: body === undefined ? "GET" : "POST",
         headers: {
@@ -120,8 +120,10 @@ export async function createPeople(stack: Stack, real: RealChain, client: Persis
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(REQUEST_MS),
       });
-      if (response.status !== 200) return null;
-      return answer.parse(await response.json());
+      const text = await response.text();
+      // The persistent client names the last refusal when it gives up.
+      if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
+      return answer.parse(JSON.parse(text));
     }
     const earnings = () => request("/api/account/earnings", earningsAnswer);
 
@@ -140,7 +142,7 @@ export async function createPeople(stack: Stack, real: RealChain, client: Persis
 
     const payouts = await client.persist(async () => {
       await request("/api/account/payout", z.unknown(), {});
-      const all = (await earnings())?.payouts.filter(({ source }) => source === manager) ?? [];
+      const all = (await earnings()).payouts.filter(({ source }) => source === manager);
       const isDone = all.some(({ state }) => state === "paid");
       return isDone && all.every(({ state }) => state !== "pending") ? all : null;
     }, `the payout of ${email}`);
@@ -157,15 +159,15 @@ export async function createPeople(stack: Stack, real: RealChain, client: Persis
     };
     const withdrawn = await client.persist(async () => {
       const answer = await request("/api/account/withdraw", withdrawAnswer, withdrawal);
-      return answer?.state === "completed" || answer?.state === "failed" ? answer : null;
+      return answer.state === "completed" || answer.state === "failed" ? answer : null;
     }, `the withdrawal of ${email}`);
 
     const recipient = privateKeyToAccount(generatePrivateKey()).address;
     const changes = async () =>
-      (await earnings())?.actions.filter(({ kind }) => kind === "manager_shares") ?? null;
+      (await earnings()).actions.filter(({ kind }) => kind === "manager_shares");
     const changed = await client.persist(async () => {
       const known = await changes();
-      if (known === null || known.some(({ state }) => state === "pending")) return null;
+      if (known.some(({ state }) => state === "pending")) return null;
       if (known.some(({ state }) => state === "completed")) return known;
       const shares = { chain: real.slug, manager, recipients: [recipient] };
       await request("/api/account/manager-shares", sharesAnswer, shares);
