@@ -46,7 +46,7 @@ export async function settleNow(
     mayHaveSucceeded: false,
   });
   if (!isNew) return ended;
-  ctx.log.info({ id, kind, state: ended, ...changes }, "transaction ended");
+  ctx.log.info({ id, kind, state: ended, hash: end.transactionHash }, "transaction ended");
   if (ended === "completed") await ctx.market.nudgeIndexer(transaction.chain);
   return ended;
 }
