@@ -81,7 +81,7 @@ async function seedTokens(
       manager, manager_kind, launcher, launch_id, created_at, created_block, created_log_index,
       start_time, supply_wei, sqrt_price_x96, tick, market_cap_wei, starting_market_cap_wei,
       starting_sqrt_price_x96, reference_sqrt_price_x96, price_change_24h_e6, volume_24h_wei,
-      earned_wei, creator_share_bps, wall_threshold_wei, metadata_state, description)
+      earned_wei, fee_share_bps, wall_threshold_wei, metadata_state, description)
     select ${chain}, ${token("n")}, ${bytes("n", 32)}, 'Token ' || n, 'T' || n, 'ipfs://' || n,
       ${bytes("case when n % 3 = 0 then n + 5000000 else 1 end", 20)},
       ${bytes("case when n % 100 = 7 then 2 when n % 3 = 0 then n + 5000000 else 1 end", 20)},

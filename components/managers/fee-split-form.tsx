@@ -74,13 +74,13 @@ export function FeeSplitForm() {
         <Field
           label="Creator first"
           hint="Percent for a token’s creator ahead of the people above."
-          error={form.formState.errors.creatorSharePercent?.message}
+          error={form.formState.errors.creatorFirstPercent?.message}
           aside="percent"
         >
           {(control) => (
             <Input
               {...control}
-              {...tidyOnBlur(form, "creatorSharePercent", (text) => tidyPercent(text, 2))}
+              {...tidyOnBlur(form, "creatorFirstPercent", (text) => tidyPercent(text, 2))}
               inputMode="decimal"
               className="nums"
             />

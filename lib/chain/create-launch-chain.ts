@@ -109,7 +109,7 @@ export function createLaunchChain(options: {
       }
       const kind = manager.kind === "static" ? 2 : 3;
       const shares = toShares(manager.recipients);
-      const args = [kind, account.address, owner, manager.creatorShareBps, shares, salt] as const;
+      const args = [kind, account.address, owner, manager.creatorFirstBps, shares, salt] as const;
       return client.readContract({ ...onFactory, functionName: "predictSplitManager", args });
     },
     managerKind: (address) =>

@@ -38,7 +38,7 @@ export function encodeManager(factory: Address, manager: NewManager): Call {
       ? "createAddressFeeSplitManager"
       : "createDynamicAddressFeeSplitManager";
   const shares = toShares(manager.recipients);
-  const args = [owner, manager.creatorShareBps, shares, salt] as const;
+  const args = [owner, manager.creatorFirstBps, shares, salt] as const;
   return { to: factory, data: encodeFunctionData({ abi: managerFactoryAbi, functionName, args }) };
 }
 
@@ -79,7 +79,7 @@ export function toLaunchParams(launch: Launch) {
     symbol: launch.symbol,
     tokenURI: launch.tokenUri,
     creator: launch.creator,
-    creatorShareBps: launch.creatorShareBps,
+    feeShareBps: launch.feeShareBps,
     marketCapUsdc: launch.marketCapUsdc,
     launchId: launch.launchId,
     startTime: 0n,
@@ -87,14 +87,14 @@ export function toLaunchParams(launch: Launch) {
 }
 
 function toManagerParams(treasury: Treasury) {
-  const none = { manager: zeroAddress, creatorShareBps: 0, moderator: zeroAddress, recipients: [] };
+  const none = { manager: zeroAddress, creatorFirstBps: 0, moderator: zeroAddress, recipients: [] };
   if (treasury.kind === "none") return { ...none, kind: LAUNCH_MANAGER.none };
   if (treasury.kind === "fee_split") {
-    const { variant, creatorShareBps, moderator, recipients } = treasury;
+    const { variant, creatorFirstBps, moderator, recipients } = treasury;
     return {
       kind: LAUNCH_MANAGER[variant],
       manager: zeroAddress,
-      creatorShareBps,
+      creatorFirstBps,
       moderator,
       recipients: toShares(recipients),
     };

@@ -11,7 +11,7 @@ export type Launch = {
   symbol: string;
   tokenUri: string;
   creator: Address;
-  creatorShareBps: number;
+  feeShareBps: number;
   marketCapUsdc: bigint;
   launchId: Hex;
   treasury: Treasury;
@@ -20,7 +20,7 @@ export type Launch = {
 /** A manager to be made on its own. The salt makes its address, so one salt is one manager. */
 export type NewManager = { salt: Hex; owner: Address } & (
   | { kind: "revenue"; protocolRecipient: Address; protocolFeeBps: number }
-  | { kind: "static" | "dynamic"; creatorShareBps: number; recipients: readonly Recipient[] }
+  | { kind: "static" | "dynamic"; creatorFirstBps: number; recipients: readonly Recipient[] }
 );
 
 /** A manager on chain. `kind`: see MANAGER_KINDS; recipients of a revenue manager: its protocol's. */

@@ -29,7 +29,7 @@ export type ManagerFacts =
   | {
       kind: "static_split" | "dynamic_split";
       owner: Address;
-      creatorShareBps: number;
+      creatorFirstBps: number;
       earners: ManagerEarner[];
       tokens: readonly Address[];
     };
@@ -99,20 +99,20 @@ async function readSplit(
   kind: "static_split" | "dynamic_split",
 ): Promise<ManagerFacts> {
   const contract = { address: manager, abi: addressFeeSplitManagerAbi } as const;
-  const [owner, creatorShareBps, recipients] = await Promise.all([
+  const [owner, creatorFirstBps, recipients] = await Promise.all([
     reader.readContract({ ...contract, functionName: "owner" }),
-    reader.readContract({ ...contract, functionName: "creatorShareBps" }),
+    reader.readContract({ ...contract, functionName: "creatorFirstBps" }),
     reader.readContract({ ...contract, functionName: "recipients" }),
   ]);
   const shares = new Map(recipients.map(({ account, share }) => [account, share]));
   // Creators have a part of their own tokens ahead of the shares.
-  const payees = creatorShareBps === 0 ? [] : await payeesOf(reader, manager, tokens);
+  const payees = creatorFirstBps === 0 ? [] : await payeesOf(reader, manager, tokens);
   const accounts = [...new Set([...shares.keys(), ...payees])];
   const earners = await earnersOf(reader, manager, tokens, accounts);
   return {
     kind,
     owner,
-    creatorShareBps,
+    creatorFirstBps,
     tokens,
     earners: earners.map((earner) => {
       const share = shares.get(earner.account) ?? null;

@@ -7,7 +7,7 @@ export type Share = { account: Address; share: number };
 export type ManagerEvent = EventPosition & { manager: Address } & (
     | { kind: "managerCreated"; managerKind: number; owner: Address }
     | { kind: "revenueTerms"; recipient: Address; feeBps: number }
-    | { kind: "splitTerms"; creatorShareBps: number; recipients: Share[] }
+    | { kind: "splitTerms"; creatorFirstBps: number; recipients: Share[] }
     | { kind: "managerOwner"; owner: Address }
     | { kind: "tokenAttached"; token: Address; payee: Address }
     | { kind: "payeeChanged"; token: Address; payee: Address }

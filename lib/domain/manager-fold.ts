@@ -24,7 +24,7 @@ export type ManagedToken = {
 export type BookedEvent = { manager: Address } & (
   | { kind: "managerCreated"; managerKind: number; owner: Address }
   | { kind: "revenueTerms"; recipient: Address; feeBps: number }
-  | { kind: "splitTerms"; creatorShareBps: number; recipients: Share[] }
+  | { kind: "splitTerms"; creatorFirstBps: number; recipients: Share[] }
   | { kind: "managerOwner"; owner: Address }
   /** `seenWei`: what the stream had paid when it came here, which went to earlier holders. */
   | { kind: "tokenAttached"; token: Address; payee: Address; seenWei: bigint }
@@ -90,7 +90,7 @@ export class ManagerFold {
         this.#change(manager, { bps: event.feeBps, protocolRecipient: event.recipient });
         break;
       case "splitTerms":
-        this.#change(manager, { bps: event.creatorShareBps });
+        this.#change(manager, { bps: event.creatorFirstBps });
         this.#setShares(manager, 0, event.recipients);
         break;
       case "managerOwner":

@@ -23,7 +23,7 @@ export type LaunchEvent = EventPosition & {
   name: string;
   symbol: string;
   tokenUri: string;
-  creatorShareBps: number;
+  feeShareBps: number;
   marketCapUsdc: bigint;
   startTime: number;
 };

@@ -6,7 +6,7 @@ export type TreasuryRequest =
   | { kind: "none" }
   | { kind: "revenue_manager"; manager: Address }
   | { kind: "fee_split_manager"; manager: Address }
-  | { kind: "fee_split"; creatorShareBps: number; recipients: RecipientRequest[] };
+  | { kind: "fee_split"; creatorFirstBps: number; recipients: RecipientRequest[] };
 
 /** The same with every identity resolved. `moderator` may change the shares of a dynamic split. */
 export type Treasury =
@@ -14,7 +14,7 @@ export type Treasury =
   | {
       kind: "fee_split";
       variant: "static" | "dynamic";
-      creatorShareBps: number;
+      creatorFirstBps: number;
       moderator: Address;
       recipients: Recipient[];
     };

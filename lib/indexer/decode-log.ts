@@ -122,7 +122,7 @@ function decodeLaunch(log: RpcLog, position: EventPosition): MarketEvent {
     name,
     symbol,
     tokenUri: cleanText(record.tokenURI, { lengthMax: URI_LENGTH_MAX, newlines: false }),
-    creatorShareBps: record.creatorShareBps,
+    feeShareBps: record.feeShareBps,
     marketCapUsdc: record.marketCapUsdc,
     startTime: Number(record.startTime),
   };

@@ -80,7 +80,7 @@ export function decodeFactoryLog(log: RpcLog, position: EventPosition): ManagerE
         ...position,
         kind: "splitTerms",
         manager: lowerAddress(args.manager),
-        creatorShareBps: args.creatorShareBps,
+        creatorFirstBps: args.creatorFirstBps,
         recipients: toShares(args.recipients),
       };
     }

@@ -69,7 +69,7 @@ function newToken(event: LaunchEvent, chain: number, wallThresholdWei: bigint) {
     startTime: event.startTime,
     startingMarketCapWei: marketCapWei(event.sqrtPriceX96, event.supplyWei),
     startingSqrtPriceX96: event.sqrtPriceX96,
-    creatorShareBps: event.creatorShareBps,
+    feeShareBps: event.feeShareBps,
     wallThresholdWei,
   };
 }

@@ -26,7 +26,7 @@ export function toManagerRow(event: BookedEvent): Row {
     case "revenueTerms":
       return { ...row, account: event.recipient, number: event.feeBps };
     case "splitTerms":
-      return { ...row, number: event.creatorShareBps, recipients: event.recipients };
+      return { ...row, number: event.creatorFirstBps, recipients: event.recipients };
     case "managerOwner":
       return { ...row, account: event.owner };
     case "tokenAttached":

@@ -52,7 +52,7 @@ describe("following a chain", () => {
 
   it("agrees with a replay of the raw logs: launches of every kind, trades, burns, walls", async () => {
     await live("Plain");
-    const { token } = await world.launch({ name: "Wall", creatorShareBps: 0 });
+    const { token } = await world.launch({ name: "Wall", feeShareBps: 0 });
     await world.launch({ name: "Static", managerKind: 2 });
     await world.launch({ name: "Dynamic", managerKind: 3 });
     // Enough trading for the wall to be placed and moved.

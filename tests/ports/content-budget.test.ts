@@ -30,7 +30,7 @@ async function insertJob(imageIpfs: string, tokenUri: string): Promise<void> {
     tokenUri,
     creator: WALLET,
     treasury: { kind: "none" },
-    creatorShareBps: 8000,
+    feeShareBps: 8000,
     marketCapUsdc: 4_000_000_000n,
     launchId: HASH,
     expectedAddress: WALLET,

@@ -38,7 +38,7 @@ function newJob(id: string, chain: NewLaunchJob["chain"] = "base"): NewLaunchJob
     creator: WALLET,
     creatorIdentity: { type: "email", id: "ada@example.com" },
     treasury: { kind: "none" },
-    creatorShareBps: 8000,
+    feeShareBps: 8000,
     marketCapUsdc: 4_000_000_000n,
     launchId: keccak256(toBytes(id)),
     expectedAddress: WALLET,

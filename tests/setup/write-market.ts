@@ -75,7 +75,7 @@ export function createMarketWriter(db: Database, chain: number) {
             name: "Token",
             symbol: "T",
             tokenUri: "ipfs://x",
-            creatorShareBps: 8_000,
+            feeShareBps: 8_000,
             marketCapUsdc: 4_000_000_000n,
             startTime: 0,
           })),

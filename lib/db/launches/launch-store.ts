@@ -15,7 +15,7 @@ export type LaunchJob = {
   creator: Address;
   creatorIdentity: Identity | null;
   treasury: Treasury;
-  creatorShareBps: number;
+  feeShareBps: number;
   marketCapUsdc: bigint;
   launchId: Hex;
   expectedAddress: Address;

@@ -4,7 +4,7 @@ import type { TokenListRow } from "./market";
 /** Who earns a token's fees, as its contracts stand. */
 export type FeeBooks = {
   owner: Address;
-  creatorShareBps: number;
+  feeShareBps: number;
   /** Creator shares ever earned and paid by the fee stream. */
   earnedWei: bigint;
   paidWei: bigint;

@@ -12,7 +12,7 @@ import { bigColumn, hexColumn, hexParam, readRows } from "./raw-columns";
 
 const row = z.object({
   owner: hexColumn,
-  creator_share_bps: z.number(),
+  fee_share_bps: z.number(),
   earned_wei: bigColumn,
   paid_wei: bigColumn,
   wall_lifetime_wei: bigColumn,
@@ -33,7 +33,7 @@ export async function findFees(
     db,
     row,
     sql`
-      select t.owner, t.creator_share_bps, t.earned_wei, t.paid_wei, t.wall_lifetime_wei,
+      select t.owner, t.fee_share_bps, t.earned_wei, t.paid_wei, t.wall_lifetime_wei,
         mt.manager, m.kind, m.bps, mt.payee, mt.protocol_recipient,
         (select json_agg(json_build_array('0x' || encode(s.account, 'hex'), s.share)
             order by s.share desc, s.account)
@@ -50,7 +50,7 @@ export async function findFees(
   const isManaged = manager !== null && kind !== null && bps !== null && payee !== null;
   return {
     owner: found.owner,
-    creatorShareBps: found.creator_share_bps,
+    feeShareBps: found.fee_share_bps,
     earnedWei: found.earned_wei,
     paidWei: found.paid_wei,
     wallWei: found.wall_lifetime_wei,

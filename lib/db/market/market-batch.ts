@@ -76,7 +76,7 @@ export type NewToken = Pick<
   | "startingMarketCapWei"
 > & {
   startingSqrtPriceX96: bigint;
-  creatorShareBps: number;
+  feeShareBps: number;
   wallThresholdWei: bigint;
 };
 

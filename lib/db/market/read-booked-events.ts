@@ -37,8 +37,8 @@ function toBookedEvent(row: Row): BookedEvent {
     case "revenueTerms":
       return { kind, manager, recipient: has(row.account), feeBps: has(row.number) };
     case "splitTerms": {
-      const creatorShareBps = has(row.number);
-      return { kind, manager, creatorShareBps, recipients: has(row.recipients) };
+      const creatorFirstBps = has(row.number);
+      return { kind, manager, creatorFirstBps, recipients: has(row.recipients) };
     }
     case "managerOwner":
       return { kind, manager, owner: has(row.account) };

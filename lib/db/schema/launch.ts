@@ -40,7 +40,7 @@ export const jobs = launch.table(
     /** Who was named as creator: a claim, until that person signs in. */
     creatorIdentity: jsonb().$type<Identity>(),
     treasury: jsonb().$type<Treasury>().notNull(),
-    creatorShareBps: integer().notNull(),
+    feeShareBps: integer().notNull(),
     marketCapUsdc: numeric({ mode: "bigint" }).notNull(),
     launchId: text().$type<`0x${string}`>().notNull(),
     expectedAddress: text().$type<`0x${string}`>().notNull(),

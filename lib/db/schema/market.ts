@@ -80,7 +80,7 @@ export const launches = market.table(
     name: text("name").notNull(),
     symbol: text("symbol").notNull(),
     tokenUri: text("token_uri").notNull(),
-    creatorShareBps: integer("creator_share_bps").notNull(),
+    feeShareBps: integer("fee_share_bps").notNull(),
     marketCapUsdc: wholeNumber("market_cap_usdc").notNull(),
     startTime: bigint("start_time", { mode: "number" }).notNull(),
   },
@@ -246,7 +246,7 @@ export const tokens = market.table(
     referenceSqrtPriceX96: wholeNumber("reference_sqrt_price_x96").notNull().default(sql`1`),
     priceChange24hE6: wholeNumber("price_change_24h_e6").notNull().default(sql`0`),
     holders: integer("holders").notNull().default(0),
-    creatorShareBps: integer("creator_share_bps").notNull().default(0),
+    feeShareBps: integer("fee_share_bps").notNull().default(0),
     /** What the fee stream earned and paid; `paidAtTransferWei` when it last changed hands. */
     earnedWei: wholeNumber("earned_wei").notNull().default(sql`0`),
     paidWei: wholeNumber("paid_wei").notNull().default(sql`0`),

@@ -61,9 +61,9 @@ const BPS = 10_000;
 const SHARES = 10_000_000;
 
 /** Everyone with a part, as the contracts divide a fee; parts of nothing are left out. */
-function earnersOf({ owner, manager, creatorShareBps }: FeeBooks): Earner[] {
-  const people = { of: creatorShareBps, total: BPS };
-  const buyback = { of: BPS - creatorShareBps, total: BPS };
+function earnersOf({ owner, manager, feeShareBps }: FeeBooks): Earner[] {
+  const people = { of: feeShareBps, total: BPS };
+  const buyback = { of: BPS - feeShareBps, total: BPS };
   const earners: Earner[] = [];
   const add = (address: Address | null, role: Earner["role"], parts: (typeof people)[]) => {
     const percentage = percentOf(parts);

@@ -20,7 +20,7 @@ export async function resolveTreasury(
   return {
     kind: "fee_split",
     variant: DYNAMIC_SPLIT_CHAINS.includes(chain) ? "dynamic" : "static",
-    creatorShareBps: request.creatorShareBps,
+    creatorFirstBps: request.creatorFirstBps,
     moderator: creator,
     recipients: await resolve(ctx, request.recipients),
   };

@@ -90,7 +90,7 @@ export async function submitLaunch({
     creator: creatorAddress,
     creatorIdentity: request.creator,
     treasury,
-    creatorShareBps: request.creatorShareBps,
+    feeShareBps: request.feeShareBps,
     marketCapUsdc,
     launchId: keccak256(toBytes(id)),
   };

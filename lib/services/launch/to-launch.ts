@@ -5,7 +5,7 @@ import type { NewLaunchJob } from "../../db/launches/launch-store";
 export function toLaunch(
   job: Omit<NewLaunchJob, "id" | "expectedAddress" | "creatorIdentity">,
 ): Launch {
-  const { token, tokenUri, creator, creatorShareBps, marketCapUsdc, launchId, treasury } = job;
+  const { token, tokenUri, creator, feeShareBps, marketCapUsdc, launchId, treasury } = job;
   const { name, symbol } = token;
-  return { name, symbol, tokenUri, creator, creatorShareBps, marketCapUsdc, launchId, treasury };
+  return { name, symbol, tokenUri, creator, feeShareBps, marketCapUsdc, launchId, treasury };
 }

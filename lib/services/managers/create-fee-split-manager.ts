@@ -57,7 +57,7 @@ export async function createFeeSplitManager({
           kind: DYNAMIC_SPLIT_CHAINS.includes(slug) ? "dynamic" : "static",
           salt: saltOf(operationId),
           owner: owner.address,
-          creatorShareBps: request.creatorShareBps,
+          creatorFirstBps: request.creatorFirstBps,
           recipients,
         },
       },

@@ -50,7 +50,7 @@ export async function createAccountWorld() {
     const operationId = `split:${name}`;
     const recipient = { account: wallet, splitMicroPercent: 10_000_000 };
     const recipients = [{ ...recipient, original: wallet, type: "wallet" as const }];
-    const terms = { owner: wallet, creatorShareBps: 0, recipients };
+    const terms = { owner: wallet, creatorFirstBps: 0, recipients };
     const manager = { kind: "dynamic" as const, salt: saltOf(operationId), ...terms };
     const input = { chain: chainOf(world.ctx), operationId, manager };
     const { managerAddress } = await makeManager({ ctx: world.ctx, input });

@@ -223,7 +223,7 @@ describe("changing shares", () => {
     const recipients = [{ account: newAddress(), splitMicroPercent: 10_000_000 }];
     const terms = {
       owner,
-      creatorShareBps: 0,
+      creatorFirstBps: 0,
       recipients: recipients.map((one) => ({
         ...one,
         original: one.account,
