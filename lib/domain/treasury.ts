@@ -1,5 +1,6 @@
 import type { Address } from "viem";
 import type { Recipient, RecipientRequest } from "./fee-split";
+import type { SplitKind } from "./manager-kind";
 
 /** Who manages a token's fees, as it was asked for. One option a token. */
 export type TreasuryRequest =
@@ -13,11 +14,8 @@ export type Treasury =
   | Exclude<TreasuryRequest, { kind: "fee_split" }>
   | {
       kind: "fee_split";
-      variant: "static" | "dynamic";
+      managerKind: SplitKind;
       creatorFirstBps: number;
       moderator: Address;
       recipients: Recipient[];
     };
-
-/** Kinds of managers as the factory numbers them; 0 is not a manager of ours. */
-export const MANAGER_KINDS = { revenue: 1, staticSplit: 2, dynamicSplit: 3 } as const;

@@ -1,5 +1,6 @@
 import type { managerEvents } from "../db/schema/market-managers";
 import type { BookedEvent } from "../domain/manager-fold";
+import { encodeManagerKind } from "../domain/manager-kind";
 
 type Row = Omit<
   typeof managerEvents.$inferInsert,
@@ -22,7 +23,7 @@ export function toManagerRow(event: BookedEvent): Row {
   };
   switch (event.kind) {
     case "managerCreated":
-      return { ...row, account: event.owner, number: event.managerKind };
+      return { ...row, account: event.owner, number: encodeManagerKind(event.managerKind) };
     case "revenueTerms":
       return { ...row, account: event.recipient, number: event.feeBps };
     case "splitTerms":

@@ -50,7 +50,7 @@ async function insertToken(image: string, tokenUri: string): Promise<void> {
     image,
     creator: WALLET,
     owner: WALLET,
-    managerKind: 0,
+    managerKind: "none",
     launcher: WALLET,
     launchId: HASH,
     createdAt: 0,

@@ -78,7 +78,7 @@ describe("the dollar rate of a time", () => {
         creator: token,
         owner: token,
         manager: null,
-        managerKind: 0,
+        managerKind: "none",
         launcher: token,
         launchId: pad(toHex(7), { size: 32 }),
         createdAt: NOON,

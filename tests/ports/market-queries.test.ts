@@ -37,7 +37,7 @@ const seed = Array.from({ length: COUNT }, (_, i) => {
     creator: i % 3 === 0 ? addressOf(1_000 + i) : SERVICE,
     owner,
     manager,
-    managerKind: 0,
+    managerKind: "none" as const,
     launcher: SERVICE,
     launchId: pad(toHex(i), { size: 32 }),
     createdAt: 1_700_000_000 + i,

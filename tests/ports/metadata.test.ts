@@ -95,7 +95,7 @@ async function launch(tokenUri: string, metadataAttempts = 0): Promise<void> {
       tokenUri,
       creator: pad("0x01", { size: 20 }),
       owner: pad("0x01", { size: 20 }),
-      managerKind: 0,
+      managerKind: "none",
       launcher: pad("0x01", { size: 20 }),
       launchId: pad(toHex(number), { size: 32 }),
       createdAt: number,

@@ -1,4 +1,5 @@
 import type { Address } from "viem";
+import type { ManagerKind } from "@/lib/domain/manager-kind";
 import type { TokenListRow } from "./market";
 
 /** Who earns a token's fees, as its contracts stand. */
@@ -13,7 +14,7 @@ export type FeeBooks = {
   /** The manager that shares the stream's income; null while an account holds it. */
   manager: {
     address: Address;
-    kind: number;
+    kind: ManagerKind;
     bps: number;
     payee: Address;
     protocolRecipient: Address | null;
@@ -24,7 +25,7 @@ export type FeeBooks = {
 
 export type ManagerPart = {
   address: Address;
-  kind: number;
+  kind: ManagerKind;
   roles: { owner: boolean; creator: boolean; recipient: boolean; protocol: boolean };
   claimedWei: bigint;
   claimableWei: bigint;

@@ -1,14 +1,13 @@
 import { sql } from "drizzle-orm";
 import { isAddress } from "viem";
 import { z } from "zod";
-import { REVENUE } from "@/lib/domain/fee-shares";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { managerShares, managers, managerTokens } from "../schema/market-managers";
 import type { FeeBooks } from "./fee-books";
 import { liveModel } from "./live-model";
 import type { Market } from "./market";
-import { bigColumn, hexColumn, hexParam, readRows } from "./raw-columns";
+import { bigColumn, hexColumn, hexParam, managerKind, readRows } from "./raw-columns";
 
 const row = z.object({
   owner: hexColumn,
@@ -17,7 +16,7 @@ const row = z.object({
   paid_wei: bigColumn,
   wall_lifetime_wei: bigColumn,
   manager: hexColumn.nullable(),
-  kind: z.number().nullable(),
+  kind: managerKind.nullable(),
   bps: z.number().nullable(),
   payee: hexColumn.nullable(),
   protocol_recipient: hexColumn.nullable(),
@@ -60,7 +59,7 @@ export async function findFees(
           kind,
           bps,
           payee,
-          protocolRecipient: kind === REVENUE ? found.protocol_recipient : null,
+          protocolRecipient: kind === "revenue" ? found.protocol_recipient : null,
           shares: (found.shares ?? []).map(([account, share]) => ({ account, share })),
         }
       : null,

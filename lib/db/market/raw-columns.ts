@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Hex } from "viem";
 import { z } from "zod";
+import { requireManagerKind } from "@/lib/domain/manager-kind";
 import type { Executor } from "../create-database";
 
 /** A row of a statement that was written by hand. */
@@ -37,6 +38,7 @@ export const hexColumn = z
   .instanceof(Buffer)
   .transform((value): Hex => `0x${value.toString("hex")}`);
 export const bigColumn = z.string().transform(BigInt);
+export const managerKind = z.number().transform(requireManagerKind);
 export const intColumn = z.union([z.number(), z.string().transform(Number)]);
 
 /** Runs a statement and answers its rows as `read`, or a schema, makes them. */

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Address } from "viem";
 import { z } from "zod";
-import { REVENUE, shareOfPools } from "@/lib/domain/fee-shares";
+import { shareOfPools } from "@/lib/domain/fee-shares";
+import { encodeManagerKind } from "@/lib/domain/manager-kind";
 import type { Database, Executor } from "../create-database";
 import { tokens } from "../schema/market";
 import {
@@ -16,8 +17,9 @@ import type { AccountBooks, ManagerPart } from "./fee-books";
 import { LIST_COLUMNS, readListRow } from "./list-tokens";
 import { liveModel } from "./live-model";
 import type { Market } from "./market";
-import { bigColumn, hexColumn, hexParam, intColumn, readRows } from "./raw-columns";
+import { bigColumn, hexColumn, hexParam, intColumn, managerKind, readRows } from "./raw-columns";
 
+const REVENUE = encodeManagerKind("revenue");
 const TOKENS_SHOWN = 50;
 const STREAMS_SHOWN = 100;
 
@@ -36,7 +38,7 @@ const streamRow = z.object({
 const pool = z.object({ booked: z.string().transform(BigInt), share: z.number() });
 const managerRow = z.object({
   address: hexColumn,
-  kind: z.number(),
+  kind: managerKind,
   is_owner: z.boolean(),
   is_creator: z.boolean(),
   is_recipient: z.boolean(),

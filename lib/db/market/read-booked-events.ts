@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import type { Address } from "viem";
 import type { BookedEvent } from "@/lib/domain/manager-fold";
+import { requireManagerKind } from "@/lib/domain/manager-kind";
 import type { Executor } from "../create-database";
 import { managerEvents } from "../schema/market-managers";
 
@@ -32,8 +33,10 @@ function toBookedEvent(row: Row): BookedEvent {
     return value;
   };
   switch (kind) {
-    case "managerCreated":
-      return { kind, manager, owner: has(row.account), managerKind: has(row.number) };
+    case "managerCreated": {
+      const managerKind = requireManagerKind(has(row.number));
+      return { kind, manager, owner: has(row.account), managerKind };
+    }
     case "revenueTerms":
       return { kind, manager, recipient: has(row.account), feeBps: has(row.number) };
     case "splitTerms": {

@@ -1,11 +1,12 @@
 import type { Address } from "viem";
 import type { ChainSlug } from "@/lib/domain/chains";
+import type { ManagerKind } from "@/lib/domain/manager-kind";
 
-/** A manager and who earns by it. `kind`: see MANAGER_KINDS. */
+/** A manager and who earns by it. */
 export type IndexedManager = {
   chain: ChainSlug;
   address: Address;
-  kind: number;
+  kind: ManagerKind;
   owner: Address;
   recipients: readonly { account: Address; splitMicroPercent: number }[];
 };

@@ -1,5 +1,6 @@
 import { customType } from "drizzle-orm/pg-core";
 import type { Hex } from "viem";
+import { decodeManagerKind, encodeManagerKind, type ManagerKind } from "@/lib/domain/manager-kind";
 
 /** `bytea` that reads and writes lower-case 0x hex; addresses are 20 bytes, hashes 32. */
 export const hexBytes = customType<{ data: Hex; driverData: Buffer }>({
@@ -13,4 +14,11 @@ export const wholeNumber = customType<{ data: bigint; driverData: string }>({
   dataType: () => "numeric(78, 0)",
   toDriver: (value) => value.toString(),
   fromDriver: (value) => BigInt(value),
+});
+
+/** A manager's kind by its number in the contracts; 0 is none. */
+export const managerKindColumn = customType<{ data: ManagerKind | "none"; driverData: number }>({
+  dataType: () => "smallint",
+  toDriver: encodeManagerKind,
+  fromDriver: decodeManagerKind,
 });

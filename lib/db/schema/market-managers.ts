@@ -1,6 +1,7 @@
-import { index, integer, jsonb, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
 import type { ManagerEventKind } from "@/lib/domain/manager-event";
-import { hexBytes, wholeNumber } from "./columns";
+import type { ManagerKind } from "@/lib/domain/manager-kind";
+import { hexBytes, managerKindColumn, wholeNumber } from "./columns";
 import { chain, market, position } from "./market";
 
 /**
@@ -39,8 +40,7 @@ export const managers = market.table(
   {
     chain: chain(),
     address: hexBytes("address").notNull(),
-    /** 1 revenue, 2 static split, 3 dynamic split. */
-    kind: smallint("kind").notNull(),
+    kind: managerKindColumn("kind").$type<ManagerKind>().notNull(),
     owner: hexBytes("owner").notNull(),
     /** Protocol fee of a revenue manager; the creators' part ahead of a split. */
     bps: integer("bps").notNull(),

@@ -5,12 +5,11 @@ import {
   integer,
   pgSchema,
   primaryKey,
-  smallint,
   text,
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { hexBytes, wholeNumber } from "./columns";
+import { hexBytes, managerKindColumn, wholeNumber } from "./columns";
 
 /**
  * What the indexer knows. Event tables are append-only and keyed by (chain, block, log index);
@@ -72,7 +71,7 @@ export const launches = market.table(
     feeOwner: hexBytes("fee_owner").notNull(),
     launcher: hexBytes("launcher").notNull(),
     launchId: hexBytes("launch_id").notNull(),
-    managerKind: smallint("manager_kind").notNull(),
+    managerKind: managerKindColumn("manager_kind").notNull(),
     manager: hexBytes("manager"),
     supplyWei: wholeNumber("supply_wei").notNull(),
     sqrtPriceX96: wholeNumber("sqrt_price_x96").notNull(),
@@ -225,7 +224,7 @@ export const tokens = market.table(
     /** Holder of the fee stream. */
     owner: hexBytes("owner").notNull(),
     manager: hexBytes("manager"),
-    managerKind: smallint("manager_kind").notNull(),
+    managerKind: managerKindColumn("manager_kind").notNull(),
     launcher: hexBytes("launcher").notNull(),
     launchId: hexBytes("launch_id").notNull(),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),

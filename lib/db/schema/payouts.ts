@@ -5,13 +5,14 @@ import {
   jsonb,
   numeric,
   primaryKey,
-  smallint,
   text,
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { ChainSlug } from "@/lib/domain/chains";
+import type { ManagerKind } from "@/lib/domain/manager-kind";
 import type { PayoutSourceKind, PayoutState } from "@/lib/domain/payout";
+import { managerKindColumn } from "./columns";
 import { launch } from "./launch";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
@@ -22,8 +23,7 @@ export const managers = launch.table(
   {
     chain: text().$type<ChainSlug>().notNull(),
     address: text().$type<`0x${string}`>().notNull(),
-    /** See MANAGER_KINDS. */
-    kind: smallint().notNull(),
+    kind: managerKindColumn().$type<ManagerKind>().notNull(),
     /** Owner at first, moderator of a dynamic split; the chain says who it is now. */
     owner: text().$type<`0x${string}`>().notNull(),
     createdAt: moment("created_at").notNull(),

@@ -3,9 +3,10 @@ import type { ManagerPart } from "../../db/market/fee-books";
 import { toChecksumAddress } from "../../domain/checksum-address";
 import { formatWei } from "../../domain/decimal";
 import { lowerAddress } from "../../domain/lower-address";
+import { managerTypeOf } from "../../domain/manager-kind";
 import type { getAccount as operation } from "../../operations/data-market";
 import type { InputOf } from "../../operations/operation";
-import { type Account, MANAGER_TYPES } from "../../schemas/data-fees";
+import type { Account } from "../../schemas/data-fees";
 import { renderMeta, renderWithStats } from "./render-token";
 import { requireDataChain } from "./require-data-chain";
 
@@ -59,7 +60,7 @@ export function renderManager(manager: ManagerPart): Account["managers"][number]
   const { owner, creator, recipient, protocol } = manager.roles;
   return {
     managerAddress: toChecksumAddress(manager.address),
-    type: MANAGER_TYPES[manager.kind - 1] ?? "revenue",
+    type: managerTypeOf(manager.kind),
     roles: [
       ...(owner ? (["owner"] as const) : []),
       ...(creator ? (["creator"] as const) : []),

@@ -3,7 +3,7 @@ import type { ServiceContext } from "../../context";
 import type { FeeBooks } from "../../db/market/fee-books";
 import { toChecksumAddress } from "../../domain/checksum-address";
 import { formatWei } from "../../domain/decimal";
-import { percentOf, REVENUE } from "../../domain/fee-shares";
+import { percentOf } from "../../domain/fee-shares";
 import { lowerAddress } from "../../domain/lower-address";
 import type { getTokenFees as operation } from "../../operations/data-market";
 import type { InputOf } from "../../operations/operation";
@@ -71,7 +71,7 @@ function earnersOf({ owner, manager, feeShareBps }: FeeBooks): Earner[] {
   };
   if (manager === null) {
     add(owner, "creator", [people]);
-  } else if (manager.kind === REVENUE) {
+  } else if (manager.kind === "revenue") {
     add(manager.payee, "creator", [people, { of: BPS - manager.bps, total: BPS }]);
     add(manager.protocolRecipient, "protocol", [people, { of: manager.bps, total: BPS }]);
   } else {

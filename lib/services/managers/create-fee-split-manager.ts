@@ -1,7 +1,8 @@
 import type { ServiceContext } from "../../context";
-import { type ChainSlug, DYNAMIC_SPLIT_CHAINS } from "../../domain/chains";
+import type { ChainSlug } from "../../domain/chains";
 import { formatSplit } from "../../domain/fee-split";
 import { GAS_TO_RESERVE } from "../../domain/gas-limit";
+import { splitKindOf } from "../../domain/manager-kind";
 import type { LimitPolicyName } from "../../operations/limits";
 import {
   type FeeSplitManagerAnswer,
@@ -54,7 +55,7 @@ export async function createFeeSplitManager({
         chain,
         operationId,
         manager: {
-          kind: DYNAMIC_SPLIT_CHAINS.includes(slug) ? "dynamic" : "static",
+          kind: splitKindOf(slug),
           salt: saltOf(operationId),
           owner: owner.address,
           creatorFirstBps: request.creatorFirstBps,

@@ -5,7 +5,6 @@ import type { IndexedManager } from "../../db/payouts/manager-index";
 import type { ChainSlug } from "../../domain/chains";
 import { AppError } from "../../domain/errors";
 import { SPLIT_TOTAL } from "../../domain/fee-split";
-import { MANAGER_KINDS } from "../../domain/treasury";
 import { unavailable } from "../launch/unavailable";
 import { findOutcome } from "../transactions/find-outcome";
 import { poll } from "../transactions/poll";
@@ -62,10 +61,10 @@ function toIndexed(slug: ChainSlug, address: Address, manager: NewManager): Inde
   const { owner } = manager;
   if (manager.kind === "revenue") {
     const recipient = { account: manager.protocolRecipient, splitMicroPercent: SPLIT_TOTAL };
-    return { chain: slug, address, owner, kind: MANAGER_KINDS.revenue, recipients: [recipient] };
+    return { chain: slug, address, owner, kind: manager.kind, recipients: [recipient] };
   }
-  const kind = MANAGER_KINDS[manager.kind === "static" ? "staticSplit" : "dynamicSplit"];
-  return { chain: slug, address, owner, kind, recipients: manager.recipients };
+  const { kind, recipients } = manager;
+  return { chain: slug, address, owner, kind, recipients };
 }
 
 function refused(cause: unknown): never {

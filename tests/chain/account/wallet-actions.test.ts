@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/domain/abi/dynamic-address-fee-split-manager";
 import type { Session } from "@/lib/domain/account";
+import type { SplitKind } from "@/lib/domain/manager-kind";
 import { sharesRequest, withdrawRequest } from "@/lib/schemas/account";
 import { changeShares } from "@/lib/services/account/change-shares";
 import { getEarnings } from "@/lib/services/account/get-earnings";
@@ -218,7 +219,7 @@ describe("paying out and withdrawing", () => {
 });
 
 describe("changing shares", () => {
-  async function dynamicSplit(owner: Address, kind: "dynamic" | "static" = "dynamic") {
+  async function dynamicSplit(owner: Address, kind: SplitKind = "dynamic_split") {
     const operationId = ctx.ids.jobId();
     const recipients = [{ account: newAddress(), splitMicroPercent: 10_000_000 }];
     const terms = {
@@ -291,7 +292,7 @@ describe("changing shares", () => {
     await expect(changing(other.session, manager, wanted)).rejects.toMatchObject({
       code: "forbidden",
     });
-    const fixed = await dynamicSplit(owner.address, "static");
+    const fixed = await dynamicSplit(owner.address, "static_split");
     await expect(changing(owner.session, fixed, wanted)).rejects.toMatchObject({
       code: "unsupported_operation",
     });
