@@ -4,7 +4,7 @@ import { encodeManagerKind } from "../domain/manager-kind";
 
 type Row = Omit<
   typeof managerEvents.$inferInsert,
-  "chain" | "block" | "logIndex" | "time" | "txHash"
+  "datasetId" | "block" | "logIndex" | "time" | "txHash"
 >;
 
 /** A booked event as it is stored; `lib/db/market/read-booked-events.ts` reads it back. */

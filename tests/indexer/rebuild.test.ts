@@ -92,7 +92,7 @@ describe("what an indexer starts from", () => {
         throw new Error("nothing is derived");
       },
     };
-    const store = world.models.store(world.chainId);
+    const store = world.datasets.store(world.chainId);
     await expect(store.applyBatch(batch)).rejects.toThrow(CheckpointMovedError);
     await expect(store.rollBack({ expected: stale, to: stale })).rejects.toThrow(
       CheckpointMovedError,

@@ -41,7 +41,7 @@ async function insertJob(imageIpfs: string, tokenUri: string): Promise<void> {
 
 async function insertToken(image: string, tokenUri: string): Promise<void> {
   await database.db.insert(tokens).values({
-    chain: 8453,
+    datasetId: 8453,
     address: WALLET,
     poolId: HASH,
     name: "T",

@@ -12,7 +12,7 @@ import { insertRows } from "@/lib/db/market/insert-rows";
 import type { Market } from "@/lib/db/market/market";
 import { migrate } from "@/lib/db/migrate";
 import { balances, tokens } from "@/lib/db/schema/market";
-import { candles, models } from "@/lib/db/schema/market-series";
+import { candles, datasets } from "@/lib/db/schema/market-series";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
 
 const CHAIN = 84_532;
@@ -28,7 +28,7 @@ const seed = Array.from({ length: COUNT }, (_, i) => {
   const manager = i % 100 === 7 ? MANAGER : null;
   const owner = manager ?? (i % 500 === 3 ? HOLDER : i % 3 === 0 ? addressOf(1_000 + i) : SERVICE);
   return {
-    chain: CHAIN,
+    datasetId: CHAIN,
     address: pad(toHex((i * 7_919) % 1_000_003), { size: 20 }),
     poolId: pad(toHex(i), { size: 32 }),
     name: `Token ${i}`,
@@ -96,7 +96,7 @@ describe("lists of the data interface", () => {
     pool.on("error", () => undefined);
     explainer = explainable(pool);
     const { db } = explainer;
-    await db.insert(models).values({ id: CHAIN, chainId: CHAIN, state: "live", version: 1 });
+    await db.insert(datasets).values({ id: CHAIN, chainId: CHAIN, state: "live", version: 1 });
     await insertRows(db, tokens, seed);
     await db
       .update(tokens)
@@ -108,7 +108,7 @@ describe("lists of the data interface", () => {
       db,
       balances,
       Array.from({ length: 2_000 }, (_, i) => ({
-        chain: CHAIN,
+        datasetId: CHAIN,
         token: first.address,
         holder: addressOf(i + 10),
         amountWei: BigInt(1 + (i % 50)),
@@ -165,7 +165,7 @@ describe("lists of the data interface", () => {
         );
         if (offset > 30) continue;
         expect(plan).toMatch(/Index (Only )?Scan/);
-        expect(plan).not.toMatch(/Seq Scan on (?!models|eth_prices)|Bitmap/);
+        expect(plan).not.toMatch(/Seq Scan on (?!datasets|eth_prices)|Bitmap/);
         // Rows that come in an index's order need no sorting, at most a merge; few may.
         if (expected.length > 100) expect(plan).not.toMatch(/Sort {2}\(cost/);
       }
@@ -178,7 +178,7 @@ describe("lists of the data interface", () => {
     if (young === undefined || old === undefined) throw new Error("nothing to seed");
     const since = young.createdAt - 1_000;
     const bucket = (token: Address, seconds: number, start: number) => ({
-      chain: CHAIN,
+      datasetId: CHAIN,
       token,
       seconds,
       start,

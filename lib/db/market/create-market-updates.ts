@@ -20,7 +20,7 @@ export type MarketUpdates = {
 };
 
 const payload = z.object({
-  chain: z.number(),
+  chainId: z.number(),
   token: z
     .string()
     .transform((text): Address | null => (isAddress(text, { strict: false }) ? text : null))
@@ -58,6 +58,6 @@ function parse(text: string): MarketUpdate {
     return null;
   }
   const update = payload.safeParse(value);
-  const chain = CHAIN_SLUGS.find((slug) => CHAINS[slug].chainId === update.data?.chain);
+  const chain = CHAIN_SLUGS.find((slug) => CHAINS[slug].chainId === update.data?.chainId);
   return chain === undefined ? null : { chain, token: update.data?.token ?? null };
 }

@@ -39,7 +39,7 @@ export async function readEthRates(
   );
 }
 
-/** See `MarketModels.saveEthPrice`. */
+/** See `MarketDatasets.saveEthPrice`. */
 export async function saveEthPrice(
   db: Database,
   { chainId, usdE18, now }: { chainId: number; usdE18: bigint | null; now: Date },

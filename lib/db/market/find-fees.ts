@@ -5,7 +5,7 @@ import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { managerShares, managers, managerTokens } from "../schema/market-managers";
 import type { FeeBooks } from "./fee-books";
-import { liveModel } from "./live-model";
+import { liveDataset } from "./live-dataset";
 import type { Market } from "./market";
 import { bigColumn, hexColumn, hexParam, managerKind, readRows } from "./raw-columns";
 
@@ -37,12 +37,12 @@ export async function findFees(
         (select json_agg(json_build_array('0x' || encode(s.account, 'hex'), s.share)
             order by s.share desc, s.account)
           from ${managerShares} as s
-          where s.chain = m.chain and s.manager = m.address and s.generation = m.generation
+          where s.dataset_id = m.dataset_id and s.manager = m.address and s.generation = m.generation
         ) as shares
       from ${tokens} as t
-      left join ${managerTokens} as mt on mt.chain = t.chain and mt.token = t.address
-      left join ${managers} as m on m.chain = t.chain and m.address = mt.manager
-      where t.chain = ${liveModel(chainId)} and t.address = ${hexParam(address)}`,
+      left join ${managerTokens} as mt on mt.dataset_id = t.dataset_id and mt.token = t.address
+      left join ${managers} as m on m.dataset_id = t.dataset_id and m.address = mt.manager
+      where t.dataset_id = ${liveDataset(chainId)} and t.address = ${hexParam(address)}`,
   );
   if (found === undefined) return null;
   const { manager, kind, bps, payee } = found;

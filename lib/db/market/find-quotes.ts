@@ -3,7 +3,7 @@ import { DAY } from "@/lib/domain/day-window";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { candles } from "../schema/market-series";
-import { liveModel } from "./live-model";
+import { liveDataset } from "./live-dataset";
 import type { Market, QuoteRow } from "./market";
 import { big, hex, hexArray, orNull, readRows, text } from "./raw-columns";
 
@@ -33,9 +33,9 @@ export async function findQuotes(
       from ${tokens} as t
       left join lateral (
         select max(c.high_wei) as "highWei", min(c.low_wei) as "lowWei" from ${candles} as c
-        where c.chain = t.chain and c.token = t.address and c.seconds = ${HOUR}
+        where c.dataset_id = t.dataset_id and c.token = t.address and c.seconds = ${HOUR}
           and c.start > ${now - DAY}
       ) as d on true
-      where t.chain = ${liveModel(chainId)} and t.address = any(${hexArray(addresses)})`,
+      where t.dataset_id = ${liveDataset(chainId)} and t.address = any(${hexArray(addresses)})`,
   );
 }

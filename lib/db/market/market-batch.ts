@@ -59,7 +59,7 @@ export type StreamPayment = { account: Address; paidWei: bigint };
 /** A token as it is launched: what never changes. Its metadata is looked up when it is written. */
 export type NewToken = Pick<
   typeof tokens.$inferInsert,
-  | "chain"
+  | "datasetId"
   | "address"
   | "poolId"
   | "name"

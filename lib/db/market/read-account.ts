@@ -15,7 +15,7 @@ import {
 } from "../schema/market-managers";
 import type { AccountBooks, ManagerPart } from "./fee-books";
 import { LIST_COLUMNS, readListRow } from "./list-tokens";
-import { liveModel } from "./live-model";
+import { liveDataset } from "./live-dataset";
 import type { Market } from "./market";
 import { bigColumn, hexColumn, hexParam, intColumn, managerKind, readRows } from "./raw-columns";
 
@@ -58,7 +58,7 @@ export async function readAccount(
   db: Database,
   { chainId, address }: Parameters<Market["readAccount"]>[0],
 ): Promise<AccountBooks> {
-  const chain = liveModel(chainId);
+  const datasetId = liveDataset(chainId);
   const account = hexParam(address);
   return db.transaction(
     async (tx) => {
@@ -67,18 +67,18 @@ export async function readAccount(
         totalsRow,
         sql`
           select
-            (select count(*) from ${tokens} where chain = ${chain} and creator = ${account}) as created,
+            (select count(*) from ${tokens} where dataset_id = ${datasetId} and creator = ${account}) as created,
             coalesce((select paid_wei from ${streamPayments}
-              where chain = ${chain} and account = ${account}), 0) as claimed,
+              where dataset_id = ${datasetId} and account = ${account}), 0) as claimed,
             (select coalesce(sum(earned_wei - paid_wei), 0) from ${tokens}
-              where chain = ${chain} and owner = ${account}
+              where dataset_id = ${datasetId} and owner = ${account}
                 and earned_wei > 0 and earned_wei - paid_wei > 0) as claimable`,
       );
       const created = await readRows(
         tx,
         readListRow,
         sql`select ${LIST_COLUMNS} from ${tokens} as t
-          where t.chain = ${chain} and t.creator = ${account}
+          where t.dataset_id = ${datasetId} and t.creator = ${account}
           order by t.created_block desc, t.created_log_index desc limit ${TOKENS_SHOWN}`,
       );
       const streams = await readRows(
@@ -86,7 +86,7 @@ export async function readAccount(
         streamRow,
         sql`select address, symbol, name, paid_wei as paid, earned_wei - paid_wei as claimable
           from ${tokens}
-          where chain = ${chain} and owner = ${account} and earned_wei > 0
+          where dataset_id = ${datasetId} and owner = ${account} and earned_wei > 0
           order by earned_wei - paid_wei desc, address limit ${STREAMS_SHOWN}`,
       );
       return {
@@ -114,43 +114,43 @@ async function readManagers(
   chainId: number,
   address: Address,
 ): Promise<ManagerPart[]> {
-  const chain = liveModel(chainId);
+  const datasetId = liveDataset(chainId);
   const account = hexParam(address);
   const rows = await readRows(
     tx,
     managerRow,
     sql`
       with part as (
-        select address from ${managers} where chain = ${chain} and owner = ${account}
+        select address from ${managers} where dataset_id = ${datasetId} and owner = ${account}
         union select address from ${managers}
-          where chain = ${chain} and protocol_recipient = ${account}
+          where dataset_id = ${datasetId} and protocol_recipient = ${account}
         union select manager from ${managerAccounts}
-          where chain = ${chain} and account = ${account}
-        union select manager from ${managerShares} where chain = ${chain} and account = ${account}
-        union select manager from ${managerTokens} where chain = ${chain} and payee = ${account}
+          where dataset_id = ${datasetId} and account = ${account}
+        union select manager from ${managerShares} where dataset_id = ${datasetId} and account = ${account}
+        union select manager from ${managerTokens} where dataset_id = ${datasetId} and payee = ${account}
         union select manager from ${managerTokens}
-          where chain = ${chain} and protocol_recipient = ${account}
+          where dataset_id = ${datasetId} and protocol_recipient = ${account}
       )
       select m.address, m.kind, m.owner = ${account} as is_owner,
-        exists (select from ${managerTokens} as mt where mt.chain = m.chain
+        exists (select from ${managerTokens} as mt where mt.dataset_id = m.dataset_id
           and mt.manager = m.address and mt.payee = ${account}) as is_creator,
         share.share is not null as is_recipient,
         coalesce(m.protocol_recipient = ${account}, false) as is_protocol,
         coalesce(a.credited_wei, 0) as credited, coalesce(a.paid_wei, 0) as paid,
         (select json_agg(json_build_object('booked', p.booked_wei::text, 'share', s.share))
           from ${managerShares} as s
-          join ${managerPools} as p on p.chain = s.chain and p.manager = s.manager
+          join ${managerPools} as p on p.dataset_id = s.dataset_id and p.manager = s.manager
             and p.generation = s.generation
-          where s.chain = m.chain and s.manager = m.address and s.account = ${account}) as pools,
+          where s.dataset_id = m.dataset_id and s.manager = m.address and s.account = ${account}) as pools,
         share.share as current_share,
         coalesce(w.payee_waiting, 0) as payee_waiting,
         coalesce(w.protocol_waiting, 0) as protocol_waiting,
         coalesce(w.pool_waiting, 0) as pool_waiting, w.waiting_tokens
       from part
-      join ${managers} as m on m.chain = ${chain} and m.address = part.address
+      join ${managers} as m on m.dataset_id = ${datasetId} and m.address = part.address
       left join ${managerAccounts} as a
-        on a.chain = m.chain and a.manager = m.address and a.account = ${account}
-      left join ${managerShares} as share on share.chain = m.chain and share.manager = m.address
+        on a.dataset_id = m.dataset_id and a.manager = m.address and a.account = ${account}
+      left join ${managerShares} as share on share.dataset_id = m.dataset_id and share.manager = m.address
         and share.generation = m.generation and share.account = ${account}
       left join lateral (
         select sum(x.payee_wei) filter (where x.payee = ${account}) as payee_waiting,
@@ -167,12 +167,12 @@ async function readManagers(
             case when m.kind = ${REVENUE} then i.part_wei else i.waiting_wei - i.part_wei end
               as rest_wei
           from ${managerTokens} as mt
-          join ${tokens} as t on t.chain = mt.chain and t.address = mt.token
+          join ${tokens} as t on t.dataset_id = mt.dataset_id and t.address = mt.token
           cross join lateral (
             select t.earned_wei - mt.seen_wei as waiting_wei,
               div((t.earned_wei - mt.seen_wei) * m.bps, 10000) as part_wei
           ) as i
-          where mt.chain = m.chain and mt.manager = m.address and t.earned_wei > mt.seen_wei
+          where mt.dataset_id = m.dataset_id and mt.manager = m.address and t.earned_wei > mt.seen_wei
         ) as x
       ) as w on true
       order by m.address`,

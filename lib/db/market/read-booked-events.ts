@@ -10,14 +10,14 @@ type Row = typeof managerEvents.$inferSelect;
 /** All that managers did up to a block, in order, as it can be booked again. */
 export async function readBookedEvents(
   tx: Executor,
-  query: { chain: number; managers: readonly Address[]; upTo: number },
+  query: { datasetId: number; managers: readonly Address[]; upTo: number },
 ): Promise<BookedEvent[]> {
   const rows = await tx
     .select()
     .from(managerEvents)
     .where(
       and(
-        eq(managerEvents.chain, query.chain),
+        eq(managerEvents.datasetId, query.datasetId),
         inArray(managerEvents.manager, [...query.managers]),
         lte(managerEvents.block, query.upTo),
       ),

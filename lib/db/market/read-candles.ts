@@ -3,7 +3,7 @@ import type { CandleRow, StoredInterval } from "@/lib/domain/candles";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { candles } from "../schema/market-series";
-import { liveModel } from "./live-model";
+import { liveDataset } from "./live-dataset";
 import type { CandlePage, Market } from "./market";
 import { big, hexParam, int, type RawRow, readRows } from "./raw-columns";
 
@@ -31,7 +31,7 @@ export async function readHistory(
 ): Promise<Record<StoredInterval, CandleRow[]>> {
   const range = (seconds: StoredInterval) => sql`
     (select seconds, ${COLUMNS} from ${candles}
-      where chain = ${liveModel(chainId)} and token = ${hexParam(address)}
+      where dataset_id = ${liveDataset(chainId)} and token = ${hexParam(address)}
         and seconds = ${seconds} and start >= ${since[seconds]} order by start)`;
   const rows = await readRows(
     db,
@@ -53,7 +53,7 @@ export async function listCandles(
 ): Promise<CandlePage | null> {
   const { chainId, address, stored, seconds, from, to, limit } = query;
   const stock = limit * (seconds / stored);
-  const ofToken = sql`chain = t.chain and token = t.address and seconds = ${stored}`;
+  const ofToken = sql`dataset_id = t.dataset_id and token = t.address and seconds = ${stored}`;
   const newest = sql`
     select ${COLUMNS} from ${candles} where ${ofToken} and start >= ${from} and start < ${to}
     order by start desc limit ${stock}`;
@@ -79,7 +79,7 @@ export async function listCandles(
         (select true, ${COLUMNS} from ${candles} where ${ofToken} and start < ${from}
           order by start desc limit 1)
       ) as c on true
-      where t.chain = ${liveModel(chainId)} and t.address = ${hexParam(address)}
+      where t.dataset_id = ${liveDataset(chainId)} and t.address = ${hexParam(address)}
       order by c.start`,
   );
   const [first] = rows;

@@ -12,23 +12,23 @@ export type Touched = { tokens: Address[]; managers: Address[]; walked: Address[
 /** Everything that a batch touches, as it stands now. */
 export async function readView(
   tx: Executor,
-  chain: number,
+  datasetId: number,
   touched: Touched,
   windowAt: number,
 ): Promise<MarketView> {
-  const managerStates = await readManagers(tx, chain, touched.managers);
+  const managerStates = await readManagers(tx, datasetId, touched.managers);
   const managedTokens =
     managerStates.size === 0
       ? new Map<Address, ManagedToken>()
-      : await readTokens(tx, chain, touched);
+      : await readTokens(tx, datasetId, touched);
   const addresses = new Set([...touched.tokens, ...managedTokens.keys()]);
-  const tokens = await readTokenStates(tx, chain, [...addresses]);
+  const tokens = await readTokenStates(tx, datasetId, [...addresses]);
   return { windowAt, tokens, managers: managerStates, managedTokens };
 }
 
 async function readManagers(
   tx: Executor,
-  chain: number,
+  datasetId: number,
   addresses: Address[],
 ): Promise<Map<Address, ManagerState>> {
   if (addresses.length === 0) return new Map();
@@ -42,13 +42,13 @@ async function readManagers(
       generation: managers.generation,
     })
     .from(managers)
-    .where(and(eq(managers.chain, chain), inArray(managers.address, addresses)));
+    .where(and(eq(managers.datasetId, datasetId), inArray(managers.address, addresses)));
   return new Map(rows.map((row) => [row.address, row]));
 }
 
 async function readTokens(
   tx: Executor,
-  chain: number,
+  datasetId: number,
   { tokens, walked }: Touched,
 ): Promise<Map<Address, ManagedToken>> {
   const rows: ManagedToken[] = await tx
@@ -62,7 +62,7 @@ async function readTokens(
     .from(managerTokens)
     .where(
       and(
-        eq(managerTokens.chain, chain),
+        eq(managerTokens.datasetId, datasetId),
         or(inArray(managerTokens.token, tokens), inArray(managerTokens.manager, walked)),
       ),
     );

@@ -32,14 +32,14 @@ const STATE_COLUMNS = {
 /** How tokens stand now; addresses of other contracts are left out. */
 export async function readTokenStates(
   tx: Executor,
-  chain: number,
+  datasetId: number,
   addresses: readonly Address[],
 ): Promise<Map<Address, TokenState>> {
   if (addresses.length === 0) return new Map();
   const states: TokenState[] = await tx
     .select(STATE_COLUMNS)
     .from(tokens)
-    .where(and(eq(tokens.chain, chain), inArray(tokens.address, [...addresses])));
+    .where(and(eq(tokens.datasetId, datasetId), inArray(tokens.address, [...addresses])));
   return new Map(states.map((state) => [state.address, state]));
 }
 
@@ -55,7 +55,7 @@ export function toTokenColumns(state: TokenState) {
 /** Sets how tokens stand now. */
 export async function updateTokens(
   tx: Executor,
-  chain: number,
+  datasetId: number,
   states: readonly TokenState[],
 ): Promise<void> {
   const rows = states.map(toTokenColumns);
@@ -77,5 +77,5 @@ export async function updateTokens(
   await tx.execute(sql`
     update ${tokens} as t set ${sql.join(changes, sql`, `)}
     from unnest(${sql.join(arrays, sql`, `)}) as s(${sql.join(names, sql`, `)})
-    where t.chain = ${chain} and t.address = s.address`);
+    where t.dataset_id = ${datasetId} and t.address = s.address`);
 }

@@ -3,7 +3,7 @@ import { type Address, getAddress } from "viem";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import { lowerAddress } from "@/lib/domain/lower-address";
 import type { Database } from "../create-database";
-import { liveModel } from "../market/live-model";
+import { liveDataset } from "../market/live-dataset";
 import { tokens } from "../schema/market";
 import {
   managers as indexedManagers,
@@ -69,31 +69,34 @@ async function placesOf(
   account: Address,
   limit: number,
 ): Promise<EarningPlaces> {
-  const chain = liveModel(CHAINS[slug].chainId);
+  const datasetId = liveDataset(CHAINS[slug].chainId);
   const lower = lowerAddress(account);
   const [held, earned, shared] = await Promise.all([
     db
       .select({ token: tokens.address })
       .from(tokens)
-      .where(and(eq(tokens.chain, chain), eq(tokens.owner, lower)))
+      .where(and(eq(tokens.datasetId, datasetId), eq(tokens.owner, lower)))
       .orderBy(desc(WAITING), tokens.address)
       .limit(limit),
     db
       .select({ token: managerTokens.token, manager: managerTokens.manager })
       .from(managerTokens)
-      .innerJoin(tokens, and(eq(tokens.chain, chain), eq(tokens.address, managerTokens.token)))
+      .innerJoin(
+        tokens,
+        and(eq(tokens.datasetId, datasetId), eq(tokens.address, managerTokens.token)),
+      )
       .where(
         and(
-          eq(managerTokens.chain, chain),
+          eq(managerTokens.datasetId, datasetId),
           or(eq(managerTokens.payee, lower), eq(managerTokens.protocolRecipient, lower)),
         ),
       )
       .orderBy(desc(WAITING), tokens.address)
       .limit(limit),
-    readManagers(db, slug, chain, account, limit),
+    readManagers(db, slug, datasetId, account, limit),
   ]);
   const places = new Map<Address, Set<Address>>(shared.map((manager) => [manager, new Set()]));
-  const managed = await tokensOf(db, chain, shared, limit);
+  const managed = await tokensOf(db, datasetId, shared, limit);
   for (const { manager, token } of [...managed, ...earned]) {
     const known = places.get(manager) ?? new Set();
     places.set(manager, known.add(token));
@@ -111,7 +114,7 @@ async function placesOf(
 async function readManagers(
   db: Database,
   slug: ChainSlug,
-  chain: SQL<number>,
+  datasetId: SQL<number>,
   account: Address,
   limit: number,
 ): Promise<Address[]> {
@@ -127,17 +130,19 @@ async function readManagers(
     db
       .selectDistinct({ manager: managerShares.manager })
       .from(managerShares)
-      .where(and(eq(managerShares.chain, chain), eq(managerShares.account, lower)))
+      .where(and(eq(managerShares.datasetId, datasetId), eq(managerShares.account, lower)))
       .limit(limit),
     db
       .select({ manager: managerAccounts.manager })
       .from(managerAccounts)
-      .where(and(eq(managerAccounts.chain, chain), eq(managerAccounts.account, lower)))
+      .where(and(eq(managerAccounts.datasetId, datasetId), eq(managerAccounts.account, lower)))
       .limit(limit),
     db
       .select({ manager: indexedManagers.address })
       .from(indexedManagers)
-      .where(and(eq(indexedManagers.chain, chain), eq(indexedManagers.protocolRecipient, lower)))
+      .where(
+        and(eq(indexedManagers.datasetId, datasetId), eq(indexedManagers.protocolRecipient, lower)),
+      )
       .limit(limit),
   ]);
   return [...new Set(lists.flat().map(({ manager }) => lowerAddress(manager)))];
@@ -146,7 +151,7 @@ async function readManagers(
 /** The tokens of each manager in which most waits. */
 async function tokensOf(
   db: Database,
-  chain: SQL<number>,
+  datasetId: SQL<number>,
   of: readonly Address[],
   limit: number,
 ): Promise<{ manager: Address; token: Address }[]> {
@@ -160,7 +165,7 @@ async function tokensOf(
       ),
     })
     .from(tokens)
-    .where(and(eq(tokens.chain, chain), inArray(tokens.owner, [...of])))
+    .where(and(eq(tokens.datasetId, datasetId), inArray(tokens.owner, [...of])))
     .as("ranked");
   return db
     .select({ manager: ranked.manager, token: ranked.token })

@@ -2,7 +2,7 @@ import { index, integer, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
 import type { ManagerEventKind } from "@/lib/domain/manager-event";
 import type { ManagerKind } from "@/lib/domain/manager-kind";
 import { hexBytes, managerKindColumn, wholeNumber } from "./columns";
-import { chain, market, position } from "./market";
+import { datasetId, market, position } from "./market";
 
 /**
  * Contracts that hold fee streams and share their income. `manager_events` is append-only; the
@@ -30,15 +30,15 @@ export const managerEvents = market.table(
     tokens: jsonb("tokens").$type<`0x${string}`[]>(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
-    index("manager_events_manager").on(table.chain, table.manager, table.block, table.logIndex),
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("manager_events_manager").on(table.datasetId, table.manager, table.block, table.logIndex),
   ],
 );
 
 export const managers = market.table(
   "managers",
   {
-    chain: chain(),
+    datasetId: datasetId(),
     address: hexBytes("address").notNull(),
     kind: managerKindColumn("kind").$type<ManagerKind>().notNull(),
     owner: hexBytes("owner").notNull(),
@@ -50,9 +50,9 @@ export const managers = market.table(
     generation: integer("generation").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.address] }),
-    index("managers_owner").on(table.chain, table.owner),
-    index("managers_protocol").on(table.chain, table.protocolRecipient),
+    primaryKey({ columns: [table.datasetId, table.address] }),
+    index("managers_owner").on(table.datasetId, table.owner),
+    index("managers_protocol").on(table.datasetId, table.protocolRecipient),
   ],
 );
 
@@ -60,7 +60,7 @@ export const managers = market.table(
 export const managerTokens = market.table(
   "manager_tokens",
   {
-    chain: chain(),
+    datasetId: datasetId(),
     token: hexBytes("token").notNull(),
     manager: hexBytes("manager").notNull(),
     payee: hexBytes("payee").notNull(),
@@ -70,10 +70,10 @@ export const managerTokens = market.table(
     protocolRecipient: hexBytes("protocol_recipient"),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.token] }),
-    index("manager_tokens_manager").on(table.chain, table.manager),
-    index("manager_tokens_payee").on(table.chain, table.payee),
-    index("manager_tokens_protocol").on(table.chain, table.protocolRecipient),
+    primaryKey({ columns: [table.datasetId, table.token] }),
+    index("manager_tokens_manager").on(table.datasetId, table.manager),
+    index("manager_tokens_payee").on(table.datasetId, table.payee),
+    index("manager_tokens_protocol").on(table.datasetId, table.protocolRecipient),
   ],
 );
 
@@ -81,15 +81,15 @@ export const managerTokens = market.table(
 export const managerShares = market.table(
   "manager_shares",
   {
-    chain: chain(),
+    datasetId: datasetId(),
     manager: hexBytes("manager").notNull(),
     generation: integer("generation").notNull(),
     account: hexBytes("account").notNull(),
     share: integer("share").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.manager, table.generation, table.account] }),
-    index("manager_shares_account").on(table.chain, table.account),
+    primaryKey({ columns: [table.datasetId, table.manager, table.generation, table.account] }),
+    index("manager_shares_account").on(table.datasetId, table.account),
   ],
 );
 
@@ -97,27 +97,27 @@ export const managerShares = market.table(
 export const managerPools = market.table(
   "manager_pools",
   {
-    chain: chain(),
+    datasetId: datasetId(),
     manager: hexBytes("manager").notNull(),
     generation: integer("generation").notNull(),
     bookedWei: wholeNumber("booked_wei").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.chain, table.manager, table.generation] })],
+  (table) => [primaryKey({ columns: [table.datasetId, table.manager, table.generation] })],
 );
 
 /** Wei credited to an account as payee or protocol recipient, and all that it was paid. */
 export const managerAccounts = market.table(
   "manager_accounts",
   {
-    chain: chain(),
+    datasetId: datasetId(),
     manager: hexBytes("manager").notNull(),
     account: hexBytes("account").notNull(),
     creditedWei: wholeNumber("credited_wei").notNull(),
     paidWei: wholeNumber("paid_wei").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.manager, table.account] }),
-    index("manager_accounts_account").on(table.chain, table.account),
+    primaryKey({ columns: [table.datasetId, table.manager, table.account] }),
+    index("manager_accounts_account").on(table.datasetId, table.account),
   ],
 );
 
@@ -125,9 +125,9 @@ export const managerAccounts = market.table(
 export const streamPayments = market.table(
   "stream_payments",
   {
-    chain: chain(),
+    datasetId: datasetId(),
     account: hexBytes("account").notNull(),
     paidWei: wholeNumber("paid_wei").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.chain, table.account] })],
+  (table) => [primaryKey({ columns: [table.datasetId, table.account] })],
 );

@@ -12,29 +12,29 @@ import {
 import { hexBytes, managerKindColumn, wholeNumber } from "./columns";
 
 /**
- * What the indexer knows. Event tables are append-only and keyed by (chain, block, log index);
+ * What the indexer knows. Event tables are append-only and keyed by (dataset, block, log index);
  * everything else is derived from them in the transaction that adds them. `time` is the block's
- * Unix seconds. `chain` names the model that a row belongs to: the chain's id for its first one,
- * another number for one that was rebuilt beside it (see `models`).
+ * Unix seconds. `datasetId` is the dataset of a row: the chain's id for the chain's first dataset,
+ * another number for one that was rebuilt beside it (see `datasets`).
  */
 export const market = pgSchema("market");
 
 /** What rows of an older version have where a newer one reads an address. */
 const ZERO_ADDRESS = sql.raw(`'\\x${"0".repeat(40)}'::bytea`);
 
-export const chain = () => integer("chain").notNull();
+export const datasetId = () => integer("dataset_id").notNull();
 const block = () => bigint("block", { mode: "number" }).notNull();
 export const position = () => ({
-  chain: chain(),
+  datasetId: datasetId(),
   block: block(),
   logIndex: integer("log_index").notNull(),
   time: bigint("time", { mode: "number" }).notNull(),
   txHash: hexBytes("tx_hash").notNull(),
 });
 
-/** How far a chain is indexed; one row a chain. A batch moves it in its own transaction. */
+/** How far a dataset is indexed; one row each. A batch moves it in its own transaction. */
 export const checkpoints = market.table("checkpoints", {
-  chain: integer("chain").primaryKey(),
+  datasetId: integer("dataset_id").primaryKey(),
   genesisHash: hexBytes("genesis_hash").notNull(),
   /** Names the contracts whose logs these rows come from. */
   deployment: text("deployment").notNull(),
@@ -54,11 +54,11 @@ export const checkpoints = market.table("checkpoints", {
 export const blocks = market.table(
   "blocks",
   {
-    chain: chain(),
+    datasetId: datasetId(),
     number: bigint("number", { mode: "number" }).notNull(),
     hash: hexBytes("hash").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.chain, table.number] })],
+  (table) => [primaryKey({ columns: [table.datasetId, table.number] })],
 );
 
 export const launches = market.table(
@@ -84,8 +84,8 @@ export const launches = market.table(
     startTime: bigint("start_time", { mode: "number" }).notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
-    index("launches_token").on(table.chain, table.token),
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("launches_token").on(table.datasetId, table.token),
   ],
 );
 
@@ -109,8 +109,8 @@ export const swaps = market.table(
     marketCapWei: wholeNumber("market_cap_wei").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
-    index("swaps_token").on(table.chain, table.token, table.block, table.logIndex),
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("swaps_token").on(table.datasetId, table.token, table.block, table.logIndex),
   ],
 );
 
@@ -124,8 +124,8 @@ export const transfers = market.table(
     amountWei: wholeNumber("amount_wei").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
-    index("transfers_token").on(table.chain, table.token, table.block, table.logIndex),
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("transfers_token").on(table.datasetId, table.token, table.block, table.logIndex),
   ],
 );
 
@@ -139,8 +139,8 @@ export const supplyChanges = market.table(
     supplyWei: wholeNumber("supply_wei").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
-    index("supply_changes_token").on(table.chain, table.token, table.block, table.logIndex),
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("supply_changes_token").on(table.datasetId, table.token, table.block, table.logIndex),
   ],
 );
 
@@ -155,8 +155,13 @@ export const feeStreamTransfers = market.table(
     paidWei: wholeNumber("paid_wei").notNull().default(sql`0`),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
-    index("fee_stream_transfers_token").on(table.chain, table.token, table.block, table.logIndex),
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("fee_stream_transfers_token").on(
+      table.datasetId,
+      table.token,
+      table.block,
+      table.logIndex,
+    ),
   ],
 );
 
@@ -169,8 +174,8 @@ export const feeClaims = market.table(
     amountWei: wholeNumber("amount_wei").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
-    index("fee_claims_token").on(table.chain, table.token, table.block, table.logIndex),
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("fee_claims_token").on(table.datasetId, table.token, table.block, table.logIndex),
   ],
 );
 
@@ -189,8 +194,8 @@ export const wallMoves = market.table(
     tickUpper: integer("tick_upper").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
-    index("wall_moves_token").on(table.chain, table.token, table.block, table.logIndex),
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("wall_moves_token").on(table.datasetId, table.token, table.block, table.logIndex),
   ],
 );
 
@@ -213,7 +218,7 @@ export const METADATA_STATES = ["pending", "resolved", "failed"] as const;
 export const tokens = market.table(
   "tokens",
   {
-    chain: chain(),
+    datasetId: datasetId(),
     address: hexBytes("address").notNull(),
     poolId: hexBytes("pool_id").notNull(),
     name: text("name").notNull(),
@@ -269,96 +274,100 @@ export const tokens = market.table(
     farcaster: text("farcaster"),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.address] }),
-    uniqueIndex("tokens_pool").on(table.chain, table.poolId),
+    primaryKey({ columns: [table.datasetId, table.address] }),
+    uniqueIndex("tokens_pool").on(table.datasetId, table.poolId),
     index("tokens_market_cap").on(
-      table.chain,
+      table.datasetId,
       table.marketCapWei.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_created").on(
-      table.chain,
+      table.datasetId,
       table.createdBlock.desc().nullsFirst(),
       table.createdLogIndex.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_manager_market_cap").on(
-      table.chain,
+      table.datasetId,
       table.manager,
       table.marketCapWei.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_manager_created").on(
-      table.chain,
+      table.datasetId,
       table.manager,
       table.createdBlock.desc().nullsFirst(),
       table.createdLogIndex.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_creator_market_cap").on(
-      table.chain,
+      table.datasetId,
       table.creator,
       table.marketCapWei.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_creator_created").on(
-      table.chain,
+      table.datasetId,
       table.creator,
       table.createdBlock.desc().nullsFirst(),
       table.createdLogIndex.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_owner_market_cap")
-      .on(table.chain, table.owner, table.marketCapWei.desc().nullsFirst(), table.address)
+      .on(table.datasetId, table.owner, table.marketCapWei.desc().nullsFirst(), table.address)
       .where(sql`${table.owner} <> ${table.creator}`),
     index("tokens_owner_created")
       .on(
-        table.chain,
+        table.datasetId,
         table.owner,
         table.createdBlock.desc().nullsFirst(),
         table.createdLogIndex.desc().nullsFirst(),
         table.address,
       )
       .where(sql`${table.owner} <> ${table.creator}`),
-    index("tokens_volume").on(table.chain, table.volume24hWei.desc().nullsFirst(), table.address),
+    index("tokens_volume").on(
+      table.datasetId,
+      table.volume24hWei.desc().nullsFirst(),
+      table.address,
+    ),
     index("tokens_change").on(
-      table.chain,
+      table.datasetId,
       table.priceChange24hE6.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_manager_volume")
-      .on(table.chain, table.manager, table.volume24hWei.desc().nullsFirst(), table.address)
+      .on(table.datasetId, table.manager, table.volume24hWei.desc().nullsFirst(), table.address)
       .where(sql`${table.manager} is not null`),
     index("tokens_manager_change")
-      .on(table.chain, table.manager, table.priceChange24hE6.desc().nullsFirst(), table.address)
+      .on(table.datasetId, table.manager, table.priceChange24hE6.desc().nullsFirst(), table.address)
       .where(sql`${table.manager} is not null`),
     index("tokens_creator_volume").on(
-      table.chain,
+      table.datasetId,
       table.creator,
       table.volume24hWei.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_creator_change").on(
-      table.chain,
+      table.datasetId,
       table.creator,
       table.priceChange24hE6.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_owner_volume")
-      .on(table.chain, table.owner, table.volume24hWei.desc().nullsFirst(), table.address)
+      .on(table.datasetId, table.owner, table.volume24hWei.desc().nullsFirst(), table.address)
       .where(sql`${table.owner} <> ${table.creator}`),
     index("tokens_owner_change")
-      .on(table.chain, table.owner, table.priceChange24hE6.desc().nullsFirst(), table.address)
+      .on(table.datasetId, table.owner, table.priceChange24hE6.desc().nullsFirst(), table.address)
       .where(sql`${table.owner} <> ${table.creator}`),
     index("tokens_stream_waiting")
       .on(
-        table.chain,
+        table.datasetId,
         table.owner,
         sql`(${table.earnedWei} - ${table.paidWei}) desc nulls first`,
         table.address,
       )
       .where(sql`${table.earnedWei} > 0`),
-    index("tokens_uri").on(table.chain, table.tokenUri),
+    index("tokens_uri").on(table.datasetId, table.tokenUri),
     index("tokens_metadata_due")
       .on(table.metadataRetryAt)
       .where(sql`${table.metadataState} = 'pending'`),
@@ -369,15 +378,15 @@ export const tokens = market.table(
 export const balances = market.table(
   "balances",
   {
-    chain: chain(),
+    datasetId: datasetId(),
     token: hexBytes("token").notNull(),
     holder: hexBytes("holder").notNull(),
     amountWei: wholeNumber("amount_wei").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.token, table.holder] }),
+    primaryKey({ columns: [table.datasetId, table.token, table.holder] }),
     index("balances_amount").on(
-      table.chain,
+      table.datasetId,
       table.token,
       table.amountWei.desc().nullsFirst(),
       table.holder,
