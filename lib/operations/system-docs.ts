@@ -21,7 +21,8 @@ export const SYSTEM_DOCS = {
   getConfig: {
     summary: "Get the chains and their capabilities",
     description:
-      "The authority for what each chain can do, and whether sandbox launches are accepted.",
+      "The authority for what each chain can do, and whether sandbox launches are accepted. " +
+      "`ethUsd` is what ETH is worth in US dollars on each chain.",
     examples: CONFIG_EXAMPLES,
   },
 } satisfies Record<string, OperationDocs>;

@@ -47,6 +47,24 @@ describe("the dollar rate of a time", () => {
     expect(await ratesAt(3, [NOON + 90, NOON + 9 * HOUR])).toEqual([2_000n * E18, null]);
   });
 
+  it("is answered for each chain with its time, for those with a feed to trust", async () => {
+    const first = createMarketDatasets(db, 21);
+    const second = createMarketDatasets(db, 22);
+    const untrusted = createMarketDatasets(db, 23);
+    await first.saveEthPrice(2_000n * E18, at(NOON));
+    await first.saveEthPrice(2_000n * E18, at(NOON + 30));
+    await second.saveEthPrice(3n, at(NOON));
+    await untrusted.saveEthPrice(1n, at(NOON));
+    await untrusted.saveEthPrice(null, at(NOON + 60));
+    const market = createMarket(db);
+    const prices = await market.readEthPrices([21, 22, 23, 24]);
+    expect(prices.toSorted((a, b) => a.chainId - b.chainId)).toEqual([
+      { chainId: 21, usdE18: 2_000n * E18, updatedAt: at(NOON + 30) },
+      { chainId: 22, usdE18: 3n, updatedAt: at(NOON) },
+    ]);
+    expect(await market.readEthPrices([])).toEqual([]);
+  });
+
   it("is written when it changes and once an hour, one row a minute", async () => {
     const chainId = 4;
     const { saveEthPrice } = createMarketDatasets(db, chainId);
