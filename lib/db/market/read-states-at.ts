@@ -15,6 +15,7 @@ import {
 } from "../schema/market";
 import { managerEvents, managerTokens } from "../schema/market-managers";
 import { candles } from "../schema/market-series";
+import { TRADE_VOLUME } from "./candle-sql";
 import type { TokenState } from "./market-batch";
 import { bigColumn, hexColumn, intColumn, readRows } from "./raw-columns";
 import { readTokenStates } from "./token-states";
@@ -98,8 +99,6 @@ function statementAt(datasetId: number, block: number, dayAgo: number) {
   const latest = sql`x.dataset_id = ${datasetId} and x.token = t.address and x.block <= ${block}
     order by x.block desc, x.log_index desc limit 1`;
   const wallFee = sql`(fee_wei - creator_fee_wei)`;
-  const volume = sql`case when eth_to_pool_wei > 0 then eth_to_pool_wei + fee_wei
-    else -eth_to_pool_wei end`;
   return sql`
     with changed as (
       select token from ${swaps} where ${later} union
@@ -111,7 +110,7 @@ function statementAt(datasetId: number, block: number, dayAgo: number) {
     ),
     traded as (
       select token, sum(creator_fee_wei) as creator_fees, sum(${wallFee}) as wall_fees,
-        coalesce(sum(${volume}) filter (where time - time % 60 > ${dayAgo}), 0) as day_volume
+        coalesce(sum(${TRADE_VOLUME}) filter (where time - time % 60 > ${dayAgo}), 0) as day_volume
       from ${swaps} where ${later} group by token
     ),
     claimed as (
