@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { type Address, pad, toHex } from "viem";
+import { type Address, getAddress, pad, toHex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { explainable } from "@/bench/explain";
 import { createMarket } from "@/lib/db/market/create-market";
@@ -17,7 +17,7 @@ import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-pos
 
 const CHAIN = 84_532;
 const COUNT = 20_000;
-const addressOf = (n: number): Address => pad(toHex(n), { size: 20 });
+const addressOf = (n: number): Address => getAddress(pad(toHex(n), { size: 20 }));
 const SERVICE = addressOf(1);
 const MANAGER = addressOf(2);
 const HOLDER = addressOf(3);
@@ -29,7 +29,7 @@ const seed = Array.from({ length: COUNT }, (_, i) => {
   const owner = manager ?? (i % 500 === 3 ? HOLDER : i % 3 === 0 ? addressOf(1_000 + i) : SERVICE);
   return {
     datasetId: CHAIN,
-    address: pad(toHex((i * 7_919) % 1_000_003), { size: 20 }),
+    address: addressOf((i * 7_919) % 1_000_003),
     poolId: pad(toHex(i), { size: 32 }),
     name: `Token ${i}`,
     symbol: "T",
@@ -56,10 +56,12 @@ const seed = Array.from({ length: COUNT }, (_, i) => {
   };
 });
 
+/** By the bytes of addresses. */
+const inOrder = (a: Address, b: Address) => a.toLowerCase().localeCompare(b.toLowerCase());
 type Seeded = (typeof seed)[0];
 const largestFirst = (key: "marketCapWei" | "volume24hWei" | "priceChange24hE6") =>
   function compare(a: Seeded, b: Seeded): number {
-    if (a[key] === b[key]) return a.address.localeCompare(b.address);
+    if (a[key] === b[key]) return inOrder(a.address, b.address);
     return a[key] > b[key] ? -1 : 1;
   };
 const COMPARE = {
@@ -213,6 +215,17 @@ describe("lists of the data interface", () => {
     expect(result.map(({ candles: own }) => own)).toEqual([drawn, drawn, []]);
   });
 
+  it("takes an address in any letter case and answers it checksummed", async () => {
+    const address = seed.find((row) => row.address !== row.address.toLowerCase())?.address;
+    if (address === undefined) throw new Error("every address is in lower case");
+    const [prefix, digits] = ["0x", address.slice(2)] as const;
+    const spellings = [digits.toLowerCase(), digits.toUpperCase(), digits] as const;
+    for (const spelling of spellings) {
+      const found = await market.findToken({ chainId: CHAIN, address: `${prefix}${spelling}` });
+      expect(found?.address).toBe(address);
+    }
+  });
+
   it("reads holders with ties by address and their number, also past the end", async () => {
     const address = seed[0]?.address ?? NOBODY;
     const all = Array.from({ length: 2_000 }, (_, i) => ({
@@ -220,7 +233,7 @@ describe("lists of the data interface", () => {
       amountWei: BigInt(1 + (i % 50)),
     })).sort((a, b) =>
       a.amountWei === b.amountWei
-        ? a.holder.localeCompare(b.holder)
+        ? inOrder(a.holder, b.holder)
         : a.amountWei > b.amountWei
           ? -1
           : 1,

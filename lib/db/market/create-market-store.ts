@@ -5,6 +5,7 @@ import { managers } from "../schema/market-managers";
 import { applyBatch } from "./apply-batch";
 import type { MarketStore } from "./market-store";
 import { moveWindow } from "./move-window";
+import { rawAddress } from "./raw-columns";
 import { resetDataset } from "./reset-dataset";
 import { rollBack } from "./roll-back";
 
@@ -25,12 +26,12 @@ export function createMarketStore(
     reset: (start) => resetDataset(db, dataset, start),
     listPools: () =>
       db
-        .select({ poolId: tokens.poolId, token: tokens.address })
+        .select({ poolId: tokens.poolId, token: rawAddress(tokens.address) })
         .from(tokens)
         .where(eq(tokens.datasetId, datasetId)),
     async listManagers() {
       const rows = await db
-        .select({ address: managers.address })
+        .select({ address: rawAddress(managers.address) })
         .from(managers)
         .where(eq(managers.datasetId, datasetId));
       return rows.map(({ address }) => address);

@@ -1,6 +1,7 @@
 import { type Address, isAddress } from "viem";
 import { z } from "zod";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { toChecksumAddress } from "@/lib/domain/checksum-address";
 import { listen } from "../listen";
 import { MARKET_CHANNEL } from "./move-checkpoint";
 
@@ -23,7 +24,9 @@ const payload = z.object({
   chainId: z.number(),
   token: z
     .string()
-    .transform((text): Address | null => (isAddress(text, { strict: false }) ? text : null))
+    .transform((text): Address | null =>
+      isAddress(text, { strict: false }) ? toChecksumAddress(text) : null,
+    )
     .nullable()
     .default(null),
 });

@@ -29,7 +29,7 @@ export type ManagerPart = {
   roles: { owner: boolean; creator: boolean; recipient: boolean; protocol: boolean };
   claimedWei: bigint;
   claimableWei: bigint;
-  /** Tokens with income for this account that no sync has shared out yet. */
+  /** Tokens with income for this account that no sync has shared out yet; the first 100. */
   tokens: Address[];
 };
 

@@ -1,26 +1,26 @@
 import { sql } from "drizzle-orm";
-import { isAddress } from "viem";
 import { z } from "zod";
+import { toChecksumAddress } from "@/lib/domain/checksum-address";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { managerShares, managers, managerTokens } from "../schema/market-managers";
 import type { FeeBooks } from "./fee-books";
 import { liveDataset } from "./live-dataset";
 import type { Market } from "./market";
-import { bigColumn, hexColumn, hexParam, managerKind, readRows } from "./raw-columns";
+import { addressColumn, bigColumn, hexParam, managerKind, readRows } from "./raw-columns";
 
 const row = z.object({
-  owner: hexColumn,
+  owner: addressColumn,
   fee_share_bps: z.number(),
   earned_wei: bigColumn,
   paid_wei: bigColumn,
   wall_lifetime_wei: bigColumn,
-  manager: hexColumn.nullable(),
+  manager: addressColumn.nullable(),
   kind: managerKind.nullable(),
   bps: z.number().nullable(),
-  payee: hexColumn.nullable(),
-  protocol_recipient: hexColumn.nullable(),
-  shares: z.array(z.tuple([z.string().refine((text) => isAddress(text)), z.number()])).nullable(),
+  payee: addressColumn.nullable(),
+  protocol_recipient: addressColumn.nullable(),
+  shares: z.array(z.tuple([z.string().transform(toChecksumAddress), z.number()])).nullable(),
 });
 
 /** See `Market.findFees`; one statement. */

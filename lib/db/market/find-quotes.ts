@@ -5,7 +5,7 @@ import { tokens } from "../schema/market";
 import { candles } from "../schema/market-series";
 import { liveDataset } from "./live-dataset";
 import type { Market, QuoteRow } from "./market";
-import { big, hex, hexArray, orNull, readRows, text } from "./raw-columns";
+import { address, big, hexArray, orNull, readRows, text } from "./raw-columns";
 
 const HOUR = 3_600;
 
@@ -17,7 +17,7 @@ export async function findQuotes(
   return readRows(
     db,
     (row) => ({
-      address: hex(row.address),
+      address: address(row.address),
       symbol: text(row.symbol),
       name: text(row.name),
       marketCapWei: big(row.marketCapWei),

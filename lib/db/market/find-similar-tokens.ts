@@ -48,13 +48,13 @@ export async function findSimilarTokens(
   if (best.size === 0) return [];
   const rows = await readRows(
     db,
-    readListRow,
+    (row) => ({ mistakes: best.get(hex(row.address)) ?? max, token: readListRow(row) }),
     sql`select ${LIST_COLUMNS} from unnest(${hexArray([...best.keys()])}) as found(token)
       cross join lateral ${rowOf(datasetId, sql`found.token`)} as t
       order by t.market_cap_wei desc, t.address`,
   );
-  const mistakesOf = (row: TokenListRow) => best.get(row.address) ?? max;
-  return rows.sort((a, b) => mistakesOf(a) - mistakesOf(b)).slice(0, limit);
+  rows.sort((a, b) => a.mistakes - b.mistakes);
+  return rows.slice(0, limit).map(({ token }) => token);
 }
 
 /** The fewest mistakes with which the text is each token's, of those with at most `max`. */

@@ -3,7 +3,7 @@ import type { Database } from "../create-database";
 import { balances, tokens } from "../schema/market";
 import { liveDataset } from "./live-dataset";
 import type { HolderPage, Market } from "./market";
-import { big, hex, hexParam, int, readRows } from "./raw-columns";
+import { big, hexParam, int, address as readAddress, readRows } from "./raw-columns";
 
 /**
  * One page of a token's holders and how many there are, by one statement; null when the token is
@@ -19,7 +19,9 @@ export async function listHolders(
       total: int(row.total),
       // A page without any still has one row, for the total.
       holder:
-        row.holder === null ? null : { holder: hex(row.holder), amountWei: big(row.amountWei) },
+        row.holder === null
+          ? null
+          : { holder: readAddress(row.holder), amountWei: big(row.amountWei) },
     }),
     sql`
       select t.holders as total, b.holder, b.amount_wei as "amountWei" from ${tokens} as t

@@ -9,11 +9,11 @@ import type { Market, SortDirection, TokenListRow, TokenOrder } from "./market";
 import {
   big,
   bigColumn,
-  hex,
   hexParam,
   int,
   orNull,
   type RawRow,
+  address as readAddress,
   readRows,
   text,
 } from "./raw-columns";
@@ -29,7 +29,7 @@ export const LIST_COLUMNS = sql`t.address, t.symbol, t.name, t.market_cap_wei as
 /** What `LIST_COLUMNS` answer. */
 export function readListRow(row: RawRow): TokenListRow {
   return {
-    address: hex(row.address),
+    address: readAddress(row.address),
     symbol: text(row.symbol),
     name: text(row.name),
     marketCapWei: big(row.marketCapWei),

@@ -3,7 +3,15 @@ import type { Database } from "../create-database";
 import { swaps, tokens } from "../schema/market";
 import { liveDataset } from "./live-dataset";
 import type { Market, TradeRow } from "./market";
-import { big, hex, hexParam, int, type RawRow, readRows } from "./raw-columns";
+import {
+  big,
+  hex,
+  hexParam,
+  int,
+  type RawRow,
+  address as readAddress,
+  readRows,
+} from "./raw-columns";
 
 /** A token without a trade answers one row of nulls. */
 function readTrade(row: RawRow): TradeRow | null {
@@ -13,7 +21,7 @@ function readTrade(row: RawRow): TradeRow | null {
     logIndex: int(row.logIndex),
     time: int(row.time),
     txHash: hex(row.txHash),
-    trader: hex(row.trader),
+    trader: readAddress(row.trader),
     ethToPoolWei: big(row.ethToPoolWei),
     tokenToPoolWei: big(row.tokenToPoolWei),
     feeWei: big(row.feeWei),

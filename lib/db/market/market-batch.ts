@@ -42,7 +42,7 @@ export type TokenState = {
   wallUpper: number;
 };
 
-/** What a batch touches, as it stands before it. */
+/** What a batch touches, as it stands before it. Addresses are lower-case hex, as in events. */
 export type MarketView = {
   /** See `checkpoints.windowAt`. */
   windowAt: number;

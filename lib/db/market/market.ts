@@ -114,7 +114,7 @@ export type SortDirection = "asc" | "desc";
 export type TokenOrder = "marketCap" | "newest" | "volume24h" | "priceChange24h";
 type OfToken = { chainId: number; address: Address };
 
-/** What the data interface asks about tokens. Addresses in lower case, in and out. */
+/** What the data interface asks about tokens. Addresses in any letter case in, checksummed out. */
 export type Market = {
   listTokens(query: {
     chainId: number;

@@ -17,11 +17,19 @@ import type { AccountBooks, ManagerPart } from "./fee-books";
 import { LIST_COLUMNS, readListRow } from "./list-tokens";
 import { liveDataset } from "./live-dataset";
 import type { Market } from "./market";
-import { bigColumn, hexColumn, hexParam, intColumn, managerKind, readRows } from "./raw-columns";
+import {
+  addressColumn,
+  bigColumn,
+  hexParam,
+  intColumn,
+  managerKind,
+  readRows,
+} from "./raw-columns";
 
 const REVENUE = encodeManagerKind("revenue");
 const TOKENS_SHOWN = 50;
 const STREAMS_SHOWN = 100;
+const WAITING_SHOWN = 100;
 
 const totalsRow = z.object({
   created: intColumn,
@@ -29,7 +37,7 @@ const totalsRow = z.object({
   claimable: bigColumn,
 });
 const streamRow = z.object({
-  address: hexColumn,
+  address: addressColumn,
   symbol: z.string(),
   name: z.string(),
   paid: bigColumn,
@@ -37,7 +45,7 @@ const streamRow = z.object({
 });
 const pool = z.object({ booked: z.string().transform(BigInt), share: z.number() });
 const managerRow = z.object({
-  address: hexColumn,
+  address: addressColumn,
   kind: managerKind,
   is_owner: z.boolean(),
   is_creator: z.boolean(),
@@ -50,7 +58,7 @@ const managerRow = z.object({
   payee_waiting: bigColumn,
   protocol_waiting: bigColumn,
   pool_waiting: bigColumn,
-  waiting_tokens: z.array(hexColumn).nullable(),
+  waiting_tokens: z.array(addressColumn).nullable(),
 });
 
 /** See `Market.readAccount`: a few indexed statements over one moment. */
@@ -157,9 +165,9 @@ async function readManagers(
           sum(x.rest_wei) filter (where m.kind = ${REVENUE}
             and x.protocol_recipient = ${account}) as protocol_waiting,
           sum(x.rest_wei) filter (where m.kind <> ${REVENUE}) as pool_waiting,
-          array_agg(x.token order by x.waiting_wei desc, x.token) filter (where
+          (array_agg(x.token order by x.waiting_wei desc, x.token) filter (where
             x.payee = ${account} or x.protocol_recipient = ${account} or share.share is not null
-          ) as waiting_tokens
+          ))[1:${WAITING_SHOWN}] as waiting_tokens
         from (
           select mt.token, mt.payee, mt.protocol_recipient, i.waiting_wei,
             case when m.kind = ${REVENUE} then i.waiting_wei - i.part_wei else i.part_wei end

@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, lte } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, lte } from "drizzle-orm";
 import type { Address } from "viem";
 import type { BookedEvent } from "@/lib/domain/manager-fold";
 import { requireManagerKind } from "@/lib/domain/manager-kind";
 import type { Executor } from "../create-database";
 import { managerEvents } from "../schema/market-managers";
+import { rawAddress } from "./raw-columns";
 
 type Row = typeof managerEvents.$inferSelect;
 
@@ -13,7 +14,12 @@ export async function readBookedEvents(
   query: { datasetId: number; managers: readonly Address[]; upTo: number },
 ): Promise<BookedEvent[]> {
   const rows = await tx
-    .select()
+    .select({
+      ...getTableColumns(managerEvents),
+      manager: rawAddress(managerEvents.manager),
+      token: rawAddress(managerEvents.token),
+      account: rawAddress(managerEvents.account),
+    })
     .from(managerEvents)
     .where(
       and(

@@ -4,6 +4,7 @@ import type { ManagedToken, ManagerState } from "@/lib/domain/manager-fold";
 import type { Executor } from "../create-database";
 import { managers, managerTokens } from "../schema/market-managers";
 import type { MarketView } from "./market-batch";
+import { rawAddress } from "./raw-columns";
 import { readTokenStates } from "./token-states";
 
 /** What a batch may change. `walked` are managers all of whose tokens may change. */
@@ -34,11 +35,11 @@ async function readManagers(
   if (addresses.length === 0) return new Map();
   const rows: ManagerState[] = await tx
     .select({
-      address: managers.address,
+      address: rawAddress(managers.address),
       kind: managers.kind,
-      owner: managers.owner,
+      owner: rawAddress(managers.owner),
       bps: managers.bps,
-      protocolRecipient: managers.protocolRecipient,
+      protocolRecipient: rawAddress(managers.protocolRecipient),
       generation: managers.generation,
     })
     .from(managers)
@@ -53,11 +54,11 @@ async function readTokens(
 ): Promise<Map<Address, ManagedToken>> {
   const rows: ManagedToken[] = await tx
     .select({
-      token: managerTokens.token,
-      manager: managerTokens.manager,
-      payee: managerTokens.payee,
+      token: rawAddress(managerTokens.token),
+      manager: rawAddress(managerTokens.manager),
+      payee: rawAddress(managerTokens.payee),
       seenWei: managerTokens.seenWei,
-      protocolRecipient: managerTokens.protocolRecipient,
+      protocolRecipient: rawAddress(managerTokens.protocolRecipient),
     })
     .from(managerTokens)
     .where(

@@ -6,11 +6,12 @@ import type { Executor } from "../create-database";
 import { tokens } from "../schema/market";
 import { arrayParam } from "./insert-rows";
 import type { TokenState } from "./market-batch";
+import { rawAddress } from "./raw-columns";
 
 const STATE_COLUMNS = {
-  address: tokens.address,
-  owner: tokens.owner,
-  manager: tokens.manager,
+  address: rawAddress(tokens.address),
+  owner: rawAddress(tokens.owner),
+  manager: rawAddress(tokens.manager),
   supplyWei: tokens.supplyWei,
   sqrtPriceX96: tokens.sqrtPriceX96,
   tick: tokens.tick,

@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { type Address, getAddress } from "viem";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
-import { lowerAddress } from "@/lib/domain/lower-address";
 import type { Database } from "../create-database";
 import { liveDataset } from "../market/live-dataset";
 import { tokens } from "../schema/market";
@@ -70,12 +69,11 @@ async function placesOf(
   limit: number,
 ): Promise<EarningPlaces> {
   const datasetId = liveDataset(CHAINS[slug].chainId);
-  const lower = lowerAddress(account);
   const [held, earned, shared] = await Promise.all([
     db
       .select({ token: tokens.address })
       .from(tokens)
-      .where(and(eq(tokens.datasetId, datasetId), eq(tokens.owner, lower)))
+      .where(and(eq(tokens.datasetId, datasetId), eq(tokens.owner, account)))
       .orderBy(desc(WAITING), tokens.address)
       .limit(limit),
     db
@@ -88,7 +86,7 @@ async function placesOf(
       .where(
         and(
           eq(managerTokens.datasetId, datasetId),
-          or(eq(managerTokens.payee, lower), eq(managerTokens.protocolRecipient, lower)),
+          or(eq(managerTokens.payee, account), eq(managerTokens.protocolRecipient, account)),
         ),
       )
       .orderBy(desc(WAITING), tokens.address)
@@ -102,10 +100,10 @@ async function placesOf(
     places.set(manager, known.add(token));
   }
   return {
-    tokens: held.map(({ token }) => getAddress(token)),
+    tokens: held.map(({ token }) => token),
     managers: [...places].map(([address, list]) => ({
-      address: getAddress(address),
-      tokens: [...list].map((token) => getAddress(token)),
+      address,
+      tokens: [...list],
     })),
   };
 }
@@ -118,7 +116,6 @@ async function readManagers(
   account: Address,
   limit: number,
 ): Promise<Address[]> {
-  const lower = lowerAddress(account);
   const lists = await Promise.all([
     db
       .select({ manager: managerRecipients.manager })
@@ -130,22 +127,25 @@ async function readManagers(
     db
       .selectDistinct({ manager: managerShares.manager })
       .from(managerShares)
-      .where(and(eq(managerShares.datasetId, datasetId), eq(managerShares.account, lower)))
+      .where(and(eq(managerShares.datasetId, datasetId), eq(managerShares.account, account)))
       .limit(limit),
     db
       .select({ manager: managerAccounts.manager })
       .from(managerAccounts)
-      .where(and(eq(managerAccounts.datasetId, datasetId), eq(managerAccounts.account, lower)))
+      .where(and(eq(managerAccounts.datasetId, datasetId), eq(managerAccounts.account, account)))
       .limit(limit),
     db
       .select({ manager: indexedManagers.address })
       .from(indexedManagers)
       .where(
-        and(eq(indexedManagers.datasetId, datasetId), eq(indexedManagers.protocolRecipient, lower)),
+        and(
+          eq(indexedManagers.datasetId, datasetId),
+          eq(indexedManagers.protocolRecipient, account),
+        ),
       )
       .limit(limit),
   ]);
-  return [...new Set(lists.flat().map(({ manager }) => lowerAddress(manager)))];
+  return [...new Set(lists.flat().map(({ manager }) => manager))];
 }
 
 /** The tokens of each manager in which most waits. */

@@ -1,7 +1,7 @@
 import { index, integer, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
 import type { ManagerEventKind } from "@/lib/domain/manager-event";
 import type { ManagerKind } from "@/lib/domain/manager-kind";
-import { hexBytes, managerKindColumn, wholeNumber } from "./columns";
+import { addressBytes, managerKindColumn, wholeNumber } from "./columns";
 import { datasetId, market, position } from "./market";
 
 /**
@@ -14,11 +14,11 @@ export const managerEvents = market.table(
   "manager_events",
   {
     ...position(),
-    manager: hexBytes("manager").notNull(),
+    manager: addressBytes("manager").notNull(),
     kind: text("kind").$type<ManagerEventKind>().notNull(),
-    token: hexBytes("token"),
+    token: addressBytes("token"),
     /** Owner, payee, recipient or paid account. */
-    account: hexBytes("account"),
+    account: addressBytes("account"),
     /** Wei received or paid; wei that the stream had paid when a token was attached. */
     amountWei: wholeNumber("amount_wei"),
     /** The payee's part of what was received. */
@@ -39,13 +39,13 @@ export const managers = market.table(
   "managers",
   {
     datasetId: datasetId(),
-    address: hexBytes("address").notNull(),
+    address: addressBytes("address").notNull(),
     kind: managerKindColumn("kind").$type<ManagerKind>().notNull(),
-    owner: hexBytes("owner").notNull(),
+    owner: addressBytes("owner").notNull(),
     /** Protocol fee of a revenue manager; the creators' part ahead of a split. */
     bps: integer("bps").notNull(),
     /** Who earns the protocol fee from now on; null for splits. */
-    protocolRecipient: hexBytes("protocol_recipient"),
+    protocolRecipient: addressBytes("protocol_recipient"),
     /** How often a split's shares were changed. */
     generation: integer("generation").notNull(),
   },
@@ -61,13 +61,13 @@ export const managerTokens = market.table(
   "manager_tokens",
   {
     datasetId: datasetId(),
-    token: hexBytes("token").notNull(),
-    manager: hexBytes("manager").notNull(),
-    payee: hexBytes("payee").notNull(),
+    token: addressBytes("token").notNull(),
+    manager: addressBytes("manager").notNull(),
+    payee: addressBytes("payee").notNull(),
     /** Of all that its stream ever paid, what has been shared out or went to earlier holders. */
     seenWei: wholeNumber("seen_wei").notNull(),
     /** For whom its protocol fee counts until its next sync; null for splits. */
-    protocolRecipient: hexBytes("protocol_recipient"),
+    protocolRecipient: addressBytes("protocol_recipient"),
   },
   (table) => [
     primaryKey({ columns: [table.datasetId, table.token] }),
@@ -82,9 +82,9 @@ export const managerShares = market.table(
   "manager_shares",
   {
     datasetId: datasetId(),
-    manager: hexBytes("manager").notNull(),
+    manager: addressBytes("manager").notNull(),
     generation: integer("generation").notNull(),
-    account: hexBytes("account").notNull(),
+    account: addressBytes("account").notNull(),
     share: integer("share").notNull(),
   },
   (table) => [
@@ -98,7 +98,7 @@ export const managerPools = market.table(
   "manager_pools",
   {
     datasetId: datasetId(),
-    manager: hexBytes("manager").notNull(),
+    manager: addressBytes("manager").notNull(),
     generation: integer("generation").notNull(),
     bookedWei: wholeNumber("booked_wei").notNull(),
   },
@@ -110,8 +110,8 @@ export const managerAccounts = market.table(
   "manager_accounts",
   {
     datasetId: datasetId(),
-    manager: hexBytes("manager").notNull(),
-    account: hexBytes("account").notNull(),
+    manager: addressBytes("manager").notNull(),
+    account: addressBytes("account").notNull(),
     creditedWei: wholeNumber("credited_wei").notNull(),
     paidWei: wholeNumber("paid_wei").notNull(),
   },
@@ -126,7 +126,7 @@ export const streamPayments = market.table(
   "stream_payments",
   {
     datasetId: datasetId(),
-    account: hexBytes("account").notNull(),
+    account: addressBytes("account").notNull(),
     paidWei: wholeNumber("paid_wei").notNull(),
   },
   (table) => [primaryKey({ columns: [table.datasetId, table.account] })],

@@ -9,7 +9,7 @@ import {
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { hexBytes, wholeNumber } from "./columns";
+import { addressBytes, wholeNumber } from "./columns";
 import { datasetId, market } from "./market";
 
 export const DATASET_STATES = ["live", "building", "retired"] as const;
@@ -65,7 +65,7 @@ export const candles = market.table(
   "candles",
   {
     datasetId: datasetId(),
-    token: hexBytes("token").notNull(),
+    token: addressBytes("token").notNull(),
     seconds: integer("seconds").notNull(),
     start: bigint("start", { mode: "number" }).notNull(),
     openWei: wholeNumber("open_wei").notNull(),
@@ -95,7 +95,7 @@ export const tokenTerms = market.table(
   {
     datasetId: datasetId(),
     term: byteText("term").notNull(),
-    token: hexBytes("token").notNull(),
+    token: addressBytes("token").notNull(),
   },
   (table) => [primaryKey({ columns: [table.datasetId, table.term, table.token] })],
 );

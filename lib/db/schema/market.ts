@@ -9,7 +9,7 @@ import {
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { hexBytes, managerKindColumn, wholeNumber } from "./columns";
+import { addressBytes, hexBytes, managerKindColumn, wholeNumber } from "./columns";
 
 /**
  * What the indexer knows. Event tables are append-only and keyed by (dataset, block, log index);
@@ -65,14 +65,14 @@ export const launches = market.table(
   "launches",
   {
     ...position(),
-    token: hexBytes("token").notNull(),
+    token: addressBytes("token").notNull(),
     poolId: hexBytes("pool_id").notNull(),
-    creator: hexBytes("creator").notNull(),
-    feeOwner: hexBytes("fee_owner").notNull(),
-    launcher: hexBytes("launcher").notNull(),
+    creator: addressBytes("creator").notNull(),
+    feeOwner: addressBytes("fee_owner").notNull(),
+    launcher: addressBytes("launcher").notNull(),
     launchId: hexBytes("launch_id").notNull(),
     managerKind: managerKindColumn("manager_kind").notNull(),
-    manager: hexBytes("manager"),
+    manager: addressBytes("manager"),
     supplyWei: wholeNumber("supply_wei").notNull(),
     sqrtPriceX96: wholeNumber("sqrt_price_x96").notNull(),
     tick: integer("tick").notNull(),
@@ -93,10 +93,10 @@ export const swaps = market.table(
   "swaps",
   {
     ...position(),
-    token: hexBytes("token").notNull(),
-    sender: hexBytes("sender").notNull(),
+    token: addressBytes("token").notNull(),
+    sender: addressBytes("sender").notNull(),
     /** Sender of the transaction; `sender` is the router. */
-    trader: hexBytes("trader").notNull().default(ZERO_ADDRESS),
+    trader: addressBytes("trader").notNull().default(ZERO_ADDRESS),
     /** Positive towards the pool. */
     ethToPoolWei: wholeNumber("eth_to_pool_wei").notNull(),
     tokenToPoolWei: wholeNumber("token_to_pool_wei").notNull(),
@@ -118,9 +118,9 @@ export const transfers = market.table(
   "transfers",
   {
     ...position(),
-    token: hexBytes("token").notNull(),
-    from: hexBytes("from_address").notNull(),
-    to: hexBytes("to_address").notNull(),
+    token: addressBytes("token").notNull(),
+    from: addressBytes("from_address").notNull(),
+    to: addressBytes("to_address").notNull(),
     amountWei: wholeNumber("amount_wei").notNull(),
   },
   (table) => [
@@ -134,7 +134,7 @@ export const supplyChanges = market.table(
   "supply_changes",
   {
     ...position(),
-    token: hexBytes("token").notNull(),
+    token: addressBytes("token").notNull(),
     deltaWei: wholeNumber("delta_wei").notNull(),
     supplyWei: wholeNumber("supply_wei").notNull(),
   },
@@ -148,9 +148,9 @@ export const feeStreamTransfers = market.table(
   "fee_stream_transfers",
   {
     ...position(),
-    token: hexBytes("token").notNull(),
-    from: hexBytes("from_address").notNull(),
-    to: hexBytes("to_address").notNull(),
+    token: addressBytes("token").notNull(),
+    from: addressBytes("from_address").notNull(),
+    to: addressBytes("to_address").notNull(),
     /** What the stream had paid by then. */
     paidWei: wholeNumber("paid_wei").notNull().default(sql`0`),
   },
@@ -169,8 +169,8 @@ export const feeClaims = market.table(
   "fee_claims",
   {
     ...position(),
-    token: hexBytes("token").notNull(),
-    to: hexBytes("to_address").notNull(),
+    token: addressBytes("token").notNull(),
+    to: addressBytes("to_address").notNull(),
     amountWei: wholeNumber("amount_wei").notNull(),
   },
   (table) => [
@@ -183,7 +183,7 @@ export const wallMoves = market.table(
   "wall_moves",
   {
     ...position(),
-    token: hexBytes("token").notNull(),
+    token: addressBytes("token").notNull(),
     ethPlacedWei: wholeNumber("eth_placed_wei").notNull(),
     ethReturnedWei: wholeNumber("eth_returned_wei").notNull(),
     tokensBurnedWei: wholeNumber("tokens_burned_wei").notNull(),
@@ -219,18 +219,18 @@ export const tokens = market.table(
   "tokens",
   {
     datasetId: datasetId(),
-    address: hexBytes("address").notNull(),
+    address: addressBytes("address").notNull(),
     poolId: hexBytes("pool_id").notNull(),
     name: text("name").notNull(),
     symbol: text("symbol").notNull(),
     tokenUri: text("token_uri").notNull(),
     /** Wallet that launched it or was named at launch. */
-    creator: hexBytes("creator").notNull(),
+    creator: addressBytes("creator").notNull(),
     /** Holder of the fee stream. */
-    owner: hexBytes("owner").notNull(),
-    manager: hexBytes("manager"),
+    owner: addressBytes("owner").notNull(),
+    manager: addressBytes("manager"),
     managerKind: managerKindColumn("manager_kind").notNull(),
-    launcher: hexBytes("launcher").notNull(),
+    launcher: addressBytes("launcher").notNull(),
     launchId: hexBytes("launch_id").notNull(),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),
     createdBlock: bigint("created_block", { mode: "number" }).notNull(),
@@ -379,8 +379,8 @@ export const balances = market.table(
   "balances",
   {
     datasetId: datasetId(),
-    token: hexBytes("token").notNull(),
-    holder: hexBytes("holder").notNull(),
+    token: addressBytes("token").notNull(),
+    holder: addressBytes("holder").notNull(),
     amountWei: wholeNumber("amount_wei").notNull(),
   },
   (table) => [

@@ -1,10 +1,8 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "../../context";
 import type { FeeBooks } from "../../db/market/fee-books";
-import { toChecksumAddress } from "../../domain/checksum-address";
 import { formatWei } from "../../domain/decimal";
 import { percentOf } from "../../domain/fee-shares";
-import { lowerAddress } from "../../domain/lower-address";
 import type { getTokenFees as operation } from "../../operations/data-market";
 import type { InputOf } from "../../operations/operation";
 import type { TokenFees } from "../../schemas/data-fees";
@@ -32,7 +30,7 @@ export async function getTokenFees({
   const chain = requireDataChain(ctx, input.params.chain);
   const books = await ctx.market.findFees({
     chainId: chain.chainId,
-    address: lowerAddress(tokenAddress),
+    address: tokenAddress,
   });
   if (books === null) throw tokenNotFound(chain, tokenAddress);
   const earners = earnersOf(books);
@@ -41,10 +39,10 @@ export async function getTokenFees({
   const identities = new Map(addresses.map((address, i) => [address, known[i]?.identity ?? null]));
   return {
     tokenAddress,
-    owner: toChecksumAddress(books.owner),
-    manager: books.manager === null ? null : toChecksumAddress(books.manager.address),
+    owner: books.owner,
+    manager: books.manager?.address ?? null,
     earners: earners.map(({ address, role, percentage }) => ({
-      address: address === null ? null : toChecksumAddress(address),
+      address,
       role,
       percentage,
       identity: address === null ? null : (identities.get(address) ?? null),
