@@ -1,6 +1,7 @@
 import { sql, TransactionRollbackError } from "drizzle-orm";
 import type { Database } from "../create-database";
-import { idempotencyKeys, jobs, outbox } from "../schema/launch";
+import { insertClaim } from "../idempotency/create-idempotency-store";
+import { jobs, outbox } from "../schema/launch";
 import type { LaunchStore } from "./launch-store";
 
 /** Channel on which the relay hears of new events. */
@@ -17,16 +18,7 @@ export async function insertJob(
   return db
     .transaction(async (tx) => {
       // The claim first: whoever comes second with a key waits here, and takes the first answer.
-      if (claim !== null) {
-        const claimed = await tx
-          .insert(idempotencyKeys)
-          .values({ ...claim, createdAt: now })
-          .onConflictDoNothing()
-          .returning({ key: idempotencyKeys.key });
-        if (claimed.length === 0) {
-          tx.rollback();
-        }
-      }
+      if (claim !== null && !(await insertClaim(tx, claim, now))) tx.rollback();
       await tx.insert(jobs).values({ ...job, state: "waiting", createdAt: now, touchedAt: now });
       await tx.insert(outbox).values({
         name: LAUNCH_REQUESTED,

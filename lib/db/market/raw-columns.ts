@@ -70,8 +70,9 @@ export function hexParam(value: Hex): SQL {
 }
 
 /**
- * An address column as the lower-case hex in which the indexer has addresses: a checksum costs some
- * 20 µs for an address that was not seen before, and most holders in a backfill are new.
+ * An address column as the lower-case hex in which the indexer has addresses. A checksum of an
+ * unseen address costs about 20 µs, and decoding a transfer between two of them would take 52 µs
+ * instead of 7.
  */
 export function rawAddress(column: AnyPgColumn<{ data: Address; notNull: true }>): SQL<Address>;
 export function rawAddress(column: AnyPgColumn<{ data: Address }>): SQL<Address | null>;

@@ -10,7 +10,6 @@ import {
   feeSplitManagerAnswer,
 } from "../../schemas/managers";
 import { reserveGas } from "../budget/reserve-gas";
-import { checkIdempotencyKey } from "../idempotency/check-key";
 import { once } from "../idempotency/once";
 import { requireChain } from "../launch/require-chain";
 import { requireCapability } from "./capabilities";
@@ -82,7 +81,7 @@ export async function createFeeSplitManager({
     input: {
       operation: "createFeeSplitManager",
       chain: slug,
-      key: checkIdempotencyKey(input.idempotencyKey),
+      key: input.idempotencyKey,
       request,
       answer: feeSplitManagerAnswer,
       admit: input.admit,
