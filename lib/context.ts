@@ -197,7 +197,7 @@ export function createContext(env: Env): ServiceContext {
     gasLedger: createGasLedger(db, clock.now),
     idempotency: createIdempotencyStore(db, clock.now),
     payouts: createPayoutStore(db, clock.now),
-    managers: createManagerIndex(db, clock.now),
+    managers: createManagerIndex(db),
     market,
     marketUpdates: createMarketUpdates(databaseUrl),
     outbox: createOutbox(db, databaseUrl, clock.now),

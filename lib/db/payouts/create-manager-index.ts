@@ -1,65 +1,18 @@
-import { and, desc, eq, inArray, notInArray, or, type SQL, sql } from "drizzle-orm";
-import { type Address, getAddress } from "viem";
+import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import type { Address } from "viem";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import type { Database } from "../create-database";
 import { liveDataset } from "../market/live-dataset";
 import { tokens } from "../schema/market";
-import {
-  managers as indexedManagers,
-  managerAccounts,
-  managerShares,
-  managerTokens,
-} from "../schema/market-managers";
-import { managerRecipients, managers } from "../schema/payouts";
-import type { EarningPlaces, IndexedManager, ManagerIndex } from "./manager-index";
+import { managerAccounts, managerShares, managers, managerTokens } from "../schema/market-managers";
+import type { EarningPlaces, ManagerIndex } from "./manager-index";
 
 /** What a token's stream has earned and not paid, as of the indexed block. */
 const WAITING = sql`${tokens.earnedWei} - ${tokens.paidWei}`;
 
-/** Managers in Postgres, joined with the market read model. */
-export function createManagerIndex(db: Database, now: () => Date): ManagerIndex {
-  return {
-    keep: (manager) => keep(db, manager, now()),
-    placesOf: (chain, account, limit) => placesOf(db, chain, account, limit),
-  };
-}
-
-async function keep(db: Database, manager: IndexedManager, now: Date): Promise<void> {
-  const { chain, kind } = manager;
-  const address = getAddress(manager.address);
-  const recipients = manager.recipients.map(({ account, splitMicroPercent }) => ({
-    chain,
-    manager: address,
-    account: getAddress(account),
-    splitMicroPercent,
-  }));
-  await db.transaction(async (tx) => {
-    await tx
-      .insert(managers)
-      .values({ chain, address, kind, owner: getAddress(manager.owner), createdAt: now })
-      .onConflictDoNothing();
-    if (recipients.length === 0) return;
-    await tx
-      .insert(managerRecipients)
-      .values(recipients)
-      .onConflictDoUpdate({
-        target: [managerRecipients.chain, managerRecipients.manager, managerRecipients.account],
-        set: { splitMicroPercent: sql`excluded.split_micro_percent` },
-      });
-    await tx
-      .update(managerRecipients)
-      .set({ splitMicroPercent: 0 })
-      .where(
-        and(
-          eq(managerRecipients.chain, chain),
-          eq(managerRecipients.manager, address),
-          notInArray(
-            managerRecipients.account,
-            recipients.map(({ account }) => account),
-          ),
-        ),
-      );
-  });
+/** Reads the market tables; the indexer writes them from what managers and their factory logged. */
+export function createManagerIndex(db: Database): ManagerIndex {
+  return { placesOf: (chain, account, limit) => placesOf(db, chain, account, limit) };
 }
 
 async function placesOf(
@@ -91,7 +44,7 @@ async function placesOf(
       )
       .orderBy(desc(WAITING), tokens.address)
       .limit(limit),
-    readManagers(db, slug, datasetId, account, limit),
+    readManagers(db, datasetId, account, limit),
   ]);
   const places = new Map<Address, Set<Address>>(shared.map((manager) => [manager, new Set()]));
   const managed = await tokensOf(db, datasetId, shared, limit);
@@ -108,22 +61,14 @@ async function placesOf(
   };
 }
 
-/** Managers that share out among several, as our own book and the market's say. */
+/** Managers that share income with an account, or did before their shares changed. */
 async function readManagers(
   db: Database,
-  slug: ChainSlug,
   datasetId: SQL<number>,
   account: Address,
   limit: number,
 ): Promise<Address[]> {
   const lists = await Promise.all([
-    db
-      .select({ manager: managerRecipients.manager })
-      .from(managerRecipients)
-      .where(
-        and(eq(managerRecipients.chain, slug), eq(managerRecipients.account, getAddress(account))),
-      )
-      .limit(limit),
     db
       .selectDistinct({ manager: managerShares.manager })
       .from(managerShares)
@@ -135,14 +80,9 @@ async function readManagers(
       .where(and(eq(managerAccounts.datasetId, datasetId), eq(managerAccounts.account, account)))
       .limit(limit),
     db
-      .select({ manager: indexedManagers.address })
-      .from(indexedManagers)
-      .where(
-        and(
-          eq(indexedManagers.datasetId, datasetId),
-          eq(indexedManagers.protocolRecipient, account),
-        ),
-      )
+      .select({ manager: managers.address })
+      .from(managers)
+      .where(and(eq(managers.datasetId, datasetId), eq(managers.protocolRecipient, account)))
       .limit(limit),
   ]);
   return [...new Set(lists.flat().map(({ manager }) => manager))];

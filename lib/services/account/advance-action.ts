@@ -56,21 +56,19 @@ export async function settleAction({
   const operationId = operationOf(action);
   const outcome = await findOutcome({ ctx, input: { chain, operationId } });
   if (outcome === null) return kind === "withdrawal" && isReplaced(ctx, chain, action);
-  const end = await endOf(ctx, chain, action, outcome);
+  const end = await endOf(chain, action, outcome);
   await ctx.walletActions.finish(action.id, end);
   ctx.log.info({ action: action.id, kind, state: end.state }, "a wallet's action has ended");
   return true;
 }
 
 async function endOf(
-  ctx: ServiceContext,
   chain: LaunchChain,
-  { chain: slug, to, terms }: WalletAction,
+  { to, terms }: WalletAction,
   { status, hash: transactionHash }: TransactionOutcome,
 ): Promise<WalletActionEnd> {
   if (terms.kind === "manager_shares") {
     const state = await chain.readManager(to);
-    if (state) await ctx.managers.keep({ chain: slug, address: to, ...state });
     // Anyone who saw the signed change may have sent it first; then ours reverts.
     const isDone = state !== null && areSame(state.recipients, terms.recipients);
     if (status === "reverted" && isDone) return { state: "completed", transactionHash: null };

@@ -11,10 +11,7 @@ export async function completeLaunch({
   input: { jobId: string; token: Address; manager: Address | null; hash: Hash };
 }): Promise<void> {
   const { jobId, token, manager, hash } = input;
-  const { job, chain } = await requireJob(ctx, jobId);
-  const state = manager && (await chain.readManager(manager));
-  // Before the end is noted: a crash in between runs this again.
-  if (manager && state) await ctx.managers.keep({ chain: job.chain, address: manager, ...state });
+  const { job } = await requireJob(ctx, jobId);
   const isDone = await ctx.launches.transition(jobId, "completed", {
     tokenAddress: token,
     managerAddress: manager,

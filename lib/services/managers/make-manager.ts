@@ -1,10 +1,7 @@
 import { type Address, type Hash, type Hex, keccak256, toBytes } from "viem";
 import { CallRevertedError, type LaunchChain, type NewManager } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
-import type { IndexedManager } from "../../db/payouts/manager-index";
-import type { ChainSlug } from "../../domain/chains";
 import { AppError } from "../../domain/errors";
-import { SPLIT_TOTAL } from "../../domain/fee-split";
 import { unavailable } from "../launch/unavailable";
 import { findOutcome } from "../transactions/find-outcome";
 import { poll } from "../transactions/poll";
@@ -38,8 +35,6 @@ export async function makeManager({
     await ctx.gasLedger.release({ chainId: chain.deployment.chainId, operationId });
     return refused(cause);
   });
-  // Before it is sent, so that a crash cannot lose who earns by it; until it stands it pays nobody.
-  await ctx.managers.keep(toIndexed(chain.deployment.slug, managerAddress, manager));
   await sendTransaction({ ctx, input: { chain, operationId } }).catch((cause) =>
     // It is stored, so it will be sent again: waiting is all that is left to do.
     ctx.log.warn({ err: cause, hash }, "a manager's transaction could not be sent yet"),
@@ -55,16 +50,6 @@ export async function makeManager({
     });
   }
   return { managerAddress, txHash: outcome.hash };
-}
-
-function toIndexed(slug: ChainSlug, address: Address, manager: NewManager): IndexedManager {
-  const { owner } = manager;
-  if (manager.kind === "revenue") {
-    const recipient = { account: manager.protocolRecipient, splitMicroPercent: SPLIT_TOTAL };
-    return { chain: slug, address, owner, kind: manager.kind, recipients: [recipient] };
-  }
-  const { kind, recipients } = manager;
-  return { chain: slug, address, owner, kind, recipients };
 }
 
 function refused(cause: unknown): never {

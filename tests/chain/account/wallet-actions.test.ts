@@ -270,6 +270,7 @@ describe("changing shares", () => {
       { account, share: 2_500_000 },
       { account: shared.address, share: 7_500_000 },
     ]);
+    await world.untilIndexed();
     const places = await ctx.managers.placesOf(CHAIN, account, 10);
     expect(places.managers.map((one) => one.address)).toContain(manager);
   });
