@@ -1,13 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  index,
-  jsonb,
-  numeric,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-} from "drizzle-orm/pg-core";
+import { index, jsonb, numeric, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { PayoutSourceKind, PayoutState } from "@/lib/domain/payout";
 import { launch } from "./launch";
