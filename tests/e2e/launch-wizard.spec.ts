@@ -138,12 +138,12 @@ test.describe("what only the service can know", () => {
       }),
     );
     await page.goto("/launch?step=media");
-    await page.getByLabel("Choose a picture").setInputFiles(pictureFile("flagged"));
+    await page.getByLabel("Choose a picture").setInputFiles(await pictureFile("flagged"));
     await page.getByRole("button", { name: "Use this" }).click();
     const refusal = page.locator("form").getByRole("alert");
     await expect(refusal).toContainText("Content flagged: explicit content");
     await page.unroute("**/api/v1/upload-image");
-    await page.getByLabel("Choose a picture").setInputFiles(pictureFile("harmless"));
+    await page.getByLabel("Choose a picture").setInputFiles(await pictureFile("harmless"));
     await page.getByRole("button", { name: "Use this" }).click();
     await expect(page.getByText("Checked and stored")).toBeVisible({ timeout: 60_000 });
   });

@@ -84,7 +84,7 @@ async function serve(
 ): Promise<void> {
   const env = readEnv({ RATE_LIMIT_DATA_PER_MINUTE: "1000000" });
   const log = pino({ level: "silent" });
-  const limiter = createLimiter({ url: "http://127.0.0.1:9", token: "none" });
+  const limiter = createLimiter({ store: { redisUrl: "redis://127.0.0.1:9" } });
   const marketUpdates = createMarketUpdates(url);
   const clock = { now: () => new Date() };
   const ctx = { env, clock, log, limiter, market: createMarket(db), marketUpdates };

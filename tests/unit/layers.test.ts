@@ -50,7 +50,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     /^react$/,
   ]),
   port("db", [/^pg$/, /^drizzle-orm/, /^viem/]),
-  port("ratelimit", [/^@upstash\//]),
+  port("ratelimit", [/^(@upstash\/|ioredis$)/]),
   port("metrics", [/^prom-client$/]),
   port("jobs", [/^inngest$/]),
   port("mail", [/^nodemailer$/]),
