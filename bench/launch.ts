@@ -91,7 +91,7 @@ async function launchBare({ chain, client }: Awaited<ReturnType<typeof openChain
     symbol: `R${number}`,
     tokenUri: `ipfs://${IMAGE}`,
     creator: chain.serverWallet,
-    creatorShareBps: 8000,
+    feeShareBps: 8000,
     marketCapUsdc: 4_000_000_000n,
     launchId: keccak256(toBytes(`bare-${number}`)),
     treasury: { kind: "none" },

@@ -191,7 +191,7 @@ export function createContext(env: Env): ServiceContext {
     signedTransactions: createSignedTransactionStore(db, clock.now),
     gasLedger: createGasLedger(db, clock.now),
     idempotency: createIdempotencyStore(db, clock.now),
-    managers: createManagerIndex(db, clock.now),
+    managers: createManagerIndex(db),
     market,
     marketUpdates: createMarketUpdates(databaseUrl),
     outbox: createOutbox(db, databaseUrl, clock.now),

@@ -33,7 +33,7 @@ async function insertJob(imageIpfs: string, tokenUri: string): Promise<void> {
       creator: WALLET,
       creatorIdentity: null,
       treasury: { kind: "none" },
-      creatorShareBps: 8000,
+      feeShareBps: 8000,
       marketCapUsdc: 4_000_000_000n,
       launchId: HASH,
       expectedAddress: WALLET,
@@ -45,7 +45,7 @@ async function insertJob(imageIpfs: string, tokenUri: string): Promise<void> {
 
 async function insertToken(image: string, tokenUri: string): Promise<void> {
   await database.db.insert(tokens).values({
-    chain: 8453,
+    datasetId: 8453,
     address: WALLET,
     poolId: HASH,
     name: "T",
@@ -54,7 +54,7 @@ async function insertToken(image: string, tokenUri: string): Promise<void> {
     image,
     creator: WALLET,
     owner: WALLET,
-    managerKind: 0,
+    managerKind: "none",
     launcher: WALLET,
     launchId: HASH,
     createdAt: 0,

@@ -1,50 +1,26 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { z } from "zod";
 import { createDatabase } from "@/lib/db/create-database";
 import { migrate } from "@/lib/db/migrate";
 import { createOutbox, type OutboxEvent } from "@/lib/db/outbox/create-outbox";
 import { createSignedTransactionStore } from "@/lib/features/transactions/signed-transactions";
 import { createTransactionStore } from "@/lib/features/transactions/store";
+import { createEarlierDatabase, MIGRATIONS } from "../setup/earlier-database";
 import { startTestDatabase } from "../setup/postgres";
 
-const FOLDER = "lib/db/migrations";
 const WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 const HASH = `0x${"11".repeat(32)}`;
-const NAME = "before_transactions";
 const now = () => new Date("2026-01-01T00:00:00Z");
 
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
-let root: string;
 beforeAll(async () => {
   database = await startTestDatabase();
-  root = await mkdtemp(join(tmpdir(), "slipway-migrations-"));
-  await database.db.$client.query(`create database ${NAME}`);
 });
-afterAll(async () => {
-  await database.stop();
-  await rm(root, { recursive: true });
-});
-
-/** The migrations before the one of the transactions, in a folder of their own. */
-async function earlierMigrations(): Promise<string> {
-  await mkdir(join(root, "meta"));
-  const path = join("meta", "_journal.json");
-  const all: unknown = JSON.parse(await readFile(join(FOLDER, path), "utf8"));
-  const { entries } = z.object({ entries: z.array(z.looseObject({ tag: z.string() })) }).parse(all);
-  const at = entries.findIndex(({ tag }) => tag.endsWith("_transactions"));
-  const earlier = entries.slice(0, at);
-  await writeFile(join(root, path), JSON.stringify({ ...Object(all), entries: earlier }));
-  for (const { tag } of earlier) await cp(join(FOLDER, `${tag}.sql`), join(root, `${tag}.sql`));
-  return root;
-}
+afterAll(() => database.stop());
 
 const OLD_ROWS = [
   `insert into launch.jobs (id, chain, state, token, token_uri, creator, creator_identity, treasury,
-     creator_share_bps, market_cap_usdc, launch_id, expected_address, token_address, created_at, touched_at)
+     fee_share_bps, market_cap_usdc, launch_id, expected_address, token_address, created_at, touched_at)
    select id, 'base', state, '{"name":"T","symbol":"T","description":"","imageIpfs":"Qm"}', 'ipfs://Qm',
      '${WALLET}', '{"type":"email","id":"a@example.com"}', '{"kind":"none"}', 8000, 4000000000, id,
      '${WALLET}', token, now(), now()
@@ -71,16 +47,15 @@ const OLD_ROWS = [
 ];
 
 it("keeps launches, payouts, wallet actions and what was signed, and goes on with what is open", async () => {
-  const url = new URL(database.url);
-  url.pathname = `/${NAME}`;
-  await migrate(url.href, await earlierMigrations());
-  const client = new pg.Client({ connectionString: url.href });
+  const earlier = { server: database.url, name: "before_transactions", before: "0018" };
+  const url = await createEarlierDatabase(earlier);
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   for (const statement of OLD_ROWS) await client.query(statement);
   await client.end();
-  await migrate(url.href, FOLDER);
+  await migrate(url, MIGRATIONS);
 
-  const db = createDatabase({ url: url.href, connectionsMax: 2, onError: () => undefined });
+  const db = createDatabase({ url: url, connectionsMax: 2, onError: () => undefined });
   try {
     const store = createTransactionStore(db, now, "sandbox");
     expect(await store.find("open launch")).toMatchObject({
@@ -130,7 +105,7 @@ it("keeps launches, payouts, wallet actions and what was signed, and goes on wit
     expect(await signed.listOf("cancel:5")).toHaveLength(1);
 
     const events: OutboxEvent[] = [];
-    await createOutbox(db, url.href, now).relay(async (batch) => void events.push(...batch));
+    await createOutbox(db, url, now).relay(async (batch) => void events.push(...batch));
     expect(events.map(({ name, data }) => [name, data.id, data.queue])).toEqual([
       ["transaction/accepted", "open launch", "launch:base"],
       ["transaction/accepted", "payout:open", "payout:base"],

@@ -43,7 +43,7 @@ function newLaunch(id: string, chain: ChainSlug = "base"): NewTransaction<"launc
       creator: WALLET,
       creatorIdentity: { type: "email", id: "ada@example.com" },
       treasury: { kind: "none" },
-      creatorShareBps: 8000,
+      feeShareBps: 8000,
       marketCapUsdc: 4_000_000_000n,
       launchId: keccak256(toBytes(id)),
       expectedAddress: WALLET,

@@ -58,7 +58,6 @@ export async function broadcast(
   { id }: { id: string },
 ): Promise<TransactionState> {
   const { transaction, chain } = await load(ctx, id);
-  await kindOf(transaction).beforeBroadcast?.(ctx, transaction);
   const [latest] = await ctx.signedTransactions.listOf(id);
   if (latest === undefined) return transaction.state;
   await chain

@@ -19,7 +19,7 @@ export type Payloads = {
     /** The identity that the request named as creator; unverified until that person signs in. */
     creatorIdentity: Identity | null;
     treasury: Treasury;
-    creatorShareBps: number;
+    feeShareBps: number;
     marketCapUsdc: bigint;
     launchId: Hex;
     expectedAddress: Address;

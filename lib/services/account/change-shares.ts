@@ -5,7 +5,6 @@ import type { Session } from "../../domain/account";
 import { AppError } from "../../domain/errors";
 import { formatSplit } from "../../domain/fee-split";
 import { GAS_TO_RESERVE } from "../../domain/gas-limit";
-import { MANAGER_KINDS } from "../../domain/treasury";
 import type { LimitPolicyName } from "../../operations/limits";
 import type { SharesAnswer, SharesRequest } from "../../schemas/account";
 import { reserveGas } from "../budget/reserve-gas";
@@ -41,7 +40,7 @@ export async function changeShares({
   requireRecent(ctx, session);
   const chain = requireChain(ctx, request.chain);
   const manager = await chain.readManager(request.manager).catch(unavailable);
-  if (manager?.kind !== MANAGER_KINDS.dynamicSplit) {
+  if (manager?.kind !== "dynamic_split") {
     throw new AppError("unsupported_operation", `${request.manager} has no shares to change`);
   }
   const own = await walletsOf(ctx, account);

@@ -123,7 +123,7 @@ async function requireSafeTarget(
   const contracts = Object.values(chain.deployment.contracts);
   if (contracts.some((contract) => isAddressEqual(contract, to))) refuse("is a contract of ours");
   const [kind, [stream]] = await Promise.all([chain.managerKind(to), chain.streamsOf([to])]);
-  if (kind !== 0) refuse("is a manager: what is sent there is shared out");
+  if (kind !== "none") refuse("is a manager: what is sent there is shared out");
   if (stream) refuse("is a token: what is sent there is lost");
 }
 

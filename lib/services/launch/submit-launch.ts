@@ -11,9 +11,7 @@ import { toLaunch } from "../../features/transactions/kinds/launch";
 import type { LimitPolicyName } from "../../operations/limits";
 import { type LaunchAnswer, type LaunchRequest, launchAccepted } from "../../schemas/launch";
 import { reserveGas } from "../budget/reserve-gas";
-import { checkIdempotencyKey } from "../idempotency/check-key";
-import { fingerprintOf } from "../idempotency/fingerprint-of";
-import { requireSameBody } from "../idempotency/require-same-body";
+import { claimOf, findClaimed } from "../idempotency/keyed-request";
 import { type PreviewedWallet, previewWallet } from "../managers/preview-wallet";
 import { resolveInTime } from "../managers/resolve-in-time";
 import { attachVideo } from "../video/attach-video";
@@ -51,10 +49,12 @@ export async function submitLaunch({
   const launchChain = requireChain(ctx, chain);
   const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
 
-  const key = checkIdempotencyKey(input.idempotencyKey);
-  const fingerprint = fingerprintOf({ ...request, dryRun: undefined });
-  const claim: KeyClaim | null =
-    key === null ? null : { operation: "launchMemecoin", chain, key, fingerprint };
+  const claim = claimOf({
+    operation: "launchMemecoin",
+    chain,
+    key: input.idempotencyKey,
+    request: { ...request, dryRun: undefined },
+  });
   if (claim && !request.dryRun) {
     const replay = await findReplay(ctx, claim);
     if (replay !== null) {
@@ -88,7 +88,7 @@ export async function submitLaunch({
     creator: creatorAddress,
     creatorIdentity: request.creator,
     treasury,
-    creatorShareBps: request.creatorShareBps,
+    feeShareBps: request.feeShareBps,
     marketCapUsdc,
     launchId: keccak256(toBytes(id)),
   };
@@ -149,10 +149,8 @@ function chooseMarketCap(ctx: ServiceContext, asked: bigint | null): bigint {
 }
 
 async function findReplay(ctx: ServiceContext, claim: KeyClaim): Promise<LaunchAnswer | null> {
-  const found = await ctx.idempotency.find(claim);
-  if (found === null) return null;
-  requireSameBody(found, claim.fingerprint);
-  return launchAccepted.parse(found.answer);
+  const found = await findClaimed(ctx, claim);
+  return found === null ? null : launchAccepted.parse(found.answer);
 }
 
 async function acceptedAnswer(

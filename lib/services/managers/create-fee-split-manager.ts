@@ -1,7 +1,8 @@
 import type { ServiceContext } from "../../context";
-import { type ChainSlug, DYNAMIC_SPLIT_CHAINS } from "../../domain/chains";
+import type { ChainSlug } from "../../domain/chains";
 import { formatSplit } from "../../domain/fee-split";
 import { GAS_TO_RESERVE } from "../../domain/gas-limit";
+import { splitKindOf } from "../../domain/manager-kind";
 import type { LimitPolicyName } from "../../operations/limits";
 import {
   type FeeSplitManagerAnswer,
@@ -9,7 +10,6 @@ import {
   feeSplitManagerAnswer,
 } from "../../schemas/managers";
 import { reserveGas } from "../budget/reserve-gas";
-import { checkIdempotencyKey } from "../idempotency/check-key";
 import { once } from "../idempotency/once";
 import { requireChain } from "../launch/require-chain";
 import { requireCapability } from "./capabilities";
@@ -54,10 +54,10 @@ export async function createFeeSplitManager({
         chain,
         operationId,
         manager: {
-          kind: DYNAMIC_SPLIT_CHAINS.includes(slug) ? "dynamic" : "static",
+          kind: splitKindOf(slug),
           salt: saltOf(operationId),
           owner: owner.address,
-          creatorShareBps: request.creatorShareBps,
+          creatorFirstBps: request.creatorFirstBps,
           recipients,
         },
       },
@@ -81,7 +81,7 @@ export async function createFeeSplitManager({
     input: {
       operation: "createFeeSplitManager",
       chain: slug,
-      key: checkIdempotencyKey(input.idempotencyKey),
+      key: input.idempotencyKey,
       request,
       answer: feeSplitManagerAnswer,
       admit: input.admit,

@@ -8,7 +8,6 @@ import {
   revenueManagerAnswer,
 } from "../../schemas/managers";
 import { reserveGas } from "../budget/reserve-gas";
-import { checkIdempotencyKey } from "../idempotency/check-key";
 import { once } from "../idempotency/once";
 import { requireChain } from "../launch/require-chain";
 import { requireCapability } from "./capabilities";
@@ -76,7 +75,7 @@ export async function createRevenueManager({
     input: {
       operation: "createRevenueManager",
       chain: slug,
-      key: checkIdempotencyKey(input.idempotencyKey),
+      key: input.idempotencyKey,
       request,
       answer: revenueManagerAnswer,
       admit: input.admit,

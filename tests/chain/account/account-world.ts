@@ -52,8 +52,8 @@ export async function createAccountWorld() {
     const operationId = `split:${name}`;
     const recipient = { account: wallet, splitMicroPercent: 10_000_000 };
     const recipients = [{ ...recipient, original: wallet, type: "wallet" as const }];
-    const terms = { owner: wallet, creatorShareBps: 0, recipients };
-    const manager = { kind: "dynamic" as const, salt: saltOf(operationId), ...terms };
+    const terms = { owner: wallet, creatorFirstBps: 0, recipients };
+    const manager = { kind: "dynamic_split" as const, salt: saltOf(operationId), ...terms };
     const input = { chain: chainOf(world.ctx), operationId, manager };
     const { managerAddress } = await createManager({ ctx: world.ctx, input });
     const session = () => ({ accountId, authenticatedAt: world.ctx.clock.now() });

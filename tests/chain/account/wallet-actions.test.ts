@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/domain/abi/dynamic-address-fee-split-manager";
 import type { Session } from "@/lib/domain/account";
+import type { SplitKind } from "@/lib/domain/manager-kind";
 import { advance } from "@/lib/features/transactions/advance";
 import { sharesRequest, withdrawRequest } from "@/lib/schemas/account";
 import { changeShares } from "@/lib/services/account/change-shares";
@@ -218,12 +219,12 @@ describe("paying out and withdrawing", () => {
 });
 
 describe("changing shares", () => {
-  async function dynamicSplit(owner: Address, kind: "dynamic" | "static" = "dynamic") {
+  async function dynamicSplit(owner: Address, kind: SplitKind = "dynamic_split") {
     const operationId = ctx.ids.jobId();
     const recipients = [{ account: newAddress(), splitMicroPercent: 10_000_000 }];
     const terms = {
       owner,
-      creatorShareBps: 0,
+      creatorFirstBps: 0,
       recipients: recipients.map((one) => ({
         ...one,
         original: one.account,
@@ -269,6 +270,7 @@ describe("changing shares", () => {
       { account, share: 2_500_000 },
       { account: shared.address, share: 7_500_000 },
     ]);
+    await world.untilIndexed();
     const places = await ctx.managers.placesOf(CHAIN, account, 10);
     expect(places.managers.map((one) => one.address)).toContain(manager);
   });
@@ -291,7 +293,7 @@ describe("changing shares", () => {
     await expect(changing(other.session, manager, wanted)).rejects.toMatchObject({
       code: "forbidden",
     });
-    const fixed = await dynamicSplit(owner.address, "static");
+    const fixed = await dynamicSplit(owner.address, "static_split");
     await expect(changing(owner.session, fixed, wanted)).rejects.toMatchObject({
       code: "unsupported_operation",
     });

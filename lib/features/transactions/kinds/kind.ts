@@ -14,7 +14,6 @@ export type TransactionContext = Pick<
   | "gasLedger"
   | "ipfs"
   | "log"
-  | "managers"
   | "market"
   | "signedTransactions"
   | "transactions"
@@ -58,8 +57,6 @@ export type Kind<K extends TransactionKind> = {
   begin?(ctx: TransactionContext, transaction: Transaction<K>): Promise<void>;
   /** Whether the chain has it already, so that a refused call is no failure. */
   isDone?(chain: LaunchChain, transaction: Transaction<K>): Promise<boolean>;
-  /** Work between storing the signed bytes and sending them. */
-  beforeBroadcast?(ctx: TransactionContext, transaction: Transaction<K>): Promise<void>;
   /**
    * Whether it ends as failed when the job engine gives up. The others stay open, and the schedule
    * starts them again.

@@ -28,7 +28,7 @@ export const launch: Kind<"launch"> = {
   },
   isDone: async (chain, { payload }) => (await chain.findToken(payload.launchId)) !== null,
   /** A token that exists counts, even beside a reverted transaction: a second launch reverts. */
-  async findEnd(ctx, chain, { id, chain: slug, payload }, outcome) {
+  async findEnd(ctx, chain, { id, payload }, outcome) {
     const tokenAddress = await chain.findToken(payload.launchId);
     if (tokenAddress === null) {
       if (outcome?.status !== "reverted") return null;
@@ -43,10 +43,6 @@ export const launch: Kind<"launch"> = {
     if (transactionHash === null) return null;
     const managerAddress =
       payload.treasury.kind === "none" ? null : await chain.feeStreamHolder(tokenAddress);
-    const state = managerAddress && (await chain.readManager(managerAddress));
-    if (managerAddress && state) {
-      await ctx.managers.keep({ chain: slug, address: managerAddress, ...state });
-    }
     return { state: "completed", transactionHash, result: { tokenAddress, managerAddress } };
   },
   failsWhenGivenUp: true,
@@ -54,14 +50,14 @@ export const launch: Kind<"launch"> = {
 
 /** What the contract gets of a launch. */
 export function toLaunch(payload: Omit<Payloads["launch"], "expectedAddress" | "creatorIdentity">) {
-  const { token, tokenUri, creator, creatorShareBps, marketCapUsdc, launchId, treasury } = payload;
+  const { token, tokenUri, creator, feeShareBps, marketCapUsdc, launchId, treasury } = payload;
   const { name, symbol } = token;
   return {
     name,
     symbol,
     tokenUri,
     creator,
-    creatorShareBps,
+    feeShareBps,
     marketCapUsdc,
     launchId,
     treasury,

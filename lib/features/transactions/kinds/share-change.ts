@@ -19,11 +19,10 @@ export const shareChange: Kind<"share_change"> = {
     const call = chain.signedSharesCall(change, signature);
     return { signer: "server", call, extraGas: INCOME_GAS };
   },
-  async findEnd(ctx, chain, { chain: slug, payload }, outcome) {
+  async findEnd(_ctx, chain, { payload }, outcome) {
     if (outcome === null) return null;
     const { manager, recipients } = payload;
     const state = await chain.readManager(manager);
-    if (state !== null) await ctx.managers.keep({ chain: slug, address: manager, ...state });
     // Anyone who saw the signed change may have sent it first; then ours reverts.
     const isDone = state !== null && areSame(state.recipients, recipients);
     if (outcome.status === "reverted" && isDone) {

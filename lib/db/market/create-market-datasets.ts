@@ -1,60 +1,60 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
-import { MODEL_VERSION } from "@/lib/domain/model-version";
+import { DATASET_VERSION } from "@/lib/domain/dataset-version";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
-import { models } from "../schema/market-series";
-import { copyLiveModel } from "./copy-live-model";
+import { datasets } from "../schema/market-series";
+import { copyLiveDataset } from "./copy-live-dataset";
 import { createMarketStore } from "./create-market-store";
 import { saveEthPrice } from "./eth-rates";
-import type { MarketModels, Model } from "./market-store";
-import { promoteModel } from "./promote-model";
+import type { Dataset, MarketDatasets } from "./market-store";
+import { promoteDataset } from "./promote-dataset";
 import { removeRetired } from "./remove-retired";
 import { saveMetadata } from "./save-metadata";
 
-/** The models of a chain in the market tables. */
-export function createMarketModels(db: Database, chainId: number): MarketModels {
+/** The datasets of a chain in the market tables. */
+export function createMarketDatasets(db: Database, chainId: number): MarketDatasets {
   const current = db
-    .select({ id: models.id })
-    .from(models)
-    .where(and(eq(models.chainId, chainId), inArray(models.state, ["live", "building"])));
+    .select({ id: datasets.id })
+    .from(datasets)
+    .where(and(eq(datasets.chainId, chainId), inArray(datasets.state, ["live", "building"])));
 
   return {
     chainId,
     async find() {
-      const rows = await db.select().from(models).where(eq(models.chainId, chainId));
-      const at = (state: "live" | "building"): Model | null => {
+      const rows = await db.select().from(datasets).where(eq(datasets.chainId, chainId));
+      const at = (state: "live" | "building"): Dataset | null => {
         const row = rows.find((one) => one.state === state);
         return row === undefined ? null : { id: row.id, version: row.version };
       };
       return { live: at("live"), building: at("building") };
     },
     async create(state) {
-      const version = MODEL_VERSION;
+      const version = DATASET_VERSION;
       const [first] = await db
-        .insert(models)
+        .insert(datasets)
         .values({ id: chainId, chainId, state, version })
-        .onConflictDoNothing({ target: models.id })
-        .returning({ id: models.id });
+        .onConflictDoNothing({ target: datasets.id })
+        .returning({ id: datasets.id });
       if (first !== undefined) return { id: first.id, version };
       const [next] = await db
-        .insert(models)
-        .values({ id: sql`nextval('market.model_numbers')`, chainId, state, version })
-        .returning({ id: models.id });
-      if (next === undefined) throw new Error("a new model has no number");
+        .insert(datasets)
+        .values({ id: sql`nextval('market.dataset_numbers')`, chainId, state, version })
+        .returning({ id: datasets.id });
+      if (next === undefined) throw new Error("a new dataset has no number");
       return { id: next.id, version };
     },
     async renew(id) {
-      await db.update(models).set({ version: MODEL_VERSION }).where(eq(models.id, id));
+      await db.update(datasets).set({ version: DATASET_VERSION }).where(eq(datasets.id, id));
     },
     store: (id) => createMarketStore(db, { id, chainId }),
-    promote: (id) => promoteModel(db, { id, chainId }),
+    promote: (id) => promoteDataset(db, { id, chainId }),
     async discard(id) {
       await db
-        .update(models)
+        .update(datasets)
         .set({ state: "retired" })
-        .where(and(eq(models.id, id), eq(models.state, "building")));
+        .where(and(eq(datasets.id, id), eq(datasets.state, "building")));
     },
-    copyLive: (id, upTo) => copyLiveModel(db, { id, chainId }, upTo),
+    copyLive: (id, upTo) => copyLiveDataset(db, { id, chainId }, upTo),
     removeRetired: () => removeRetired(db, chainId),
     listPendingMetadata: ({ now, limit }) =>
       db
@@ -66,7 +66,7 @@ export function createMarketModels(db: Database, chainId: number): MarketModels 
         .from(tokens)
         .where(
           and(
-            inArray(tokens.chain, current),
+            inArray(tokens.datasetId, current),
             eq(tokens.metadataState, "pending"),
             lte(tokens.metadataRetryAt, now),
           ),
@@ -81,7 +81,7 @@ export function createMarketModels(db: Database, chainId: number): MarketModels 
           metadataAttempts: sql`${tokens.metadataAttempts} + 1`,
           ...(retryAt === null ? { metadataState: "failed" } : { metadataRetryAt: retryAt }),
         })
-        .where(and(inArray(tokens.chain, current), eq(tokens.address, token)));
+        .where(and(inArray(tokens.datasetId, current), eq(tokens.address, token)));
     },
     saveEthPrice: (usdE18, now) => saveEthPrice(db, { chainId, usdE18, now }),
   };

@@ -21,8 +21,8 @@ import {
 } from "../schema/market-managers";
 import { candles, tokenTerms } from "../schema/market-series";
 
-/** Every table whose rows belong to a model, but for its checkpoint. */
-export const MODEL_TABLES = [
+/** Every table whose rows belong to a dataset, but for its checkpoint. */
+export const DATASET_TABLES = [
   tokens,
   tokenTerms,
   balances,

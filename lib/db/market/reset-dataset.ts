@@ -2,18 +2,18 @@ import { eq } from "drizzle-orm";
 import { bucketStart } from "@/lib/domain/candles";
 import type { Database } from "../create-database";
 import { blocks, checkpoints } from "../schema/market";
+import { DATASET_TABLES } from "./dataset-tables";
 import type { MarketStore } from "./market-store";
-import { MODEL_TABLES } from "./model-tables";
 import { notifyMarket } from "./move-checkpoint";
 
 /** See `MarketStore.reset`. */
-export async function resetModel(
+export async function resetDataset(
   db: Database,
-  model: { id: number; chainId: number },
+  dataset: { id: number; chainId: number },
   start: Parameters<MarketStore["reset"]>[0],
 ): Promise<void> {
   const { block, hash, time, genesisHash, deployment, windowAt } = start;
-  const chain = model.id;
+  const datasetId = dataset.id;
   await db.transaction(async (tx) => {
     const row = {
       genesisHash,
@@ -27,10 +27,11 @@ export async function resetModel(
     };
     await tx
       .insert(checkpoints)
-      .values({ chain, ...row })
-      .onConflictDoUpdate({ target: checkpoints.chain, set: row });
-    for (const table of MODEL_TABLES) await tx.delete(table).where(eq(table.chain, chain));
-    await tx.insert(blocks).values({ chain, number: block, hash });
-    await notifyMarket(tx, { chain: model.chainId, block, kind: "rollback" });
+      .values({ datasetId, ...row })
+      .onConflictDoUpdate({ target: checkpoints.datasetId, set: row });
+    for (const table of DATASET_TABLES)
+      await tx.delete(table).where(eq(table.datasetId, datasetId));
+    await tx.insert(blocks).values({ datasetId, number: block, hash });
+    await notifyMarket(tx, { chainId: dataset.chainId, block, kind: "rollback" });
   });
 }

@@ -30,7 +30,7 @@ SELECT "id", 'launch', "chain", "state",
 	jsonb_build_object(
 		'token', "token", 'tokenUri', "token_uri", 'creator', "creator",
 		'creatorIdentity', "creator_identity", 'treasury', "treasury",
-		'creatorShareBps', "creator_share_bps",
+		'feeShareBps', "fee_share_bps",
 		'marketCapUsdc', jsonb_build_object('$bigint', "market_cap_usdc"::text),
 		'launchId', "launch_id", 'expectedAddress', "expected_address"),
 	CASE WHEN "token_address" IS NOT NULL THEN
