@@ -66,10 +66,12 @@ async function wreak(): Promise<void> {
     if (remaining.length === 0) remaining = [...VICTIMS];
     const victim = random.pick(remaining);
     remaining = remaining.filter((other) => other !== victim);
-    if (!(await killVictim(stack, real, victim))) continue;
+    const isKilled = await killVictim(stack, real, victim);
+    // It also ends by itself, when a child of it is killed while it starts that child.
+    if (victim === "supervisor") await stack.restart();
+    if (!isKilled) continue;
     kills.set(victim, (kills.get(victim) ?? 0) + 1);
     process.stdout.write(`killed the ${victim}\n`);
-    if (victim === "supervisor") await stack.restart();
   }
 }
 
