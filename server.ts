@@ -13,18 +13,11 @@ import { createResponseCache } from "@/lib/http/response-cache";
 import { runInBackground } from "@/lib/http/run-in-background";
 import { streamMarket } from "@/lib/operations/stream";
 import { enterRealm } from "@/lib/services/account/enter-realm";
-import { settleActions } from "@/lib/services/account/settle-actions";
 import { moderateContent } from "@/lib/services/ipfs/moderate-content";
-import { sweepLaunches } from "@/lib/services/launch/sweep-launches";
 import { relayOutbox } from "@/lib/services/outbox/relay-outbox";
-import { settlePayouts } from "@/lib/services/payouts/settle-payouts";
-import { removeUnused } from "@/lib/services/storage/remove-unused";
 import { createMarketFeeds } from "@/lib/services/stream/create-market-feeds";
 import { openStream } from "@/lib/services/stream/open-stream";
 import { addMetrics } from "@/lib/services/system/add-metrics";
-import { tendTransactions } from "@/lib/services/transactions/tend-transactions";
-import { removeOrphans } from "@/lib/services/video/remove-orphans";
-import { sweepVideos } from "@/lib/services/video/sweep-videos";
 import { WalletSeedError } from "@/lib/wallets/open-realm-seed";
 
 /** How long requests that are under way may take to end when the server is told to stop. */
@@ -130,25 +123,19 @@ server.on("request", (_request, response) => {
   });
 });
 
-/** Every process of the web server does these; the database sees to it that none is done twice. */
+/**
+ * What each process of the web server does itself: it feeds the job engine, works through a queue of
+ * pictures, or has a state of its own. Everything periodic is a schedule in `inngest/schedules.ts`.
+ */
 function inBackground(name: string, everyMs: number, task: () => Promise<void>) {
   return runInBackground({ name, everyMs, log, signal: stopping.signal, task });
 }
 const relay = inBackground("relay-outbox", 2_000, () => relayOutbox({ ctx }));
 ctx.outbox.onNew(relay.wake, stopping.signal);
 inBackground("track-progress", 5_000, () => ctx.progress.sample());
-inBackground("sweep-launches", 5_000, () => sweepLaunches({ ctx }));
-inBackground("sweep-videos", 5_000, () => sweepVideos({ ctx }));
-inBackground("remove-orphaned-videos", 10 * 60_000, () => removeOrphans({ ctx }));
 for (let n = 0; n < MODERATED_AT_ONCE; n += 1) {
   const input = { isNew: n < MODERATED_AT_ONCE / 2 };
   inBackground("moderate-content", 4_000, () => moderateContent({ ctx, input }));
-}
-inBackground("remove-unused-uploads", 10 * 60_000, () => removeUnused({ ctx }));
-inBackground("settle-payouts", 5_000, () => settlePayouts({ ctx }));
-inBackground("settle-actions", 5_000, () => settleActions({ ctx }));
-for (const chain of Object.values(ctx.chains)) {
-  inBackground("tend-transactions", 5_000, () => tendTransactions({ ctx, input: { chain } }));
 }
 
 /** New requests get 503, those under way may end; then the process has nothing left to do. */

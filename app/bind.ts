@@ -1,5 +1,5 @@
 import type { OPERATION_ENDPOINTS } from "@/lib/endpoints/operations";
-import { serverData } from "./page-data";
+import { pageData } from "./page-data";
 
 type OperationId = keyof typeof OPERATION_ENDPOINTS;
 type Handler = (request: Request) => Promise<Response>;
@@ -19,7 +19,7 @@ export function bind(_id: OperationId): Record<"GET" | "POST", Handler> {
 async function forward(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const { method, body } = request;
-  const response = await fetch(new URL(`${pathname}${search}`, serverData().loopbackUrl), {
+  const response = await fetch(new URL(`${pathname}${search}`, pageData().loopbackUrl), {
     method,
     headers: withoutOwn(request.headers),
     redirect: "manual",

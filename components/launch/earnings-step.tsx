@@ -32,7 +32,7 @@ export function EarningsStep() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <CreatorFields />
       <TreasuryFields />
-      <PeopleField />
+      <FeeShareField />
       <FlowExample />
     </div>
   );
@@ -172,12 +172,12 @@ function TreasuryFields() {
             <Field
               label="Creator first"
               hint="Percent for the creator ahead of the people above."
-              error={formState.errors.creatorSharePercent?.message}
+              error={formState.errors.creatorFirstPercent?.message}
             >
               {(control) => (
                 <Input
                   {...control}
-                  {...tidyOnBlur(form, "creatorSharePercent", (text) => tidyPercent(text, 2))}
+                  {...tidyOnBlur(form, "creatorFirstPercent", (text) => tidyPercent(text, 2))}
                   inputMode="decimal"
                   className="nums"
                 />
@@ -190,16 +190,16 @@ function TreasuryFields() {
   );
 }
 
-function PeopleField() {
+function FeeShareField() {
   const form = useFormContext<LaunchDraft>();
   const { watch, setValue, formState } = form;
-  const percent = parsePercent(watch("peoplePercent"), 2);
+  const percent = parsePercent(watch("feeSharePercent"), 2);
   return (
     <div>
       <Field
         label="People’s part of the fee"
         hint="The rest builds the bid wall: it buys the token back and burns it."
-        error={formState.errors.peoplePercent?.message}
+        error={formState.errors.feeSharePercent?.message}
         aside="percent"
       >
         {(control) => (
@@ -212,7 +212,7 @@ function PeopleField() {
               step={1}
               value={percent === null ? 80 : percent / 100}
               onChange={(event) =>
-                setValue("peoplePercent", event.target.value, {
+                setValue("feeSharePercent", event.target.value, {
                   shouldDirty: true,
                   shouldValidate: true,
                 })
@@ -221,7 +221,7 @@ function PeopleField() {
             />
             <Input
               {...control}
-              {...tidyOnBlur(form, "peoplePercent", (text) => tidyPercent(text, 2))}
+              {...tidyOnBlur(form, "feeSharePercent", (text) => tidyPercent(text, 2))}
               inputMode="decimal"
               className="nums text-right"
             />
@@ -235,7 +235,7 @@ function PeopleField() {
 /** Where the fee of one ether of trading goes, by the rules as they stand in the form. */
 function FlowExample() {
   const draft = useFormContext<LaunchDraft>().watch();
-  const people = parsePercent(draft.peoplePercent, 2);
+  const feeShareBps = parsePercent(draft.feeSharePercent, 2);
   const terms = useManagerTerms(draft);
   const isManaged = draft.treasury === "revenue_manager" || draft.treasury === "fee_split_manager";
   const treasury = isManaged ? terms.treasury : treasuryOf(draft);
@@ -243,14 +243,19 @@ function FlowExample() {
     <Card className="p-4 sm:p-5">
       <h3 className="font-medium text-sm">For every 1 ETH traded, 0.01 ETH is the fee</h3>
       <div className="mt-3">
-        {people === null || treasury === null ? (
+        {feeShareBps === null || treasury === null ? (
           <p className="text-muted text-sm">
             {isManaged
               ? "Shown once the manager above is found."
               : "Shown once the shares above sum to 100%."}
           </p>
         ) : (
-          <FlowOf draft={draft} people={people} treasury={treasury} managed={terms.names} />
+          <FlowOf
+            draft={draft}
+            feeShareBps={feeShareBps}
+            treasury={treasury}
+            managed={terms.names}
+          />
         )}
       </div>
     </Card>
@@ -259,17 +264,17 @@ function FlowExample() {
 
 function FlowOf({
   draft,
-  people,
+  feeShareBps,
   treasury,
   managed,
 }: {
   draft: LaunchDraft;
-  people: number;
+  feeShareBps: number;
   treasury: FeeFlowTreasury;
   /** Recipients of a manager that exists. */
   managed: readonly string[];
 }) {
-  const flow = splitFee(EXAMPLE_VOLUME_WEI, people, treasury);
+  const flow = splitFee(EXAMPLE_VOLUME_WEI, feeShareBps, treasury);
   const names =
     draft.treasury === "fee_split_manager"
       ? managed.map((account) => shortenAddress(account))
@@ -286,9 +291,9 @@ function earnerTitle({ creator }: LaunchDraft): string {
 /** Null while the shares of the split are not all that there is to share. */
 function treasuryOf(draft: LaunchDraft): FeeFlowTreasury | null {
   if (draft.treasury !== "fee_split") return { kind: "none" };
-  const creatorShareBps = parsePercent(draft.creatorSharePercent, 2);
+  const creatorFirstBps = parsePercent(draft.creatorFirstPercent, 2);
   const splitsMicroPercent = sharesOf(draft).map((share) => share ?? 0);
   const sum = splitsMicroPercent.reduce((total, share) => total + share, 0);
-  if (creatorShareBps === null || sum !== SPLIT_TOTAL) return null;
-  return { kind: "fee_split", creatorShareBps, splitsMicroPercent };
+  if (creatorFirstBps === null || sum !== SPLIT_TOTAL) return null;
+  return { kind: "fee_split", creatorFirstBps, splitsMicroPercent };
 }

@@ -117,8 +117,8 @@ const TITLES: Record<string, string> = {
   creator: "Creator",
   managerAddress: "Manager",
   recipients: "Recipients",
-  creatorSharePercent: "Creator first",
+  creatorFirstPercent: "Creator first",
   treasury: "Fees",
-  peoplePercent: "People’s part",
+  feeSharePercent: "People’s part",
   marketCapUsd: "Market cap",
 };

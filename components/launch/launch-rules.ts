@@ -43,10 +43,10 @@ export function findIssues(draft: LaunchDraft, limits: LaunchLimits): FormIssue[
     ...issueAt(["managerAddress"], explainManager(draft)),
     ...(draft.treasury === "fee_split" ? recipientIssues(draft) : []),
     ...issueAt(
-      ["creatorSharePercent"],
-      draft.treasury === "fee_split" ? explainPercent(draft.creatorSharePercent, 2) : null,
+      ["creatorFirstPercent"],
+      draft.treasury === "fee_split" ? explainPercent(draft.creatorFirstPercent, 2) : null,
     ),
-    ...issueAt(["peoplePercent"], explainPercent(draft.peoplePercent, 2)),
+    ...issueAt(["feeSharePercent"], explainPercent(draft.feeSharePercent, 2)),
     ...issueAt(["marketCapUsd"], explainMarketCap(draft.marketCapUsd, limits)),
   ];
   const checked = launchRequest.safeParse(toLaunchBody(draft));

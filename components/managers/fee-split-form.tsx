@@ -10,7 +10,8 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { tidyOnBlur } from "@/components/ui/tidy-on-blur";
-import { CHAINS, DYNAMIC_SPLIT_CHAINS } from "@/lib/domain/chains";
+import { CHAINS } from "@/lib/domain/chains";
+import { splitKindOf } from "@/lib/domain/manager-kind";
 import { createFeeSplitManager } from "@/lib/operations/managers";
 import { tidyPercent } from "@/lib/web/percent";
 import { keptFeeSplit } from "./kept-managers";
@@ -51,7 +52,7 @@ export function FeeSplitForm() {
       </ManagerCreated>
     );
   }
-  const canChange = DYNAMIC_SPLIT_CHAINS.includes(chain);
+  const canChange = splitKindOf(chain) === "dynamic_split";
   return (
     <FormProvider {...form}>
       <form
@@ -74,13 +75,13 @@ export function FeeSplitForm() {
         <Field
           label="Creator first"
           hint="Percent for a token’s creator ahead of the people above."
-          error={form.formState.errors.creatorSharePercent?.message}
+          error={form.formState.errors.creatorFirstPercent?.message}
           aside="percent"
         >
           {(control) => (
             <Input
               {...control}
-              {...tidyOnBlur(form, "creatorSharePercent", (text) => tidyPercent(text, 2))}
+              {...tidyOnBlur(form, "creatorFirstPercent", (text) => tidyPercent(text, 2))}
               inputMode="decimal"
               className="nums"
             />

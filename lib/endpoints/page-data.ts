@@ -10,9 +10,11 @@ import { mayReadOutbox } from "./operator";
 
 type Mails = NonNullable<Awaited<ReturnType<typeof listMails>>>;
 
-/** All that pages read of the server while they are rendered. They have no other way to it. */
+/** All that pages and route files know of the server. They have no other way to it. */
 export type PageData = {
   publicUrl: URL;
+  /** Where this process itself listens. */
+  loopbackUrl: URL;
   facts: SiteFacts;
   /** The configured origin, else the one that the request names. */
   origin(host: string | null): string;
@@ -35,6 +37,7 @@ export function createPageData(ctx: ServiceContext): PageData {
   const isSimulated = (slug: ChainSlug) => chains[slug] !== undefined && env.isSandbox(slug);
   return {
     publicUrl: new URL(env.publicUrl),
+    loopbackUrl: new URL(`http://${loopbackHost(env.HOST)}:${env.PORT}`),
     facts: { dataChains: env.DATA_CHAINS, sandbox: CHAIN_SLUGS.some(isSimulated) },
     origin(host) {
       if (env.PUBLIC_URL !== undefined || host === null) return new URL(env.publicUrl).origin;
@@ -58,4 +61,10 @@ export function createPageData(ctx: ServiceContext): PageData {
       return mayRead ? listMails({ ctx }) : "locked";
     },
   };
+}
+
+/** An address of this machine at which a server on `host` is reached. */
+function loopbackHost(host: string | undefined): string {
+  if (host === undefined || host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { jobs } from "@/lib/db/schema/launch";
+import { transactions } from "@/lib/db/schema/launch";
 import { launchRequest } from "@/lib/schemas/launch";
 import { submitLaunch } from "@/lib/services/launch/submit-launch";
 import { resolveInTime } from "@/lib/services/managers/resolve-in-time";
@@ -40,7 +40,7 @@ it("answers that wallets cannot be found now, and queues nothing", async () => {
     code: "dependency_unavailable",
     status: 503,
   });
-  expect(await world.db.select().from(jobs)).toEqual([]);
+  expect(await world.db.select().from(transactions)).toEqual([]);
 }, 40_000);
 
 it("does not wait for longer than a request may take, and hands on what fails before", async () => {

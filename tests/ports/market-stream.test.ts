@@ -63,7 +63,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await db.execute(
-    "truncate market.models, market.checkpoints, market.blocks, market.launches, market.swaps, market.tokens",
+    "truncate market.datasets, market.checkpoints, market.blocks, market.launches, market.swaps, market.tokens",
   );
   writer = createMarketWriter(db, 8453);
   await writer.write(1, [{}, {}, {}]);

@@ -58,13 +58,28 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     name: "services",
     files: /^lib\/services\//,
     may: [
-      /^lib\/(domain|schemas)\//,
+      /^lib\/(domain|schemas|features)\//,
       // The errors of ports.
       /^lib\/(chain\/launch-chain|ipfs\/ipfs|media\/images)\.ts$/,
       /^lib\/support\/share-for\.ts$/,
       /^viem(\/siwe)?$/,
       /^node:(crypto|timers)/,
     ],
+  },
+  {
+    name: "stores of features",
+    files: /^lib\/features\/[^/]+\/(store|queue|signed-transactions)\.ts$/,
+    may: [
+      /^lib\/(domain|db)\//,
+      /^lib\/features\/[^/]+\/(rules|queue)\.ts$/,
+      /^drizzle-orm$/,
+      /^viem$/,
+    ],
+  },
+  {
+    name: "features",
+    files: /^lib\/features\//,
+    may: [/^lib\/domain\//, /^lib\/chain\/launch-chain\.ts$/, /^viem$/, /^node:timers/],
   },
   {
     name: "indexer",
@@ -146,7 +161,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     name: "durable functions",
     files: /^inngest\//,
     may: [
-      /^lib\/(services|domain)\//,
+      /^lib\/(services|features|domain)\//,
       /^lib\/(context|env|log)\.ts$/,
       /^lib\/chain\/launch-chain\.ts$/,
       /^inngest$/,

@@ -149,12 +149,12 @@ function Person({ type, id }: Pick<LaunchDraft["recipients"][number], "type" | "
 }
 
 function Fees({ draft }: { draft: LaunchDraft }) {
-  const people = parsePercent(draft.peoplePercent, 2);
+  const feeShareBps = parsePercent(draft.feeSharePercent, 2);
   return (
     <div className="grid gap-1.5">
       <p>
-        {people === null ? "–" : `${show(people, 2)} of the trading fees to people, `}
-        {people !== null && `${show(10_000 - people, 2)} to buybacks`}
+        {feeShareBps === null ? "–" : `${show(feeShareBps, 2)} of the trading fees to people, `}
+        {feeShareBps !== null && `${show(10_000 - feeShareBps, 2)} to buybacks`}
       </p>
       {draft.treasury === "none" && <p className="text-muted">The creator earns all of it.</p>}
       {draft.treasury === "fee_split" && <Split draft={draft} />}
@@ -165,7 +165,7 @@ function Fees({ draft }: { draft: LaunchDraft }) {
 
 function Split({ draft }: { draft: LaunchDraft }) {
   const shares = sharesOf(draft);
-  const first = parsePercent(draft.creatorSharePercent, 2) ?? 0;
+  const first = parsePercent(draft.creatorFirstPercent, 2) ?? 0;
   return (
     <>
       {first > 0 && (
