@@ -2,22 +2,22 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { FormProvider, useForm } from "react-hook-form";
-import { ChainField } from "@/components/launch/chain-field";
-import { SplitEditor } from "@/components/launch/split-editor";
+import { SplitEditor } from "@/components/launch/recipients/split-editor";
+import { ChainField } from "@/components/launch/steps/chain-field";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
+import { tidyOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input } from "@/components/ui/input";
-import { tidyOnBlur } from "@/components/ui/tidy-on-blur";
 import { call } from "@/lib/client/call";
 import { tidyPercent } from "@/lib/client/percent";
 import { CHAINS, DYNAMIC_SPLIT_CHAINS } from "@/lib/domain/chains";
 import { createFeeSplitManager } from "@/lib/operations/managers";
-import { keptFeeSplit } from "./kept-managers";
+import { PersonField } from "./identity-choice-field";
 import { ManagerCreated } from "./manager-created";
 import { EMPTY_SPLIT_DRAFT, type SplitDraft, splitForm, toSplitBody } from "./manager-forms";
 import { ManagerProblem } from "./manager-problem";
-import { PersonField } from "./person-field";
+import { keptFeeSplit } from "./saved-drafts";
 import { useCreateManager } from "./use-create-manager";
 
 /** Makes a fee split manager: people who share the fees of every token that launches with it. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { issueAt, mergeIssues } from "@/components/launch/form-issues";
-import { sharesOf } from "@/components/launch/launch-form";
-import { explainIdentity, recipientIssues } from "@/components/launch/recipient-rules";
-import { tidyIdentity } from "@/components/launch/tidy-identity";
-import type { FormIssue } from "@/components/ui/show-issues";
+import { issueAt, mergeIssues } from "@/components/launch/form/form-issues";
+import { sharesOf } from "@/components/launch/form/launch-form";
+import { tidyIdentity } from "@/components/launch/recipients/normalize-identity";
+import { explainIdentity, recipientIssues } from "@/components/launch/recipients/recipient-rules";
+import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { formatExact } from "@/lib/client/format-decimal";
 import { explainPercent, formatPercent, parsePercent } from "@/lib/client/percent";
 import { CHAIN_SLUGS } from "@/lib/domain/chains";

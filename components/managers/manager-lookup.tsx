@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { type FormEvent, useRef, useState } from "react";
 import { isAddress } from "viem";
-import { explainManagerAddress } from "@/components/launch/recipient-rules";
+import { explainManagerAddress } from "@/components/launch/recipients/recipient-rules";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";

@@ -2,7 +2,7 @@
 
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { formatEther } from "viem";
-import { Amount } from "@/components/tokens/amount";
+import { Amount } from "@/components/tokens/amounts/amount";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { SwitchChain } from "@/components/wallet/switch-chain";
 import type { Account } from "@/components/wallet/use-account";
@@ -12,7 +12,7 @@ import { shortenAddress } from "@/lib/client/shorten-address";
 import { explainTradeError } from "@/lib/client/trade/explain-trade-error";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import type { Config } from "@/lib/schemas/system";
-import { NotPaidError } from "./send-by-service";
+import { NotPaidError } from "./release-by-service";
 
 /** What a release brought, or why it did not work and what to do. */
 export function ReleaseOutcome({

@@ -3,18 +3,18 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { parseEther } from "viem";
-import { ChainField } from "@/components/launch/chain-field";
-import { FeeFlowDiagram, flowParts } from "@/components/launch/fee-flow-diagram";
+import { ChainField } from "@/components/launch/steps/chain-field";
+import { FeeFlowDiagram, flowParts } from "@/components/launch/steps/fee-flow-diagram";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
+import { tidyOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input } from "@/components/ui/input";
-import { tidyOnBlur } from "@/components/ui/tidy-on-blur";
 import { call } from "@/lib/client/call";
 import { parsePercent, tidyPercent } from "@/lib/client/percent";
 import { splitFee } from "@/lib/domain/fee-flow";
 import { createRevenueManager } from "@/lib/operations/managers";
-import { keptRevenueManager } from "./kept-managers";
+import { PersonField } from "./identity-choice-field";
 import { ManagerCreated } from "./manager-created";
 import {
   EMPTY_REVENUE_DRAFT,
@@ -24,7 +24,7 @@ import {
   toRevenueBody,
 } from "./manager-forms";
 import { ManagerProblem } from "./manager-problem";
-import { PersonField } from "./person-field";
+import { keptRevenueManager } from "./saved-drafts";
 import { useCreateManager } from "./use-create-manager";
 
 const EXAMPLE_PEOPLE_BPS = 8_000;

@@ -2,13 +2,13 @@
 
 import { useEffect, useRef } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { useSoleMutation } from "@/components/ui/use-sole-mutation";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { ApiError } from "@/lib/client/api-error";
 import type { CallOptions } from "@/lib/client/call";
 import { newIdempotencyKey } from "@/lib/client/new-idempotency-key";
 import type { StoredValue } from "@/lib/client/wallet/create-store";
 import type { ChainSlug } from "@/lib/domain/chains";
-import type { Kept } from "./kept-managers";
+import type { Kept } from "./saved-drafts";
 
 /** Mining may take a minute. */
 const TIMEOUT_MS = 75_000;

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { type Address, getAddress } from "viem";
-import { useSoleMutation } from "@/components/ui/use-sole-mutation";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { pendingRelease } from "@/lib/client/pending-release";
 import { configQuery } from "@/lib/client/queries";
 import { awaitRelease, type Release, releaseShare } from "@/lib/client/release-share";
@@ -13,7 +13,7 @@ import { createBurner } from "@/lib/client/wallet/create-burner";
 import { requestEther } from "@/lib/client/wallet/request-ether";
 import { signerFor } from "@/lib/client/wallet/signer-for";
 import type { ChainSlug } from "@/lib/domain/chains";
-import { sendByService } from "./send-by-service";
+import { sendByService } from "./release-by-service";
 
 const POLLING_MS = { sandbox: 250, real: 1_500 } as const;
 

@@ -14,7 +14,7 @@ import { impactLevel, minimumReceived } from "@/lib/domain/trade/figures";
 import { type Slippage, slippageBps } from "@/lib/domain/trade/slippage";
 import { useAccount } from "../wallet/use-account";
 import { AmountField } from "./amount-field";
-import { ImpactConsent } from "./impact-consent";
+import { ImpactConsent } from "./price-impact-warning";
 import { QuoteDetails } from "./quote-details";
 import { TradeAccountNote } from "./trade-account-note";
 import { TradeButton } from "./trade-button";

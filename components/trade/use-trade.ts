@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useSoleMutation } from "@/components/ui/use-sole-mutation";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { TradeProblem } from "@/lib/client/trade/explain-trade-error";
 import { explained, problemOf } from "@/lib/client/trade/explained";
 import { pendingTrade } from "@/lib/client/trade/pending-trade";

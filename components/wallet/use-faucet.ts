@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useSoleMutation } from "@/components/ui/use-sole-mutation";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { requestEther } from "@/lib/client/wallet/request-ether";
 import type { ChainSlug } from "@/lib/domain/chains";
 

@@ -3,9 +3,9 @@
 import { LogOut } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
-import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import { shortenAddress } from "@/lib/client/shorten-address";
 import { disconnectWallet } from "@/lib/client/wallet/disconnect-wallet";
 import type { Wagmi } from "@/lib/client/wallet/wagmi";

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright";
 import sharp from "sharp";
 import { z } from "zod";
-import { EMPTY_DRAFT, type LaunchDraft } from "@/components/launch/launch-form";
+import { EMPTY_DRAFT, type LaunchDraft } from "@/components/launch/form/launch-form";
 import { call } from "@/lib/client/call";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { listTokens } from "@/lib/operations/data";

@@ -4,8 +4,8 @@ import {
   earningsTotals,
   silentChains,
   sourceTitle,
-} from "@/components/account/earnings-rows";
-import { sharesForm, toSharesBody, toSharesDraft } from "@/components/account/shares-form";
+} from "@/components/account/earnings/earnings-rows";
+import { sharesForm, toSharesBody, toSharesDraft } from "@/components/account/shares/shares-form";
 import { explainSignInCode, explainSignInError } from "@/lib/client/account/explain-sign-in-error";
 import { SignInError } from "@/lib/client/account/sign-in-error";
 import { ApiError } from "@/lib/client/api-error";

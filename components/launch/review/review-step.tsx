@@ -3,15 +3,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Rocket } from "lucide-react";
 import { useFormContext } from "react-hook-form";
+import { type LaunchDraft, toLaunchBody } from "@/components/launch/form/launch-form";
+import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
+import type { LaunchStepId } from "@/components/launch/form/launch-steps";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/client/call";
 import { launchMemecoin } from "@/lib/operations/launch";
-import { type LaunchDraft, toLaunchBody } from "../launch-form";
-import { LaunchProblem } from "../launch-problem";
-import { findIssues, type LaunchLimits } from "../launch-rules";
-import type { LaunchStepId } from "../launch-steps";
-import { ReviewFacts } from "./review-facts";
-import { type LaunchSending, launchKeyOf } from "./use-send-launch";
+import { ReviewFacts } from "./review-summary";
+import { LaunchProblem } from "./submit-problem";
+import { type LaunchSending, launchKeyOf } from "./use-submit-launch";
 
 /** The launch as it will be, tried against the interface, and the button that sends it. */
 export function ReviewStep({

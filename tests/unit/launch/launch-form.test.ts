@@ -6,10 +6,10 @@ import {
   type LaunchDraft,
   toLaunchBody,
   toUsdc,
-} from "@/components/launch/launch-form";
-import { describeIssue } from "@/components/launch/launch-problem";
-import { findIssues, type LaunchLimits } from "@/components/launch/launch-rules";
-import { stepOf } from "@/components/launch/launch-steps";
+} from "@/components/launch/form/launch-form";
+import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
+import { stepOf } from "@/components/launch/form/launch-steps";
+import { describeIssue } from "@/components/launch/review/submit-problem";
 import { launchRequest } from "@/lib/schemas/launch";
 
 const CID = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";

@@ -1,0 +1,183 @@
+import { z } from "zod";
+import { tidyIdentity } from "@/components/launch/recipients/normalize-identity";
+import { decimalMark } from "@/lib/client/format-decimal";
+import { formatPercent, parsePercent } from "@/lib/client/percent";
+import { CHAIN_SLUGS } from "@/lib/domain/chains";
+import { completeLink, type LinkKind } from "@/lib/domain/complete-link";
+import { equalSplit } from "@/lib/domain/fee-split";
+import { IDENTITY_TYPES } from "@/lib/domain/identity";
+import { readNumber } from "@/lib/domain/number-text";
+import { tidySymbol } from "@/lib/domain/token-symbol";
+import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
+import type { launchRequest } from "@/lib/schemas/launch";
+
+/** What a launch has for a face: a picture in the content store, or a video that was approved. */
+const media = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("image"), cid: z.string(), name: z.string() }),
+  z.object({
+    kind: z.literal("video"),
+    uid: z.string(),
+    name: z.string(),
+    thumbnailUrl: z.string().nullable(),
+    thumbnailCid: z.string().nullable(),
+  }),
+]);
+export type LaunchMedia = z.output<typeof media>;
+
+/** The form as it is typed: text throughout, so that a draft is kept as it stands, mistakes too. */
+export const launchDraft = z.object({
+  chain: z.enum(CHAIN_SLUGS),
+  name: z.string(),
+  symbol: z.string(),
+  description: z.string(),
+  websiteUrl: z.string(),
+  twitterUrl: z.string(),
+  telegramUrl: z.string(),
+  discordUrl: z.string(),
+  media: media.nullable(),
+  creator: z.object({ type: z.enum(["none", ...IDENTITY_TYPES]), id: z.string() }),
+  treasury: z.enum(["none", "fee_split", "revenue_manager", "fee_split_manager"]),
+  managerAddress: z.string(),
+  splitMode: z.enum(["equal", "custom"]),
+  recipients: z.array(
+    z.object({ type: z.enum(IDENTITY_TYPES), id: z.string(), share: z.string() }),
+  ),
+  /** Percent of the people's part for the creator ahead of the recipients. */
+  creatorSharePercent: z.string(),
+  /** Percent of the trading fee for people; the rest buys back. */
+  peoplePercent: z.string(),
+  marketCapUsd: z.string(),
+});
+export type LaunchDraft = z.output<typeof launchDraft>;
+
+export const EMPTY_DRAFT: LaunchDraft = {
+  chain: "base",
+  name: "",
+  symbol: "",
+  description: "",
+  websiteUrl: "",
+  twitterUrl: "",
+  telegramUrl: "",
+  discordUrl: "",
+  media: null,
+  creator: { type: "email", id: "" },
+  treasury: "none",
+  managerAddress: "",
+  splitMode: "equal",
+  recipients: [],
+  creatorSharePercent: "0",
+  peoplePercent: "80",
+  marketCapUsd: "4000",
+};
+
+export type LaunchBody = z.input<typeof launchRequest>;
+
+/** What `launch-memecoin` is sent. Values that can't be read stay as typed, for its schema to refuse. */
+export function toLaunchBody(draft: LaunchDraft): LaunchBody {
+  const { name, symbol, description, creator, media: face } = draft;
+  return {
+    name,
+    symbol: tidySymbol(symbol),
+    description,
+    ...(face?.kind === "image" ? { imageIpfs: face.cid } : {}),
+    ...(face?.kind === "video" ? { videoUID: face.uid } : {}),
+    ...linksOf(draft),
+    ...(creator.type === "none"
+      ? {}
+      : { [`creator${IDENTITY_FIELDS[creator.type]}`]: tidyIdentity(creator.type, creator.id) }),
+    ...treasuryFields(draft),
+    creatorFeeSplit: String(parsePercent(draft.peoplePercent, 2) ?? draft.peoplePercent),
+    marketCap: toUsdc(draft.marketCapUsd) ?? draft.marketCapUsd,
+  };
+}
+
+/** The fields of links and what each is completed as. */
+export const LINK_FIELDS = {
+  websiteUrl: "website",
+  twitterUrl: "twitter",
+  telegramUrl: "telegram",
+  discordUrl: "discord",
+} as const satisfies Partial<Record<keyof LaunchDraft, LinkKind>>;
+export type LinkField = keyof typeof LINK_FIELDS;
+export const LINK_FIELD_NAMES = ["websiteUrl", "twitterUrl", "telegramUrl", "discordUrl"] as const;
+
+/** The links that a draft gives, completed. */
+export function linksOf(draft: Pick<LaunchDraft, LinkField>): Partial<Record<LinkField, string>> {
+  return Object.fromEntries(
+    LINK_FIELD_NAMES.flatMap((field) => {
+      const url = completeLink(LINK_FIELDS[field], draft[field]);
+      return url === "" ? [] : [[field, url]];
+    }),
+  );
+}
+
+function treasuryFields(draft: LaunchDraft): LaunchBody {
+  const { treasury, managerAddress, splitMode, creatorSharePercent } = draft;
+  if (treasury === "none") return {};
+  if (treasury === "revenue_manager") return { revenueManagerAddress: managerAddress.trim() };
+  if (treasury === "fee_split_manager") return { feeSplitManagerAddress: managerAddress.trim() };
+  return {
+    feeSplitRecipients: draft.recipients.map(({ type, id, share }) => ({
+      type,
+      id: tidyIdentity(type, id),
+      ...(splitMode === "custom" ? { split: String(parsePercent(share, 5) ?? share) } : {}),
+    })),
+    creatorShare: parsePercent(creatorSharePercent, 2) ?? creatorSharePercent,
+  };
+}
+
+/** How a market cap is written. */
+export const USD_RULES = { decimals: 6, units: ["$", "USDC", "USD"] } as const;
+
+/** US dollars as typed (`$4,000.50`) as a plain decimal; null when it is no such amount. */
+export function tidyUsd(text: string): string | null {
+  return readNumber(text, { ...USD_RULES, mark: decimalMark() }).value;
+}
+
+/** US dollars as typed in USDC's 6 decimals; null when it is no such amount. */
+export function toUsdc(text: string): string | null {
+  const value = tidyUsd(text);
+  if (value === null) return null;
+  const [whole = "", fraction = ""] = value.split(".");
+  return BigInt(whole + fraction.padEnd(USD_RULES.decimals, "0")).toString();
+}
+
+/** The share of each recipient in micro-percent; null for one that can't be read. */
+export function sharesOf(
+  draft: Pick<LaunchDraft, "splitMode" | "recipients">,
+): readonly (number | null)[] {
+  const { splitMode, recipients } = draft;
+  if (recipients.length === 0) return [];
+  if (splitMode === "equal") return equalSplit(recipients.length);
+  return recipients.map(({ share }) => parsePercent(share, 5));
+}
+
+/** The recipients with equal shares written out; the last one takes the remainder. */
+export function equalise(recipients: LaunchDraft["recipients"]): LaunchDraft["recipients"] {
+  if (recipients.length === 0) return [];
+  const shares = equalSplit(recipients.length);
+  return recipients.map((row, index) => ({ ...row, share: formatPercent(shares[index] ?? 0, 5) }));
+}
+
+/** Fields of the body that the form spells otherwise. */
+const FORM_PATHS: Record<string, readonly string[]> = {
+  imageIpfs: ["media"],
+  videoUID: ["media"],
+  creator: ["creator", "id"],
+  revenueManagerAddress: ["managerAddress"],
+  feeSplitManagerAddress: ["managerAddress"],
+  feeSplitRecipients: ["recipients"],
+  creatorShare: ["creatorSharePercent"],
+  creatorFeeSplit: ["peoplePercent"],
+  marketCap: ["marketCapUsd"],
+  ...Object.fromEntries(
+    Object.values(IDENTITY_FIELDS).map((field) => [`creator${field}`, ["creator", "id"]]),
+  ),
+};
+
+/** Where the form shows a mistake that the interface names by `path`. */
+export function formPath(path: readonly PropertyKey[]): PropertyKey[] {
+  const [field, ...rest] = path;
+  const own = FORM_PATHS[String(field)] ?? [String(field)];
+  return [...own, ...rest.map((part) => (part === "split" ? "share" : part))];
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import type { LaunchMedia } from "@/components/launch/form/launch-form";
+import { ApiError } from "@/lib/client/api-error";
+import { call } from "@/lib/client/call";
+import { uploadImage } from "@/lib/operations/media";
+import { toDataUri } from "./crop-image";
+import { sendVideo } from "./upload-video";
+
+/** Where an upload stands. `percent` is null while it can't be told. */
+export type UploadState =
+  | { phase: "idle" }
+  | { phase: "uploading"; percent: number | null }
+  | { phase: "checking"; message: string }
+  | { phase: "failed"; message: string };
+
+const IMAGE_TIMEOUT_MS = 60_000;
+
+/** Uploads a picture or a video at once and says how it goes. A new upload ends the one before. */
+export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
+  const [state, setState] = useState<UploadState>({ phase: "idle" });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async (upload: (signal: AbortSignal) => Promise<LaunchMedia>) => {
+    running.current?.abort();
+    const own = new AbortController();
+    running.current = own;
+    setState({ phase: "uploading", percent: null });
+    try {
+      const media = await upload(own.signal);
+      if (running.current !== own) return;
+      setState({ phase: "idle" });
+      onDone(media);
+    } catch (error) {
+      if (running.current !== own || own.signal.aborted) return;
+      setState({ phase: "failed", message: problemOf(error) });
+    }
+  };
+  return {
+    state,
+    startImage: (picture: Blob, name: string) =>
+      void start(async (signal) => {
+        const base64Image = await toDataUri(picture);
+        setState({ phase: "checking", message: "Checking and storing…" });
+        const { ipfsHash } = await call(
+          uploadImage,
+          { body: { base64Image } },
+          { signal, timeoutMs: IMAGE_TIMEOUT_MS },
+        );
+        return { kind: "image", cid: ipfsHash, name };
+      }),
+    startVideo: (file: File) =>
+      void start((signal) =>
+        sendVideo(file, {
+          signal,
+          onProgress: (percent) => setState({ phase: "uploading", percent }),
+          onCheck: (message) => setState({ phase: "checking", message }),
+        }),
+      ),
+    cancel: () => {
+      running.current?.abort();
+      running.current = null;
+      setState({ phase: "idle" });
+    },
+  };
+}
+
+/** What went wrong and what to do next. */
+function problemOf(error: unknown): string {
+  if (!(error instanceof ApiError)) {
+    return error instanceof Error ? error.message : "The upload failed. Try again.";
+  }
+  if (error.status === 429) {
+    return `Uploads are limited. The next one is taken in ${error.retryAfterSeconds ?? 60} s.`;
+  }
+  return error.retryable ? `${error.message}. Try again in a moment.` : error.message;
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { restoreSentDraft } from "@/components/launch/form/sent-draft";
+import { TransactionLink } from "@/components/trade/transaction-link";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { configQuery } from "@/lib/client/queries";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { LaunchStatus } from "@/lib/schemas/launch";
+
+/** Why a launch failed, its transaction if there is one, and the way back to what was typed. */
+export function LaunchFailed({
+  chain,
+  jobId,
+  status,
+}: {
+  chain: ChainSlug;
+  jobId: string;
+  status: Extract<LaunchStatus, { state: "failed" }>;
+}) {
+  const router = useRouter();
+  const { data: config } = useQuery(configQuery());
+  const sandbox = config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? true;
+  const { error, transactionHash, transactionMayHaveSucceeded } = status;
+  return (
+    <Card role="alert" className="grid gap-4 border-danger/60 p-5 text-sm">
+      <p className="break-words">{error}</p>
+      {transactionHash !== null && (
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className="text-muted">
+            {transactionMayHaveSucceeded
+              ? "It may still be mined. Look at it before you launch again:"
+              : "The transaction:"}
+          </span>
+          <TransactionLink chain={chain} sandbox={sandbox} hash={transactionHash} />
+        </p>
+      )}
+      <p className="flex flex-wrap gap-2">
+        <Button
+          variant={transactionMayHaveSucceeded ? "secondary" : "primary"}
+          onClick={() => router.push(restoreSentDraft(jobId) ? "/launch?step=review" : "/launch")}
+        >
+          Back to the launch
+        </Button>
+        <Button onClick={() => window.location.reload()}>Look again</Button>
+      </p>
+    </Card>
+  );
+}
