@@ -7,7 +7,7 @@ import { ChainField } from "@/components/launch/steps/chain-field";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { tidyOnBlur } from "@/components/ui/hooks/normalize-on-blur";
+import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/client/call";
 import { tidyPercent } from "@/lib/client/percent";
@@ -80,7 +80,7 @@ export function FeeSplitForm() {
           {(control) => (
             <Input
               {...control}
-              {...tidyOnBlur(form, "creatorSharePercent", (text) => tidyPercent(text, 2))}
+              {...normalizeOnBlur(form, "creatorSharePercent", (text) => tidyPercent(text, 2))}
               inputMode="decimal"
               className="nums"
             />

@@ -1,7 +1,7 @@
 "use client";
 
 import { type Control, Controller, type FieldPath, type FieldValues } from "react-hook-form";
-import { IDENTITY_WORDS, IdentityField } from "@/components/launch/recipients/identity-fields";
+import { IDENTITY_LABELS, IdentityField } from "@/components/launch/recipients/identity-fields";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { IDENTITY_TYPES, type IdentityType } from "@/lib/domain/identity";
 
@@ -32,7 +32,7 @@ export function PersonField<Form extends FieldValues>({
               value={value.type}
               options={IDENTITY_TYPES.map((type) => ({
                 value: type,
-                title: IDENTITY_WORDS[type].title,
+                title: IDENTITY_LABELS[type].title,
               }))}
               onChoose={(type) => field.onChange({ type, id: "" })}
               className="grid-cols-2 sm:grid-cols-4"

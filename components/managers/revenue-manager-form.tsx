@@ -8,7 +8,7 @@ import { FeeFlowDiagram, flowParts } from "@/components/launch/steps/fee-flow-di
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { tidyOnBlur } from "@/components/ui/hooks/normalize-on-blur";
+import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input } from "@/components/ui/input";
 import { call } from "@/lib/client/call";
 import { parsePercent, tidyPercent } from "@/lib/client/percent";
@@ -77,7 +77,7 @@ export function RevenueManagerForm() {
         {(control) => (
           <Input
             {...control}
-            {...tidyOnBlur(form, "protocolFeePercent", (text) => tidyPercent(text, 2))}
+            {...normalizeOnBlur(form, "protocolFeePercent", (text) => tidyPercent(text, 2))}
             inputMode="decimal"
             className="nums"
           />
@@ -93,7 +93,7 @@ export function RevenueManagerForm() {
         {(control) => (
           <Input
             {...control}
-            {...tidyOnBlur(form, "ownerAddress", (text) => text.trim())}
+            {...normalizeOnBlur(form, "ownerAddress", (text) => text.trim())}
             placeholder="0x…"
             spellCheck={false}
             className="font-mono"

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { mergeIssues } from "@/components/launch/form/form-issues";
-import { sharesOf } from "@/components/launch/form/launch-form";
-import { tidyIdentity } from "@/components/launch/recipients/normalize-identity";
-import { recipientIssues } from "@/components/launch/recipients/recipient-rules";
+import { getShares } from "@/components/launch/form/launch-form";
+import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
+import { validateRecipients } from "@/components/launch/recipients/recipient-rules";
 import { formatPercent } from "@/lib/client/percent";
 import type { ManagerEarner } from "@/lib/client/read-manager";
 import type { ChainSlug } from "@/lib/domain/chains";
@@ -32,12 +32,12 @@ export function toSharesDraft(earners: readonly ManagerEarner[]): SharesDraft {
 
 /** What `manager-shares` is sent. */
 export function toSharesBody(place: Place, draft: SharesDraft): z.input<typeof sharesRequest> {
-  const shares = sharesOf(draft);
+  const shares = getShares(draft);
   return {
     ...place,
     recipients: draft.recipients.map(({ type, id, share }, index) => ({
       type,
-      id: tidyIdentity(type, id),
+      id: cleanIdentityInput(type, id),
       ...(draft.splitMode === "custom" ? { split: String(shares[index] ?? share) } : {}),
     })),
   };
@@ -47,7 +47,7 @@ export function toSharesBody(place: Place, draft: SharesDraft): z.input<typeof s
 export function sharesForm(place: Place) {
   return sharesDraft.superRefine((draft, ctx) => {
     const checked = sharesRequest.safeParse(toSharesBody(place, draft));
-    const issues = mergeIssues(recipientIssues(draft), checked.error?.issues ?? []);
+    const issues = mergeIssues(validateRecipients(draft), checked.error?.issues ?? []);
     for (const { path, message } of issues) {
       ctx.addIssue({ code: "custom", path: [...path], message });
     }

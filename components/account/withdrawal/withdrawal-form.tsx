@@ -3,7 +3,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { getAddress, isAddress } from "viem";
 import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
-import { explainIdentity } from "@/components/launch/recipients/recipient-rules";
+import { validateIdentity } from "@/components/launch/recipients/recipient-rules";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -206,7 +206,7 @@ function findMistakes({ chain, wallet, to, amount }: WithdrawalDraft): Mistakes 
   const of = (field: keyof Mistakes) =>
     parsed.error?.issues.find(({ path }) => path[0] === field)?.message;
   const mistakes: Mistakes = {
-    to: of("to") === undefined ? undefined : (explainIdentity("wallet", to) ?? of("to")),
+    to: of("to") === undefined ? undefined : (validateIdentity("wallet", to) ?? of("to")),
     amount: amountMistake(amount, of("amount")),
   };
   if (isAddress(to.trim(), { strict: false }) && to.trim().toLowerCase() === wallet.toLowerCase()) {

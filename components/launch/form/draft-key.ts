@@ -1,2 +1,2 @@
-/** Where the wizard's draft lies in this browser. */
+/** Local storage key of the launch wizard's draft. */
 export const DRAFT_KEY = "slipway.launch-draft";

@@ -1,11 +1,11 @@
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 
-/** The issue of one field; none when nothing is wrong. */
-export function issueAt(path: readonly PropertyKey[], message: string | null): FormIssue[] {
+/** Wraps a validation message as an issue of one field; returns an empty list for null. */
+export function issueFor(path: readonly PropertyKey[], message: string | null): FormIssue[] {
   return message === null ? [] : [{ path, message }];
 }
 
-/** The form's own words, and the interface's where the form has none about a field. */
+/** Merges form issues with API schema issues. For a field with both, the form issue wins. */
 export function mergeIssues(own: readonly FormIssue[], general: readonly FormIssue[]): FormIssue[] {
   const known = new Set(own.map(({ path }) => path[0]));
   const seen = new Set<string>();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tidyIdentity } from "@/components/launch/recipients/normalize-identity";
+import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { decimalMark } from "@/lib/client/format-decimal";
 import { formatPercent, parsePercent } from "@/lib/client/percent";
 import { CHAIN_SLUGS } from "@/lib/domain/chains";
@@ -11,7 +11,7 @@ import { tidySymbol } from "@/lib/domain/token-symbol";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
 import type { launchRequest } from "@/lib/schemas/launch";
 
-/** What a launch has for a face: a picture in the content store, or a video that was approved. */
+/** Media of a launch: an uploaded image or an approved video. */
 const media = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("image"), cid: z.string(), name: z.string() }),
   z.object({
@@ -24,7 +24,7 @@ const media = z.discriminatedUnion("kind", [
 ]);
 export type LaunchMedia = z.output<typeof media>;
 
-/** The form as it is typed: text throughout, so that a draft is kept as it stands, mistakes too. */
+/** Form values as text, so that a draft is stored with invalid input included. */
 export const launchDraft = z.object({
   chain: z.enum(CHAIN_SLUGS),
   name: z.string(),
@@ -42,9 +42,9 @@ export const launchDraft = z.object({
   recipients: z.array(
     z.object({ type: z.enum(IDENTITY_TYPES), id: z.string(), share: z.string() }),
   ),
-  /** Percent of the people's part for the creator ahead of the recipients. */
+  /** Percentage of the creator share that the creator receives before the recipients. */
   creatorSharePercent: z.string(),
-  /** Percent of the trading fee for people; the rest buys back. */
+  /** Creator share of fees in percent; the rest funds buybacks. */
   peoplePercent: z.string(),
   marketCapUsd: z.string(),
 });
@@ -72,7 +72,9 @@ export const EMPTY_DRAFT: LaunchDraft = {
 
 export type LaunchBody = z.input<typeof launchRequest>;
 
-/** What `launch-memecoin` is sent. Values that can't be read stay as typed, for its schema to refuse. */
+/**
+ * Builds the `launch-memecoin` body. Unparsable values are passed through for the schema to reject.
+ */
 export function toLaunchBody(draft: LaunchDraft): LaunchBody {
   const { name, symbol, description, creator, media: face } = draft;
   return {
@@ -81,17 +83,19 @@ export function toLaunchBody(draft: LaunchDraft): LaunchBody {
     description,
     ...(face?.kind === "image" ? { imageIpfs: face.cid } : {}),
     ...(face?.kind === "video" ? { videoUID: face.uid } : {}),
-    ...linksOf(draft),
+    ...getLinks(draft),
     ...(creator.type === "none"
       ? {}
-      : { [`creator${IDENTITY_FIELDS[creator.type]}`]: tidyIdentity(creator.type, creator.id) }),
+      : {
+          [`creator${IDENTITY_FIELDS[creator.type]}`]: cleanIdentityInput(creator.type, creator.id),
+        }),
     ...treasuryFields(draft),
     creatorFeeSplit: String(parsePercent(draft.peoplePercent, 2) ?? draft.peoplePercent),
     marketCap: toUsdc(draft.marketCapUsd) ?? draft.marketCapUsd,
   };
 }
 
-/** The fields of links and what each is completed as. */
+/** Link fields and the site that completes each. */
 export const LINK_FIELDS = {
   websiteUrl: "website",
   twitterUrl: "twitter",
@@ -101,8 +105,8 @@ export const LINK_FIELDS = {
 export type LinkField = keyof typeof LINK_FIELDS;
 export const LINK_FIELD_NAMES = ["websiteUrl", "twitterUrl", "telegramUrl", "discordUrl"] as const;
 
-/** The links that a draft gives, completed. */
-export function linksOf(draft: Pick<LaunchDraft, LinkField>): Partial<Record<LinkField, string>> {
+/** Returns the completed links of a draft. */
+export function getLinks(draft: Pick<LaunchDraft, LinkField>): Partial<Record<LinkField, string>> {
   return Object.fromEntries(
     LINK_FIELD_NAMES.flatMap((field) => {
       const url = completeLink(LINK_FIELDS[field], draft[field]);
@@ -119,22 +123,22 @@ function treasuryFields(draft: LaunchDraft): LaunchBody {
   return {
     feeSplitRecipients: draft.recipients.map(({ type, id, share }) => ({
       type,
-      id: tidyIdentity(type, id),
+      id: cleanIdentityInput(type, id),
       ...(splitMode === "custom" ? { split: String(parsePercent(share, 5) ?? share) } : {}),
     })),
     creatorShare: parsePercent(creatorSharePercent, 2) ?? creatorSharePercent,
   };
 }
 
-/** How a market cap is written. */
+/** Number format of a market cap. */
 export const USD_RULES = { decimals: 6, units: ["$", "USDC", "USD"] } as const;
 
-/** US dollars as typed (`$4,000.50`) as a plain decimal; null when it is no such amount. */
+/** Normalizes typed US dollars (`$4,000.50`) to a plain decimal; null when invalid. */
 export function tidyUsd(text: string): string | null {
   return readNumber(text, { ...USD_RULES, mark: decimalMark() }).value;
 }
 
-/** US dollars as typed in USDC's 6 decimals; null when it is no such amount. */
+/** Converts typed US dollars to USDC units (6 decimals); null when invalid. */
 export function toUsdc(text: string): string | null {
   const value = tidyUsd(text);
   if (value === null) return null;
@@ -142,8 +146,8 @@ export function toUsdc(text: string): string | null {
   return BigInt(whole + fraction.padEnd(USD_RULES.decimals, "0")).toString();
 }
 
-/** The share of each recipient in micro-percent; null for one that can't be read. */
-export function sharesOf(
+/** Share of each recipient in micro-percent; null when invalid. */
+export function getShares(
   draft: Pick<LaunchDraft, "splitMode" | "recipients">,
 ): readonly (number | null)[] {
   const { splitMode, recipients } = draft;
@@ -152,14 +156,14 @@ export function sharesOf(
   return recipients.map(({ share }) => parsePercent(share, 5));
 }
 
-/** The recipients with equal shares written out; the last one takes the remainder. */
-export function equalise(recipients: LaunchDraft["recipients"]): LaunchDraft["recipients"] {
+/** Sets equal shares; the last recipient gets the remainder. */
+export function splitEqually(recipients: LaunchDraft["recipients"]): LaunchDraft["recipients"] {
   if (recipients.length === 0) return [];
   const shares = equalSplit(recipients.length);
   return recipients.map((row, index) => ({ ...row, share: formatPercent(shares[index] ?? 0, 5) }));
 }
 
-/** Fields of the body that the form spells otherwise. */
+/** Request fields that have another name in the form. */
 const FORM_PATHS: Record<string, readonly string[]> = {
   imageIpfs: ["media"],
   videoUID: ["media"],
@@ -175,8 +179,8 @@ const FORM_PATHS: Record<string, readonly string[]> = {
   ),
 };
 
-/** Where the form shows a mistake that the interface names by `path`. */
-export function formPath(path: readonly PropertyKey[]): PropertyKey[] {
+/** Maps an API error path to the form field that shows it. */
+export function toFormPath(path: readonly PropertyKey[]): PropertyKey[] {
   const [field, ...rest] = path;
   const own = FORM_PATHS[String(field)] ?? [String(field)];
   return [...own, ...rest.map((part) => (part === "split" ? "share" : part))];

@@ -1,7 +1,7 @@
 import { type ChainSlug, isChainSlug } from "@/lib/domain/chains";
 import type { LaunchDraft } from "./launch-form";
 
-/** The address parameters that name a manager, spelled as in the Launch API. */
+/** Query parameters for a manager, named as in the Launch API. */
 const MANAGER_PARAMETERS = {
   revenue_manager: "revenueManagerAddress",
   fee_split_manager: "feeSplitManagerAddress",
@@ -10,7 +10,7 @@ type ManagerTreasury = keyof typeof MANAGER_PARAMETERS;
 const TREASURIES: readonly ManagerTreasury[] = ["revenue_manager", "fee_split_manager"];
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
-/** The wizard's address with a chain, and with a manager of that chain. */
+/** Builds a link to the wizard with a chain and optionally a manager selected. */
 export function launchPath(start: {
   chain?: ChainSlug | undefined;
   manager?: { treasury: ManagerTreasury; address: string };
@@ -23,7 +23,7 @@ export function launchPath(start: {
   return params.size === 0 ? "/launch" : `/launch?${params}`;
 }
 
-/** The part of a draft that an address written by `launchPath` sets; invalid values are left out. */
+/** Parses the draft fields from a `launchPath` link; ignores invalid values. */
 export function readLaunchPath(
   params: URLSearchParams,
 ): Partial<Pick<LaunchDraft, "chain" | "treasury" | "managerAddress">> {

@@ -1,7 +1,7 @@
 import {
-  explainIdentity,
-  explainManagerAddress,
-  recipientIssues,
+  validateIdentity,
+  validateManagerAddress,
+  validateRecipients,
 } from "@/components/launch/recipients/recipient-rules";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { decimalMark, formatExact } from "@/lib/client/format-decimal";
@@ -12,23 +12,23 @@ import { explainSymbol, tidySymbol } from "@/lib/domain/token-symbol";
 import { launchRequest } from "@/lib/schemas/launch";
 import type { Config } from "@/lib/schemas/system";
 import { link } from "@/lib/schemas/text";
-import { issueAt, mergeIssues } from "./form-issues";
+import { issueFor, mergeIssues } from "./form-issues";
 import {
-  formPath,
+  getLinks,
   type LaunchDraft,
   LINK_FIELD_NAMES,
   launchDraft,
-  linksOf,
+  toFormPath,
   toLaunchBody,
   toUsdc,
   USD_RULES,
 } from "./launch-form";
 
-/** What this launchpad allows; undefined while its configuration is not known. */
+/** Limits of this launchpad; undefined until its configuration is loaded. */
 export type LaunchLimits = Pick<Config, "marketCapUsdc" | "chains"> | undefined;
 
-/** The draft with every rule of the interface and of this launchpad, in users' words and units. */
-export function launchFormFor(limits: LaunchLimits) {
+/** Draft schema with all rules of the API and this launchpad, with messages in user units. */
+export function createLaunchSchema(limits: LaunchLimits) {
   return launchDraft.superRefine((draft, ctx) => {
     for (const { path, message } of findIssues(draft, limits)) {
       ctx.addIssue({ code: "custom", path: [...path], message });
@@ -36,26 +36,26 @@ export function launchFormFor(limits: LaunchLimits) {
   });
 }
 
-/** Everything that keeps a draft from being launched, at the form's own paths. */
+/** Returns all issues that block the launch, at form paths. */
 export function findIssues(draft: LaunchDraft, limits: LaunchLimits): FormIssue[] {
   const own = [
-    ...issueAt(["symbol"], explainSymbol(tidySymbol(draft.symbol))),
-    ...LINK_FIELD_NAMES.flatMap((field) => issueAt([field], explainLink(linksOf(draft)[field]))),
-    ...issueAt(["media"], draft.media === null ? "Add a picture or a video" : null),
-    ...issueAt(["creator", "id"], explainCreator(draft)),
-    ...issueAt(["treasury"], explainTreasury(draft, limits)),
-    ...issueAt(["managerAddress"], explainManager(draft)),
-    ...(draft.treasury === "fee_split" ? recipientIssues(draft) : []),
-    ...issueAt(
+    ...issueFor(["symbol"], explainSymbol(tidySymbol(draft.symbol))),
+    ...LINK_FIELD_NAMES.flatMap((field) => issueFor([field], explainLink(getLinks(draft)[field]))),
+    ...issueFor(["media"], draft.media === null ? "An image or video is required." : null),
+    ...issueFor(["creator", "id"], explainCreator(draft)),
+    ...issueFor(["treasury"], explainTreasury(draft, limits)),
+    ...issueFor(["managerAddress"], explainManager(draft)),
+    ...(draft.treasury === "fee_split" ? validateRecipients(draft) : []),
+    ...issueFor(
       ["creatorSharePercent"],
       draft.treasury === "fee_split" ? explainPercent(draft.creatorSharePercent, 2) : null,
     ),
-    ...issueAt(["peoplePercent"], explainPercent(draft.peoplePercent, 2)),
-    ...issueAt(["marketCapUsd"], explainMarketCap(draft.marketCapUsd, limits)),
+    ...issueFor(["peoplePercent"], explainPercent(draft.peoplePercent, 2)),
+    ...issueFor(["marketCapUsd"], explainMarketCap(draft.marketCapUsd, limits)),
   ];
   const checked = launchRequest.safeParse(toLaunchBody(draft));
   const general = (checked.error?.issues ?? []).flatMap(({ path, message }) =>
-    path.length === 0 ? [] : [{ path: formPath(path), message }],
+    path.length === 0 ? [] : [{ path: toFormPath(path), message }],
   );
   return mergeIssues(own, general);
 }
@@ -67,7 +67,7 @@ function explainLink(url: string | undefined): string | null {
 }
 
 function explainCreator({ creator }: LaunchDraft): string | null {
-  return creator.type === "none" ? null : explainIdentity(creator.type, creator.id);
+  return creator.type === "none" ? null : validateIdentity(creator.type, creator.id);
 }
 
 function explainTreasury({ treasury, chain }: LaunchDraft, limits: LaunchLimits): string | null {
@@ -80,7 +80,7 @@ function explainTreasury({ treasury, chain }: LaunchDraft, limits: LaunchLimits)
 
 function explainManager({ treasury, managerAddress }: LaunchDraft): string | null {
   const isNeeded = treasury === "revenue_manager" || treasury === "fee_split_manager";
-  return isNeeded ? explainManagerAddress(managerAddress) : null;
+  return isNeeded ? validateManagerAddress(managerAddress) : null;
 }
 
 function explainMarketCap(text: string, limits: LaunchLimits): string | null {
@@ -92,7 +92,7 @@ function explainMarketCap(text: string, limits: LaunchLimits): string | null {
   return `must be between ${dollars(min)} and ${dollars(max)}`;
 }
 
-/** USDC of 6 decimals as dollars for reading. */
+/** Formats USDC units (6 decimals) as US dollars. */
 export function dollars(usdc: string): string {
   const digits = usdc.padStart(USD_RULES.decimals + 1, "0");
   const fraction = digits.slice(-USD_RULES.decimals).replace(/0+$/, "");

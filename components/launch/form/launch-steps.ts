@@ -1,7 +1,7 @@
 import type { FieldPath } from "react-hook-form";
 import type { LaunchDraft } from "./launch-form";
 
-/** The wizard's steps in order; `fields` are what a step asks for. */
+/** The wizard's steps in order, with the form fields of each. */
 export const LAUNCH_STEPS = [
   {
     id: "details",
@@ -17,10 +17,10 @@ export const LAUNCH_STEPS = [
       "discordUrl",
     ],
   },
-  { id: "media", title: "Picture", fields: ["media"] },
+  { id: "media", title: "Image", fields: ["media"] },
   {
-    id: "earnings",
-    title: "Earnings",
+    id: "fees",
+    title: "Fees",
     fields: [
       "creator",
       "treasury",
@@ -44,8 +44,8 @@ export function isLaunchStep(value: string | null): value is LaunchStepId {
   return LAUNCH_STEPS.some(({ id }) => id === value);
 }
 
-/** The step that asks for a form field; the review for what no field is to blame for. */
-export function stepOf(field: string): LaunchStepId {
+/** Returns the step that contains a form field; `review` for issues without a field. */
+export function getStep(field: string): LaunchStepId {
   const root = field.split(".")[0];
   return LAUNCH_STEPS.find(({ fields }) => fields.some((own) => own === root))?.id ?? "review";
 }

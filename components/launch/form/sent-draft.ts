@@ -5,20 +5,22 @@ import { type LaunchDraft, launchDraft } from "./launch-form";
 const STORAGE_KEY = "slipway.launch-sent";
 const sent = z.object({ jobId: z.string(), draft: launchDraft, at: z.number().default(0) });
 type SentDraft = z.output<typeof sent>;
-/** How long the wizard points to the launch before. */
+/** How long the wizard links to the previous launch. */
 const RECENT_MS = 60 * 60_000;
 
-/** Keeps what a launch was made of, for the case that it fails. The latest one only. */
-export function keepSentDraft(jobId: string, draft: LaunchDraft): void {
+/**
+ * Saves the draft of the latest submitted launch, so that it can be restored if the launch fails.
+ */
+export function saveSentDraft(jobId: string, draft: LaunchDraft): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify({ jobId, draft, at: Date.now() }));
   } catch {
-    // A browser without storage has no draft to come back to either.
+    // Without storage there is no draft to restore.
   }
 }
 
 /**
- * Makes a launch's draft the wizard's again, unless another one has been begun since.
+ * Restores the draft of a launch unless a newer draft exists.
  * @returns whether the wizard has a draft now
  */
 export function restoreSentDraft(jobId: string): boolean {
@@ -33,7 +35,7 @@ export function restoreSentDraft(jobId: string): boolean {
   }
 }
 
-/** The launch that was sent from this browser within the last hour, if any. */
+/** The launch submitted from this browser within the last hour, if any. */
 export function recentLaunch(): SentDraft | null {
   try {
     const kept = readSent();

@@ -8,28 +8,28 @@ import { configQuery } from "@/lib/client/queries";
 import { DRAFT_KEY } from "./draft-key";
 import { EMPTY_DRAFT, type LaunchDraft, launchDraft } from "./launch-form";
 import { readLaunchPath } from "./launch-path";
-import { type LaunchLimits, launchFormFor } from "./launch-rules";
+import { createLaunchSchema, type LaunchLimits } from "./launch-rules";
 
 type LaunchDraftForm = {
   form: UseFormReturn<LaunchDraft>;
   limits: LaunchLimits;
-  /** Empties the form. */
+  /** Clears the form. */
   startOver: () => void;
-  /** Keeps nothing of the draft in this browser; the form stays as it is. */
+  /** Deletes the stored draft; the form is unchanged. */
   forget: () => void;
 };
 
-/** The wizard's form. What is typed is kept in this browser until the launch is accepted. */
+/** The wizard's form, stored in this browser until the launch is accepted. */
 export function useLaunchDraft(): LaunchDraftForm {
   const { data: limits } = useQuery(configQuery());
   const [initial] = useState(() => ({ ...readDraft(), ...linkedFields() }));
   const form = useForm<LaunchDraft>({
-    resolver: useMemo(() => zodResolver(launchFormFor(limits)), [limits]),
+    resolver: useMemo(() => zodResolver(createLaunchSchema(limits)), [limits]),
     mode: "onTouched",
     defaultValues: initial,
   });
   const { subscribe, reset } = form;
-  // Steps change the address, so store what a link set before the first one does.
+  // Changing the step drops the link's query parameters, so store their values first.
   useEffect(() => {
     if (Object.keys(linkedFields()).length > 0) writeDraft(initial);
   }, [initial]);
@@ -44,12 +44,12 @@ export function useLaunchDraft(): LaunchDraftForm {
   return { form, limits, startOver, forget: () => writeDraft(null) };
 }
 
-/** The fields that the page's address sets: a link to the wizard names a chain or a manager. */
+/** Fields set by the URL: a link can select a chain or a manager. */
 function linkedFields(): Partial<LaunchDraft> {
   return readLaunchPath(new URLSearchParams(window.location.search));
 }
 
-/** The kept draft; an empty one when there is none, or when an older version wrote it otherwise. */
+/** The stored draft; an empty one when there is none or its format is outdated. */
 function readDraft(): LaunchDraft {
   try {
     const parsed = launchDraft.safeParse(JSON.parse(localStorage.getItem(DRAFT_KEY) ?? "null"));
@@ -59,7 +59,7 @@ function readDraft(): LaunchDraft {
   }
 }
 
-/** Browsers may refuse storage (private windows): the wizard works without it. */
+/** Browsers may block storage (private windows); the wizard works without it. */
 function writeDraft(draft: LaunchDraft | null): void {
   try {
     if (draft === null) localStorage.removeItem(DRAFT_KEY);

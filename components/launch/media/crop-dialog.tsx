@@ -9,7 +9,7 @@ import { type CropArea, cropImage } from "./crop-image";
 
 const ZOOM = { min: 1, max: 4, step: 0.01 } as const;
 
-/** The user chooses a square of a picture. Arrows move it, the slider zooms. */
+/** Lets the user crop an image to a square. Arrow keys move it, the slider zooms. */
 export function CropDialog({
   file,
   focusAfter,
@@ -20,7 +20,7 @@ export function CropDialog({
   file: File;
   focusAfter: RefObject<HTMLElement | null>;
   onCancel: () => void;
-  /** The browser can't read the file as a picture. */
+  /** Called when the browser cannot decode the file as an image. */
   onBroken: () => void;
   onDone: (picture: Blob) => void;
 }) {
@@ -46,10 +46,10 @@ export function CropDialog({
       open
       onClose={onCancel}
       title="Crop to a square"
-      description="Drag to move, or use the arrow keys."
+      description="Drag the image, or use the arrow keys."
       focusAfter={focusAfter}
     >
-      {/* Never so high that the buttons below it are out of view. */}
+      {/* Limit the height so that the buttons below stay in view. */}
       <div className="relative mx-auto aspect-square w-full max-w-[max(12rem,calc(100dvh-20rem))] overflow-hidden rounded-control bg-raised">
         {url !== null && (
           <Cropper
@@ -81,7 +81,7 @@ export function CropDialog({
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <Button variant="primary" disabled={area === null} onClick={() => void finish()}>
-          Use this
+          Use image
         </Button>
       </div>
     </Dialog>

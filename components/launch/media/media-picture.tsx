@@ -2,7 +2,7 @@ import { ImageIcon } from "lucide-react";
 import type { LaunchMedia } from "@/components/launch/form/launch-form";
 import { cn } from "@/components/ui/cn";
 
-/** The picture of a draft: what was uploaded, or a quiet place for it. Decoration. */
+/** The draft's uploaded image, or a placeholder. Decorative. */
 export function MediaPicture({
   media,
   className,
@@ -18,7 +18,7 @@ export function MediaPicture({
     >
       <ImageIcon aria-hidden="true" className="size-10 text-faint" strokeWidth={1.25} />
       {src !== null && (
-        // biome-ignore lint/performance/noImgElement: content-addressed pictures of our own store
+        // biome-ignore lint/performance/noImgElement: content-addressed images served by this site
         <img
           key={src}
           src={src}

@@ -1,4 +1,4 @@
-/** What the upload endpoints take. The service looks at the bytes; this is only to say so at once. */
+/** Accepted file types. The server checks the bytes; this check gives early feedback. */
 export const MEDIA_ACCEPT = {
   "image/png": [".png"],
   "image/jpeg": [".jpg", ".jpeg"],
@@ -11,10 +11,10 @@ export const MEDIA_ACCEPT = {
 };
 export const MEDIA_BYTES_MAX = { image: 10 * 2 ** 20, video: 50 * 2 ** 20 } as const;
 
-/** Why a file cannot be used, or null. */
-export function mediaProblem(file: { type: string; size: number }): string | null {
+/** Returns why a file is rejected, or null. */
+export function validateMediaFile(file: { type: string; size: number }): string | null {
   if (!Object.hasOwn(MEDIA_ACCEPT, file.type)) {
-    return "This kind of file can’t be used. Take a PNG, JPEG, GIF, WebP, AVIF, MP4, MOV or WebM.";
+    return "This file type is not supported. Use PNG, JPEG, GIF, WebP, AVIF, MP4, MOV or WebM.";
   }
   const kind = file.type.startsWith("video/") ? "video" : "image";
   const max = MEDIA_BYTES_MAX[kind];
@@ -22,7 +22,7 @@ export function mediaProblem(file: { type: string; size: number }): string | nul
   return file.size <= max ? null : `The file is larger than ${max / 2 ** 20} MB.`;
 }
 
-/** Cutting an animation would stop it: it is stored whole. */
+/** Animations are not cropped: cropping would drop all frames but one. */
 export function isAnimation({ type }: { type: string }): boolean {
   return type === "image/gif";
 }

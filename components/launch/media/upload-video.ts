@@ -3,23 +3,23 @@ import { ownPath } from "@/components/media/own-path";
 import { call } from "@/lib/client/call";
 import { VideoRefusedError } from "@/lib/client/video-errors";
 import { waitForVideo } from "@/lib/client/wait-for-video";
-import { uploadVideo } from "@/lib/operations/video";
+import { uploadVideo as createUpload } from "@/lib/operations/video";
 import type { Video } from "@/lib/schemas/video";
 
-/** What a person is told while the service works on a video. */
-const WORDS: Partial<Record<Video["state"], string>> = {
-  uploading: "Waiting for the last bytes…",
-  processing: "Making it play everywhere…",
-  nsfw_checking: "Looking at its frames…",
+/** Progress labels per processing state. */
+const STATE_LABELS: Partial<Record<Video["state"], string>> = {
+  uploading: "Finishing upload…",
+  processing: "Processing video…",
+  nsfw_checking: "Checking content…",
 };
 
 /**
  * Uploads a video and waits until it is approved.
- * @param onProgress percent of the bytes that are sent
- * @param onCheck what the service does with them
- * @throws Error in words for people; ApiError; an abort
+ * @param onProgress percentage of bytes sent
+ * @param onCheck label of the current processing state
+ * @throws Error with a message for users, ApiError, or an abort error
  */
-export async function sendVideo(
+export async function uploadVideo(
   file: File,
   options: {
     signal: AbortSignal;
@@ -28,26 +28,26 @@ export async function sendVideo(
   },
 ): Promise<LaunchMedia> {
   const { signal, onProgress, onCheck } = options;
-  const { uploadURL, videoUID: uid } = await call(uploadVideo, { body: {} }, { signal });
+  const { uploadURL, videoUID: uid } = await call(createUpload, { body: {} }, { signal });
   await sendFile(ownPath(uploadURL), file, signal, onProgress);
   const video = await waitForVideo(uid, {
     signal,
-    onUpdate: ({ state }) => onCheck(WORDS[state] ?? "Working on it…"),
+    onUpdate: ({ state }) => onCheck(STATE_LABELS[state] ?? "Processing…"),
   }).catch((error: unknown) => {
-    throw error instanceof VideoRefusedError ? new Error(wordsOf(error.video)) : error;
+    throw error instanceof VideoRefusedError ? new Error(describeRejection(error.video)) : error;
   });
   const { thumbnailUrl, thumbnailIpfsHash: thumbnailCid } = video;
   return { kind: "video", uid, name: file.name, thumbnailUrl, thumbnailCid };
 }
 
-function wordsOf({ state, error = "" }: Video): string {
+function describeRejection({ state, error = "" }: Video): string {
   if (state === "nsfw_rejected") {
-    return "The video was refused: its content was flagged. Choose another one.";
+    return "The video was rejected: its content was flagged. Choose another video.";
   }
   return `The video can’t be used. ${error} Try an MP4 of at most five minutes.`;
 }
 
-/** `fetch` does not tell how much of a body is sent. */
+/** Uses XMLHttpRequest because `fetch` does not report upload progress. */
 function sendFile(
   url: string,
   file: File,
@@ -61,8 +61,8 @@ function sendFile(
     request.upload.onprogress = ({ loaded, total }) =>
       onProgress(Math.floor((100 * loaded) / Math.max(1, total)));
     request.onload = () =>
-      request.status < 300 ? resolve() : reject(new Error(refusalOf(request)));
-    request.onerror = () => reject(new Error("The connection broke. Try again."));
+      request.status < 300 ? resolve() : reject(new Error(describeUploadError(request)));
+    request.onerror = () => reject(new Error("Connection lost. Try again."));
     request.onabort = () => reject(signal.reason);
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.open("POST", url);
@@ -70,9 +70,9 @@ function sendFile(
   });
 }
 
-function refusalOf({ status }: XMLHttpRequest): string {
+function describeUploadError({ status }: XMLHttpRequest): string {
   if (status === 413) return "The video is larger than 50 MB.";
-  if (status === 410) return "The upload took too long to begin. Try again.";
-  if (status >= 500) return "There is no room for videos at the moment. Try again later.";
-  return "This file can’t be used as a video. Try an MP4, MOV or WebM.";
+  if (status === 410) return "The upload link expired. Try again.";
+  if (status >= 500) return "The video could not be stored. Try again later.";
+  return "This video format is not supported. Use MP4, MOV or WebM.";
 }

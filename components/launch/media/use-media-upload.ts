@@ -6,9 +6,9 @@ import { ApiError } from "@/lib/client/api-error";
 import { call } from "@/lib/client/call";
 import { uploadImage } from "@/lib/operations/media";
 import { toDataUri } from "./crop-image";
-import { sendVideo } from "./upload-video";
+import { uploadVideo } from "./upload-video";
 
-/** Where an upload stands. `percent` is null while it can't be told. */
+/** State of an upload. `percent` is null while unknown. */
 export type UploadState =
   | { phase: "idle" }
   | { phase: "uploading"; percent: number | null }
@@ -17,7 +17,7 @@ export type UploadState =
 
 const IMAGE_TIMEOUT_MS = 60_000;
 
-/** Uploads a picture or a video at once and says how it goes. A new upload ends the one before. */
+/** Uploads an image or video and reports progress. A new upload cancels the previous one. */
 export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
   const [state, setState] = useState<UploadState>({ phase: "idle" });
   const running = useRef<AbortController | null>(null);
@@ -35,7 +35,7 @@ export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
       onDone(media);
     } catch (error) {
       if (running.current !== own || own.signal.aborted) return;
-      setState({ phase: "failed", message: problemOf(error) });
+      setState({ phase: "failed", message: describeError(error) });
     }
   };
   return {
@@ -43,7 +43,7 @@ export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
     startImage: (picture: Blob, name: string) =>
       void start(async (signal) => {
         const base64Image = await toDataUri(picture);
-        setState({ phase: "checking", message: "Checking and storing…" });
+        setState({ phase: "checking", message: "Checking and saving…" });
         const { ipfsHash } = await call(
           uploadImage,
           { body: { base64Image } },
@@ -53,7 +53,7 @@ export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
       }),
     startVideo: (file: File) =>
       void start((signal) =>
-        sendVideo(file, {
+        uploadVideo(file, {
           signal,
           onProgress: (percent) => setState({ phase: "uploading", percent }),
           onCheck: (message) => setState({ phase: "checking", message }),
@@ -67,13 +67,13 @@ export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
   };
 }
 
-/** What went wrong and what to do next. */
-function problemOf(error: unknown): string {
+/** Describes the error and the next step. */
+function describeError(error: unknown): string {
   if (!(error instanceof ApiError)) {
     return error instanceof Error ? error.message : "The upload failed. Try again.";
   }
   if (error.status === 429) {
-    return `Uploads are limited. The next one is taken in ${error.retryAfterSeconds ?? 60} s.`;
+    return `Upload limit reached. Try again in ${error.retryAfterSeconds ?? 60} seconds.`;
   }
   return error.retryable ? `${error.message}. Try again in a moment.` : error.message;
 }

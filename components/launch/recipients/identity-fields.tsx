@@ -4,10 +4,10 @@ import type { Ref } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { IdentityType } from "@/lib/domain/identity";
-import { tidyIdentity } from "./normalize-identity";
+import { cleanIdentityInput } from "./clean-identity-input";
 
-/** How each kind of identity is asked for. */
-export const IDENTITY_WORDS = {
+/** Labels and input settings per identity type. */
+export const IDENTITY_LABELS = {
   email: { title: "Email", placeholder: "ada@example.com", inputMode: "email" },
   twitter: { title: "X", placeholder: "ada", inputMode: "text" },
   farcaster: { title: "Farcaster", placeholder: "ada", inputMode: "text" },
@@ -17,9 +17,9 @@ export const IDENTITY_WORDS = {
   { title: string; placeholder: string; inputMode: "text" | "email" }
 >;
 
-/** What it means that a launch names no creator. */
-export const NOBODY_TEXT =
-  "The operator of this launchpad earns the creator’s fees, for good: nobody can claim them later.";
+/** Explains the consequence of launching without a creator. */
+export const NO_CREATOR_TEXT =
+  "The launchpad operator permanently earns the creator’s fees. Nobody can claim them later.";
 
 const LABELS = {
   email: "Email address",
@@ -29,13 +29,13 @@ const LABELS = {
 } as const satisfies Record<IdentityType, string>;
 
 const HINTS = {
-  email: "Gets a wallet of their own; they sign in with this address to withdraw.",
-  twitter: "Gets a wallet of their own; they sign in with X to withdraw.",
-  farcaster: "Gets a wallet of their own; they sign in with Farcaster to withdraw.",
-  wallet: "Earns directly, to this address.",
+  email: "They get a managed wallet and sign in with this address to withdraw.",
+  twitter: "They get a managed wallet and sign in with X to withdraw.",
+  farcaster: "They get a managed wallet and sign in with Farcaster to withdraw.",
+  wallet: "Fees are paid directly to this address.",
 } as const satisfies Record<IdentityType, string>;
 
-/** Asks for the name of one person of a given kind. */
+/** Input for an identity of the given type. */
 export function IdentityField({
   type,
   value,
@@ -48,15 +48,15 @@ export function IdentityField({
   type: IdentityType;
   value: string;
   error: string | undefined;
-  /** The path of the field in its form. */
+  /** Field path in the form. */
   name: string;
   inputRef?: Ref<HTMLInputElement>;
   onChange: (value: string) => void;
   onBlur: () => void;
 }) {
-  const { placeholder, inputMode } = IDENTITY_WORDS[type];
+  const { placeholder, inputMode } = IDENTITY_LABELS[type];
   const leave = () => {
-    const tidy = tidyIdentity(type, value);
+    const tidy = cleanIdentityInput(type, value);
     if (tidy !== value) onChange(tidy);
     onBlur();
   };

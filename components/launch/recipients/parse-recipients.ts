@@ -1,9 +1,9 @@
 import type { IdentityType } from "@/lib/domain/identity";
 
-/** A recipient as a form holds it; `share` is percent as text, empty while shares are equal. */
+/** Recipient in a form. `share` is a percentage as text; empty for equal shares. */
 export type RecipientRow = { type: IdentityType; id: string; share: string };
 
-/** What was read from a pasted list, and the lines that were not understood. */
+/** Recipients parsed from a list, and the lines that could not be parsed. */
 export type RecipientList = { rows: RecipientRow[]; problems: { line: number; text: string }[] };
 
 const TYPE_WORDS: Record<string, IdentityType> = {
@@ -25,9 +25,9 @@ const PROFILE_HOSTS: Record<string, IdentityType> = {
 const HEADINGS = new Set(["id", "type", "recipient", "address", "wallet", "share", "split"]);
 
 /**
- * Reads recipients from pasted text or CSV, one a line: `who`, `who, percent`, or
- * `type, who, percent`. A bare name with @ is an X user; `farcaster:name` and links to profiles say
- * so themselves. A first line of headings is passed over.
+ * Parses recipients from text or CSV, one per line: `identity`, `identity, percent`, or `type,
+ * identity, percent`. `@name` is an X user; Farcaster needs `farcaster:name` or a profile link. A
+ * header line is skipped.
  */
 export function parseRecipientList(text: string): RecipientList {
   const rows: RecipientRow[] = [];
@@ -54,7 +54,7 @@ function readCells(cells: readonly string[]): RecipientRow | null {
   return identity === null ? null : { ...identity, share: (share ?? "").replace(/\s*%$/, "") };
 }
 
-/** Tells what kind of name a text is; null when it could be several. */
+/** Infers the identity type of a text; null when ambiguous. */
 export function guessIdentity(text: string): { type: IdentityType; id: string } | null {
   const value = text.trim();
   if (/^0x[0-9a-fA-F]*$/.test(value)) return { type: "wallet", id: value };

@@ -9,7 +9,7 @@ import { parseRecipientList, type RecipientRow } from "./parse-recipients";
 const FILE_BYTES_MAX = 100_000;
 const SHOWN_PROBLEMS = 3;
 
-/** Takes a pasted list or a CSV file of recipients and shows what was understood before it is added. */
+/** Parses a pasted list or CSV file of recipients and previews the result before adding it. */
 export function PasteRecipients({
   open,
   onClose,
@@ -18,7 +18,7 @@ export function PasteRecipients({
 }: {
   open: boolean;
   onClose: () => void;
-  /** How many more recipients fit. */
+  /** Number of recipients that can still be added. */
   room: number;
   onAdd: (rows: RecipientRow[]) => void;
 }) {
@@ -50,8 +50,8 @@ export function PasteRecipients({
     <Dialog
       open={open}
       onClose={onClose}
-      title="Paste a list"
-      description="One person a line: an address, an email, @name on X, farcaster:name. A percentage may follow."
+      title="Paste recipients"
+      description="One recipient per line: a wallet address, an email, @name for X, or farcaster:name. You can add a percentage after a comma."
     >
       <label htmlFor={areaId} className="sr-only">
         Recipients
@@ -69,7 +69,7 @@ export function PasteRecipients({
         className="max-h-72 font-mono sm:text-xs"
       />
       <label className="mt-3 inline-flex h-9 cursor-pointer items-center rounded-control border border-line px-3 text-[0.8125rem] font-medium hover:bg-raised has-focus-visible:outline-2">
-        Choose a CSV file
+        Choose CSV file
         <input
           type="file"
           accept=".csv,.txt,text/csv,text/plain"
@@ -79,15 +79,17 @@ export function PasteRecipients({
       </label>
       <div id={noteId} role="status" className="mt-3 min-h-10 text-sm">
         {isRefused && rows.length === 0 && problems.length === 0 && (
-          <p className="text-danger">Enter at least one person.</p>
+          <p className="text-danger">Enter at least one recipient.</p>
         )}
-        {rows.length > 0 && <p className="text-muted">{count(rows.length)} understood.</p>}
+        {rows.length > 0 && <p className="text-muted">{count(rows.length)} recognized</p>}
         {rows.length > room && (
-          <p className="text-danger">Only {room} more fit: a split has 100 people at most.</p>
+          <p className="text-danger">
+            Only {room} more can be added: a split has at most 100 recipients.
+          </p>
         )}
         {problems.slice(0, SHOWN_PROBLEMS).map(({ line, text: raw }) => (
           <p key={line} className="truncate text-danger">
-            Line {line} is not understood: <bdi>{raw}</bdi>
+            Line {line} is invalid: <bdi>{raw}</bdi>
           </p>
         ))}
         {problems.length > SHOWN_PROBLEMS && (
@@ -97,7 +99,7 @@ export function PasteRecipients({
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" onClick={add}>
-          Add {rows.length > 0 ? count(rows.length) : ""}
+          {rows.length > 0 ? `Add ${count(rows.length)}` : "Add recipients"}
         </Button>
       </div>
     </Dialog>
@@ -105,5 +107,5 @@ export function PasteRecipients({
 }
 
 function count(people: number): string {
-  return people === 1 ? "1 person" : `${people} people`;
+  return people === 1 ? "1 recipient" : `${people} recipients`;
 }

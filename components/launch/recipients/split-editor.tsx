@@ -1,29 +1,26 @@
 "use client";
 
-import { ClipboardPaste, Equal, Plus, X } from "lucide-react";
+import { ClipboardPaste, Equal, Plus } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { type FieldErrors, useFieldArray, useFormContext } from "react-hook-form";
-import { equalise, sharesOf } from "@/components/launch/form/launch-form";
-import { EARNER_COLORS } from "@/components/launch/steps/fee-flow-diagram";
+import { getShares, splitEqually } from "@/components/launch/form/launch-form";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Note } from "@/components/ui/field";
-import { tidyOnBlur } from "@/components/ui/hooks/normalize-on-blur";
-import { Input, Select } from "@/components/ui/input";
+import { Segmented } from "@/components/ui/segmented";
 import { formatExact } from "@/lib/client/format-decimal";
-import { formatPercent, tidyPercent } from "@/lib/client/percent";
+import { formatPercent } from "@/lib/client/percent";
 import { RECIPIENTS_MAX, SPLIT_TOTAL } from "@/lib/domain/fee-split";
-import { IDENTITY_TYPES } from "@/lib/domain/identity";
-import { IDENTITY_WORDS } from "./identity-fields";
-import { tidyIdentity } from "./normalize-identity";
-import type { RecipientRow } from "./parse-recipients";
 import { PasteRecipients } from "./paste-recipients";
+import { RecipientRowFields, type SplitForm } from "./recipient-row-fields";
 import { SplitPie } from "./split-pie";
 
-/** The part of a form that a split is edited in. */
-export type SplitForm = { splitMode: "equal" | "custom"; recipients: RecipientRow[] };
+const SPLIT_MODES = [
+  { value: "equal", title: "Equal shares" },
+  { value: "custom", title: "Custom shares" },
+] as const;
 
-/** Up to 100 people with equal or own shares, the sum shown as it is typed. */
+/** Editor for up to 100 recipients with equal or custom shares. Shows the sum live. */
 export function SplitEditor() {
   const form = useFormContext<SplitForm>();
   const rows = useFieldArray({ control: form.control, name: "recipients" });
@@ -31,7 +28,7 @@ export function SplitEditor() {
   const list = useFocusAfterRemoval();
   const noteId = useId();
   const { splitMode, recipients } = form.watch();
-  const shares = sharesOf({ splitMode, recipients });
+  const shares = getShares({ splitMode, recipients });
   const sum = shares.reduce<number | null>(
     (total, share) => (total === null || share === null ? null : total + share),
     0,
@@ -39,7 +36,7 @@ export function SplitEditor() {
   const isFull = recipients.length >= RECIPIENTS_MAX;
   const setMode = (mode: SplitForm["splitMode"]) => {
     form.setValue("splitMode", mode, { shouldDirty: true });
-    if (mode === "custom") form.setValue("recipients", equalise(recipients));
+    if (mode === "custom") form.setValue("recipients", splitEqually(recipients));
   };
   return (
     <fieldset
@@ -53,7 +50,13 @@ export function SplitEditor() {
       <div className="flex flex-wrap items-center gap-5">
         <SplitPie shares={shares} sum={sum} />
         <div className="grid min-w-56 flex-1 gap-3">
-          <SplitModes mode={splitMode} onChoose={setMode} />
+          <Segmented
+            label="Shares"
+            name="splitMode"
+            value={splitMode}
+            options={SPLIT_MODES}
+            onChoose={setMode}
+          />
           <SumLine sum={sum} count={recipients.length} />
           <div className="flex flex-wrap gap-2">
             <Button
@@ -63,16 +66,16 @@ export function SplitEditor() {
               onClick={() => rows.append({ type: "wallet", id: "", share: "" })}
             >
               <Plus aria-hidden="true" className="size-3.5" />
-              Add a person
+              Add recipient
             </Button>
             <Button size="small" onClick={() => setPasting(true)}>
               <ClipboardPaste aria-hidden="true" className="size-3.5" />
-              Paste a list
+              Paste list
             </Button>
             {splitMode === "custom" && recipients.length > 1 && (
-              <Button size="small" onClick={() => rows.replace(equalise(recipients))}>
+              <Button size="small" onClick={() => rows.replace(splitEqually(recipients))}>
                 <Equal aria-hidden="true" className="size-3.5" />
-                Equalise
+                Split equally
               </Button>
             )}
           </div>
@@ -81,7 +84,7 @@ export function SplitEditor() {
       {rows.fields.length > 0 && (
         <ol aria-label="Recipients" className="grid gap-2">
           {rows.fields.map((row, index) => (
-            <RecipientFields
+            <RecipientRowFields
               key={row.id}
               index={index}
               share={shares[index] ?? null}
@@ -109,50 +112,17 @@ export function SplitEditor() {
   );
 }
 
-function SplitModes({
-  mode,
-  onChoose,
-}: {
-  mode: SplitForm["splitMode"];
-  onChoose: (mode: SplitForm["splitMode"]) => void;
-}) {
-  return (
-    <fieldset className="inline-flex w-fit gap-1 rounded-control bg-raised p-1">
-      <legend className="sr-only">Shares</legend>
-      {(["equal", "custom"] as const).map((value) => (
-        <label
-          key={value}
-          className={cn(
-            "cursor-pointer rounded-md px-3 py-1.5 font-medium text-muted text-sm",
-            "has-checked:bg-surface has-checked:text-ink has-checked:shadow-card",
-            "has-focus-visible:outline-2 has-focus-visible:outline-accent-text",
-          )}
-        >
-          <input
-            type="radio"
-            name="splitMode"
-            className="sr-only"
-            checked={mode === value}
-            onChange={() => onChoose(value)}
-          />
-          {value === "equal" ? "Equal shares" : "Own shares"}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
 function SumLine({ sum, count }: { sum: number | null; count: number }) {
   const text =
     count === 0
-      ? "Nobody yet. Add the first person."
+      ? "No recipients yet."
       : sum === null
-        ? "A share can’t be read."
+        ? "A share is invalid."
         : sum === SPLIT_TOTAL
-          ? "Sums to exactly 100%."
+          ? "Total: 100%"
           : sum < SPLIT_TOTAL
-            ? `${formatExact(formatPercent(SPLIT_TOTAL - sum, 5))}% left to give.`
-            : `${formatExact(formatPercent(sum - SPLIT_TOTAL, 5))}% too much.`;
+            ? `${formatExact(formatPercent(SPLIT_TOTAL - sum, 5))}% unassigned`
+            : `${formatExact(formatPercent(sum - SPLIT_TOTAL, 5))}% over 100%`;
   const isRight = count === 0 || sum === SPLIT_TOTAL;
   return (
     <p role="status" className={cn("nums text-sm", isRight ? "text-muted" : "text-danger")}>
@@ -161,98 +131,7 @@ function SumLine({ sum, count }: { sum: number | null; count: number }) {
   );
 }
 
-function RecipientFields({
-  index,
-  share,
-  isCustom,
-  onRemove,
-}: {
-  index: number;
-  share: number | null;
-  isCustom: boolean;
-  onRemove: () => void;
-}) {
-  const form = useFormContext<SplitForm>();
-  const { register, watch, formState } = form;
-  const type = watch(`recipients.${index}.type`);
-  const mistakes = formState.errors.recipients?.[index];
-  const label = `Recipient ${index + 1}`;
-  const noteId = useId();
-  const described = (field: "id" | "share") =>
-    mistakes?.[field] === undefined
-      ? {}
-      : { "aria-invalid": true, "aria-describedby": `${noteId}-${field}` };
-  return (
-    <li className="min-w-0">
-      <div className="grid grid-cols-[0.5rem_7.5rem_minmax(0,1fr)_2.25rem] items-center gap-2 sm:grid-cols-[0.5rem_8rem_minmax(0,1fr)_7rem_2.25rem]">
-        <span
-          aria-hidden="true"
-          className="h-8 w-1.5 rounded-full"
-          style={{ background: EARNER_COLORS[index % EARNER_COLORS.length] }}
-        />
-        <Select aria-label={`${label}: kind`} {...register(`recipients.${index}.type`)}>
-          {IDENTITY_TYPES.map((one) => (
-            <option key={one} value={one}>
-              {IDENTITY_WORDS[one].title}
-            </option>
-          ))}
-        </Select>
-        <Input
-          aria-label={`${label}: ${IDENTITY_WORDS[type].title}`}
-          {...described("id")}
-          placeholder={IDENTITY_WORDS[type].placeholder}
-          inputMode={IDENTITY_WORDS[type].inputMode}
-          spellCheck={false}
-          autoCapitalize="none"
-          {...tidyOnBlur(form, `recipients.${index}.id`, (text) => tidyIdentity(type, text))}
-          className={type === "wallet" ? "font-mono sm:text-xs" : ""}
-        />
-        <div className="relative order-last col-span-2 col-start-3 sm:order-none sm:col-span-1 sm:col-start-auto">
-          {isCustom ? (
-            <Input
-              aria-label={`${label}: share in percent`}
-              {...described("share")}
-              inputMode="decimal"
-              placeholder="0"
-              {...tidyOnBlur(form, `recipients.${index}.share`, (text) => tidyPercent(text, 5))}
-              className="nums pr-7 text-right"
-            />
-          ) : (
-            <output className="nums block h-11 pt-3 pr-7 text-right text-muted text-sm">
-              {share === null ? "–" : formatExact(formatPercent(share, 5))}
-            </output>
-          )}
-          <span
-            aria-hidden="true"
-            className="-translate-y-1/2 absolute top-1/2 right-2.5 text-faint text-sm"
-          >
-            %
-          </span>
-        </div>
-        <Button
-          variant="ghost"
-          size="icon"
-          data-remove
-          aria-label={`Remove ${label}`}
-          onClick={onRemove}
-        >
-          <X aria-hidden="true" className="size-4" />
-        </Button>
-      </div>
-      {(["id", "share"] as const).map((field) =>
-        mistakes?.[field] === undefined ? null : (
-          <div key={field} className="pl-4">
-            <Note id={`${noteId}-${field}`} isError>
-              {mistakes[field].message}
-            </Note>
-          </div>
-        ),
-      )}
-    </li>
-  );
-}
-
-/** What is wrong with the list as a whole: empty, too long, duplicates, a wrong sum. */
+/** Shows issues of the whole list: empty, too long, or a wrong sum. */
 function ListNote({ id, errors }: { id: string; errors: FieldErrors<SplitForm> }) {
   const message = errors.recipients?.root?.message ?? errors.recipients?.message;
   return message === undefined ? null : (
@@ -262,7 +141,7 @@ function ListNote({ id, errors }: { id: string; errors: FieldErrors<SplitForm> }
   );
 }
 
-/** The button that was pressed is gone with its row: focus goes to the next row's, or to "Add". */
+/** Moves focus after a row and its button are removed: to the next row's button, or to "Add". */
 function useFocusAfterRemoval() {
   const root = useRef<HTMLFieldSetElement>(null);
   const [at, setAt] = useState<number | null>(null);

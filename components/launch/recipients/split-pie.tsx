@@ -4,13 +4,13 @@ import { SPLIT_TOTAL } from "@/lib/domain/fee-split";
 const RADIUS = 42;
 const TURN = 2 * Math.PI * RADIUS;
 
-/** The shares of a split as a ring, with the sum in its middle. Decoration: the rows say it all. */
+/** Ring chart of the shares with their sum. Decorative: the rows contain the same data. */
 export function SplitPie({
   shares,
   sum,
 }: {
   shares: readonly (number | null)[];
-  /** Micro-percent; null when a share can't be read. */
+  /** Micro-percent; null when a share is invalid. */
   sum: number | null;
 }) {
   let start = 0;
@@ -25,7 +25,7 @@ export function SplitPie({
           const gap = shares.length > 1 && part * TURN > 2 ? 1 : 0;
           return (
             <circle
-              // biome-ignore lint/suspicious/noArrayIndexKey: the place is what tells shares apart
+              // biome-ignore lint/suspicious/noArrayIndexKey: shares are identified by position
               key={index}
               cx="50"
               cy="50"

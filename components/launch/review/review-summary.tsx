@@ -3,17 +3,17 @@
 import { Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import {
+  getLinks,
+  getShares,
   type LaunchDraft,
   LINK_FIELD_NAMES,
-  linksOf,
-  sharesOf,
   toUsdc,
 } from "@/components/launch/form/launch-form";
 import { dollars } from "@/components/launch/form/launch-rules";
 import type { LaunchStepId } from "@/components/launch/form/launch-steps";
 import { MediaPicture } from "@/components/launch/media/media-picture";
-import { IDENTITY_WORDS, NOBODY_TEXT } from "@/components/launch/recipients/identity-fields";
-import { tidyIdentity } from "@/components/launch/recipients/normalize-identity";
+import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
+import { IDENTITY_LABELS, NO_CREATOR_TEXT } from "@/components/launch/recipients/identity-fields";
 import { useManagerTerms } from "@/components/launch/steps/use-manager-terms";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -22,19 +22,19 @@ import { formatPercent, parsePercent } from "@/lib/client/percent";
 import { CHAINS } from "@/lib/domain/chains";
 import { tidySymbol } from "@/lib/domain/token-symbol";
 
-/** As wide as an address, so that nothing moves when it is known. */
+/** As wide as an address, so that the layout does not shift. */
 const UNKNOWN_ADDRESS = `0x${"·".repeat(40)}`;
 
-/** Everything that a launch fixes for good, each with the way back to where it is changed. */
-export function ReviewFacts({
+/** Summary of the launch, with a link to edit each part. */
+export function ReviewSummary({
   draft,
   address,
   onEdit,
 }: {
   draft: LaunchDraft;
-  /** The token's address, null while it is not known. */
+  /** Token address; null until the dry run returns it. */
   address: string | null;
-  /** Null while nothing can be changed. */
+  /** Null while editing is disabled. */
   onEdit: ((step: LaunchStepId) => void) | null;
 }) {
   const usdc = toUsdc(draft.marketCapUsd);
@@ -51,21 +51,21 @@ export function ReviewFacts({
       <Entry title="Links" step="details" onEdit={onEdit}>
         <Links draft={draft} />
       </Entry>
-      <Entry title="Picture" step="media" onEdit={onEdit}>
+      <Entry title="Image" step="media" onEdit={onEdit}>
         <MediaPicture media={draft.media} className="size-24 rounded-control" />
         <span className="mt-1 block text-muted">{describeMedia(draft)}</span>
       </Entry>
-      <Entry title="Creator" step="earnings" onEdit={onEdit}>
+      <Entry title="Creator" step="fees" onEdit={onEdit}>
         <Creator creator={draft.creator} />
       </Entry>
-      <Entry title="Fees" step="earnings" onEdit={onEdit}>
+      <Entry title="Fees" step="fees" onEdit={onEdit}>
         <Fees draft={draft} />
       </Entry>
       <Entry title="Starting market cap" step="price" onEdit={onEdit}>
         {usdc === null ? "–" : dollars(usdc)}
       </Entry>
       <div className="grid gap-x-3 py-3 text-sm sm:grid-cols-[11rem_minmax(0,1fr)]">
-        <span className="text-faint">Address</span>
+        <span className="text-faint">Token address</span>
         <output aria-label="Token address" className="break-all font-mono text-xs leading-5">
           {address ?? UNKNOWN_ADDRESS}
         </output>
@@ -92,13 +92,13 @@ function Entry({
       <Button
         variant="ghost"
         size="small"
-        aria-label={`Change: ${title}`}
+        aria-label={`Edit: ${title}`}
         disabled={onEdit === null}
         onClick={() => onEdit?.(step)}
         className="-my-1 self-start"
       >
         <Pencil aria-hidden="true" className="size-3.5" />
-        Change
+        Edit
       </Button>
     </div>
   );
@@ -112,7 +112,7 @@ const LINK_TITLES = {
 } as const;
 
 function Links({ draft }: { draft: LaunchDraft }) {
-  const links = linksOf(draft);
+  const links = getLinks(draft);
   const given = LINK_FIELD_NAMES.filter((field) => links[field] !== undefined);
   if (given.length === 0) return "None";
   return (
@@ -135,8 +135,8 @@ function Creator({ creator: { type, id } }: { creator: LaunchDraft["creator"] })
   if (type === "none") {
     return (
       <>
-        Nobody
-        <span className="block text-muted">{NOBODY_TEXT}</span>
+        No creator
+        <span className="block text-muted">{NO_CREATOR_TEXT}</span>
       </>
     );
   }
@@ -144,12 +144,12 @@ function Creator({ creator: { type, id } }: { creator: LaunchDraft["creator"] })
 }
 
 function Person({ type, id }: Pick<LaunchDraft["recipients"][number], "type" | "id">) {
-  const name = tidyIdentity(type, id);
+  const name = cleanIdentityInput(type, id);
   const isHandle = type === "twitter" || type === "farcaster";
   return (
     <>
       <bdi className="break-all">{name === "" ? "–" : isHandle ? `@${name}` : name}</bdi>{" "}
-      <span className="text-muted">{IDENTITY_WORDS[type].title}</span>
+      <span className="text-muted">{IDENTITY_LABELS[type].title}</span>
     </>
   );
 }
@@ -159,10 +159,12 @@ function Fees({ draft }: { draft: LaunchDraft }) {
   return (
     <div className="grid gap-1.5">
       <p>
-        {people === null ? "–" : `${show(people, 2)} of the trading fees to people, `}
+        {people === null ? "–" : `${show(people, 2)} of trading fees to the creator share, `}
         {people !== null && `${show(10_000 - people, 2)} to buybacks`}
       </p>
-      {draft.treasury === "none" && <p className="text-muted">The creator earns all of it.</p>}
+      {draft.treasury === "none" && (
+        <p className="text-muted">The creator earns all of the creator share.</p>
+      )}
       {draft.treasury === "fee_split" && <Split draft={draft} />}
       {draft.treasury !== "none" && draft.treasury !== "fee_split" && <Manager draft={draft} />}
     </div>
@@ -170,16 +172,14 @@ function Fees({ draft }: { draft: LaunchDraft }) {
 }
 
 function Split({ draft }: { draft: LaunchDraft }) {
-  const shares = sharesOf(draft);
+  const shares = getShares(draft);
   const first = parsePercent(draft.creatorSharePercent, 2) ?? 0;
   return (
     <>
-      {first > 0 && (
-        <p className="text-muted">{show(first, 2)} of it to the creator first, then:</p>
-      )}
+      {first > 0 && <p className="text-muted">{show(first, 2)} to the creator first, then:</p>}
       <ol aria-label="Recipients" className="grid gap-1">
         {draft.recipients.map(({ type, id }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what tells recipients apart
+          // biome-ignore lint/suspicious/noArrayIndexKey: recipients are identified by position
           <li key={index} className="flex items-baseline justify-between gap-3">
             <span className="min-w-0">
               <Person type={type} id={id} />

@@ -1,24 +1,24 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import { formPath } from "@/components/launch/form/launch-form";
-import { LAUNCH_STEPS, type LaunchStepId, stepOf } from "@/components/launch/form/launch-steps";
+import { toFormPath } from "@/components/launch/form/launch-form";
+import { getStep, LAUNCH_STEPS, type LaunchStepId } from "@/components/launch/form/launch-steps";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { sentence } from "@/components/ui/field";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { ApiError } from "@/lib/client/api-error";
 
-/** What keeps a launch from being sent, each with the step where it is fixed, or a way to go on. */
-export function LaunchProblem({
+/** Lists why the launch cannot be submitted, each with a link to its step, or offers a retry. */
+export function SubmitProblem({
   issues,
   error,
   onEdit,
   onRetry,
 }: {
-  /** What the form itself finds. */
+  /** Client-side validation issues. */
   issues: readonly FormIssue[];
-  /** What the interface answered. */
+  /** Error of the API request. */
   error: Error | null;
   onEdit: (step: LaunchStepId) => void;
   onRetry: () => void;
@@ -36,7 +36,7 @@ export function LaunchProblem({
         <ul className="mt-3 grid gap-2">
           {all.slice(0, SHOWN_MAX).map((issue) => {
             const { path, message } = issue;
-            const step = stepOf(path.map(String).join("."));
+            const step = getStep(path.map(String).join("."));
             return (
               <li key={path.map(String).join(".") + message} className="flex items-start gap-3">
                 <span className="min-w-0 flex-1 break-words">{describeIssue(issue)}</span>
@@ -58,40 +58,38 @@ export function LaunchProblem({
           <Button size="small" onClick={onRetry}>
             Try again
           </Button>
-          <span className="text-muted text-xs">
-            {waitOf(error)} Sending it again never launches twice.
-          </span>
+          <span className="text-muted text-xs">{waitOf(error)} Retrying never launches twice.</span>
         </p>
       )}
     </Card>
   );
 }
 
-/** Mistakes that the interface found in the body, at the form's own paths. */
+/** Field errors of the API response, mapped to form paths. */
 function issuesOf(error: Error | null): FormIssue[] {
   if (!(error instanceof ApiError) || error.retryable) return [];
   if (error.details.length === 0) return [];
   return error.details.map(({ path, message }) => ({
-    path: formPath(path.split(".")),
-    // The interface counts in USDC of 6 decimals.
-    message: path === "marketCap" ? "is not accepted by this launchpad" : message,
+    path: toFormPath(path.split(".")),
+    // The API message has USDC units, which users should not see.
+    message: path === "marketCap" ? "is outside the range that this launchpad accepts" : message,
   }));
 }
 
 function titleOf(error: Error | null): string {
-  if (!(error instanceof ApiError)) return "The launch was not sent";
-  if (error.status === 429) return "One moment: launches are limited";
-  return error.retryable ? "The service did not take the launch" : "The launch was refused";
+  if (!(error instanceof ApiError)) return "Launch not submitted";
+  if (error.status === 429) return "Rate limit reached";
+  return error.retryable ? "Launch service unavailable" : "Launch rejected";
 }
 
 function waitOf(error: Error | null): string {
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : null;
   if (seconds === null) return "";
   const wait = seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  return `Launches are accepted again in ${wait}.`;
+  return `Try again in ${wait}.`;
 }
 
-/** An issue with its field: `Recipient 4: This must be …`, `Market cap must be …`. */
+/** Issue text with its field: `Recipient 4: This must be …`, `Market cap must be …`. */
 export function describeIssue({ path, message }: FormIssue): string {
   const title = fieldTitle(path);
   const whole = sentence(title, message);
@@ -117,8 +115,8 @@ const TITLES: Record<string, string> = {
   creator: "Creator",
   managerAddress: "Manager",
   recipients: "Recipients",
-  creatorSharePercent: "Creator first",
+  creatorSharePercent: "Paid to creator first",
   treasury: "Fees",
-  peoplePercent: "People’s part",
+  peoplePercent: "Creator share of fees",
   marketCapUsd: "Market cap",
 };

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { z } from "zod";
 import { type LaunchDraft, toLaunchBody } from "@/components/launch/form/launch-form";
-import { keepSentDraft } from "@/components/launch/form/sent-draft";
+import { saveSentDraft } from "@/components/launch/form/sent-draft";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { call } from "@/lib/client/call";
 import { newIdempotencyKey } from "@/lib/client/new-idempotency-key";
@@ -13,17 +13,17 @@ import { launchMemecoin } from "@/lib/operations/launch";
 
 const TIMEOUT_MS = 45_000;
 
-/** A launch as it was when it was sent. `address` is where its token will be. */
+/** Submitted launch. `address` is the expected token address. */
 export type SentLaunch = { draft: LaunchDraft; key: string; address: string };
-export type LaunchSending = ReturnType<typeof useSendLaunch>;
+export type LaunchSubmission = ReturnType<typeof useSubmitLaunch>;
 
 /**
- * Sends the launch, once: a second press and a page that was loaded anew send nothing more. From the
- * press on `sent` is what the page shows, whatever becomes of the form.
+ * Submits the launch once; a second click or a reload submits nothing. After the click the page
+ * shows `sent`, independent of the form.
  */
-export function useSendLaunch(forget: () => void) {
+export function useSubmitLaunch(forget: () => void) {
   const router = useRouter();
-  // State would change only with the next drawing, after a second press.
+  // State updates on the next render, which is too late for a second click.
   const isLocked = useRef(false);
   const [sent, setSent] = useState<SentLaunch | null>(null);
   const { mutate, error, isPaused } = useSoleMutation({
@@ -33,10 +33,10 @@ export function useSendLaunch(forget: () => void) {
     },
     onSuccess: (accepted, { draft }) => {
       if (!("jobId" in accepted)) return;
-      keepSentDraft(accepted.jobId, draft);
+      saveSentDraft(accepted.jobId, draft);
       forget();
       launchKey.write(null);
-      // Back must not lead to a form that was sent.
+      // The back button must not return to the submitted form.
       router.replace(`/launch/${draft.chain}/${accepted.jobId}`);
     },
     onError: () => {
@@ -57,17 +57,17 @@ export function useSendLaunch(forget: () => void) {
   };
 }
 
-/** The key of the launch that is looked over; a reload must not make another one of it. */
+/** Idempotency key of the launch under review, stored so that a reload reuses it. */
 const launchKey = createStore(
   "slipway.launch-key",
   z.object({ request: z.string(), key: z.string() }),
 );
 
 /**
- * One key for one launch, however often it is sent; a changed one is another launch. The dry run has
- * the launch's key, so that it tells the launch's address.
+ * Returns the idempotency key of a draft. The same draft has the same key; a changed draft gets a
+ * new one. The dry run uses it too, so that it returns the launch's token address.
  */
-export function launchKeyOf(draft: LaunchDraft): string {
+export function getLaunchKey(draft: LaunchDraft): string {
   const request = JSON.stringify([draft.chain, toLaunchBody(draft)]);
   const held = launchKey.read();
   if (held?.request === request) return held.key;

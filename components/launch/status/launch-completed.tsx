@@ -11,8 +11,8 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { LaunchStatus } from "@/lib/schemas/launch";
 
-/** The launched token with what one does next: buy first, share, look. */
-export function LaunchDone({
+/** The launched token with the next actions: buy, view, share. */
+export function LaunchCompleted({
   chain,
   status,
 }: {
@@ -40,10 +40,10 @@ export function LaunchDone({
         <div className="mt-4 flex flex-wrap gap-2">
           <Link href={`${path}?trade=buy`} className={buttonClass({ variant: "primary" })}>
             <ShoppingCart aria-hidden="true" className="size-4" />
-            Buy the first
+            Buy
           </Link>
           <Link href={path} className={buttonClass()}>
-            Open its page
+            View token
           </Link>
           <ShareButton path={path} title={`${name} (${symbol})`} />
         </div>
@@ -52,7 +52,7 @@ export function LaunchDone({
   );
 }
 
-/** The system's own share sheet where there is one, else the link to copy. */
+/** Opens the device's share sheet where supported; otherwise copies the link. */
 function ShareButton({ path, title }: { path: string; title: string }) {
   const [origin, setOrigin] = useState("");
   const [canShare, setCanShare] = useState(false);
@@ -63,7 +63,7 @@ function ShareButton({ path, title }: { path: string; title: string }) {
   const url = origin + path;
   if (!canShare) {
     return (
-      <CopyButton text={url} label="Copy the link" variant="secondary" size="medium">
+      <CopyButton text={url} label="Copy link" variant="secondary" size="medium">
         Copy link
       </CopyButton>
     );
@@ -71,7 +71,7 @@ function ShareButton({ path, title }: { path: string; title: string }) {
   return (
     <Button
       onClick={() => {
-        // Closing the sheet rejects the promise, and that is no mistake.
+        // Closing the share sheet rejects the promise; that is not an error.
         navigator.share({ title, url }).catch(() => undefined);
       }}
     >

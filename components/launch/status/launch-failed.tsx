@@ -10,7 +10,7 @@ import { configQuery } from "@/lib/client/queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { LaunchStatus } from "@/lib/schemas/launch";
 
-/** Why a launch failed, its transaction if there is one, and the way back to what was typed. */
+/** Why a launch failed, its transaction if any, and a link back to the draft. */
 export function LaunchFailed({
   chain,
   jobId,
@@ -31,8 +31,8 @@ export function LaunchFailed({
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="text-muted">
             {transactionMayHaveSucceeded
-              ? "It may still be mined. Look at it before you launch again:"
-              : "The transaction:"}
+              ? "The transaction may still be mined. Check it before you launch again:"
+              : "Transaction:"}
           </span>
           <TransactionLink chain={chain} sandbox={sandbox} hash={transactionHash} />
         </p>
@@ -42,9 +42,9 @@ export function LaunchFailed({
           variant={transactionMayHaveSucceeded ? "secondary" : "primary"}
           onClick={() => router.push(restoreSentDraft(jobId) ? "/launch?step=review" : "/launch")}
         >
-          Back to the launch
+          Edit launch
         </Button>
-        <Button onClick={() => window.location.reload()}>Look again</Button>
+        <Button onClick={() => window.location.reload()}>Check again</Button>
       </p>
     </Card>
   );

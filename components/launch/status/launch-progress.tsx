@@ -15,18 +15,18 @@ import { ApiError } from "@/lib/client/api-error";
 import { launchStatusQuery } from "@/lib/client/launch-queries";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import type { LaunchStatus } from "@/lib/schemas/launch";
-import { LaunchDone } from "./launch-completed";
+import { LaunchCompleted } from "./launch-completed";
 import { LaunchFailed } from "./launch-failed";
 
 type State = LaunchStatus["state"];
 
-/** A launch on its way, by its public status; the address of this page can be shared and reloaded. */
+/** Live status of a launch. The page can be shared and reloaded. */
 export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: string }) {
   const { data, error, refetch } = useQuery(launchStatusQuery(jobId));
   if (data === undefined && error !== null) {
     return error instanceof ApiError && error.status === 404 ? (
       <EmptyState
-        title="There is no such launch"
+        title="Launch not found"
         icon={<CircleAlert aria-hidden="true" className="mb-1 size-7 text-faint" />}
         action={
           <Link href="/launch" className={buttonClass({ variant: "primary" })}>
@@ -34,11 +34,11 @@ export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: stri
           </Link>
         }
       >
-        The address may be cut short. The whole one was shown when the launch was accepted.
+        Check the link: part of it may be missing.
       </EmptyState>
     ) : (
       <ErrorState
-        title="The launch can’t be looked up"
+        title="Launch status unavailable"
         detail={error.message}
         reference={error instanceof ApiError ? error.requestId : null}
         onRetry={() => void refetch()}
@@ -61,15 +61,15 @@ export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: stri
       </Card>
       {error !== null && (
         <p role="alert" className="text-danger text-sm">
-          No answer just now ({error.message}). This page keeps asking.
+          Could not refresh the status ({error.message}). Retrying automatically.
         </p>
       )}
       {data?.state === "failed" && <LaunchFailed chain={chain} jobId={jobId} status={data} />}
-      {data?.state === "completed" && <LaunchDone chain={chain} status={data} />}
+      {data?.state === "completed" && <LaunchCompleted chain={chain} status={data} />}
       {data !== undefined && data.state !== "failed" && (
         <p className="flex flex-wrap items-center gap-x-2 text-faint text-xs">
           Job <code className="break-all font-mono">{jobId}</code>
-          <CopyButton text={jobId} label="Copy the job’s id" className="size-7" />
+          <CopyButton text={jobId} label="Copy job ID" className="size-7" />
         </p>
       )}
     </div>
@@ -77,40 +77,47 @@ export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: stri
 }
 
 const TITLES: Record<State, string> = {
-  waiting: "In the queue",
-  active: "On its way",
-  completed: "It trades.",
-  failed: "It did not launch",
+  waiting: "Queued",
+  active: "Launching",
+  completed: "Launched",
+  failed: "Launch failed",
 };
 
 function titleOf(status: LaunchStatus | undefined): string {
-  if (status === undefined) return "Looking the launch up…";
-  return isUndecided(status) ? "It may still launch" : TITLES[status.state];
+  if (status === undefined) return "Loading launch…";
+  return isUndecided(status) ? "Launch may still complete" : TITLES[status.state];
 }
 
 function textOf(status: LaunchStatus | undefined): string {
   if (status === undefined) return "";
   if (status.state === "completed") {
-    return `${status.collectionToken.name} stands on chain and its pool is open.`;
+    return `${status.collectionToken.name} is live and its pool is open for trading.`;
   }
-  if (isUndecided(status)) return "It was sent, and nobody knows yet. This page keeps looking.";
-  if (status.state === "failed") return "Nothing was launched by this request.";
-  const before = status.queuePosition === 0 ? "It is next." : `${status.queuePosition} before it.`;
+  if (isUndecided(status))
+    return "The transaction was sent but is not confirmed yet. This page checks automatically.";
+  if (status.state === "failed") return "No token was launched.";
+  const before =
+    status.queuePosition === 0
+      ? "Next in the queue."
+      : `${status.queuePosition} ahead in the queue.`;
   const wait = Math.max(1, status.estimatedWaitTime);
-  return `${before} About ${wait} ${wait === 1 ? "second" : "seconds"} to go.`;
+  return `${before} About ${wait} ${wait === 1 ? "second" : "seconds"} left.`;
 }
 
-/** Failed as far as the service knows, but its transaction is out there. */
+/** Whether the launch failed but its transaction may still be mined. */
 function isUndecided(status: LaunchStatus): boolean {
   return status.state === "failed" && status.transactionMayHaveSucceeded === true;
 }
 
 const STEPS = [
-  { title: "Accepted", text: "Everything was checked; the request is stored." },
-  { title: "Signed and sent", text: "Metadata pinned, transaction signed, gas paid." },
-  { title: "Trading", text: "Token, pool, liquidity and fee stream in one transaction." },
+  { title: "Accepted", text: "Your request was validated and saved." },
+  {
+    title: "Signed and sent",
+    text: "Metadata is pinned and the transaction is sent. Slipway pays the gas.",
+  },
+  { title: "Trading", text: "Token, pool and liquidity are created in one transaction." },
 ] as const;
-/** How many steps are behind a launch in each state. */
+/** Number of completed steps per state. */
 const DONE: Record<State, number> = { waiting: 1, active: 1, completed: 3, failed: 1 };
 
 function Steps({ state }: { state: State }) {

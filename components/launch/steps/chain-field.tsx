@@ -4,7 +4,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/input";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/domain/chains";
 
-/** Which chain something is made on. */
+/** Selects the chain on which a token or manager is created. */
 export function ChainField({
   field,
   hint,

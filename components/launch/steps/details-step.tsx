@@ -4,7 +4,7 @@ import { ChevronDown } from "lucide-react";
 import { useFormContext } from "react-hook-form";
 import { type LaunchDraft, LINK_FIELDS } from "@/components/launch/form/launch-form";
 import { Field } from "@/components/ui/field";
-import { tidyOnBlur } from "@/components/ui/hooks/normalize-on-blur";
+import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input, Textarea } from "@/components/ui/input";
 import { completeLink } from "@/lib/domain/complete-link";
 import { codePointLength } from "@/lib/domain/text";
@@ -19,7 +19,7 @@ const LINKS = [
   { name: "discordUrl", label: "Discord", placeholder: "discord.gg/example" },
 ] as const;
 
-/** What the token is called and where it lives. */
+/** Name, symbol, description, chain and links of the token. */
 export function DetailsStep() {
   const form = useFormContext<LaunchDraft>();
   const { register, watch, formState } = form;
@@ -44,7 +44,7 @@ export function DetailsStep() {
         {(control) => (
           <Input
             {...control}
-            {...tidyOnBlur(form, "symbol", tidySymbol)}
+            {...normalizeOnBlur(form, "symbol", tidySymbol)}
             placeholder="LIGHT"
             autoCapitalize="characters"
             spellCheck={false}
@@ -64,13 +64,13 @@ export function DetailsStep() {
             {...control}
             {...register("description")}
             rows={3}
-            placeholder="What it is, in a sentence or two."
+            placeholder="Describe your token in one or two sentences."
           />
         )}
       </Field>
       <ChainField
         field={register("chain")}
-        hint="The token and its Uniswap v4 pool are created there."
+        hint="The chain where the token and its Uniswap v4 pool are created."
         error={errors.chain?.message}
         className="sm:col-span-2"
       />
@@ -89,7 +89,7 @@ export function DetailsStep() {
               {(control) => (
                 <Input
                   {...control}
-                  {...tidyOnBlur(form, link, (text) => completeLink(LINK_FIELDS[link], text))}
+                  {...normalizeOnBlur(form, link, (text) => completeLink(LINK_FIELDS[link], text))}
                   inputMode="url"
                   spellCheck={false}
                   autoCapitalize="none"

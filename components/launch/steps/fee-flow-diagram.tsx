@@ -2,7 +2,7 @@ import { formatEther } from "viem";
 import { formatDecimal, formatExact } from "@/lib/client/format-decimal";
 import type { FeeFlow } from "@/lib/domain/fee-flow";
 
-/** Colours of earners, in the order in which the diagram and the list name them. */
+/** Colors of earners, in the order of the diagram and the list. */
 export const EARNER_COLORS = [
   "var(--chart-1)",
   "var(--chart-2)",
@@ -17,13 +17,19 @@ export type FlowPart = { key: string; title: string; note?: string; wei: bigint;
 const NAMED_MAX = 5;
 
 /**
- * The parts of a fee in the order in which they are taken. More recipients than fit are summed up.
- * @param names of the recipients, in their order
+ * Splits a fee into labelled parts, in payment order. Recipients beyond the limit are summed in one
+ * part.
+ * @param names names of the recipients, in order
  */
 export function flowParts(flow: FeeFlow, creator: string, names: readonly string[]): FlowPart[] {
   const parts: FlowPart[] = [];
   if (flow.protocolWei > 0n) {
-    parts.push({ key: "protocol", title: "Manager’s recipient", wei: flow.protocolWei, color: "" });
+    parts.push({
+      key: "protocol",
+      title: "Manager’s protocol fee",
+      wei: flow.protocolWei,
+      color: "",
+    });
   }
   if (flow.creatorWei > 0n) {
     parts.push({
@@ -63,7 +69,7 @@ export function flowParts(flow: FeeFlow, creator: string, names: readonly string
   ];
 }
 
-/** A fee as one bar, with who gets how much of it below. */
+/** A fee as a stacked bar with a legend of amounts. */
 export function FeeFlowDiagram({ parts, feeWei }: { parts: readonly FlowPart[]; feeWei: bigint }) {
   const shown = parts.filter(({ wei }) => wei > 0n);
   return (
@@ -102,7 +108,7 @@ export function FeeFlowDiagram({ parts, feeWei }: { parts: readonly FlowPart[]; 
   );
 }
 
-/** Percent with at most two decimals, cut. */
+/** Percentage with at most two decimals, truncated. */
 function percentOf(part: bigint, whole: bigint): string {
   const hundredths = Number((part * 10_000n) / whole);
   return String(hundredths / 100);

@@ -11,7 +11,7 @@ import {
   isAnimation,
   MEDIA_ACCEPT,
   MEDIA_BYTES_MAX,
-  mediaProblem,
+  validateMediaFile,
 } from "@/components/launch/media/media-rules";
 import { type UploadState, useMediaUpload } from "@/components/launch/media/use-media-upload";
 import { VideoPreview } from "@/components/launch/media/video-preview";
@@ -20,12 +20,9 @@ import { cn } from "@/components/ui/cn";
 import { Note } from "@/components/ui/field";
 
 const BROKEN_TEXT =
-  "This browser can’t read the picture: the file is damaged or of another kind. Choose another one.";
+  "This image can’t be opened: the file is damaged or has an unsupported format. Choose another file.";
 
-/**
- * A picture or a video: dropped, pasted or chosen. The upload begins at once, and what comes back is
- * what was looked at and stored.
- */
+/** Image or video upload by drop, paste or file picker. The upload starts immediately. */
 export function MediaStep() {
   const form = useFormContext<LaunchDraft>();
   const media = form.watch("media");
@@ -38,7 +35,7 @@ export function MediaStep() {
   );
   const take = (file: File | undefined) => {
     if (file === undefined) return;
-    const problem = mediaProblem(file);
+    const problem = validateMediaFile(file);
     setRefusal(problem);
     if (problem !== null) return;
     if (file.type.startsWith("video/")) upload.startVideo(file);
@@ -57,7 +54,7 @@ export function MediaStep() {
     upload.cancel();
     setRefusal(null);
     form.setValue("media", null, { shouldDirty: true });
-    // The button that was pressed goes away.
+    // The focused button unmounts.
     chooser.current?.focus();
   };
   const isBusy = upload.state.phase === "uploading" || upload.state.phase === "checking";
@@ -78,7 +75,7 @@ export function MediaStep() {
           mistake !== null && "border-danger",
         )}
       >
-        <input {...drop.getInputProps({ "aria-label": "Choose a picture or a video" })} />
+        <input {...drop.getInputProps({ "aria-label": "Choose an image or video" })} />
         {media?.kind === "video" ? (
           <VideoPreview uid={media.uid} className="aspect-square w-full max-w-60 rounded-control" />
         ) : (
@@ -86,12 +83,11 @@ export function MediaStep() {
         )}
         <div className="flex min-w-0 flex-col justify-center gap-3">
           <p className="font-medium">
-            {drop.isDragActive ? "Let go to use it" : titleOf(media?.name ?? null, upload.state)}
+            {drop.isDragActive ? "Drop to upload" : titleOf(media?.name ?? null, upload.state)}
           </p>
           <p className="text-muted text-sm">
-            A picture: PNG, JPEG, GIF, WebP or AVIF up to {MEDIA_BYTES_MAX.image / 2 ** 20} MB. Or a
-            video: up to {MEDIA_BYTES_MAX.video / 2 ** 20} MB and five minutes. Drop it here or
-            paste it.
+            Image: PNG, JPEG, GIF, WebP or AVIF, up to {MEDIA_BYTES_MAX.image / 2 ** 20} MB. Video:
+            up to {MEDIA_BYTES_MAX.video / 2 ** 20} MB and 5 minutes. Drop or paste a file here.
           </p>
           <div className="flex flex-wrap gap-2">
             <Button
@@ -104,7 +100,7 @@ export function MediaStep() {
               ) : (
                 <RefreshCw aria-hidden="true" className="size-4" />
               )}
-              {media === null ? "Choose a file" : "Replace"}
+              {media === null ? "Choose file" : "Replace"}
             </Button>
             {(media !== null || isBusy) && (
               <Button variant="ghost" onClick={clear}>
@@ -117,7 +113,7 @@ export function MediaStep() {
         </div>
       </div>
       <Note id={noteId} isError={mistake !== null}>
-        {mistake ?? "A classifier checks it before it is stored."}
+        {mistake ?? "Uploads are screened for prohibited content."}
       </Note>
       {cropping !== null && (
         <CropDialog
@@ -141,10 +137,10 @@ export function MediaStep() {
 function titleOf(name: string | null, state: UploadState): string {
   if (state.phase === "uploading") return "Uploading…";
   if (state.phase === "checking") return state.message;
-  return name === null ? "Drop a picture or a video" : "Checked and stored";
+  return name === null ? "Drop an image or video" : "Uploaded";
 }
 
-/** Always as high, so that nothing below moves when an upload begins. */
+/** Fixed height, so that the layout does not shift when an upload starts. */
 function Progress({ state }: { state: UploadState }) {
   const percent = state.phase === "uploading" ? state.percent : null;
   const isShown = state.phase === "uploading" || state.phase === "checking";
@@ -178,7 +174,7 @@ function Progress({ state }: { state: UploadState }) {
   );
 }
 
-/** Files pasted anywhere on the page, but not text pasted into a field. */
+/** Handles files pasted anywhere on the page, but not text pasted into a field. */
 function usePaste(take: (file: File | undefined) => void): void {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {

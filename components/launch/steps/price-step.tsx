@@ -6,17 +6,17 @@ import { type LaunchDraft, tidyUsd, toUsdc } from "@/components/launch/form/laun
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { tidyOnBlur } from "@/components/ui/hooks/normalize-on-blur";
+import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input } from "@/components/ui/input";
 import { formatDecimal } from "@/lib/client/format-decimal";
 import { CHAINS } from "@/lib/domain/chains";
 
 const PRESETS = ["1000", "4000", "10000", "50000"] as const;
-/** Tokens in whole units at launch. Source: contracts, `LaunchToken`. */
+/** Initial supply in whole tokens. Source: contracts, `LaunchToken`. */
 const SUPPLY_DECIMALS = 11;
 const USDC_DECIMALS = 6;
 
-/** What the whole supply is worth at the first trade. */
+/** Sets the market cap at launch. */
 export function PriceStep() {
   const form = useFormContext<LaunchDraft>();
   const { watch, setValue, formState } = form;
@@ -27,7 +27,7 @@ export function PriceStep() {
     <div className="grid gap-5">
       <Field
         label="Starting market cap"
-        hint="What all 100 billion tokens are worth before the first trade, in US dollars."
+        hint="Value of all 100 billion tokens before the first trade, in US dollars."
         error={formState.errors.marketCapUsd?.message}
         aside="USD"
       >
@@ -41,7 +41,7 @@ export function PriceStep() {
             </span>
             <Input
               {...control}
-              {...tidyOnBlur(form, "marketCapUsd", tidyUsd)}
+              {...normalizeOnBlur(form, "marketCapUsd", tidyUsd)}
               inputMode="decimal"
               className="nums h-14 pl-8 font-semibold text-xl sm:text-xl"
             />
@@ -64,9 +64,9 @@ export function PriceStep() {
         ))}
       </div>
       <Card className="grid gap-3 p-4 text-sm sm:p-5">
-        <Fact title="Price of one token">{price === null ? "–" : `$${formatDecimal(price)}`}</Fact>
+        <Fact title="Price per token">{price === null ? "–" : `$${formatDecimal(price)}`}</Fact>
         <Fact title="Supply">100,000,000,000 {symbol.trim() || "tokens"}, fixed</Fact>
-        <Fact title="In the pool at launch">all of it, as liquidity that nobody can withdraw</Fact>
+        <Fact title="Initial liquidity">100% of supply, locked permanently</Fact>
         <Fact title="Trading fee">1% on {CHAINS[chain].name}, paid in ETH</Fact>
       </Card>
     </div>

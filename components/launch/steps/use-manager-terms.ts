@@ -11,37 +11,37 @@ import type { FeeFlowTreasury } from "@/lib/domain/fee-flow";
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
-/** What a manager on chain does with a token's fees, as far as is known. */
+/** Terms of a manager, read from the chain. */
 export type ManagerTerms = {
-  /** For the example; null while it is not known. */
+  /** For the example; null while loading. */
   treasury: FeeFlowTreasury | null;
-  /** Who the recipients of a split manager are. */
+  /** Recipients of a fee split manager. */
   names: string[];
-  /** Said below the address. */
+  /** Shown below the address field. */
   note: string;
   isWrong: boolean;
 };
 
 const NOTHING = { treasury: null, names: [], isWrong: false };
 
-const NO_MANAGER = "No manager of this launchpad exists at this address.";
-const REVENUE_INSTEAD = "This is a revenue manager: choose that instead.";
-const SPLIT_INSTEAD = "This is a fee split manager: choose that instead.";
+const NO_MANAGER = "No manager of this launchpad found at this address.";
+const REVENUE_INSTEAD = "This is a revenue manager. Select that option instead.";
+const SPLIT_INSTEAD = "This is a fee split manager. Select that option instead.";
 
-/** Why a manager can't be the one that a draft asks for; null when it can. */
+/** Returns why a manager does not fit the draft, or null. */
 function explainKind(treasury: LaunchDraft["treasury"], { kind }: ManagerFacts): string | null {
   if (kind === "none") return NO_MANAGER;
   if (kind === "revenue") return treasury === "revenue_manager" ? null : REVENUE_INSTEAD;
   return treasury === "fee_split_manager" ? null : SPLIT_INSTEAD;
 }
 
-/** A step is not kept longer than this by a chain that does not answer. */
+/** Maximum time to block the step when the chain does not respond. */
 const CHECK_MS = 5_000;
 
 /**
- * Finds out whether the manager of a draft exists and is of the kind that was chosen. A chain that
- * does not answer refuses nothing: the dry run before the launch checks it again.
- * @returns issues at the form's own paths
+ * Checks that the draft's manager exists and has the selected kind. If the chain does not respond
+ * there are no issues: the dry run before the launch checks again.
+ * @returns issues at form paths
  */
 export async function findManagerIssues(
   queries: QueryClient,
@@ -50,7 +50,7 @@ export async function findManagerIssues(
   const address = managerAddress.trim();
   if (!isManaged(treasury) || !ADDRESS.test(address) || !onlineManager.isOnline()) return [];
   const query = managerQuery(chain, address);
-  // The form has been told already that the chain does not answer, or waits for its next try.
+  // The chain already failed to respond, and the form shows it.
   const before = queries.getQueryState(query.queryKey);
   if (before?.data === undefined && (before?.fetchFailureCount ?? 0) > 0) return [];
   const late = AbortSignal.timeout(CHECK_MS);
@@ -68,7 +68,7 @@ function isManaged(treasury: LaunchDraft["treasury"]): boolean {
   return treasury === "revenue_manager" || treasury === "fee_split_manager";
 }
 
-/** Looks up the manager that a draft names, so that its terms show before the launch. */
+/** Loads the draft's manager, so that its terms are visible before the launch. */
 export function useManagerTerms({
   chain,
   treasury,
@@ -84,13 +84,13 @@ export function useManagerTerms({
   if (!isAsked) {
     return {
       ...NOTHING,
-      note: "The contract’s address on this chain. Make one on the Managers page.",
+      note: "Manager contract on this chain. Create one on the Managers page.",
     };
   }
   if (data === undefined) {
     return {
       ...NOTHING,
-      note: isError ? "The manager can’t be looked up just now." : "Looking it up…",
+      note: isError ? "Could not load the manager. Try again later." : "Loading manager…",
     };
   }
   const mistake = explainKind(treasury, data);
@@ -103,7 +103,7 @@ export function useManagerTerms({
       treasury: { kind: "revenue_manager", protocolFeeBps },
       names: [],
       isWrong: false,
-      note: `A revenue manager. It keeps ${formatPercent(protocolFeeBps, 2)}% of the people’s part.`,
+      note: `Revenue manager. It takes ${formatPercent(protocolFeeBps, 2)}% of the creator share.`,
     };
   }
   const { earners, creatorShareBps } = data;
@@ -115,6 +115,6 @@ export function useManagerTerms({
     },
     names: earners.map(({ account }) => account),
     isWrong: false,
-    note: `A fee split manager of ${earners.length} ${earners.length === 1 ? "person" : "people"}.`,
+    note: `Fee split manager with ${earners.length} ${earners.length === 1 ? "recipient" : "recipients"}.`,
   };
 }

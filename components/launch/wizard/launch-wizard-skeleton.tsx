@@ -1,6 +1,6 @@
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Stands in for the wizard while its draft is read, at its size. */
+/** Placeholder of the same size, shown while the draft loads. */
 export function LaunchWizardSkeleton() {
   return (
     <div aria-hidden="true" className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -7,41 +7,41 @@ import { FormProvider } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
 import {
+  getStep,
   isLaunchStep,
   LAUNCH_STEPS,
   type LaunchStepId,
-  stepOf,
 } from "@/components/launch/form/launch-steps";
 import { useLaunchDraft } from "@/components/launch/form/use-launch-draft";
 import { ReviewStep } from "@/components/launch/review/review-step";
-import { useSendLaunch } from "@/components/launch/review/use-submit-launch";
+import { useSubmitLaunch } from "@/components/launch/review/use-submit-launch";
 import { DetailsStep } from "@/components/launch/steps/details-step";
-import { EarningsStep } from "@/components/launch/steps/fees-step";
+import { FeesStep } from "@/components/launch/steps/fees-step";
 import { MediaStep } from "@/components/launch/steps/media-step";
 import { PriceStep } from "@/components/launch/steps/price-step";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { RecentLaunch } from "./recent-launch";
-import { StepProblem, useStepCheck } from "./step-issues";
+import { StepIssues, useStepCheck } from "./step-issues";
 import { Stepper } from "./stepper";
 import { TokenPreview } from "./token-preview";
 
 const HEADINGS = {
   details: "Name your token",
-  media: "Give it a face",
-  earnings: "Decide who earns",
+  media: "Add an image or video",
+  fees: "Choose who earns fees",
   price: "Set the starting price",
-  review: "Look it over",
+  review: "Review your launch",
 } as const satisfies Record<LaunchStepId, string>;
 
 /**
- * The launch wizard. The address names the step (`?step=`), so that the browser's own buttons move
- * between steps; the draft is kept across reloads.
+ * The launch wizard. The step is in the URL (`?step=`), so the browser's back button works. The
+ * draft survives reloads.
  */
 export function LaunchWizard() {
   const wanted = useSearchParams().get("step");
   const { form, limits, startOver, forget } = useLaunchDraft();
-  const sending = useSendLaunch(forget);
+  const sending = useSubmitLaunch(forget);
   const isSending = sending.sent !== null;
   const step: LaunchStepId = isSending ? "review" : isLaunchStep(wanted) ? wanted : "details";
   const index = LAUNCH_STEPS.findIndex(({ id }) => id === step);
@@ -83,10 +83,10 @@ export function LaunchWizard() {
             </h2>
             {step === "details" && <DetailsStep />}
             {step === "media" && <MediaStep />}
-            {step === "earnings" && <EarningsStep />}
+            {step === "fees" && <FeesStep />}
             {step === "price" && <PriceStep />}
             {step === "review" && <ReviewStep limits={limits} sending={sending} onEdit={goTo} />}
-            <StepProblem issues={check.unshown} />
+            <StepIssues issues={check.unshown} />
             {step !== "review" && (
               <div className="mt-7 flex items-center gap-2">
                 {back !== undefined && (
@@ -133,17 +133,17 @@ function StartOver({ onPress, className }: { onPress: () => void; className: str
   );
 }
 
-/** Steps need nothing from the service, so they change without it, offline too. */
+/** Changes the step without a server request, so that it works offline. */
 function goTo(step: LaunchStepId): void {
   window.history.pushState(null, "", `/launch?step=${step}`);
 }
 
-/** The steps whose fields do not yet hold what a launch needs. */
+/** Returns the steps with missing or invalid fields. */
 function openSteps(draft: LaunchDraft, limits: LaunchLimits): ReadonlySet<LaunchStepId> {
-  return new Set(findIssues(draft, limits).map(({ path }) => stepOf(path.join("."))));
+  return new Set(findIssues(draft, limits).map(({ path }) => getStep(path.join("."))));
 }
 
-/** A new step is announced by focusing its heading, but not when the page has just opened. */
+/** Focuses the heading of a new step so that screen readers announce it; not on page load. */
 function useFocusOnStep(step: LaunchStepId) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);

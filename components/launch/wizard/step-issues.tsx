@@ -6,17 +6,17 @@ import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
-import { LAUNCH_STEPS, type LaunchStepId, stepOf } from "@/components/launch/form/launch-steps";
+import { getStep, LAUNCH_STEPS, type LaunchStepId } from "@/components/launch/form/launch-steps";
 import { describeIssue } from "@/components/launch/review/submit-problem";
 import { findManagerIssues } from "@/components/launch/steps/use-manager-terms";
 import { Card } from "@/components/ui/card";
-import { type FormIssue, showIssues } from "@/components/ui/hooks/focus-first-issue";
+import { type FormIssue, focusFirstIssue } from "@/components/ui/hooks/focus-first-issue";
 
 const NONE: readonly FormIssue[] = [];
 
 /**
- * Decides whether a step may be left. A refusal is never silent: each issue shows at its control and
- * the first one has focus, or it is in `unshown`, for `StepProblem`.
+ * Validates a step before the wizard advances. Each issue shows at its control and the first one
+ * gets focus; issues without a visible control are in `unshown`, for `StepIssues`.
  */
 export function useStepCheck({
   form,
@@ -35,18 +35,18 @@ export function useStepCheck({
   const shown = useRef(step);
   shown.current = step;
   const queries = useQueryClient();
-  // After the drawing that shows the messages at their controls.
+  // Runs after the render that shows the messages at their controls.
   useEffect(() => {
     setUnshown(
-      refused.length === 0 || ref.current === null ? NONE : showIssues(ref.current, refused),
+      refused.length === 0 || ref.current === null ? NONE : focusFirstIssue(ref.current, refused),
     );
   }, [refused]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step starts without issues
   useEffect(() => setRefused(NONE), [step]);
   const issuesNow = () =>
-    findIssues(form.getValues(), limits).filter(({ path }) => stepOf(path.join(".")) === step);
+    findIssues(form.getValues(), limits).filter(({ path }) => getStep(path.join(".")) === step);
   const run = async (): Promise<boolean> => {
-    // A second press before the first one is answered would open the next step twice.
+    // A second click while the first check runs would advance twice.
     if (isRunning.current) return false;
     isRunning.current = true;
     try {
@@ -60,11 +60,11 @@ export function useStepCheck({
     await form.trigger([...fields], { shouldTouch: true });
     const issues = issuesNow();
     setRefused(issues);
-    if (issues.length > 0 || step !== "earnings") return issues.length === 0;
+    if (issues.length > 0 || step !== "fees") return issues.length === 0;
     setChecking(true);
     const unknown = await findManagerIssues(queries, form.getValues());
     setChecking(false);
-    // The user went to another step meanwhile.
+    // The user changed the step during the check.
     if (shown.current !== step) return false;
     setRefused(unknown);
     return unknown.length === 0;
@@ -77,8 +77,8 @@ function keyOf({ path, message }: FormIssue): string {
   return `${path.map(String).join(".")} ${message}`;
 }
 
-/** What keeps a step from being left and has no control on screen to show it. */
-export function StepProblem({ issues }: { issues: readonly FormIssue[] }) {
+/** Lists issues that no visible control shows. */
+export function StepIssues({ issues }: { issues: readonly FormIssue[] }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (issues.length > 0) box.current?.scrollIntoView({ block: "nearest" });

@@ -4,7 +4,7 @@ import { Check } from "lucide-react";
 import { LAUNCH_STEPS, type LaunchStepId } from "@/components/launch/form/launch-steps";
 import { cn } from "@/components/ui/cn";
 
-/** Where one stands. Steps that have been passed can be gone back to. */
+/** The wizard's steps. Users can return to previous steps. */
 export function Stepper({
   current,
   open,
@@ -12,9 +12,9 @@ export function Stepper({
   onChoose,
 }: {
   current: LaunchStepId;
-  /** Steps that still ask for something: who comes by an address may stand behind them. */
+  /** Incomplete steps. A link can open the wizard past one. */
   open: ReadonlySet<LaunchStepId>;
-  /** While a launch is being sent. */
+  /** Whether a launch is being submitted. */
   isLocked: boolean;
   onChoose: (step: LaunchStepId) => void;
 }) {

@@ -4,13 +4,13 @@ import { useFormContext } from "react-hook-form";
 import { type LaunchDraft, type LaunchMedia, toUsdc } from "@/components/launch/form/launch-form";
 import { dollars } from "@/components/launch/form/launch-rules";
 import { MediaPicture } from "@/components/launch/media/media-picture";
-import { IDENTITY_WORDS } from "@/components/launch/recipients/identity-fields";
+import { IDENTITY_LABELS } from "@/components/launch/recipients/identity-fields";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CHAINS } from "@/lib/domain/chains";
 import { tidySymbol } from "@/lib/domain/token-symbol";
 
-/** The token as the explorer will show it, while it is being written. */
+/** Live preview of the token as the explorer shows it. */
 export function TokenPreview() {
   const draft = useFormContext<LaunchDraft>().watch();
   const name = draft.name.trim();
@@ -37,8 +37,8 @@ export function TokenPreview() {
         </p>
         <dl className="grid gap-1.5 border-t pt-3 text-sm">
           <Line title="Market cap">{usdc === null ? "–" : dollars(usdc)}</Line>
-          <Line title="Earns">{earns(draft)}</Line>
-          <Line title="Picture">{describe(draft.media)}</Line>
+          <Line title="Fees to">{earns(draft)}</Line>
+          <Line title="Image">{describe(draft.media)}</Line>
         </dl>
       </div>
     </Card>
@@ -54,15 +54,15 @@ function Line({ title, children }: { title: string; children: React.ReactNode })
   );
 }
 
-/** Who earns, in a few words. */
+/** Short description of who earns the fees. */
 function earns({ treasury, recipients, creator }: LaunchDraft): string {
   if (treasury === "fee_split") {
-    return recipients.length === 1 ? "1 person" : `${recipients.length} people`;
+    return recipients.length === 1 ? "1 recipient" : `${recipients.length} recipients`;
   }
-  if (treasury === "revenue_manager") return "a revenue manager";
-  if (treasury === "fee_split_manager") return "a fee split manager";
-  if (creator.type === "none") return "the operator";
-  return creator.id.trim() || `creator by ${IDENTITY_WORDS[creator.type].title}`;
+  if (treasury === "revenue_manager") return "revenue manager";
+  if (treasury === "fee_split_manager") return "fee split manager";
+  if (creator.type === "none") return "launchpad operator";
+  return creator.id.trim() || `creator, ${IDENTITY_LABELS[creator.type].title}`;
 }
 
 function describe(media: LaunchMedia | null): string {

@@ -6,7 +6,7 @@ export type FormIssue = { path: readonly PropertyKey[]; message: string };
  * the `data-field` of what stands for it, and counts only if its message is on screen.
  * @returns the issues that no control shows; the form must show them itself
  */
-export function showIssues(form: HTMLElement, issues: readonly FormIssue[]): FormIssue[] {
+export function focusFirstIssue(form: HTMLElement, issues: readonly FormIssue[]): FormIssue[] {
   const controls = [...form.querySelectorAll<HTMLElement>("[name], [data-field]")];
   const controlOf = ({ path, message }: FormIssue) => {
     const name = path.map(String).join(".");

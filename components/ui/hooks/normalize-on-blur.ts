@@ -10,7 +10,7 @@ import type {
  * Registers a text field that shows what was understood once it is left: `$4,000 ` becomes `4000`.
  * @param tidy answers null for what it does not understand, which stays as it was typed
  */
-export function tidyOnBlur<Form extends FieldValues, Name extends Path<Form>>(
+export function normalizeOnBlur<Form extends FieldValues, Name extends Path<Form>>(
   { register, setValue }: Pick<UseFormReturn<Form>, "register" | "setValue">,
   name: Name,
   tidy: (text: string) => PathValue<Form, Name> | null,

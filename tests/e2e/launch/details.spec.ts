@@ -43,8 +43,8 @@ test("a pasted picture is cropped by keyboard, in a low window", async ({ page }
   const crop = async (arrows: number) => {
     await pastePicture(page);
     const dialog = page.getByRole("dialog", { name: "Crop to a square" });
-    await expect(dialog.getByRole("button", { name: "Use this" })).toBeEnabled();
-    await expect(dialog.getByRole("button", { name: "Use this" })).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByRole("button", { name: "Use image" })).toBeEnabled();
+    await expect(dialog.getByRole("button", { name: "Use image" })).toBeInViewport({ ratio: 1 });
     expect(await seriousViolations(page)).toEqual([]);
     const area = dialog.getByTestId("cropper");
     await page.keyboard.press("Tab");
@@ -57,7 +57,7 @@ test("a pasted picture is cropped by keyboard, in a low window", async ({ page }
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     const body = uploadBody.parse((await upload).postDataJSON());
-    await expect(page.getByText("Checked and stored")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("Uploaded")).toBeVisible({ timeout: 60_000 });
     return rednessOf(body.base64Image);
   };
   expect(await crop(0)).toBeCloseTo(0.5, 1);
@@ -77,9 +77,9 @@ test("a hundred people are pasted or come from a CSV file, and pass a dry run", 
   await nameToken(page, { name });
   await givePicture(page, name);
   await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
-  await page.getByRole("radio", { name: /Split among people/ }).check();
-  await page.getByRole("button", { name: "Paste a list" }).click();
-  const dialog = page.getByRole("dialog", { name: "Paste a list" });
+  await page.getByRole("radio", { name: /Fee split/ }).check();
+  await page.getByRole("button", { name: "Paste recipients" }).click();
+  const dialog = page.getByRole("dialog", { name: "Paste recipients" });
   const list = dialog.getByRole("textbox", { name: "Recipients" });
   await list.fill([...people(100), wallet(100)].join("\n"));
   await dialog.getByRole("button", { name: /^Add/ }).click();
@@ -87,23 +87,23 @@ test("a hundred people are pasted or come from a CSV file, and pass a dry run", 
   await list.fill(`${wallet(0)}\nnobody in particular`);
   await expect(dialog.getByText("Line 2 is not understood")).toBeVisible();
   const csv = ["address,share", ...people(100).map((address) => `${address},1`)].join("\n");
-  await dialog.getByLabel("Choose a CSV file").setInputFiles({
+  await dialog.getByLabel("Choose CSV file").setInputFiles({
     name: "people.csv",
     mimeType: "text/csv",
     buffer: Buffer.from(csv),
   });
-  await dialog.getByRole("button", { name: "Add 100 people" }).click();
-  await expect(page.getByText("Sums to exactly 100%.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Add 100 recipients" }).click();
+  await expect(page.getByText("Total: 100%")).toBeVisible();
   await expect(page.getByRole("list", { name: "Recipients" }).getByRole("listitem")).toHaveCount(
     100,
   );
-  await expect(page.getByRole("button", { name: "Add a person" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Add recipient" })).toBeDisabled();
   expect(await sidewaysOverflow(page)).toBe(0);
   await page.reload();
-  await expect(page.getByText("Sums to exactly 100%.")).toBeVisible();
+  await expect(page.getByText("Total: 100%")).toBeVisible();
   await goOn(page, "Set the starting price");
-  await goOn(page, "Look it over");
-  await expect(page.getByRole("button", { name: "Launch", exact: true })).toBeEnabled({
+  await goOn(page, "Review your launch");
+  await expect(page.getByRole("button", { name: "Launch token", exact: true })).toBeEnabled({
     timeout: 60_000,
   });
 });
@@ -136,34 +136,34 @@ test("a launch that fails leads back to what was typed, and undecided ones are n
   await givePicture(page, name);
   await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
   await goOn(page, "Set the starting price");
-  await goOn(page, "Look it over");
+  await goOn(page, "Review your launch");
   const nowAnswer = await answerStatus(page, {
     state: "waiting",
     queuePosition: 2,
     estimatedWaitTime: 5,
   });
-  await page.getByRole("button", { name: "Launch", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "In the queue" })).toBeVisible();
+  await page.getByRole("button", { name: "Launch token", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Queued" })).toBeVisible();
   await expect(page.getByText("2 before it. About 5 seconds to go.")).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
   nowAnswer(FAILED);
-  await expect(page.getByRole("heading", { name: "It did not launch" })).toBeVisible();
-  await expect(page.getByText("Nothing was launched by this request.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Launch failed" })).toBeVisible();
+  await expect(page.getByText("No token was launched.")).toBeVisible();
   await expect(page.getByText("The metadata could not be pinned")).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
   await page.reload();
 
   const transactionHash = `0x${"ab".repeat(32)}`;
   nowAnswer({ ...FAILED, transactionHash, transactionMayHaveSucceeded: true });
-  await page.getByRole("button", { name: "Look again" }).click();
-  await expect(page.getByRole("heading", { name: "It may still launch" })).toBeVisible();
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(page.getByRole("heading", { name: "Launch may still complete" })).toBeVisible();
   await expect(page.getByText("Nothing was launched")).toHaveCount(0);
   await expect(page.getByText("It may still be mined.")).toBeVisible();
   // A sandbox chain has no public explorer to lead to.
   await expect(page.getByRole("button", { name: "Copy transaction hash" })).toBeVisible();
 
-  await page.getByRole("button", { name: "Back to the launch" }).click();
-  await expect(page.getByRole("heading", { name: "Look it over" })).toBeVisible();
+  await page.getByRole("button", { name: "Edit launch" }).click();
+  await expect(page.getByRole("heading", { name: "Review your launch" })).toBeVisible();
   await expect(page.getByRole("main").getByText(name).first()).toBeVisible();
   await page.getByRole("button", { name: "Change: Token" }).click();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(name);
@@ -177,7 +177,7 @@ test("the first buy begins with the amount, on a phone too", async ({ page }) =>
   await givePicture(page, name);
   await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
   await launchFromEarnings(page);
-  await page.getByRole("link", { name: "Buy the first" }).click();
+  await page.getByRole("link", { name: "Buy" }).click();
   const amount = page.getByRole("region", { name: "Trade" }).getByLabel("You pay");
   await expect(amount).toBeFocused();
   await expect(amount).toBeInViewport();

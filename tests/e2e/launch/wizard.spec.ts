@@ -16,13 +16,13 @@ test("a token is launched from the browser with a split, and its page opens", as
   await nameToken(page, { name });
   await givePicture(page, name);
   await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
-  await page.getByRole("radio", { name: /Split among people/ }).check();
-  await page.getByRole("button", { name: "Paste a list" }).click();
+  await page.getByRole("radio", { name: /Fee split/ }).check();
+  await page.getByRole("button", { name: "Paste recipients" }).click();
   await page
     .getByRole("textbox", { name: "Recipients" })
     .fill(`${ADA}, 50\n@grace, 30\nfarcaster:linus, 20`);
-  await page.getByRole("button", { name: "Add 3 people" }).click();
-  await expect(page.getByText("Sums to exactly 100%.")).toBeVisible();
+  await page.getByRole("button", { name: "Add 3 recipients" }).click();
+  await expect(page.getByText("Total: 100%")).toBeVisible();
   await expect(page.getByText("0.004 ETH")).toBeVisible();
   const address = await launchFromEarnings(page);
 
@@ -35,7 +35,7 @@ test("a token is launched from the browser with a split, and its page opens", as
     "30.00000",
     "20.00000",
   ]);
-  await page.getByRole("link", { name: "Open its page" }).click();
+  await page.getByRole("link", { name: "View token" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await page.goto("/launch");
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("");
@@ -76,19 +76,19 @@ test("managers that exist are launched with, and nobody need be the creator", as
     caller,
   );
   for (const { option, address } of [
-    { option: /Revenue manager/, address: revenue.managerAddress },
-    { option: /Fee split manager/, address: split.managerAddress },
+    { option: /revenue manager/i, address: revenue.managerAddress },
+    { option: /fee split manager/i, address: split.managerAddress },
   ]) {
     const name = `Managed ${address.slice(2, 8)}`;
     await page.goto("/launch");
     await nameToken(page, { name });
     await givePicture(page, name);
-    await page.getByRole("radio", { name: "Nobody" }).check();
+    await page.getByRole("radio", { name: "No creator" }).check();
     await page.getByRole("radio", { name: option }).check();
     await page.getByRole("textbox", { name: "Manager address" }).fill(address);
-    // What it keeps is read from the chain: of 80 % for people, 20 % are 16 % of the fee.
+    // What it keeps is read from the chain: of the 80% creator share, 20 % are 16 % of the fee.
     const shares = option.source.startsWith("Revenue")
-      ? [/Manager’s recipient\s*16%/, /64%/, /Buybacks.*20%/]
+      ? [/Manager’s protocol fee\s*16%/, /64%/, /Buybacks.*20%/]
       : [/0x1111…1111\s*80%/, /Buybacks.*20%/];
     const flow = page.locator("[data-slot=fee-flow]");
     for (const share of shares) await expect(flow).toContainText(share);
@@ -103,21 +103,21 @@ test.describe("what only the service can know", () => {
     await page.goto("/launch");
     await nameToken(page, { name: "Refused" });
     await givePicture(page, "Refused");
-    await page.getByRole("radio", { name: "Nobody" }).check();
-    await page.getByRole("radio", { name: /Revenue manager/ }).check();
+    await page.getByRole("radio", { name: "No creator" }).check();
+    await page.getByRole("radio", { name: /revenue manager/i }).check();
     await page.getByRole("textbox", { name: "Manager address" }).fill(ADA);
     await expect(page.getByText("No manager of this launchpad exists")).toBeVisible();
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("textbox", { name: "Manager address" })).toBeFocused();
-    await expect(page.getByRole("heading", { name: "Decide who earns" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Choose who earns fees" })).toBeVisible();
     // A chain that does not answer keeps nobody from the next step.
     await page.route("**/rpc/*", (route) => route.abort());
     await page.reload();
     await goOn(page, "Set the starting price");
-    await goOn(page, "Look it over");
+    await goOn(page, "Review your launch");
     const refusal = page.locator("form").getByRole("alert");
     await expect(refusal).toContainText("Manager:");
-    await expect(page.getByRole("button", { name: "Launch", exact: true })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Launch token", exact: true })).toBeDisabled();
     await refusal.getByRole("button", { name: "Go to Earnings" }).click();
     await expect(page.getByRole("textbox", { name: "Manager address" })).toHaveValue(ADA);
   });
@@ -139,13 +139,13 @@ test.describe("what only the service can know", () => {
     );
     await page.goto("/launch?step=media");
     await page.getByLabel("Choose a picture").setInputFiles(pictureFile("flagged"));
-    await page.getByRole("button", { name: "Use this" }).click();
+    await page.getByRole("button", { name: "Use image" }).click();
     const refusal = page.locator("form").getByRole("alert");
     await expect(refusal).toContainText("Content flagged: explicit content");
     await page.unroute("**/api/v1/upload-image");
     await page.getByLabel("Choose a picture").setInputFiles(pictureFile("harmless"));
-    await page.getByRole("button", { name: "Use this" }).click();
-    await expect(page.getByText("Checked and stored")).toBeVisible({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Use image" }).click();
+    await expect(page.getByText("Uploaded")).toBeVisible({ timeout: 60_000 });
   });
 });
 
@@ -160,11 +160,11 @@ test("a launch that was sent survives a reload, and its address can be shared", 
   await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
   await launchFromEarnings(page);
   await page.reload();
-  await expect(page.getByRole("heading", { name: "It trades." })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Launched" })).toBeVisible();
   const other = await context.newPage();
   await other.goto(page.url());
-  await expect(other.getByRole("heading", { name: "It trades." })).toBeVisible();
-  await other.getByRole("link", { name: "Buy the first" }).click();
+  await expect(other.getByRole("heading", { name: "Launched" })).toBeVisible();
+  await other.getByRole("link", { name: "Buy" }).click();
   await expect(other.getByRole("heading", { level: 1 })).toContainText(name);
 });
 
@@ -180,7 +180,7 @@ test("a draft survives a reload in every step, and the browser's back button", a
   await expect(page.getByRole("textbox", { name: "Email address" })).toHaveValue("ada@example.com");
   await goOn(page, "Set the starting price");
   await page.getByRole("textbox", { name: "Starting market cap" }).fill("12,500");
-  await goOn(page, "Look it over");
+  await goOn(page, "Review your launch");
   await page.reload();
   await expect(page.getByText("$12,500").first()).toBeVisible();
   await page.goBack();
@@ -207,9 +207,9 @@ test("mistakes are named where they are made", async ({ page }) => {
   await page.getByRole("textbox", { name: "Name" }).fill("Named");
   await expect(page.getByText("Symbol must be 1 to 8 characters long")).toBeVisible();
   await page.getByRole("textbox", { name: "Symbol" }).fill("NINE");
-  await goOn(page, "Give it a face");
+  await goOn(page, "Add an image or video");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("Add a picture or a video")).toBeVisible();
+  await expect(page.getByText("An image or video is required.")).toBeVisible();
   await page.getByLabel("Choose a picture").setInputFiles({
     name: "note.txt",
     mimeType: "text/plain",
@@ -218,11 +218,11 @@ test("mistakes are named where they are made", async ({ page }) => {
   await expect(page.getByText("This kind of file can’t be used.")).toBeVisible();
   await page.goto("/launch?step=review");
   await expect(
-    page.locator("form").getByRole("alert").getByText("Add a picture or a video"),
+    page.locator("form").getByRole("alert").getByText("An image or video is required."),
   ).toBeVisible();
-  await expect(page.getByRole("button", { name: "Launch", exact: true })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Launch token", exact: true })).toBeDisabled();
   await page.getByRole("button", { name: "Go to Picture" }).click();
-  await expect(page.getByRole("heading", { name: "Give it a face" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Add an image or video" })).toBeVisible();
 });
 
 test.describe("what is no picture", () => {
@@ -236,7 +236,7 @@ test.describe("what is no picture", () => {
       buffer: Buffer.from("<html>hello</html>"),
     });
     await expect(page.locator("form").getByRole("alert")).toContainText(/PNG, JPEG, GIF/);
-    await expect(page.getByRole("button", { name: "Choose a file" })).toBeEnabled();
+    await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
   });
 });
 
@@ -245,7 +245,7 @@ test.describe("a launch that does not exist", () => {
 
   test("is named so, with a way on", async ({ page }) => {
     await page.goto("/launch/base/nothing-here");
-    await expect(page.getByText("There is no such launch")).toBeVisible();
+    await expect(page.getByText("Launch not found")).toBeVisible();
     await page.getByRole("link", { name: "Launch a token" }).click();
     await expect(page).toHaveURL("/launch");
   });
@@ -257,13 +257,13 @@ test("the wizard is accessible in each step at 360 px", async ({ page }) => {
   await nameToken(page, { name: "Narrow" });
   expect(await seriousViolations(page)).toEqual([]);
   await givePicture(page, "Narrow");
-  await page.getByRole("radio", { name: /Split among people/ }).check();
-  await page.getByRole("button", { name: "Add a person" }).click();
+  await page.getByRole("radio", { name: /Fee split/ }).check();
+  await page.getByRole("button", { name: "Add recipient" }).click();
   expect(await seriousViolations(page)).toEqual([]);
   await page.goto("/launch?step=price");
   await expect(page.getByRole("heading", { name: "Set the starting price" })).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
   await page.goto("/launch?step=review");
-  await expect(page.getByRole("heading", { name: "Look it over" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Review your launch" })).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
 });

@@ -1,0 +1,74 @@
+"use client";
+import { useFormContext } from "react-hook-form";
+import { parseEther } from "viem";
+import { getShares, type LaunchDraft } from "@/components/launch/form/launch-form";
+import { Card } from "@/components/ui/card";
+import { parsePercent } from "@/lib/client/percent";
+import { shortenAddress } from "@/lib/client/shorten-address";
+import { type FeeFlowTreasury, splitFee } from "@/lib/domain/fee-flow";
+import { SPLIT_TOTAL } from "@/lib/domain/fee-split";
+import { FeeFlowDiagram, flowParts } from "./fee-flow-diagram";
+import { useManagerTerms } from "./use-manager-terms";
+
+const EXAMPLE_VOLUME_WEI = parseEther("1");
+
+/** Shows how the fee on 1 ETH of trading is split under the current settings. */
+export function FeeExample() {
+  const draft = useFormContext<LaunchDraft>().watch();
+  const people = parsePercent(draft.peoplePercent, 2);
+  const terms = useManagerTerms(draft);
+  const isManaged = draft.treasury === "revenue_manager" || draft.treasury === "fee_split_manager";
+  const treasury = isManaged ? terms.treasury : treasuryOf(draft);
+  return (
+    <Card className="p-4 sm:p-5">
+      <h3 className="font-medium text-sm">Fee on 1 ETH traded: 0.01 ETH</h3>
+      <div className="mt-3">
+        {people === null || treasury === null ? (
+          <p className="text-muted text-sm">
+            {isManaged
+              ? "Enter an existing manager to see the split."
+              : "Set shares that add up to 100% to see the split."}
+          </p>
+        ) : (
+          <FlowOf draft={draft} people={people} treasury={treasury} managed={terms.names} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function FlowOf({
+  draft,
+  people,
+  treasury,
+  managed,
+}: {
+  draft: LaunchDraft;
+  people: number;
+  treasury: FeeFlowTreasury;
+  /** Recipients of the existing manager. */
+  managed: readonly string[];
+}) {
+  const flow = splitFee(EXAMPLE_VOLUME_WEI, people, treasury);
+  const names =
+    draft.treasury === "fee_split_manager"
+      ? managed.map((account) => shortenAddress(account))
+      : draft.recipients.map(({ id }, index) => id.trim() || `Recipient ${index + 1}`);
+  const parts = flowParts(flow, earnerTitle(draft), names);
+  return <FeeFlowDiagram parts={parts} feeWei={flow.feeWei} />;
+}
+
+function earnerTitle({ creator }: LaunchDraft): string {
+  if (creator.type === "none") return "Launchpad operator";
+  return creator.id.trim() === "" ? "Creator" : creator.id.trim();
+}
+
+/** Returns null until the shares add up to 100%. */
+function treasuryOf(draft: LaunchDraft): FeeFlowTreasury | null {
+  if (draft.treasury !== "fee_split") return { kind: "none" };
+  const creatorShareBps = parsePercent(draft.creatorSharePercent, 2);
+  const splitsMicroPercent = getShares(draft).map((share) => share ?? 0);
+  const sum = splitsMicroPercent.reduce((total, share) => total + share, 0);
+  if (creatorShareBps === null || sum !== SPLIT_TOTAL) return null;
+  return { kind: "fee_split", creatorShareBps, splitsMicroPercent };
+}
