@@ -4,6 +4,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Footer } from "@/components/layout/footer";
 import { Header } from "@/components/layout/header";
+import { holdEarlyPresses } from "@/components/layout/hold-early-presses";
 import { OfflineBanner } from "@/components/layout/offline-banner";
 import { Providers } from "@/components/layout/providers";
 import "./globals.css";
@@ -58,6 +59,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body className="flex flex-col">
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function
+          dangerouslySetInnerHTML={{ __html: `(${holdEarlyPresses.toString()})()` }}
+        />
         <Providers nonce={nonce} facts={siteFacts()}>
           <a
             href="#main"

@@ -9,17 +9,20 @@ import { floodWithCallers } from "./support/flood-with-callers";
 
 /**
  * What everyone else notices while one caller does his worst, one kind of request at a time: the p99
- * of reads by 200,000 other callers, as a ratio to their p99 without him.
+ * of reads by 200,000 other callers, as a ratio to their p99 without him. Once with a few of their
+ * reads at a time, when the server is nearly idle, and once with so many that it is busy.
  * `npm run build && npx tsx bench/one-caller.ts`.
  */
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "8" },
     connections: { type: "string", default: "64" },
+    others: { type: "string", default: "4,64" },
   },
 });
 const SECONDS = Number(values.seconds);
 const CONNECTIONS = Number(values.connections);
+const OTHERS = values.others.split(",").map(Number);
 const JUNK_BYTES = 13_000_000;
 const ENDLESS_CALL = { data: "0x5b600056", gas: "0xffffffffffff" };
 const RECIPIENTS = Array.from(
@@ -59,17 +62,20 @@ const statusCounts = z.record(z.string(), z.number());
 const stack = await startStack({ LOG_LEVEL: "warn" });
 const { baseUrl } = stack;
 
-const measureOthers = () =>
+const measureOthers = (concurrency: number) =>
   floodWithCallers({
     baseUrl,
     path: "/v1/base-sepolia/tokens",
     callers: 200_000,
-    concurrency: 4,
+    concurrency,
     seconds: SECONDS,
     core: null,
   });
 
-async function attack({ path, body, junkBytes = 0, isStream = false }: Attack) {
+async function attack(
+  { path, body, junkBytes = 0, isStream = false }: Attack,
+  measure: () => ReturnType<typeof measureOthers>,
+) {
   const task = {
     url: `${baseUrl}${path}`,
     method: body === undefined && junkBytes === 0 ? "GET" : "POST",
@@ -85,19 +91,19 @@ async function attack({ path, body, junkBytes = 0, isStream = false }: Attack) {
   if (child.stdout === null) throw new Error("the attacker has no output");
   const output = text(child.stdout);
   await once(child, "message");
-  const others = await measureOthers();
+  const others = await measure();
   child.send("stop");
   const statuses = statusCounts.parse(JSON.parse(await output));
   return { others, statuses };
 }
 
-try {
-  await measureOthers();
+async function measureAttacks(concurrency: number) {
+  const measure = () => measureOthers(concurrency);
   const rows = [];
   for (const one of ATTACKS) {
     // Before each attack, so that a slower machine slows both.
-    const alone = await measureOthers();
-    const { others, statuses } = await attack(one);
+    const alone = await measure();
+    const { others, statuses } = await attack(one, measure);
     rows.push({
       attack: one.name,
       "p99 alone, ms": alone.p99Ms,
@@ -109,7 +115,15 @@ try {
         .join(", "),
     });
   }
-  console.table(rows);
+  return rows;
+}
+
+try {
+  await measureOthers(4);
+  for (const concurrency of OTHERS) {
+    console.log(`reads of others at a time: ${concurrency}`);
+    console.table(await measureAttacks(concurrency));
+  }
 } finally {
   await stack.stop();
 }

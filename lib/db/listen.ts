@@ -16,6 +16,8 @@ export async function listen(
 ): Promise<void> {
   while (!signal.aborted) {
     const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    // A connection may report several errors, at any time; one without a listener ends the process.
+    client.on("error", () => undefined);
     try {
       await client.connect();
       client.on("notification", (message) => callback(message.payload ?? ""));

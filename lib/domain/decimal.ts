@@ -26,7 +26,7 @@ export function weiToNumber(wei: bigint): number {
 
 /**
  * ETH per token as a decimal, rounded down: 18 fraction digits; below 1e-18 as many as 36, which
- * are at most 18 significant ones. Source: decisions, "Interface A".
+ * are at most 18 significant ones. Source: docs/decisions.md, "Data API".
  */
 export function formatPrice(sqrtPriceX96: bigint): string {
   const e36 = priceEthE36(sqrtPriceX96);

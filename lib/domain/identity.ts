@@ -12,7 +12,7 @@ export type ResolvedIdentity = Identity & { address: Address; userId: string | n
 
 /**
  * Trims, drops one leading `@` of usernames and lowers the case, so that spelling never splits one
- * person into two wallets. Source: decisions, "Interface B".
+ * person into two wallets. Source: docs/decisions.md, "Launch API".
  */
 export function normalizeIdentity(type: IdentityType, id: string): Identity {
   const trimmed = id.trim();

@@ -1,4 +1,4 @@
-/** Limits of a picture. Source: decisions, "Interface B"; frames and edges are ours. */
+/** Limits of a picture. Source: docs/decisions.md, "Launch API"; frames and edges are ours. */
 export const IMAGE_LIMITS = {
   bytesMax: 10 * 1024 * 1024,
   /** Over all frames. */

@@ -1,4 +1,4 @@
-/** States of a launch job and the moves between them. Source: decisions, "Interface B". */
+/** States of a launch job and the moves between them. Source: docs/decisions.md, "Launch API". */
 export const LAUNCH_STATES = ["waiting", "active", "completed", "failed"] as const;
 export type LaunchState = (typeof LAUNCH_STATES)[number];
 

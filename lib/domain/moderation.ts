@@ -23,7 +23,7 @@ export const MODERATION_RULES = {
 type ModerationRule = { classes: readonly ModerationClass[]; threshold: number; reason: string };
 export type ModerationThresholds = Readonly<Record<keyof typeof MODERATION_RULES, number>>;
 
-/** As it is answered: interface, "upload-image". `details` are those of the worst frame. */
+/** Response shape: docs/interface.md, "POST /api/v1/upload-image". `details` is the worst frame. */
 export type NsfwDetection = {
   isNSFW: boolean;
   /** 0 to 1: what the classes of the rule that flagged have together. */

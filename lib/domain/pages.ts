@@ -3,7 +3,7 @@ export const DOC_PAGES = [
   { href: "/docs", title: "Quick start" },
   { href: "/docs/launching", title: "Launching" },
   { href: "/docs/trading", title: "Trade from your program" },
-  { href: "/docs/media", title: "Pictures and videos" },
+  { href: "/docs/media", title: "Images and videos" },
   { href: "/docs/idempotency", title: "Idempotency" },
   { href: "/docs/stream", title: "Live stream" },
   { href: "/docs/charts", title: "Charts" },

@@ -27,7 +27,7 @@ export const LINK_FIELDS = ["websiteUrl", "twitterUrl", "telegramUrl", "discordU
 
 /**
  * The metadata document of a token as UTF-8 JSON. Deterministic: equal input gives equal bytes, so
- * the CID is known before anything is stored. Shape: interface, "Token metadata".
+ * the CID is known before anything is stored. Shape: docs/interface.md, "Token metadata".
  */
 export function buildTokenMetadata(token: TokenDescription): Uint8Array {
   const properties = Object.fromEntries(

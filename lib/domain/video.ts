@@ -1,4 +1,4 @@
-/** States of a video and the moves between them. Source: interface, "Video states". */
+/** States of a video and the moves between them. Source: docs/interface.md, "Video states". */
 export const VIDEO_STATES = [
   "uploading",
   "processing",
@@ -24,7 +24,7 @@ export function videoStatesBefore(to: VideoState): VideoState[] {
   return VIDEO_STATES.filter((from) => VIDEO_TRANSITIONS[from].some((next) => next === to));
 }
 
-/** Limits of one video. Source: interface, "Limits". */
+/** Limits of one video. Source: docs/interface.md, "Limits". */
 export const VIDEO_LIMITS = {
   durationSecondsMax: 300,
   sizeBytesMax: 52_428_800,

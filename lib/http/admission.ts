@@ -115,6 +115,7 @@ const NOUNS = {
   account: "requests",
   walletAction: "transactions",
   videoUpload: "uploads",
+  file: "files",
   content: "requests",
   drawing: "pictures",
   linkPicture: "pictures",

@@ -7,7 +7,13 @@ import type { Log } from "../log";
 import type { Metrics } from "../metrics/create-metrics";
 import { type ErrorForm, errorFormOf } from "../operations/operation";
 import { createBodyPlaces, cutAfterAnswer } from "./body-places";
-import { CALLER_HEADER, createCallers, THIS_MACHINE_HEADER, writeCaller } from "./callers";
+import {
+  CALLER_HEADER,
+  type Caller,
+  createCallers,
+  THIS_MACHINE_HEADER,
+  writeCaller,
+} from "./callers";
 import { createTargetCheck } from "./check-target";
 import { isLoopbackHost } from "./client-address";
 import type { EventStreams } from "./event-streams";
@@ -20,6 +26,7 @@ import { securityHeaders } from "./security-headers";
 import type { ContentServer } from "./serve-content";
 import { isOperator, METRICS_PATH, sendMetrics } from "./serve-metrics";
 import type { ReadServer } from "./serve-reads";
+import { createSlowDown } from "./slow-down";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -86,9 +93,20 @@ export function createFrontDoor(options: {
   const bodies = createBodyPlaces();
   const dataHeaders = [...security.headers, "Content-Security-Policy", DATA_POLICY];
 
+  const slowDown = createSlowDown({ now: () => performance.now() });
+
   return (request, response) => {
-    const startedAt = performance.now();
     const caller = callers.identify(request);
+    slowDown.run(
+      caller,
+      response,
+      () => handle(request, response, caller),
+      (error) => refuse(response, "launch", error),
+    );
+  };
+
+  function handle(request: IncomingMessage, response: ServerResponse, caller: Caller): void {
+    const startedAt = performance.now();
     const requestId = randomUUID();
     const target = checkTarget({ url: request.url, host: request.headers.host });
     // From here on nothing sees the absolute form: a redirect would repeat the host in it.
@@ -220,7 +238,7 @@ export function createFrontDoor(options: {
     }
     if (!takesForm) limitSending(request, response);
     next(request, response);
-  };
+  }
 }
 
 /** Whether a path can be decoded; Next makes a failure of its own of those that cannot. */

@@ -24,8 +24,8 @@ export type Content = {
   read(range: { start: number; length: number }): AsyncIterable<Uint8Array>;
 };
 
-/** What content may cost that is not at hand. */
-export type Work = "content" | "drawing" | "linkPicture";
+/** What a request for content may be counted under. */
+export type Work = "file" | "content" | "drawing" | "linkPicture";
 
 export type ContentServer = {
   /** Answers a request for content. @returns whether it was one */
@@ -55,6 +55,7 @@ export function createContentServer(options: {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
+    count("file", visit.caller);
     const [pathname = "", search = ""] = url.split("?", 2);
     const etag = toEtag(url.slice(prefix.length));
     const own = dropPolicy(visit.headers);

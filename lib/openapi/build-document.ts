@@ -23,8 +23,8 @@ import { inputSchema, outputSchema } from "./to-json-schema";
 type Json = Record<string, unknown>;
 
 /**
- * The OpenAPI 3.1 document of one interface, made from its operations.
- * @param options.serverUrl where the interface is reached
+ * The OpenAPI 3.1 document of one API, built from its operations.
+ * @param options.serverUrl URL of the service
  * @param options.chains the chains that it serves
  */
 export function buildDocument(options: {
@@ -79,8 +79,8 @@ function describeOperation(operation: DocumentedOperation, chains: readonly Chai
 function describe({ description, limit }: DocumentedOperation): string {
   if (limit === null) return description;
   const { quota, windowSeconds } = LIMITS[limit.policy];
-  const window = windowSeconds === 3600 ? "an hour" : "a minute";
-  return `${description} At most ${quota} ${window} from one address.`;
+  const window = windowSeconds === 3600 ? "hour" : "minute";
+  return `${description} Limit: ${quota} per ${window} and caller.`;
 }
 
 const IDEMPOTENCY_KEY = {
@@ -88,7 +88,7 @@ const IDEMPOTENCY_KEY = {
   in: "header",
   required: false,
   schema: { type: "string", minLength: 1, maxLength: 255 },
-  description: "Makes a retry safe: the same key and body answer the first answer for 24 hours.",
+  description: "Makes retries safe: the same key and body return the first response for 24 hours.",
 };
 
 function parametersOf(
@@ -111,7 +111,7 @@ function parametersOf(
   });
 }
 
-/** Examples are written as in a URL; the document has them in the parameter's type. */
+/** Examples are written as in a URL; the document needs them in the type of the parameter. */
 function exampleOf(schema: { type?: unknown; enum?: unknown }, text: string): unknown {
   const isServed = !Array.isArray(schema.enum) || schema.enum.includes(text);
   if (!isServed) return Array.isArray(schema.enum) ? schema.enum[0] : text;
@@ -134,7 +134,7 @@ function bodyOf({ body, form, examples }: DocumentedOperation, chains: readonly 
   };
 }
 
-/** One example stands alone; several stand under their names. */
+/** One example is anonymous; several are listed by name. */
 function examplesOf(main: unknown, others: Record<string, unknown> = {}): Json {
   if (Object.keys(others).length === 0) return main === undefined ? {} : { example: main };
   const named = Object.entries({ usual: main, ...others });
@@ -159,7 +159,7 @@ function successOf({ response, examples, mediaType, ...operation }: DocumentedOp
   };
 }
 
-/** Errors that share a status stand under it together, each with its code. */
+/** Errors that share a status are listed under it, each with its code. */
 function failuresOf(operation: DocumentedOperation): Json {
   const errors = errorsOf(operation);
   const statuses = [...new Set(errors.map((code) => ERRORS[code].status))];
@@ -179,7 +179,7 @@ function describeFailure(
   const form = operation.errorForm ?? operation.interface;
   const schema = failureSchemaOf(form, codes);
   const texts = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}`);
-  // An answer that is no error may share the status with errors: the readiness does.
+  // A response that is not an error can share the status with errors: `/readyz` does.
   const answer = operation.otherStatuses?.[status];
   return {
     description: [...(answer === undefined ? [] : [answer]), ...texts].join("; "),
@@ -200,7 +200,7 @@ function describeFailure(
   };
 }
 
-/** The server refuses foreign hosts before it looks for an operation, so in one form for all. */
+/** The server refuses unknown hosts before it matches an operation, so in one form for all. */
 const MISDIRECTED = {
   description: `\`misdirected_request\`: ${ERRORS.misdirected_request.title}`,
   content: {
@@ -222,6 +222,6 @@ function failureSchemaOf(form: ErrorForm, codes: readonly ErrorCode[]): Json {
 }
 
 const RETRY_AFTER = {
-  description: "Seconds after which the same request is admitted.",
+  description: "Seconds after which the same request is accepted.",
   schema: { type: "integer" },
 };

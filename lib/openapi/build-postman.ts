@@ -11,8 +11,8 @@ type Json = Record<string, unknown>;
 type Header = { key: string; value: string; description?: string; disabled?: boolean };
 
 const FOLDERS = {
-  launch: "Launch interface",
-  data: "Data interface",
+  launch: "Launch API",
+  data: "Data API",
   system: "System",
 } as const satisfies Partial<Record<InterfaceName, string>>;
 
@@ -20,7 +20,7 @@ const FOLDERS = {
  * A Postman collection (format v2.1.0) of all operations: requests with the operations' examples,
  * and their answers, errors included, as saved examples. It runs from top to bottom: ids come from
  * the answers of earlier requests.
- * @param options.baseUrl where the service is reached; a variable of the collection
+ * @param options.baseUrl URL of the service; a variable of the collection
  * @param options.chains the chains that it serves; one is a variable of the collection
  */
 export function buildPostman(options: {
@@ -68,7 +68,7 @@ function describeRequest(operation: DocumentedOperation): Json {
   if (bodyBytesMax > 0 && form === undefined)
     header.push({ key: "Content-Type", value: "application/json" });
   if (takesIdempotencyKey(operation)) {
-    const what = "Switch on and set to a key of yours: a retry with it never does it twice.";
+    const what = "Enable this and set your own key to make retries safe.";
     header.push({
       key: "Idempotency-Key",
       value: "{{$guid}}",
@@ -96,7 +96,7 @@ function describeBody({ form, examples }: DocumentedOperation): Json {
   };
 }
 
-/** A body names the chain of the collection, as paths do. */
+/** Replaces the chain in a body by the variable of the collection. */
 function withChain(body: unknown): unknown {
   const isNamed = typeof body === "object" && body !== null && "chain" in body;
   return isNamed ? { ...body, chain: "{{chain}}" } : body;

@@ -6,24 +6,24 @@ import { LIMITS } from "../operations/limits";
 import type { InterfaceName } from "../operations/operation";
 
 const INTERFACES = [
-  { name: "launch", title: "Launch interface", document: "/openapi/launch.json" },
-  { name: "data", title: "Data interface, read-only", document: "/openapi/data.json" },
+  { name: "launch", title: "Launch API", document: "/openapi/launch.json" },
+  { name: "data", title: "Data API, read-only", document: "/openapi/data.json" },
 ] as const satisfies readonly { name: InterfaceName; title: string; document: string }[];
 
-/** `/llms.txt`: what the service offers and where its documents are. Source: llmstxt.org. */
+/** `/llms.txt`: a description of the service and links to its documents. Format: https://llmstxt.org. */
 export function describeForMachines(origin: string): string {
   const lines = [
     "# Slipway",
     "",
     "> A token launchpad over HTTP. One request launches a token on Uniswap v4, without a wallet and",
-    "> without gas; its trading fees go to whom the request names: a wallet, an email address, an X",
-    "> or Farcaster user, or up to a hundred of them. A second interface reads lists, prices, candles,",
-    "> trades and holders. Neither needs a key.",
+    "> without gas. The request names who earns the trading fees: a wallet, an email address, an X or",
+    "> Farcaster user, or up to 100 of them. The Launch API launches tokens; the Data API reads lists,",
+    "> prices, candles, trades and holders. Neither needs an API key.",
     "",
-    `Chains: ${CHAIN_SLUGS.join(", ")}. A launch is POST ${OPERATIONS.launchMemecoin.path}; its answer has a`,
-    `jobId, which GET ${OPERATIONS.getLaunchStatus.path} follows until it is completed or failed.`,
-    `Limits: ${LIMITS.launch.quota} launches and ${LIMITS.image.quota} images a minute, ${LIMITS.data.quota} reads a minute for each address, unless the`,
-    "operator set others. `dryRun: true` checks a launch without launching; an `Idempotency-Key` makes it safe to repeat.",
+    `Chains: ${CHAIN_SLUGS.join(", ")}. Launch with POST ${OPERATIONS.launchMemecoin.path}; the response has a`,
+    `jobId. Poll GET ${OPERATIONS.getLaunchStatus.path} until it is completed or failed.`,
+    `Limits: ${LIMITS.launch.quota} launches, ${LIMITS.image.quota} images and ${LIMITS.data.quota} Data API requests per minute and caller, unless the`,
+    "operator changed them. `dryRun: true` tests a launch; an `Idempotency-Key` makes retries safe.",
     "",
     `The TypeScript client and the command line: \`${installCommand(origin)}\`, then import`,
     "`@slipway-launchpad/slipway/client` or run `npx --no slipway --help`. Neither is on the npm registry.",

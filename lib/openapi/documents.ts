@@ -5,18 +5,18 @@ import { buildPostman } from "./build-postman";
 
 const VERSION = "1.0.0";
 
-/** Where an interface is reached, and the chains that it serves. */
+/** URL of the service, and the chains that it serves. */
 type Deployed = { serverUrl: string; chains: readonly ChainSlug[] };
 
-/** The OpenAPI document of the data interface. */
+/** The OpenAPI document of the Data API. */
 export function dataDocument({ serverUrl, chains }: Deployed) {
   return buildDocument({
     interfaceName: "data",
-    title: "Slipway data interface",
+    title: "Slipway Data API",
     description:
       "Read-only token data: lists, details, prices and holders. No authentication. Decimal " +
-      "quantities are strings in whole units; a value that does not exist yet is null. Charts that " +
-      "speak TradingView's UDF protocol take `/udf/{chain}` as their datafeed.",
+      "quantities are strings in whole units. A value that does not exist yet is null. Charts that " +
+      "support TradingView's UDF protocol can use `/udf/{chain}` as datafeed.",
     version: VERSION,
     serverUrl,
     chains,
@@ -24,14 +24,14 @@ export function dataDocument({ serverUrl, chains }: Deployed) {
   });
 }
 
-/** The OpenAPI document of the launch interface. */
+/** The OpenAPI document of the Launch API. */
 export function launchDocument({ serverUrl, chains }: Deployed) {
   return buildDocument({
     interfaceName: "launch",
-    title: "Slipway launch interface",
+    title: "Slipway Launch API",
     description:
-      "Launches tokens with no wallet and no gas on the caller's side. No authentication; callers " +
-      "are told apart by address only for rate limits. Every body has `success`.",
+      "Launches tokens. The caller needs no wallet and pays no gas. No authentication; rate limits " +
+      "apply per IP address. Every response has `success`.",
     version: VERSION,
     serverUrl,
     chains,
@@ -39,14 +39,15 @@ export function launchDocument({ serverUrl, chains }: Deployed) {
   });
 }
 
-/** Both interfaces as a Postman collection. */
+/** Both APIs as a Postman collection. */
 export function postmanCollection({ serverUrl, chains }: Deployed) {
   return buildPostman({
     name: "Slipway",
     description:
-      "Both interfaces of a Slipway service. Set `baseUrl` and `chain` in the collection's variables. " +
-      "Run it from top to bottom: it launches a token on `chain`, waits for it and reads it. Requests " +
-      "take their ids from earlier responses. The event stream is not included, because it never ends.",
+      "The Launch API and the Data API of a Slipway service. Set the collection variables `baseUrl` " +
+      "and `chain`. Run it from top to bottom: it launches a token on `chain`, waits for it and reads " +
+      "it. Requests take ids from earlier responses. The event stream is not included, because it " +
+      "never ends.",
     baseUrl: serverUrl,
     chains,
     operations,

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode, type FieldError } from "../domain/errors";
 import type { NsfwDetection } from "../domain/moderation";
 import type { ErrorForm } from "../operations/operation";
 
-/** Texts that clients match on, or that say more than the code's title. */
+/** Texts that clients match on, or that are more specific than the title of the code. */
 const TEXTS: Partial<Record<ErrorCode, string>> = {
   missing_fields: "Missing required fields: name, symbol, description, imageIpfs",
   invalid_body: "symbol: must be 1 to 8 characters long",
@@ -60,13 +60,13 @@ const flagged = {
     { className: "Drawing", probability: 0.01 },
   ],
 } satisfies NsfwDetection;
-/** More members of an error's body. */
+/** Further fields of an error's body. */
 const EXTRAS: Partial<Record<ErrorCode, object>> = {
   transaction_pending: { txHash: `0x${"5b".repeat(32)}` },
   content_flagged: { nsfwDetection: flagged },
 };
 
-/** What an error looks like in the form of its interface. */
+/** An error in the form of its API. */
 export function errorExample(form: ErrorForm, code: ErrorCode): object {
   const { status, title } = ERRORS[code];
   const text = TEXTS[code] ?? title;

@@ -1,21 +1,21 @@
 import type { ErrorCode } from "../domain/errors";
 import { MODERATION_CLASSES } from "../domain/moderation";
 
-/** Headers on the answers of limited operations (IETF draft, structured fields). */
+/** Headers on the responses of limited operations (IETF draft, structured fields). */
 export const limitHeaders = {
   "RateLimit-Policy": {
     description: 'The quota and its window in seconds: `"launch";q=2;w=60`.',
     schema: { type: "string" },
   },
   RateLimit: {
-    description: 'What is left and the seconds until more is free: `"launch";r=1;t=42`.',
+    description: 'What is left, and the seconds until more is available: `"launch";r=1;t=42`.',
     schema: { type: "string" },
   },
 };
 
 export const requestIdHeader = {
   "X-Request-Id": {
-    description: "Names the request in the service's log; quote it in a report.",
+    description: "Id of the request in the service's log. Include it in a report.",
     schema: { type: "string" },
   },
 };
@@ -29,14 +29,14 @@ const fieldErrors = {
       message: { type: "string" },
       remedy: {
         type: "string",
-        description: "What to drop or change, where an option is paused or not supported.",
+        description: "What to drop or change if an option is paused or not supported.",
       },
     },
     required: ["path", "message"],
   },
 };
 
-/** Interface A's errors: RFC 9457 problem details. */
+/** Errors of the Data API: RFC 9457 problem details. */
 export function problemSchema(codes: readonly ErrorCode[]) {
   return {
     type: "object",
@@ -55,7 +55,7 @@ export function problemSchema(codes: readonly ErrorCode[]) {
 /** Why content was flagged; null or absent with every other error. */
 const nsfwDetection = {
   type: "object",
-  description: "With `content_flagged`: the scores of the worst frame.",
+  description: "With `content_flagged`: the scores of the frame with the highest score.",
   properties: {
     isNSFW: { const: true },
     score: { type: "number", minimum: 0, maximum: 1 },
@@ -75,7 +75,7 @@ const nsfwDetection = {
   required: ["isNSFW", "score", "message", "details"],
 };
 
-/** Interface B's errors. */
+/** Errors of the Launch API. */
 export function failureSchema(codes: readonly ErrorCode[]) {
   return {
     type: "object",
@@ -86,7 +86,7 @@ export function failureSchema(codes: readonly ErrorCode[]) {
       code: { type: "string", enum: [...codes] },
       details: fieldErrors,
       ...(codes.includes("transaction_pending")
-        ? { txHash: { type: "string", description: "The transaction that was sent." } }
+        ? { txHash: { type: "string", description: "Hash of the broadcast transaction." } }
         : {}),
       ...(codes.includes("content_flagged") ? { nsfwDetection } : {}),
     },

@@ -1,6 +1,6 @@
 /**
  * Cache lifetimes in seconds: `fresh` is `s-maxage`, `stale` is `stale-while-revalidate`.
- * Source: decisions, "Interface A".
+ * Source: docs/decisions.md, "Data API".
  */
 export const CACHE = {
   list: { fresh: 2, stale: 10 },

@@ -11,71 +11,71 @@ import {
 } from "./data-market-examples";
 import type { OperationDocs } from "./operation-docs";
 
-/** What the documents say of these operations. */
+/** Texts and examples of these operations. */
 export const MARKET_DOCS = {
   getTokenDetails: {
     summary: "Get a token's full details",
-    description: "Name, image, market cap, volume, bid wall, owner and links of one token.",
+    description: "Name, image, market cap, volume, bid wall, owner and links of a token.",
     examples: DETAILS_EXAMPLES,
   },
   getTokenPrice: {
     summary: "Get a token's price and its history",
     description:
-      "Prices, volumes, bid wall and four series of candles, oldest first: daily of 7 days, hourly " +
-      "of 24 hours, minutely of 3 hours, secondly of 300 seconds; `timeRanges` holds their starts. " +
-      "`current`, all-time values and candles are market caps in ETH; a bucket without a trade has " +
-      "no candle; `open` is the market cap before the bucket's first trade.",
+      "Prices, volumes, bid wall and four series of candles, oldest first: daily for 7 days, hourly " +
+      "for 24 hours, minutely for 3 hours, secondly for 300 seconds. `timeRanges` has their starts. " +
+      "`current`, all-time values and candles are market caps in ETH. A bucket without a trade has no " +
+      "candle. `open` is the market cap before the first trade of the bucket.",
     examples: PRICE_EXAMPLES,
   },
   listCandles: {
     summary: "List a token's candles",
     description:
-      "Extension. Candles of one interval with `from` <= bucket start < `to`, oldest first; the " +
-      "newest `limit` of them. Values as in the price history. To go back in time ask again with " +
-      "`to` = the first `timestamp`.",
+      "Extension. Candles of one interval with `from` <= bucket start < `to`, oldest first. Returns " +
+      "the newest `limit` of them. Values are those of the price history. To load older candles, " +
+      "set `to` to the first `timestamp`.",
     examples: CANDLE_EXAMPLES,
   },
   listTrades: {
     summary: "List a token's trades",
     description:
-      "Extension. Trades of a token, newest first. `nextCursor` continues where a page ended, " +
-      "whatever was traded meanwhile.",
+      "Extension. Trades of a token, newest first. `nextCursor` continues after the page, also when " +
+      "there are new trades.",
     examples: TRADE_EXAMPLES,
   },
   listSwaps: {
     summary: "List a token's newest swaps",
     description:
       "Extension. The newest trades with amounts in wei, in the shape that clients of other " +
-      "launchpads read; `/trades` has pages and decimal amounts.",
+      "launchpads expect. `/trades` has pages and decimal amounts.",
     examples: SWAP_EXAMPLES,
   },
   getTokenFees: {
-    summary: "Get who earns a token's fees",
+    summary: "Get the earners of a token's fees",
     description:
-      "Extension. Everyone who has a part in the fees of a token, with percentages of all fees that " +
-      "sum to 100. `earned`, `claimed` and `claimable` are those of the fee stream: what is claimed " +
-      "went to its holder, where a manager shares it on. Email addresses are never shown.",
+      "Extension. All earners of a token's fees with their percentages, which sum to 100. `earned`, " +
+      "`claimed` and `claimable` are those of the fee stream: claimed ETH went to its holder; a " +
+      "manager shares it further. Email addresses are never returned.",
     examples: FEES_EXAMPLES,
   },
   getTokenVideo: {
     summary: "Get a token's video",
     description:
-      "Extension. The video that the token's metadata names, where this service has looked at it and " +
-      "approved it; otherwise `video` is null. `streamUrl` is an HLS playlist.",
+      "Extension. The video in the token's metadata, if this service has approved it; otherwise " +
+      "`video` is null. `streamUrl` is an HLS playlist.",
     examples: TOKEN_VIDEO_EXAMPLES,
   },
   getTokenList: {
     summary: "Get the chain's Uniswap token list",
     description:
-      "Extension. The 1,000 tokens with the highest market cap in the schema of Uniswap token lists. " +
-      "Tokens whose name or symbol that schema does not allow are left out.",
+      "Extension. The 1,000 tokens with the highest market cap, as a Uniswap token list. Tokens with a " +
+      "name or symbol that its schema does not allow are omitted.",
     examples: TOKEN_LIST_EXAMPLES,
   },
   getAccount: {
-    summary: "Get an account's tokens and earnings",
+    summary: "Get an address's tokens and earnings",
     description:
-      "Extension. Tokens that an account created, fee streams and managers in which it has a part, " +
-      "and what it earned, claimed and can claim. An account that has nothing answers zeros.",
+      "Extension. Tokens that an address created, fee streams and managers in which it has a share, " +
+      "and its earned, claimed and claimable ETH. An address without any returns zeros.",
     examples: ACCOUNT_EXAMPLES,
   },
 } satisfies Record<string, OperationDocs>;

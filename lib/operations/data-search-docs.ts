@@ -1,18 +1,18 @@
 import { SEARCH_EXAMPLES } from "./data-market-examples";
 import type { OperationDocs } from "./operation-docs";
 
-/** What the documents say of these operations. */
+/** Texts and examples of these operations. */
 export const SEARCH_DOCS = {
   searchTokens: {
     summary: "Search tokens",
     description:
-      "Extension. Tokens whose name has a word that begins with `q`, or whose name, symbol or " +
-      "address does; letter case and a leading `$` do not matter. Exact symbols first, then exact " +
-      "names, then by market cap. A link that holds an address, such as one to a token's page or " +
-      "to a block explorer, finds that token. Where nothing begins with `q`, tokens are returned " +
-      "that differ by a typing mistake: one in texts of 3 to 7 characters, two in longer ones. " +
-      "Those are looked for among the 2,000 largest tokens and those that begin with the same two " +
-      "letters. Of more than 500 matches, the largest tokens are certain to be found.",
+      "Extension. Tokens whose name, a word of the name, symbol or address begins with `q`. Letter " +
+      "case and a leading `$` are ignored. Order: exact symbols, exact names, then market cap. A link " +
+      "that contains an address, such as a token page or a block explorer, finds that token. If " +
+      "nothing begins with `q`, tokens that differ by a typing mistake are returned: one mistake in 3 " +
+      "to 7 characters, two in longer texts. They are searched among the 2,000 largest tokens and " +
+      "those that begin with the same two letters. If more than 500 tokens match, the largest are " +
+      "returned.",
     examples: SEARCH_EXAMPLES,
   },
 } satisfies Record<string, OperationDocs>;

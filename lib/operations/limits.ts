@@ -2,7 +2,7 @@
  * Rate limits per caller (IPv4 address, IPv6 /64). `quota` requests in any `windowSeconds`. The
  * networks around a caller (IPv4 /24, IPv6 /56 and /48) have a multiple of it: `lib/http/buckets.ts`.
  * `whenStoreIsDown`: `closed` answers 503; `open` goes on with what this process counts itself.
- * Source: interface, "Limits"; decisions, "Interface B".
+ * Source: docs/interface.md, "Limits"; docs/decisions.md, "Launch API".
  */
 export const LIMITS = {
   launch: { quota: 2, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
@@ -24,6 +24,14 @@ export const LIMITS = {
   /** Withdrawals and changes of shares, per wallet: it stays one when it changes accounts. */
   walletAction: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   videoUpload: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
+  /** Requests for content. A list of tokens has up to 100 pictures, and browsers keep each. */
+  file: {
+    quota: 1_200,
+    windowSeconds: 60,
+    exact: false,
+    whenStoreIsDown: "open",
+    networkFactor: 2,
+  },
   /** Lookups of content that this process has not served so far. */
   content: {
     quota: 600,

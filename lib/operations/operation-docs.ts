@@ -1,6 +1,6 @@
 /**
- * What the documents, the Postman collection and the guide say of an operation. It stands apart from
- * the operation, so that pages that call it don't load the words about it.
+ * Texts of an operation for the OpenAPI documents, the Postman collection and the guide. They are kept
+ * apart from the operation, so that pages that call it do not load them.
  */
 export type OperationDocs = {
   summary: string;
@@ -9,8 +9,8 @@ export type OperationDocs = {
 };
 
 /**
- * What the documents, the Postman collection and the pages show. `body` and `response` are the usual
- * case; the others stand beside them under their names.
+ * Examples for the documents, the Postman collection and the pages. `body` and `response` are the usual
+ * case; the others are listed under their names.
  */
 export type OperationExamples = {
   params?: Record<string, string>;

@@ -3,18 +3,18 @@ import { RPC_BATCH_MAX } from "../schemas/json-rpc";
 import { EXAMPLE } from "./example-values";
 import type { OperationDocs } from "./operation-docs";
 
-/** What the documents say of these operations. */
+/** Texts and examples of these operations. */
 export const RPC_DOCS = {
   relayRpc: {
-    summary: "Ask a chain over JSON-RPC",
+    summary: "Call a chain over JSON-RPC",
     description:
-      "JSON-RPC 2.0 for wallets and pages, one call or a batch of at most " +
-      `${RPC_BATCH_MAX}, with the methods that trading needs and no other. \`eth_accounts\` is always ` +
-      `empty. \`eth_estimateGas\` returns the node's estimate plus ${GAS_MARGIN_PERCENT} %: the same ` +
-      "trade costs a little more one block later. The result is never above 16,777,216 or above a " +
-      "`gas` of yours, and a plain transfer stays at 21,000. `eth_getLogs` takes one block hash, or " +
-      "a range of at most 2,000 blocks. Every call of a batch counts. Errors are JSON-RPC errors, " +
-      "those of the request as a whole with an HTTP status as well.",
+      "JSON-RPC 2.0 for wallets and pages: one call or a batch of up to " +
+      `${RPC_BATCH_MAX}, restricted to the methods that trading needs. \`eth_accounts\` is always ` +
+      `empty. \`eth_estimateGas\` returns the node's estimate plus ${GAS_MARGIN_PERCENT}%, because a ` +
+      "trade can cost more one block later. The result never exceeds 16,777,216 or the `gas` of the " +
+      "request, and is 21,000 for a plain transfer. `eth_getLogs` accepts one block hash, or a range " +
+      "of up to 2,000 blocks. Every call of a batch counts towards the limit. Errors are JSON-RPC " +
+      "errors; errors of the whole request also have an HTTP status.",
     examples: {
       params: { chain: EXAMPLE.chain },
       body: { jsonrpc: "2.0", id: 1, method: "eth_blockNumber", params: [] },
@@ -39,10 +39,8 @@ export const RPC_DOCS = {
     },
   },
   sandboxFaucet: {
-    summary: "Get ether on a sandbox chain",
-    description:
-      "Gives 10 ETH of a sandbox chain to an address. It exists only while the chain is a sandbox; " +
-      "for a real one it answers 404.",
+    summary: "Get ETH on a sandbox chain",
+    description: "Sends 10 ETH of a sandbox chain to an address. Returns 404 for a real chain.",
     examples: {
       body: { chain: EXAMPLE.chain, address: EXAMPLE.grace },
       response: {

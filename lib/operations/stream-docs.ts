@@ -3,19 +3,19 @@ import type { OperationDocs } from "./operation-docs";
 
 const { token: tokenAddress, grace, ada, name, symbol, transactionHash, createdAt } = EXAMPLE;
 
-/** What the documents say of these operations. */
+/** Texts and examples of these operations. */
 export const STREAM_DOCS = {
   streamMarket: {
     summary: "Stream launches and trades",
     description:
-      "Extension. Server-sent events: `launch` and `trade` as the chain is indexed, in the chain's " +
-      "order. A stream begins with `ready`. Reconnecting with `Last-Event-ID` (browsers do so by " +
-      "themselves) continues after that event without gaps or repeats, at most 2,000 events back. " +
-      "`reorg` says that the chain took everything after `block` back: drop it, what follows " +
-      "replaces it. `reset` says that the stream cannot continue where you were: read anew what you " +
-      "show. With `figures=true` a `token` event follows soon after a token's launch, trades and " +
-      "metadata, with what lists show of it. Lines without an event keep the connection alive and move the id forward. A reader that " +
-      "does not keep up is disconnected and may continue. Connections are limited for each address.",
+      "Extension. Server-sent events `launch` and `trade`, in chain order. A stream begins with " +
+      "`ready`. Reconnect with `Last-Event-ID` (browsers do this automatically) to resume after that " +
+      "event, without gaps or repeats, up to 2,000 events back. `reorg` means that the blocks after " +
+      "`block` were reorganized: drop their events; replacements follow. `reset` means that the stream " +
+      "cannot resume: reload your data. With `figures=true`, a `token` event with the figures of a " +
+      "list item follows a token's launch, trades and metadata. Comment lines keep the connection " +
+      "alive and advance the id. A slow reader is disconnected and can resume. Connections are limited " +
+      "per caller.",
     examples: {
       params: { chain: EXAMPLE.chain },
       response: {

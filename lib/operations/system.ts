@@ -28,7 +28,7 @@ export const getReadiness = operation({
   path: "/readyz",
   response: readiness,
   statusOf: ({ status }) => (status === "ok" ? 200 : 503),
-  otherStatuses: { 503: "A check fails; `checks` says which" },
+  otherStatuses: { 503: "A check fails; see `checks`" },
 });
 
 /** What this deployment offers on which chain. */

@@ -1,34 +1,34 @@
 import type { OperationDocs } from "./operation-docs";
 import { LIST_EXAMPLES, SEND_EXAMPLES, UPLOAD_EXAMPLES, VIDEO_EXAMPLES } from "./video-examples";
 
-/** What the documents say of these operations. */
+/** Texts and examples of these operations. */
 export const VIDEO_DOCS = {
   uploadVideo: {
-    summary: "Get a place to upload a video to",
+    summary: "Get an upload URL for a video",
     description:
-      "Answers an `uploadURL` that takes one file within 30 minutes. Then poll `video-status`: a video " +
-      "may be used at launch once it is `nsfw_approved`.",
+      "Returns an `uploadURL` that accepts one file within 30 minutes. After the upload, poll " +
+      "`video-status`: the video can be used at launch once it is `nsfw_approved`.",
     examples: UPLOAD_EXAMPLES,
   },
   sendVideo: {
-    summary: "Send the file of a video",
+    summary: "Upload the file of a video",
     description:
-      "Where `uploadURL` points to: send the video as the field `file` of a multipart form. It takes " +
-      "one file; an upload that is refused does not use it up. What the file really is shows in " +
-      "`video-status`: one that is no video, is damaged or is too long ends in `error`.",
+      "The target of `uploadURL`. Send the video as the field `file` of a multipart form. It accepts " +
+      "one file; a refused upload does not use it up. The file is checked afterwards: if it is not a " +
+      "video, damaged or too long, `video-status` returns `error`.",
     examples: SEND_EXAMPLES,
   },
   getVideoStatus: {
     summary: "Get the status of a video",
     description:
       "`uploading` → `processing` → `nsfw_checking` → `nsfw_approved` (ready for use), `nsfw_rejected` " +
-      "or `error`. Values that are not known yet are null; there are URLs once it is approved. A " +
-      "refused one says why in `error`.",
+      "or `error`. Values that are not known yet are null. An approved video has URLs; a rejected one " +
+      "has the reason in `error`.",
     examples: VIDEO_EXAMPLES,
   },
   listVideos: {
     summary: "List the videos of a user",
-    description: "The newest 100 videos that were asked for with this `userId`, newest first.",
+    description: "The newest 100 videos of this `userId`, newest first.",
     examples: LIST_EXAMPLES,
   },
 } satisfies Record<string, OperationDocs>;

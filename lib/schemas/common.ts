@@ -5,7 +5,7 @@ import { isChecksumAddress, toChecksumAddress } from "../domain/checksum-address
 /** `{chain}`: exactly one of the slugs; aliases and numeric ids are refused. */
 export const chainSlug = z
   .enum(CHAIN_SLUGS, { error: `Unsupported chain. Use one of: ${CHAIN_SLUGS.join(", ")}` })
-  .meta({ description: "The chain, by exactly this name." });
+  .meta({ description: "Chain slug." });
 
 /** An address in any letter case; a mixed-case one must carry a right EIP-55 checksum. */
 export const address = z
@@ -28,10 +28,10 @@ export const checksumAddress = z.string().refine(isChecksumAddress, {
 
 /** Key of a Uniswap v4 pool: what the v4 SDK's `Pool` and `V4Quoter` take. */
 export const poolKey = z.strictObject({
-  currency0: checksumAddress.meta({ description: "The zero address: native ether." }),
-  currency1: checksumAddress.meta({ description: "The token." }),
+  currency0: checksumAddress.meta({ description: "The zero address: native ETH." }),
+  currency1: checksumAddress.meta({ description: "Address of the token." }),
   fee: z.number().int().nonnegative().meta({
-    description: "Fee for liquidity providers; 0. The launchpad's hook takes its fee besides.",
+    description: "LP fee of the pool; 0. The hook of the launchpad takes its own fee.",
   }),
   tickSpacing: z.number().int().positive(),
   hooks: checksumAddress,

@@ -15,8 +15,8 @@ export const publicIdentity = z.strictObject({
 });
 
 const flows = {
-  earned: decimal.meta({ description: "ETH ever earned." }),
-  claimed: decimal.meta({ description: "ETH paid out of that." }),
+  earned: decimal.meta({ description: "Total ETH earned." }),
+  claimed: decimal.meta({ description: "ETH claimed so far." }),
   claimable: decimal.meta({ description: "ETH that can be claimed now." }),
 };
 
@@ -25,7 +25,7 @@ export const tokenFees = z.strictObject({
   owner: checksumAddress.meta({ description: "Holder of the fee stream." }),
   manager: checksumAddress
     .nullable()
-    .meta({ description: "The manager that holds the stream and shares its income, or null." }),
+    .meta({ description: "The manager that holds the fee stream and shares its income, or null." }),
   earners: z.array(
     z.strictObject({
       address: checksumAddress.nullable().meta({ description: "Null for buybacks." }),
@@ -34,17 +34,17 @@ export const tokenFees = z.strictObject({
         .number()
         .min(0)
         .max(100)
-        .meta({ description: "Part of all fees of the token, as shares stand now." }),
+        .meta({ description: "Percentage of all fees of the token, by the current shares." }),
       identity: publicIdentity.nullable(),
     }),
   ),
-  totalFees: decimal.meta({ description: "All fees in ETH, buybacks included." }),
+  totalFees: decimal.meta({ description: "All fees in ETH, including buybacks." }),
   ...flows,
   meta,
 });
 
 export const accountParams = dataParams.extend({
-  address: anyCaseAddress.meta({ description: "The account, in any letter case." }),
+  address: anyCaseAddress.meta({ description: "Address in any letter case." }),
 });
 
 export const MANAGER_TYPES = ["revenue", "feeSplit", "dynamicFeeSplit"] as const;
@@ -56,7 +56,7 @@ export const accountManager = z.strictObject({
   roles: z.array(z.enum(["owner", "creator", "recipient", "protocol"])),
   ...flows,
   tokens: z.array(checksumAddress).meta({
-    description: "Tokens of the manager with income that waits for a sync, at most 100.",
+    description: "Tokens of the manager with income to sync, up to 100.",
   }),
 });
 
@@ -67,9 +67,9 @@ export const account = z.strictObject({
   totalTokens: z
     .string()
     .regex(/^(0|[1-9]\d*)$/)
-    .meta({ description: "How many tokens this account created." }),
+    .meta({ description: "Number of tokens that this address created." }),
   tokens: z.array(statListItem).meta({
-    description: "The newest 50 of them; the list of tokens with `ownerAddress` has all.",
+    description: "The newest 50 of them. List the tokens with `ownerAddress` to get all.",
   }),
   streams: z
     .array(
@@ -81,11 +81,11 @@ export const account = z.strictObject({
       }),
     )
     .meta({
-      description: "Fee streams that it holds itself and that have income to claim, at most 100.",
+      description: "Fee streams that this address holds and that have income to claim, up to 100.",
     }),
   managers: z
     .array(accountManager)
-    .meta({ description: "Managers in which it has a part, at most 100." }),
+    .meta({ description: "Managers in which this address has a share, up to 100." }),
   meta,
 });
 

@@ -22,19 +22,19 @@ export const candleQuery = z
     interval: z
       .enum(CANDLE_INTERVALS)
       .default("1m")
-      .meta({ description: "Length of a bucket; buckets are aligned to UTC." }),
-    from: second.optional().meta({ description: "First bucket start, Unix seconds, inclusive." }),
+      .meta({ description: "Length of a candle; candles are aligned to UTC." }),
+    from: second.optional().meta({ description: "Start of the range in Unix seconds, inclusive." }),
     to: second.optional().meta({
-      description: "End of the range, Unix seconds, exclusive; now when left out.",
+      description: "End of the range in Unix seconds, exclusive; default: now.",
     }),
     limit: wholeNumber(1, 1000, 300).meta({
-      description: "Most candles; the newest ones of the range are answered.",
+      description: "Maximum number of candles; the newest ones of the range are returned.",
     }),
     fill: documentAs(flag.default("false"), { type: "boolean", default: false })
       .transform((value) => value === "true")
       .meta({
         description:
-          "`true` answers buckets without a trade as well: all prices are the close before, volume 0.",
+          "`true` also returns buckets without a trade: all prices are the previous close, volume is 0.",
       }),
   })
   .refine(({ from = 0, to = LATEST_SECOND }) => from <= to, {
@@ -57,7 +57,7 @@ export const tradeQuery = z.object({
     .string()
     .regex(TRADE_ID, "must be a `nextCursor` of this endpoint")
     .optional()
-    .meta({ description: "`nextCursor` of the page before." }),
+    .meta({ description: "`nextCursor` of the previous page." }),
 });
 
 export const trade = z.strictObject({
@@ -65,7 +65,8 @@ export const trade = z.strictObject({
   type: z.enum(["buy", "sell"]),
   trader: checksumAddress.meta({ description: "Sender of the transaction." }),
   amountETH: decimal.meta({
-    description: "ETH leg with the fee: what a buyer paid in all, what sold tokens fetched.",
+    description:
+      "ETH side including the fee: the total that a buyer paid, or the gross proceeds of a sale.",
   }),
   amountToken: decimal,
   feeETH: decimal,
@@ -81,17 +82,17 @@ export const tokenTrades = z.strictObject({
   nextCursor: z
     .string()
     .nullable()
-    .meta({ description: "Continues with the next older trades; null on the last page." }),
+    .meta({ description: "Cursor for older trades; null on the last page." }),
   meta,
 });
 
 export const swapQuery = z.object({
-  limit: wholeNumber(1, 100, 50).meta({ description: "Most swaps, 1 to 100." }),
+  limit: wholeNumber(1, 100, 50).meta({ description: "Maximum number of swaps, 1 to 100." }),
 });
 
 const amount = z.string().regex(/^(0|-?[1-9]\d*)$/, "must be an integer in smallest units");
 const amounts = z.strictObject({
-  amount0: amount.meta({ description: "ETH in wei, the fee included." }),
+  amount0: amount.meta({ description: "ETH in wei, including the fee." }),
   amount1: amount.meta({ description: "Tokens in smallest units." }),
 });
 export const tokenSwaps = z.strictObject({
@@ -104,11 +105,11 @@ export const tokenSwaps = z.strictObject({
       txHash: hash32,
       amounts: z
         .strictObject({
-          uniswap: amounts.meta({ description: "What was traded with the pool." }),
+          uniswap: amounts.meta({ description: "Amounts traded with the pool." }),
           isp: amounts.meta({ description: "Always 0: this launchpad has no internal swap pool." }),
         })
         .meta({
-          description: "Negative is what the maker paid, positive what the maker received.",
+          description: "Negative amounts were paid by the maker, positive ones received.",
         }),
     }),
   ),

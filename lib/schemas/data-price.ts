@@ -5,8 +5,8 @@ import { meta, socials } from "./data";
 
 /**
  * Token full details (A4) and price data (A5). Market caps, volumes and the wall are ETH; ETH per
- * token stands in `priceETH` and a candle's `price`. Source: interface, "Token price data";
- * decisions, "Interface A".
+ * token stands in `priceETH` and a candle's `price`. Source: docs/interface.md, "Token price data";
+ * docs/decisions.md, "Data API".
  */
 
 const usd = {
@@ -14,40 +14,42 @@ const usd = {
     description: "USDC per token, counted as one dollar; null without an ETH/USD feed.",
   }),
   priceUSD: decimal.nullable().meta({
-    description: "Extension: dollars per token by the chain's ETH/USD feed; null without one.",
+    description: "Extension: USD per token by the chain's ETH/USD feed; null without one.",
   }),
   marketCapUSD: decimal.nullable().meta({
-    description: "Extension: market cap in dollars; null without an ETH/USD feed.",
+    description: "Extension: market cap in USD; null without an ETH/USD feed.",
   }),
 };
 
 const priceChange24h = decimal.meta({
   description:
-    "Percent change of the price against the last trade at or before 24 hours ago, else against " +
-    "the launch; at most 6 fraction digits, cut off.",
+    "Percent change of the price since the last trade at least 24 hours ago, otherwise since the " +
+    "launch; truncated to 6 fraction digits.",
 });
 const volume24h = decimal.meta({
-  description: "ETH traded in the last 24 hours, counted in whole minutes; one leg, fee included.",
+  description:
+    "ETH traded in the last 24 hours, in whole minutes; one side of each trade, including the fee.",
 });
 const volumeUSDC24h = decimal.nullable().meta({
   description:
-    "`volume24h` in USDC, each minute at the dollar rate of its time; null without an ETH/USD feed.",
+    "`volume24h` in USDC, each minute at its ETH/USD rate; null without an ETH/USD feed.",
 });
 
 /** The bid wall of a token; ETH but for the two percentages. */
 export const trading = z.strictObject({
-  bidWallBalance: decimal.meta({ description: "ETH in the placed wall and pending." }),
-  bidWallLifetime: decimal.meta({ description: "All ETH ever sent to the wall." }),
-  bidWallRemaining: decimal.meta({ description: "ETH left in the placed wall." }),
-  bidWallRemainingPercentage: z
-    .number()
-    .nonnegative()
-    .meta({ description: "`bidWallRemaining` of the ETH placed at the last move; 0 when none." }),
-  buybackBalance: decimal.meta({ description: "ETH that waits for the next move of the wall." }),
-  buybackProgress: z
-    .number()
-    .nonnegative()
-    .meta({ description: "`buybackBalance` in percent of the amount that moves the wall." }),
+  bidWallBalance: decimal.meta({ description: "ETH of the bid wall, placed and pending." }),
+  bidWallLifetime: decimal.meta({ description: "Total ETH sent to the bid wall." }),
+  bidWallRemaining: decimal.meta({
+    description: "ETH left in the placed position of the bid wall.",
+  }),
+  bidWallRemainingPercentage: z.number().nonnegative().meta({
+    description:
+      "`bidWallRemaining` in percent of the ETH placed at the last move; 0 if none is placed.",
+  }),
+  buybackBalance: decimal.meta({ description: "Pending ETH for the next move of the bid wall." }),
+  buybackProgress: z.number().nonnegative().meta({
+    description: "`buybackBalance` in percent of the threshold at which the bid wall moves.",
+  }),
 });
 
 export const tokenDetails = z.strictObject({
@@ -68,20 +70,20 @@ export const tokenDetails = z.strictObject({
     fairLaunchActive: z.boolean(),
     createdAt: unixSeconds,
     owner: checksumAddress.meta({
-      description: "Holder of the fee stream: a manager, else the creator's wallet.",
+      description: "Holder of the fee stream: a manager, or the creator's wallet.",
     }),
   }),
   socials,
   poolKey: poolKey.nullable().meta({
     description:
-      "Extension: the token's Uniswap v4 pool. The contracts that trade in it: `GET /api/v1/config`. " +
-      "Null, like the next two, while this launchpad has no node of the chain.",
+      "Extension: the token's Uniswap v4 pool. `GET /api/v1/config` has the contracts to trade in it. " +
+      "Null, like the next two fields, if this launchpad has no node of the chain.",
   }),
   poolId: hash32.nullable().meta({ description: "Keccak-256 of the ABI-encoded `poolKey`." }),
   universalRouterVersion: z
     .enum(ROUTER_VERSIONS)
     .nullable()
-    .meta({ description: "Release of the chain's Universal Router; swaps are encoded for it." }),
+    .meta({ description: "Version of the chain's Universal Router, for which swaps are encoded." }),
   meta,
 });
 
@@ -94,7 +96,7 @@ export const candle = z.strictObject({
   close: decimal,
   closeUSDC: decimal.nullable().meta({
     description:
-      "`close` in USDC at the dollar rate of its time, or today's where that is not known; null " +
+      "`close` in USDC at the ETH/USD rate of its time, or the current rate if that is not known; null " +
       "without an ETH/USD feed.",
   }),
   volume: decimal.meta({ description: "ETH traded in the bucket." }),
@@ -120,10 +122,10 @@ export const tokenPrice = z.strictObject({
   }),
   volume: z.strictObject({
     volume24h,
-    volume7d: decimal.meta({ description: "ETH of the last 7 days, counted in whole hours." }),
+    volume7d: decimal.meta({ description: "ETH traded in the last 7 days, in whole hours." }),
     volumeUSDC24h,
     volumeUSDC7d: decimal.nullable().meta({
-      description: "`volume7d` in USDC, each hour at the dollar rate of its time.",
+      description: "`volume7d` in USDC, each hour at its ETH/USD rate.",
     }),
   }),
   trading,

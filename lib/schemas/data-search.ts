@@ -12,10 +12,10 @@ export const searchQuery = z.object({
     .max(QUERY_LENGTH_MAX, "must be at most 2,048 characters long")
     .meta({
       description:
-        "Beginning of a word of the name, of the symbol (`$` may stand before it) or of the " +
-        "address, or a link that holds the address. Of a name, 100 characters count.",
+        "Beginning of a word of the name, of the symbol (with or without `$`) or of the address, or " +
+        "a link that contains the address. Only the first 100 characters of a name are searched.",
     }),
-  limit: wholeNumber(1, 50, 20).meta({ description: "Most tokens, 1 to 50." }),
+  limit: wholeNumber(1, 50, 20).meta({ description: "Maximum number of tokens, 1 to 50." }),
 });
 
 export const searchResult = z.strictObject({ data: z.array(statListItem), meta });

@@ -10,7 +10,7 @@ export const tokenVideo = z.strictObject({
       uid: z.string(),
       streamUrl: z.url(),
       thumbnailUrl: z.url(),
-      duration: z.number().nonnegative().meta({ description: "Seconds." }),
+      duration: z.number().nonnegative().meta({ description: "Duration in seconds." }),
       width: z.number().int().positive(),
       height: z.number().int().positive(),
     })

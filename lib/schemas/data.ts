@@ -32,7 +32,7 @@ export const flag = documentAs(anyCase(["true", "false"]), { type: "boolean" });
 
 export const page = z.object({
   limit: wholeNumber(1, 100, 50).meta({ description: "Page size, 1 to 100." }),
-  offset: wholeNumber(0, 999_999_999, 0).meta({ description: "How many items to skip." }),
+  offset: wholeNumber(0, 999_999_999, 0).meta({ description: "Number of items to skip." }),
 });
 const filters = page.extend({
   manager: anyCaseAddress.optional().meta({ description: "Tokens with this fee manager." }),
@@ -61,8 +61,7 @@ export const sortedListQuery = filters
     ...orderFields,
     sparkline: flag.optional().meta({
       description:
-        "Extension: `true` adds `sparkline` to each item, its market cap over the last 24 hours " +
-        "for drawing.",
+        "Extension: `true` adds `sparkline` to each item: its market cap over the last 24 hours.",
     }),
   })
   .refine(namesOneManager, twoManagers)
@@ -77,8 +76,8 @@ export const ignoredParameters = z
   .optional()
   .meta({
     description:
-      "Query parameters of this request that this endpoint does not know and that changed nothing; " +
-      "absent when there are none.",
+      "Query parameters of this request that were ignored because the endpoint does not know them; " +
+      "absent if there are none.",
   });
 export const meta = z.strictObject({
   network: z.enum(["mainnet", "testnet"]),
@@ -115,8 +114,8 @@ export const tokenListItem = listItem.extend({
     .optional()
     .meta({
       description:
-        "Market cap in ETH at 24 evenly spaced moments from 24 h ago, or from the launch, to now, " +
-        "oldest first, rounded to five significant digits. Only with `sparkline=true`.",
+        "Market cap in ETH at 24 evenly spaced times over the last 24 hours, or since the launch, " +
+        "oldest first, with five significant digits. Only with `sparkline=true`.",
     }),
 });
 /** A token in an extension's list. */
@@ -126,7 +125,7 @@ export const newTokenListItem = listItem.extend({ isActive: z.boolean() });
 export const tokenList = z.strictObject({ data: z.array(tokenListItem), pagination, meta });
 export const newTokenList = z.strictObject({ data: z.array(newTokenListItem), pagination, meta });
 
-const social = z.string().meta({ description: "A link; empty when none was given." });
+const social = z.string().meta({ description: "A link; empty if none was given." });
 export const socials = z.strictObject({
   website: social,
   twitter: social,
@@ -152,7 +151,7 @@ export const tokenHolders = z.strictObject({
   meta: z
     .strictObject({ ignoredParameters })
     .optional()
-    .meta({ description: "Only where query parameters were ignored." }),
+    .meta({ description: "Only if query parameters were ignored." }),
 });
 
 export type TokenList = z.output<typeof tokenList>;

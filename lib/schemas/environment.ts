@@ -53,12 +53,12 @@ const isSandboxPart = (value: string): value is SandboxPart =>
 
 /** What variables are about, in the order of the documents. */
 export const VARIABLE_TOPICS = {
-  server: "The server",
+  server: "Server",
   chains: "Chains",
   services: "Database, rate-limit store, job engine",
   wallets: "Wallets",
-  accounts: "Signing in and payouts",
-  media: "Pictures, videos, IPFS",
+  accounts: "Sign-in and payouts",
+  media: "Images, videos, IPFS",
   limits: "Limits",
 } as const;
 
@@ -76,33 +76,32 @@ export const variables = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("production").meta({
     example: "production",
     topic: "server",
-    description: "How it runs; `development` adds hot reload and nothing else should set it.",
+    description: "`production` or `development`; `npm start` and `npm run dev` set it.",
   }),
   PORT: wholeNumber(1, 65_535)
     .default(3000)
-    .meta({ example: "3000", topic: "server", description: "Where it listens." }),
+    .meta({ example: "3000", topic: "server", description: "Port of the HTTP server." }),
   HOST: z.string().optional().meta({
     example: "0.0.0.0",
     topic: "server",
     description:
-      "The address it listens on. When unset: all addresses, or 127.0.0.1 while a chain is a sandbox.",
+      "Address that the server listens on. Default: 127.0.0.1 while any chain is a sandbox, otherwise all addresses.",
   }),
   ALLOWED_HOSTS: list.pipe(z.array(hostName)).default([]).meta({
     example: "launch.internal,web",
     topic: "server",
     description:
-      "Host names that it answers beside that of `PUBLIC_URL`, loopback names and IP addresses.",
+      "Further host names to accept. The host of `PUBLIC_URL`, loopback names and IP addresses are always accepted.",
   }),
   DATA_DIR: z.string().default(".data").meta({
     example: ".data",
     topic: "server",
-    description: "Where everything embedded keeps its data. Deleting it is a clean start.",
+    description: "Folder for the data of all embedded services. Delete it to start from scratch.",
   }),
   PUBLIC_URL: url.optional().meta({
     example: "https://launch.example.com",
     topic: "server",
-    description:
-      "How people reach the service; https switches HSTS on. `http://localhost:PORT` when unset.",
+    description: "Public URL of the service. HTTPS enables HSTS. Default: `http://localhost:PORT`.",
   }),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
@@ -110,7 +109,7 @@ export const variables = z.object({
     .meta({
       example: "info",
       topic: "server",
-      description: "The least important lines that are logged.",
+      description: "Lowest level that is logged.",
     }),
   TRUSTED_PROXY_HOPS: wholeNumber(0, 10)
     .default(0)
@@ -118,214 +117,221 @@ export const variables = z.object({
       example: "1",
       topic: "server",
       description:
-        "How many proxies are in front of this server. The caller is that many `X-Forwarded-For` " +
-        "entries from the right; a request with fewer is never this machine nor exempt.",
+        "Number of trusted proxies in front of the server. The caller is that many `X-Forwarded-For` " +
+        "entries from the right. A request with fewer entries is never treated as local or exempt.",
     }),
   RATE_LIMIT_EXEMPT: cidrList.default([]).meta({
     example: "10.0.0.0/8,2001:db8::/32",
     topic: "limits",
-    description: "Callers that no rate limit applies to.",
+    description: "Callers without rate limits: IP addresses or CIDR ranges, comma-separated.",
   }),
   RATE_LIMIT_DATA_PER_MINUTE: wholeNumber(1, 1_000_000).default(300).meta({
     example: "300",
     topic: "limits",
-    description: "Requests a minute of one caller to the data interface.",
+    description: "Data API requests per caller and minute.",
   }),
   METRICS_TOKEN: credential.optional().meta({
     example: "a-long-random-text",
     topic: "server",
     description:
-      "Shows `/metrics` to whoever sends it as a bearer token. Without it only this machine may " +
-      "ask, and only while no proxy is configured.",
+      "Bearer token for `/metrics`. When unset, only requests from this machine are accepted, and " +
+      "none while a proxy is configured.",
   }),
   MICRO_CACHE_BYTES_MAX: wholeNumber(0, 2 ** 34)
     .default(64 * 2 ** 20)
     .meta({
       example: "67108864",
       topic: "limits",
-      description:
-        "Memory for answers of the data interface that are held for some seconds; 0 switches that off.",
+      description: "Memory for cached Data API responses, in bytes; 0 disables the cache.",
     }),
-  STREAM_CLIENTS_MAX: wholeNumber(0, 100_000)
-    .default(5_000)
-    .meta({ example: "5000", topic: "limits", description: "Open event streams of one process." }),
-  STREAM_CLIENTS_PER_ADDRESS: wholeNumber(1, 100_000)
-    .default(20)
-    .meta({ example: "20", topic: "limits", description: "Open event streams of one address." }),
+  STREAM_CLIENTS_MAX: wholeNumber(0, 100_000).default(5_000).meta({
+    example: "5000",
+    topic: "limits",
+    description: "Maximum open event streams per process.",
+  }),
+  STREAM_CLIENTS_PER_ADDRESS: wholeNumber(1, 100_000).default(20).meta({
+    example: "20",
+    topic: "limits",
+    description: "Maximum open event streams per caller address.",
+  }),
   DATA_CHAINS: chainList.default(["base", "base-sepolia"]).meta({
     example: "base,base-sepolia",
     topic: "chains",
-    description: "Chains that the data interface serves.",
+    description: "Chains that the Data API serves.",
   }),
   DATABASE_URL: postgresUrl.optional().meta({
     example: "postgres://user:password@localhost:5432/slipway",
     topic: "services",
-    description: "PostgreSQL.",
+    description: "PostgreSQL connection string.",
   }),
   UPSTASH_REDIS_REST_URL: url.optional().meta({
     example: "https://eu1-example.upstash.io",
     topic: "services",
-    description: "The store that counts requests for the rate limits.",
+    description: "Rate-limit store: the REST URL of an Upstash Redis database.",
   }),
-  UPSTASH_REDIS_REST_TOKEN: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({ example: "AXlkACQ…", topic: "services", description: "Its token." }),
+  UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional().meta({
+    example: "AXlkACQ…",
+    topic: "services",
+    description: "Token of the rate-limit store.",
+  }),
   INNGEST_SIGNING_KEY: z.string().min(1).optional().meta({
     example: "signkey-prod-…",
     topic: "services",
-    description: "The job engine: Inngest Cloud, or a self-hosted one.",
+    description: "Inngest signing key, of Inngest Cloud or a self-hosted server.",
   }),
   INNGEST_EVENT_KEY: z
     .string()
     .min(1)
     .optional()
-    .meta({ example: "event-key-…", topic: "services", description: "Its key for events." }),
+    .meta({ example: "event-key-…", topic: "services", description: "Inngest event key." }),
   INNGEST_BASE_URL: url.optional().meta({
     example: "https://inngest.example.com",
     topic: "services",
-    description: "Its address, only when it is self-hosted.",
+    description: "URL of a self-hosted Inngest server.",
   }),
   INNGEST_SERVE_ORIGIN: url.optional().meta({
     example: "http://web.internal:3000",
     topic: "services",
-    description: "Where the job engine reaches this web server; `PUBLIC_URL` when unset.",
+    description: "Origin at which Inngest reaches this web server. Default: `PUBLIC_URL`.",
   }),
   RPC_URL_BASE: urlList.optional().meta({
     example: "https://mainnet.base.org",
     topic: "chains",
     description:
-      "The real Base in place of the local one; several addresses with commas for failover.",
+      "RPC URL of Base; replaces the local chain. Separate several URLs with commas for failover.",
   }),
   RPC_URL_BASE_SEPOLIA: urlList.optional().meta({
     example: "https://sepolia.base.org",
     topic: "chains",
-    description: "The real Base Sepolia in place of the local one.",
+    description: "RPC URL of Base Sepolia; replaces the local chain.",
   }),
   RPC_URL_ROBINHOOD: urlList.optional().meta({
     example: "https://rpc.example.com",
     topic: "chains",
-    description: "The real Robinhood Chain in place of the local one.",
+    description: "RPC URL of Robinhood Chain; replaces the local chain.",
   }),
   CONFIRMATIONS_BASE: confirmations.optional().meta({
     example: "2",
     topic: "chains",
     description:
-      "How many blocks below the head of Base the indexer stays. Unset: live, and reorganisations are taken back.",
+      "Confirmations on Base before a block is indexed. Default: 0; the indexer reverts reorganized blocks.",
   }),
   CONFIRMATIONS_BASE_SEPOLIA: confirmations
     .optional()
-    .meta({ example: "2", topic: "chains", description: "The same for Base Sepolia." }),
+    .meta({ example: "2", topic: "chains", description: "Confirmations on Base Sepolia." }),
   CONFIRMATIONS_ROBINHOOD: confirmations
     .optional()
-    .meta({ example: "2", topic: "chains", description: "The same for Robinhood Chain." }),
+    .meta({ example: "2", topic: "chains", description: "Confirmations on Robinhood Chain." }),
   DEPLOYMENTS_DIR: z.string().default("contracts/deployments").meta({
     example: "deployments",
     topic: "chains",
-    description: "Where the manifests of the contracts lie, one `<chain>.json` each.",
+    description: "Folder with the deployment manifests, one `<chain>.json` per chain.",
   }),
   SERVER_WALLET_PRIVATE_KEY: hex(32)
     .optional()
     .meta({
       example: `0x${"11".repeat(32)}`,
       topic: "chains",
-      description: "The wallet that signs and pays for launches. Needed with a real chain.",
+      description:
+        "Private key of the server wallet, which signs launches and pays their gas. Required with a real chain.",
     }),
   WALLET_SEED_KEY: hex(32)
     .optional()
     .meta({
       example: `0x${"22".repeat(32)}`,
       topic: "wallets",
-      description:
-        "Encrypts the seed of the managed wallets, which lies in `DATA_DIR`. Keep both safe.",
+      description: "Encrypts the seed of the managed wallets in `DATA_DIR`. Back up both.",
     }),
   PRIVY_APP_ID: credential.optional().meta({
     example: "clpispdty00ycl80fpueukbhl",
     topic: "wallets",
-    description: "Managed wallets by Privy in place of the seed; decide before the first launch.",
+    description:
+      "Privy app for managed wallets; replaces the seed. Decide before the first launch: wallets are not migrated.",
   }),
-  PRIVY_APP_SECRET: credential
-    .optional()
-    .meta({ example: "privy-app-secret", topic: "wallets", description: "Its secret." }),
+  PRIVY_APP_SECRET: credential.optional().meta({
+    example: "privy-app-secret",
+    topic: "wallets",
+    description: "Secret of the Privy app.",
+  }),
   PRIVY_AUTHORIZATION_KEY: credential.optional().meta({
     example: "wallet-auth:MIGHAgEAMBMG",
     topic: "wallets",
-    description: "Lets people withdraw here from wallets by Privy.",
+    description: "Authorization key of the Privy app; lets users withdraw from Privy wallets here.",
   }),
   PRIVY_SIGNER_ID: credential.optional().meta({
     example: "clx3h8h2n0000key0quorum",
     topic: "wallets",
-    description: "The id of that key at Privy.",
+    description: "Id of the authorization key at Privy.",
   }),
   PRIVY_API_URL: url.optional().meta({
     example: "https://api.privy.io",
     topic: "wallets",
-    description: "Another address of Privy, for a proxy.",
+    description: "Privy API URL, if you use a proxy.",
   }),
   X_BEARER_TOKEN: credential.optional().meta({
     example: "AAAAAAAAAAAAAAAAAAAAAA",
     topic: "wallets",
-    description: "Looks up the number by which Privy knows an X user. X names need it with Privy.",
+    description:
+      "App-only token of the X API, which looks up user ids. Required for X usernames with Privy.",
   }),
   X_API_URL: url.optional().meta({
     example: "https://api.x.com",
     topic: "wallets",
-    description: "Another address of the X API, for a proxy.",
+    description: "X API URL, if you use a proxy.",
   }),
   FARCASTER_NAMES_URL: url.optional().meta({
     example: "https://fnames.farcaster.xyz",
     topic: "wallets",
-    description: "Another address of Farcaster's name server, for a proxy.",
+    description: "Farcaster name server URL, if you use a proxy.",
   }),
   FARCASTER_RELAY_URL: url.optional().meta({
     example: "https://relay.farcaster.xyz",
     topic: "accounts",
-    description: "Another address of the relay that sign-ins with Farcaster go through.",
+    description: "Farcaster Auth relay URL, if you use a proxy.",
   }),
   PINATA_JWT: credential.optional().meta({
     example: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
     topic: "media",
-    description: "IPFS by Pinata.",
+    description: "Pinata API token; stores content on IPFS with Pinata.",
   }),
   PINATA_UPLOAD_URL: url.optional().meta({
     example: "https://uploads.pinata.cloud",
     topic: "media",
-    description: "Another address of Pinata's uploads, for a proxy.",
+    description: "Pinata upload URL, if you use a proxy.",
   }),
   KUBO_RPC_URL: url.optional().meta({
     example: "http://127.0.0.1:5001",
     topic: "media",
     description:
-      "IPFS by a Kubo node; it wins over Pinata. Without either it is a folder in `DATA_DIR`.",
+      "RPC URL of a Kubo node; takes precedence over Pinata. Without either, content is stored in `DATA_DIR`.",
   }),
   KUBO_RPC_TOKEN: credential.optional().meta({
     example: "kubo-bearer-token",
     topic: "media",
-    description: "Only when the node asks for a bearer token.",
+    description: "Bearer token of the Kubo node, if it requires one.",
   }),
   IPFS_GATEWAY_URL: url.optional().meta({
     example: "https://trustless-gateway.link",
     topic: "media",
-    description: "A trustless gateway, from which content is read that is stored elsewhere.",
+    description: "Trustless IPFS gateway to read content from that was not uploaded here.",
   }),
   MODERATOR_URL: url.optional().meta({
     example: "https://moderator.example.com/classify",
     topic: "media",
-    description: "A hosted classifier of pictures and videos in place of the embedded one.",
+    description: "URL of a hosted image and video classifier; replaces the embedded one.",
   }),
   MODERATOR_TOKEN: credential
     .optional()
-    .meta({ example: "moderator-token", topic: "media", description: "Its token." }),
+    .meta({ example: "moderator-token", topic: "media", description: "Token of the classifier." }),
   MODERATION_EXPLICIT_THRESHOLD: fraction.default(MODERATION_RULES.explicit.threshold).meta({
     example: "0.6",
     topic: "media",
-    description: "From which score on explicit content is refused.",
+    description: "Score from 0 to 1 at which explicit content is rejected.",
   }),
   MODERATION_SUGGESTIVE_THRESHOLD: fraction.default(MODERATION_RULES.suggestive.threshold).meta({
     example: "0.85",
     topic: "media",
-    description: "From which score on suggestive content is refused.",
+    description: "Score from 0 to 1 at which suggestive content is rejected.",
   }),
   WALLETCONNECT_PROJECT_ID: z
     .string()
@@ -335,25 +341,25 @@ export const variables = z.object({
       example: "0123456789abcdef0123456789abcdef",
       topic: "wallets",
       description:
-        "Offers WalletConnect beside the wallets of the browser and Coinbase Wallet, on real chains.",
+        "Enables WalletConnect on real chains, next to browser wallets and Coinbase Wallet.",
     }),
   MARKET_CAP_DEFAULT_USDC: usdc.default("4000000000").meta({
     example: "4000000000",
     topic: "limits",
-    description: "Starting market cap of a launch that names none; USDC with 6 decimals.",
+    description: "Default starting market cap, in USDC with 6 decimals.",
   }),
   MARKET_CAP_MIN_USDC: usdc
     .default("100000000")
-    .meta({ example: "100000000", topic: "limits", description: "The lowest one that is taken." }),
+    .meta({ example: "100000000", topic: "limits", description: "Lowest starting market cap." }),
   MARKET_CAP_MAX_USDC: usdc.default("1000000000000000").meta({
     example: "1000000000000000",
     topic: "limits",
-    description: "The highest one that is taken.",
+    description: "Highest starting market cap.",
   }),
   NEXTAUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional().meta({
     example: "the output of: openssl rand -base64 32",
     topic: "accounts",
-    description: "Encrypts the session cookies; another one signs everybody out.",
+    description: "Encrypts session cookies. Changing it signs everyone out.",
   }),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
@@ -362,7 +368,7 @@ export const variables = z.object({
       example: "smtps://user:password@mail.example.com:465",
       topic: "accounts",
       description:
-        "Sends sign-in mails. Without it they are on `/outbox` while all chains are sandboxes.",
+        "SMTP server for sign-in mails. When unset and all chains are sandboxes, mails appear on `/outbox`.",
     }),
   MAIL_FROM: z
     .string()
@@ -371,41 +377,45 @@ export const variables = z.object({
     .meta({
       example: "Slipway <hello@example.com>",
       topic: "accounts",
-      description: "The sender of these mails.",
+      description: "Sender of the mails.",
     }),
   X_CLIENT_ID: credential.optional().meta({
     example: "bGF1bmNoLWV4YW1wbGU",
     topic: "accounts",
-    description: "Sign-in with X. The callback is `PUBLIC_URL/api/auth/callback/twitter`.",
+    description:
+      "OAuth 2.0 client id for sign-in with X. Callback: `PUBLIC_URL/api/auth/callback/twitter`.",
   }),
-  X_CLIENT_SECRET: credential
-    .optional()
-    .meta({ example: "x-client-secret", topic: "accounts", description: "Its secret." }),
+  X_CLIENT_SECRET: credential.optional().meta({
+    example: "x-client-secret",
+    topic: "accounts",
+    description: "OAuth 2.0 client secret for sign-in with X.",
+  }),
   FARCASTER_RPC_URL: url.optional().meta({
     example: "https://mainnet.optimism.io",
     topic: "accounts",
-    description: "Sign-in with Farcaster: an RPC address of OP mainnet.",
+    description: "RPC URL of OP Mainnet; enables sign-in with Farcaster.",
   }),
   GAS_BUDGET_WEI_PER_HOUR: wei.optional().meta({
     example: "20000000000000000",
     topic: "chains",
     description:
-      "What the server wallet may spend on gas per chain in any hour. Default: a tenth of its balance.",
+      "Gas budget of the server wallet per chain and hour. Default: one tenth of its balance.",
   }),
   GAS_BUDGET_WEI_PER_DAY: wei.optional().meta({
     example: "100000000000000000",
     topic: "chains",
-    description: "The same per day. Default: a third of its balance.",
+    description:
+      "Gas budget of the server wallet per chain and day. Default: one third of its balance.",
   }),
   PAYOUT_MINIMUM_WEI: wei.default(100_000_000_000_000n).meta({
     example: "100000000000000",
     topic: "accounts",
-    description: "The least that is paid out.",
+    description: "Minimum payout, in wei.",
   }),
   PAYOUT_GAS_FACTOR: wholeNumber(1, 1_000).default(2).meta({
     example: "2",
     topic: "accounts",
-    description: "How many times its gas a payout must be worth.",
+    description: "Minimum payout as a multiple of its gas cost.",
   }),
   MEDIA_DISK_BYTES_MAX: wholeNumber(1, Number.MAX_SAFE_INTEGER)
     .default(10 * 1024 ** 3)
@@ -413,37 +423,38 @@ export const variables = z.object({
       example: "10737418240",
       topic: "media",
       description:
-        "Bytes that uploads may occupy in `DATA_DIR`; the oldest that no launch uses go first.",
+        "Disk space for uploads in `DATA_DIR`. When full, the oldest unused uploads are removed first.",
     }),
   FFMPEG_PATH: z.string().optional().meta({
     example: "/usr/bin/ffmpeg",
     topic: "media",
-    description: "Another ffmpeg (4.1 to 7) in place of the one from the npm package.",
+    description: "Path of an ffmpeg binary (4.1 to 7); replaces the bundled one.",
   }),
   CLOUDFLARE_ACCOUNT_ID: credential.optional().meta({
     example: "023e105f4ecef8ad9ca31a8372d0c353",
     topic: "media",
-    description: "Videos at Cloudflare Stream; without it they are encoded and served here.",
+    description:
+      "Cloudflare account for videos on Cloudflare Stream. When unset, videos are encoded and served here.",
   }),
   CLOUDFLARE_STREAM_TOKEN: credential.optional().meta({
     example: "stream-edit-token",
     topic: "media",
-    description: "Its token, with the right to edit.",
+    description: "API token with the permission to edit Stream.",
   }),
   CLOUDFLARE_STREAM_WEBHOOK_SECRET: credential.optional().meta({
     example: "85011ed3a913c6ad5f9cf6c5573cc0a7",
     topic: "media",
-    description: "Lets Cloudflare announce an encoded video; it is also asked for.",
+    description: "Verifies the webhook that reports an encoded video. Its state is polled as well.",
   }),
   CLOUDFLARE_API_URL: url.optional().meta({
     example: "https://api.cloudflare.com/client/v4",
     topic: "media",
-    description: "Another address of Cloudflare's API, for a proxy.",
+    description: "Cloudflare API URL, if you use a proxy.",
   }),
   SANDBOX_POSTGRES_FSYNC: z.enum(["on", "off"]).default("off").meta({
     example: "off",
     topic: "server",
-    description: "`on` makes the embedded database safe against power loss.",
+    description: "`on` protects the embedded database against power loss.",
   }),
   SANDBOX_PARTS: list
     .pipe(z.array(z.string().refine(isSandboxPart)))

@@ -18,7 +18,7 @@ const usernameText = (max: number) =>
 const username = (max: number) =>
   documentAs(usernameText(max), { type: "string", pattern: `^@?[A-Za-z0-9_]{1,${max}}$` });
 
-/** The rule for the id of each identity type. Source: interface, "Recipient spec". */
+/** The rule for the id of each identity type. Source: docs/interface.md, "Recipients". */
 export const IDENTITY_RULES = {
   wallet: documentAs(
     z.string().trim().pipe(address).refine(isNotZero, "must not be the zero address"),

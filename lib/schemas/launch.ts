@@ -56,21 +56,21 @@ const pausedNumber = (field: string) =>
     },
   )
     .nullish()
-    .meta({ description: "Paused: omit or 0." });
+    .meta({ description: "Paused: omit or send 0." });
 
 const creatorFields = {
   creatorAddress: IDENTITY_RULES.wallet
     .nullish()
-    .meta({ description: "Wallet of the creator; one creator field at most." }),
+    .meta({ description: "Creator by wallet address. Send at most one creator field." }),
   creatorEmail: IDENTITY_RULES.email
     .nullish()
-    .meta({ description: "The creator by email: gets a managed wallet." }),
+    .meta({ description: "Creator by email; gets a managed wallet." }),
   creatorTwitterUsername: IDENTITY_RULES.twitter
     .nullish()
-    .meta({ description: "The creator by X username: gets a managed wallet." }),
+    .meta({ description: "Creator by X username; gets a managed wallet." }),
   creatorFarcasterUsername: IDENTITY_RULES.farcaster
     .nullish()
-    .meta({ description: "The creator by Farcaster username: gets a managed wallet." }),
+    .meta({ description: "Creator by Farcaster username; gets a managed wallet." }),
 };
 const pausedFields = {
   sniperProtection: z
@@ -80,23 +80,23 @@ const pausedFields = {
       paused("sniperProtection", "Sniper protection is paused: it requires fair launch", "false"),
     )
     .nullish()
-    .meta({ description: "Paused: omit or false." }),
+    .meta({ description: "Paused: omit or send false." }),
   fairLaunchSupply: pausedNumber("fairLaunchSupply"),
   fairLaunchDuration: pausedNumber("fairLaunchDuration"),
 };
 const treasuryFields = {
-  revenueManagerAddress: address
-    .nullish()
-    .meta({ description: "A revenue manager of this launchpad; one treasury option at most." }),
+  revenueManagerAddress: address.nullish().meta({
+    description: "A revenue manager of this launchpad. Send at most one treasury option.",
+  }),
   feeSplitManagerAddress: address
     .nullish()
     .meta({ description: "A fee split manager of this launchpad." }),
   feeSplitRecipients: recipientSpec
     .nullish()
-    .meta({ description: "Makes a fee split for this token; at most 100 recipients." }),
+    .meta({ description: "Creates a fee split for this token, with up to 100 recipients." }),
   creatorShare: basisPoints.nullish().meta({
     description:
-      "Creator's part ahead of the recipients, basis points (0); with feeSplitRecipients only.",
+      "Share that the creator gets before the recipients, in basis points; default 0. Only with feeSplitRecipients.",
   }),
 };
 
@@ -112,14 +112,16 @@ const launchFields = z
     ...creatorFields,
     ...pausedFields,
     ...treasuryFields,
-    marketCap: wholeNumber
-      .nullish()
-      .meta({ description: "Starting market cap in USDC with 6 decimals; 4000000000 is 4,000." }),
+    marketCap: wholeNumber.nullish().meta({
+      description: "Starting market cap in USDC with 6 decimals: 4000000000 is 4,000 USDC.",
+    }),
     creatorFeeSplit: basisPoints.default(8000).meta({
-      description: "Part of the fees for people, in basis points (8000); the rest buys back.",
+      description:
+        "Creator share of the fees, in basis points; default 8000. The rest funds buybacks.",
     }),
     videoUID: z.string().trim().max(100).nullish().meta({
-      description: "A video that is `nsfw_approved`; its thumbnail is the image without imageIpfs.",
+      description:
+        "A video that is `nsfw_approved`. Without imageIpfs, its thumbnail is the image.",
     }),
     dryRun: z.boolean().default(false).meta({ description: "Validate and simulate only." }),
   })
@@ -231,7 +233,7 @@ export const launchDryRun = z.strictObject({
     .nullable()
     .meta({
       description:
-        "The creator's wallet. `address` is null for a person who has none yet: the launch creates it, a dry run does not.",
+        "Wallet of the creator. `address` is null if the creator has no wallet yet: the launch creates it, a dry run does not.",
     }),
   expectedAddress: checksumAddress,
 });
@@ -283,5 +285,5 @@ export const launchStatus = z.discriminatedUnion("state", [
 export type LaunchStatus = z.output<typeof launchStatus>;
 
 export const statusParams = z.object({
-  jobId: z.string().min(1).max(100).meta({ description: "As the launch answered it." }),
+  jobId: z.string().min(1).max(100).meta({ description: "`jobId` of the launch response." }),
 });

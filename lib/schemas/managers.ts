@@ -19,30 +19,30 @@ type Role = "recipient" | "owner";
 const recipientFields = {
   recipientAddress: IDENTITY_RULES.wallet
     .nullish()
-    .meta({ description: "Who gets the fee, by address; exactly one of the four." }),
+    .meta({ description: "Fee recipient by address. Send exactly one of the four." }),
   recipientEmail: IDENTITY_RULES.email
     .nullish()
-    .meta({ description: "Who gets the fee, by email; exactly one of the four." }),
+    .meta({ description: "Fee recipient by email. Send exactly one of the four." }),
   recipientTwitterUsername: IDENTITY_RULES.twitter
     .nullish()
-    .meta({ description: "Who gets the fee, by X username; exactly one of the four." }),
+    .meta({ description: "Fee recipient by X username. Send exactly one of the four." }),
   recipientFarcasterUsername: IDENTITY_RULES.farcaster
     .nullish()
-    .meta({ description: "Who gets the fee, by Farcaster username; exactly one of the four." }),
+    .meta({ description: "Fee recipient by Farcaster username. Send exactly one of the four." }),
 };
 const ownerFields = {
   ownerAddress: IDENTITY_RULES.wallet
     .nullish()
-    .meta({ description: "Who owns the manager, by address; exactly one of the four." }),
+    .meta({ description: "Owner of the manager by address. Send exactly one of the four." }),
   ownerEmail: IDENTITY_RULES.email
     .nullish()
-    .meta({ description: "Who owns the manager, by email; exactly one of the four." }),
+    .meta({ description: "Owner of the manager by email. Send exactly one of the four." }),
   ownerTwitterUsername: IDENTITY_RULES.twitter
     .nullish()
-    .meta({ description: "Who owns the manager, by X username; exactly one of the four." }),
-  ownerFarcasterUsername: IDENTITY_RULES.farcaster
-    .nullish()
-    .meta({ description: "Who owns the manager, by Farcaster username; exactly one of the four." }),
+    .meta({ description: "Owner of the manager by X username. Send exactly one of the four." }),
+  ownerFarcasterUsername: IDENTITY_RULES.farcaster.nullish().meta({
+    description: "Owner of the manager by Farcaster username. Send exactly one of the four.",
+  }),
 };
 
 function readIdentities(role: Role, body: Record<string, unknown>): Identity[] {
@@ -70,13 +70,13 @@ export const revenueManagerRequest = z
       .custom<string | number>()
       .optional()
       .meta({
-        description: "Basis points, 0 to 10000 (100 = 1 %).",
+        description: "Protocol fee in basis points, 0 to 10000 (100 = 1%).",
         ...wholeNumberForm({ min: 0, max: 10_000 }),
       }),
     ...recipientFields,
     ownerAddress: IDENTITY_RULES.wallet
       .nullish()
-      .meta({ description: "Owner of the manager; the fee recipient when left out." }),
+      .meta({ description: "Owner of the manager. Default: the fee recipient." }),
   })
   .meta({ required: ["protocolFee"] })
   .transform((body, ctx): RevenueManagerRequest => {
@@ -122,7 +122,10 @@ export const feeSplitManagerRequest = z
       wholeNumberForm({ min: 0, max: 10_000 }),
     )
       .nullish()
-      .meta({ description: "Creator's part ahead of the recipients in basis points; default 0." }),
+      .meta({
+        description:
+          "Share that the creator gets before the recipients, in basis points; default 0.",
+      }),
   })
   .transform((body, ctx): FeeSplitManagerRequest => {
     const share = basisPoints.safeParse(body.creatorShare ?? 0);

@@ -15,20 +15,20 @@ export const imageUpload = z.object({
     .meta({
       maxLength: BASE64_LENGTH_MAX,
       description:
-        "A PNG, JPEG, GIF, WebP or AVIF in base64, as a data URI (`data:image/png;base64,…`) or " +
-        "without that head; the bytes decide, not the declared type. At most 10 MB and 40 " +
+        "PNG, JPEG, GIF, WebP or AVIF as base64, with or without a data URI prefix " +
+        "(`data:image/png;base64,`). The format is detected from the bytes. Up to 10 MB and 40 " +
         "megapixels over all frames.",
     }),
 });
 
 const pinned = {
   success: z.literal(true),
-  ipfsHash: z.string().meta({ description: "CID of what was stored." }),
+  ipfsHash: z.string().meta({ description: "CID of the stored content." }),
   tokenURI: z.string().meta({ description: "`ipfs://` and the CID." }),
 };
 export const imageAnswer = z.strictObject({
   ...pinned,
-  nsfwDetection: z.null().meta({ description: "Null: flagged content is refused with 400." }),
+  nsfwDetection: z.null().meta({ description: "Always null: flagged content returns 400." }),
 });
 export type ImageAnswer = z.output<typeof imageAnswer>;
 
@@ -38,7 +38,7 @@ export const metadataUpload = z
     ...tokenFields,
     description: documentAs(
       tokenFields.description.meta({
-        description: "At most 2000 characters, newlines allowed; may be empty.",
+        description: "Up to 2000 characters, newlines allowed; may be empty.",
       }),
       { type: "string", maxLength: 2000 },
     ),

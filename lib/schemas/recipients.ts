@@ -19,7 +19,9 @@ const entry = z.object({
     wholeNumberForm({ min: 1, max: SPLIT_TOTAL }),
   )
     .nullish()
-    .meta({ description: "Micro-percent as text: 33.33333 % is 3333333. All or none have one." }),
+    .meta({
+      description: "Micro-percent as text: 3333333 is 33.33333%. All recipients or none have one.",
+    }),
 });
 type Entry = z.output<typeof entry>;
 const recipientAddress = documentAs(z.string(), {

@@ -9,15 +9,15 @@ const block = z.number().int().nonnegative();
 export const streamQuery = z.object({
   token: anyCaseAddress
     .optional()
-    .meta({ description: "Only events of this token; address in any letter case." }),
+    .meta({ description: "Send only events of this token; address in any letter case." }),
   lastEventId: z
     .string()
     .max(100)
     .optional()
-    .meta({ description: "The same as the header `Last-Event-ID`, which wins." }),
+    .meta({ description: "Same as the header `Last-Event-ID`, which takes precedence." }),
   figures: flag.optional().meta({
     description:
-      "`true` adds `token` events: a token's name, picture and figures whenever they change.",
+      "`true` adds `token` events: a token's name, image and figures whenever they change.",
   }),
 });
 
@@ -68,7 +68,7 @@ export const STREAM_EVENTS = {
   reset: z.strictObject({ block, reason: z.enum(RESET_REASONS) }),
 } as const;
 
-const id = z.string().meta({ description: "Opaque; sent back as `Last-Event-ID` it continues." });
+const id = z.string().meta({ description: "Opaque; send it as `Last-Event-ID` to resume." });
 const eventOf = <Name extends keyof typeof STREAM_EVENTS>(name: Name) =>
   z.strictObject({ id, event: z.literal(name), data: STREAM_EVENTS[name] });
 

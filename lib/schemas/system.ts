@@ -41,7 +41,7 @@ export const readiness = health.extend({
     database: z.boolean(),
     limiter: z.boolean().meta({ description: "The rate-limit store." }),
     engine: z.boolean().nullable().meta({
-      description: "The job engine, which runs launches; null where it cannot be asked.",
+      description: "The job engine, which runs launches; null if its state is unknown.",
     }),
   }),
   nodes: z.array(z.strictObject({ chain: z.enum(CHAIN_SLUGS), answers: z.boolean() })),
@@ -49,7 +49,7 @@ export const readiness = health.extend({
   queue: z.array(queueLength),
   budgets: z.array(chainBudget).meta({
     description:
-      "What the service spends on gas. Above a limit, launches, managers and payouts get 503 " +
+      "Gas budget per chain. Above a limit, launches, managers and payouts return 503 " +
       "`budget_exhausted`.",
   }),
 });
@@ -85,12 +85,12 @@ export const config = z.strictObject({
     .nullable()
     .meta({
       description:
-        "With it pages offer wallets on other devices, by WalletConnect, for real chains; null where it " +
-        "is not set.",
+        "WalletConnect project, with which pages offer wallets on other devices for real chains; null " +
+        "if not set.",
     }),
   marketCapUsdc: z.strictObject({ default: usdcUnits, min: usdcUnits, max: usdcUnits }).meta({
     description:
-      "Starting market caps that a launch may ask for; USDC with 6 decimals, as in `marketCap`.",
+      "Starting market caps that a launch may set; USDC with 6 decimals, as in `marketCap`.",
   }),
   chains: z.array(
     z.strictObject({
@@ -101,27 +101,28 @@ export const config = z.strictObject({
       blockExplorerUrl: z.url(),
       sandbox: z.boolean().meta({
         description:
-          "Whether the chain runs on the operator's machine. Wallets must then not be asked to " +
-          "sign for it: its chain id is that of a real chain.",
+          "Whether the chain is a local sandbox chain. Never ask a wallet to sign for it: its chain id " +
+          "is that of a real chain.",
       }),
       tokenData: z.boolean().meta({
-        description: "Whether the data interface serves this chain (the operator's DATA_CHAINS).",
+        description: "Whether the Data API serves this chain (the operator's DATA_CHAINS).",
       }),
       contracts: tradeContracts,
       universalRouterVersion: z.enum(ROUTER_VERSIONS).meta({
         description:
-          "Release of `contracts.universalRouter`, as `UniversalRouterVersion` of " +
-          "`@uniswap/universal-router-sdk` names it. Swaps for 2.0 and 2.1.1 are encoded differently.",
+          "Version of `contracts.universalRouter`, as in `UniversalRouterVersion` of " +
+          "`@uniswap/universal-router-sdk`. Swaps for 2.0 and 2.1.1 are encoded differently.",
       }),
       poolKey: poolKey.extend({
-        currency1: z.null().meta({ description: "The token's address." }),
+        currency1: z.null().meta({ description: "Null: set it to the token's address." }),
       }),
       capabilities: z.strictObject({
         feeSplitLaunch: z.boolean(),
         existingManager: z.boolean(),
         standaloneManager: z.boolean(),
         serviceFundedLaunch: z.boolean().meta({
-          description: "Whether the service pays the gas of launches; the caller needs no wallet.",
+          description:
+            "Whether the service pays the gas of launches, so that the caller needs no wallet.",
         }),
       }),
     }),

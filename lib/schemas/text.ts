@@ -41,7 +41,7 @@ export const optionalLink = documentAs(z.union([z.literal("").transform(() => un
 })
   .nullish()
   .transform((value) => value ?? undefined)
-  .meta({ description: "An http or https link, at most 2048 characters; empty counts as none." });
+  .meta({ description: "An http or https URL, up to 2048 characters; empty means none." });
 
 /** A CID; clients write it with or without a leading `ipfs://`, which is taken off. */
 export const cid = documentAs(

@@ -34,7 +34,8 @@ const links = z
 
 /**
  * A token's metadata document as read from IPFS, reduced to what is shown. It was written by
- * anybody, so what does not fit is dropped instead of refused. Shape: interface, "Token metadata".
+ * anybody, so what does not fit is dropped instead of refused.
+ * Shape: docs/interface.md, "Token metadata".
  */
 export const tokenDocument = z
   .object({

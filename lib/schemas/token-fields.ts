@@ -17,7 +17,7 @@ export const tokenFields = {
   symbol: neededText(plainText({ min: 1, max: 8 })).meta({ description: "1 to 8 characters." }),
   description: plainText({ min: 0, max: 2000, newlines: true })
     .nullish()
-    .meta({ description: "At most 2000 characters, newlines allowed; empty when left out." }),
+    .meta({ description: "Up to 2000 characters, newlines allowed; default empty." }),
   imageIpfs: cid
     .nullish()
     .meta({ description: "IPFS hash of the image (CID v0 or v1), with or without `ipfs://`." }),

@@ -24,8 +24,8 @@ export const orderFields = {
     .optional()
     .meta({
       description:
-        "Extension: another order, largest first. When given, items also carry `volume24h` and " +
-        "`priceChange24h`, which the order is by and which are refreshed every minute, and " +
+        "Extension: another order, largest first. Items then also have `volume24h` and " +
+        "`priceChange24h`, which the order uses and which are refreshed every minute, and " +
         "`marketCapUSD`.",
     }),
   orderBy: anyCase(["marketcap", "datecreated", "volume24h", "pricechange24h"])
@@ -36,7 +36,7 @@ export const orderFields = {
     .meta({ description: "Alias of `sort`." }),
   orderDirection: anyCase(["asc", "desc"])
     .optional()
-    .meta({ description: "Direction of the order: `desc`, the default, or `asc`." }),
+    .meta({ description: "Order direction: `desc` (default) or `asc`." }),
 };
 
 type OrderInput = z.output<z.ZodObject<typeof orderFields>>;

@@ -50,7 +50,7 @@ export const udfQuotesQuery = z.object({
     .transform((names) =>
       names.map((name) => ({ name, address: symbol.safeParse(name).data ?? null })),
     )
-    .meta({ description: `Symbols with commas between them, at most ${QUOTES_MAX}.` }),
+    .meta({ description: `Comma-separated symbols, up to ${QUOTES_MAX}.` }),
 });
 
 const filter = z.string().max(40, "must be at most 40 characters long").default("");
@@ -61,12 +61,12 @@ export const udfSearchQuery = z.object({
     .trim()
     .max(2_048, "must be at most 2,048 characters long")
     .default("")
-    .meta({ description: "As in the search; empty for the tokens with the highest market cap." }),
+    .meta({ description: "Search text; empty for the tokens with the highest market cap." }),
   type: filter.meta({ description: "Empty or `crypto`." }),
   exchange: filter.meta({ description: `Empty or \`${UDF_EXCHANGE}\`.` }),
   limit: wholeNumber(1, 999_999_999, 30)
     .transform((limit) => Math.min(limit, SEARCH_MAX))
-    .meta({ description: `Most results; never more than ${SEARCH_MAX}.` }),
+    .meta({ description: `Maximum number of results, up to ${SEARCH_MAX}.` }),
 });
 
 const resolution = documentAs(
@@ -95,15 +95,15 @@ export const udfHistoryQuery = z
   .object({
     symbol,
     resolution: resolution.meta({
-      description: "Length of a bar: seconds with an S, days with a D, else minutes.",
+      description: "Length of a bar in minutes, in seconds with an S, or in days with a D.",
     }),
     from: documentAs(second.default(0), { ...secondForm, default: 0 }).meta({
-      description: "First bar start, Unix seconds, inclusive; not used with `countback`.",
+      description: "Start of the range in Unix seconds, inclusive; not used with `countback`.",
     }),
-    to: second.meta({ description: "End of the range, Unix seconds, exclusive." }),
+    to: second.meta({ description: "End of the range in Unix seconds, exclusive." }),
     countback: countback
       .optional()
-      .meta({ description: "How many bars before `to` are wanted, whatever `from` is." }),
+      .meta({ description: "Number of bars before `to`; replaces `from`." }),
   })
   .refine(({ from, to, countback }) => countback !== undefined || from <= to, {
     path: ["from"],
@@ -174,7 +174,7 @@ export const udfHistory = z.discriminatedUnion("s", [
   z.strictObject({
     s: z.literal("no_data"),
     nextTime: unixSeconds.optional().meta({
-      description: "Start of the newest bar before the range; absent when there is none.",
+      description: "Start of the newest bar before the range; absent if there is none.",
     }),
   }),
 ]);
@@ -185,7 +185,7 @@ const quote = z.strictObject({
   short_name: z.string(),
   exchange: z.literal(UDF_EXCHANGE),
   description: z.string(),
-  lp: z.number().nonnegative().meta({ description: "Market cap in ETH, as the bars have it." }),
+  lp: z.number().nonnegative().meta({ description: "Market cap in ETH, as in the bars." }),
   ask: z.number().nonnegative().meta({ description: "Same as `lp`: a pool has no order book." }),
   bid: z.number().nonnegative().meta({ description: "Same as `lp`." }),
   spread: z.literal(0),
@@ -201,7 +201,7 @@ export const udfQuotes = z.strictObject({
     z.discriminatedUnion("s", [
       z.strictObject({
         s: z.literal("ok"),
-        n: z.string().meta({ description: "The symbol as it was asked for." }),
+        n: z.string().meta({ description: "The requested symbol." }),
         v: quote,
       }),
       z.strictObject({ s: z.literal("error"), n: z.string(), v: z.strictObject({}) }),

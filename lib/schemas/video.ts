@@ -21,7 +21,7 @@ export const uploadRequest = z.object({
     .nullish()
     .transform((seconds) => seconds ?? durationSecondsMax)
     .meta({
-      description: `Longest video that is taken, in seconds; ${durationSecondsMax} at most.`,
+      description: `Maximum duration in seconds, up to ${durationSecondsMax}.`,
     }),
   maxSizeBytes: documentAs(
     z.number().refine((bytes) => Number.isInteger(bytes) && bytes > 0 && bytes <= sizeBytesMax, {
@@ -32,11 +32,11 @@ export const uploadRequest = z.object({
   )
     .nullish()
     .transform((bytes) => bytes ?? sizeBytesMax)
-    .meta({ description: `Largest file that is taken, in bytes; ${sizeBytesMax} at most.` }),
+    .meta({ description: `Maximum file size in bytes, up to ${sizeBytesMax}.` }),
   userId: userId
     .nullish()
     .transform((id) => id ?? ANYBODY)
-    .meta({ description: `A label of yours to list videos by; ${ANYBODY} when left out.` }),
+    .meta({ description: `Your own label for listing videos; default ${ANYBODY}.` }),
 });
 export type UploadRequest = z.output<typeof uploadRequest>;
 
@@ -77,13 +77,13 @@ export const video = z.strictObject({
 export type Video = z.output<typeof video>;
 
 export const videoQuery = z.object({
-  uid: z.string().min(1).max(100).meta({ description: "`videoUID` as upload-video answered it." }),
+  uid: z.string().min(1).max(100).meta({ description: "`videoUID` of the upload-video response." }),
 });
 export const videoAnswer = z.strictObject({ success: z.literal(true), video });
 export type VideoAnswer = z.output<typeof videoAnswer>;
 
 export const videoListRequest = z.object({
-  userId: userId.meta({ description: "As the uploads were asked for." }),
+  userId: userId.meta({ description: "`userId` of the uploads." }),
 });
 export const videoList = z.strictObject({
   success: z.literal(true),

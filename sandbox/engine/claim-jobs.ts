@@ -146,15 +146,24 @@ export async function renewLeases(db: Queryable, leases: readonly string[]): Pro
   );
 }
 
-/** Gives up leases, so that the jobs can be claimed at once: of this owner, or of all others. */
-export async function releaseLeases(
-  db: Queryable,
-  ownerId: string,
-  whose: "own" | "others",
-): Promise<void> {
+/** Returns a job that could not be worked on. It is claimed again after a second, not at once. */
+export async function returnJob(db: Queryable, lease: string): Promise<void> {
+  await db.query(
+    `UPDATE engine.jobs SET lease = NULL, leased_by = NULL, leased_until = NULL,
+       run_at = greatest(run_at, now() + interval '1 second')
+     WHERE lease = $1`,
+    [lease],
+  );
+}
+
+/**
+ * Releases every lease but those of calls under way, so that the jobs can be claimed at once. Only
+ * for the owner of the engine, between two claims.
+ */
+export async function releaseLeases(db: Queryable, underWay: readonly string[]): Promise<void> {
   await db.query(
     `UPDATE engine.jobs SET lease = NULL, leased_by = NULL, leased_until = NULL
-     WHERE lease IS NOT NULL AND (leased_by = $1) = $2`,
-    [ownerId, whose === "own"],
+     WHERE lease IS NOT NULL AND lease <> ALL($1)`,
+    [underWay],
   );
 }

@@ -50,13 +50,17 @@ export function openDatabase(
     connectionTimeoutMillis: 5_000,
   });
   pool.on("error", onError);
+  // The pool listens to idle connections only. Without a listener of its own, a connection that
+  // breaks while it is handed over ends the process.
+  pool.on("connect", (client) => client.on("error", onError));
 
   const attempt = async <T>(work: (tx: Queryable) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
     let broken: Error | undefined;
-    client.on("error", (error) => {
+    const onBroken = (error: Error) => {
       broken = error;
-    });
+    };
+    client.on("error", onBroken);
     try {
       await client.query("BEGIN");
       const result = await work({
@@ -70,7 +74,7 @@ export function openDatabase(
       });
       throw error;
     } finally {
-      client.removeAllListeners("error");
+      client.off("error", onBroken);
       client.release(broken);
     }
   };

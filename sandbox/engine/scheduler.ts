@@ -6,6 +6,7 @@ import {
   claimJobs,
   releaseLeases,
   renewLeases,
+  returnJob,
 } from "@/sandbox/engine/claim-jobs";
 import { dispatchEvents } from "@/sandbox/engine/dispatch-events";
 import { fireTimer } from "@/sandbox/engine/fire-timer";
@@ -52,8 +53,11 @@ export function createScheduler(parts: EngineParts, ownerId: string, hooks: Hook
       if (job.kind !== "discover" && job.kind !== "step") await fireTimer(parts, job);
       else if ((await runCall(parts, job, cutOff.signal)) === "unreachable") hooks.onUnreachable();
     } catch (error) {
-      // The lease runs out and the job is claimed again.
       parts.log.error({ err: error, runId: job.runId }, "a job could not be carried out");
+      await parts.db
+        .transaction((tx) => returnJob(tx, job.lease))
+        // The lease runs out and the job is claimed again.
+        .catch((err: unknown) => parts.log.error({ err, runId: job.runId }, "a lease is stuck"));
     } finally {
       counters.release(job.limits);
       underWay.delete(job.lease);
@@ -93,7 +97,7 @@ export function createScheduler(parts: EngineParts, ownerId: string, hooks: Hook
   };
 
   const work = async (signal: AbortSignal) => {
-    await releaseLeases(parts.db, ownerId, "others");
+    let hasStrayLeases = true;
     const renewal = setInterval(() => {
       if (underWay.size === 0) return;
       renewLeases(parts.db, [...underWay.keys()]).catch((error: Error) =>
@@ -104,6 +108,8 @@ export function createScheduler(parts: EngineParts, ownerId: string, hooks: Hook
       while (!signal.aborted) {
         isWoken = false;
         try {
+          if (hasStrayLeases) await releaseLeases(parts.db, [...underWay.keys()]);
+          hasStrayLeases = false;
           if (hooks.canDispatch()) {
             while ((await dispatchEvents(parts)) > 0) if (signal.aborted) return;
           }
@@ -111,6 +117,8 @@ export function createScheduler(parts: EngineParts, ownerId: string, hooks: Hook
           await pause(isWoken ? 0 : await nextDueMs(), signal);
         } catch (error) {
           parts.log.warn({ err: error }, "the queue could not be read; trying again");
+          // A claim may have been committed although its answer was lost.
+          hasStrayLeases = true;
           await pause(POLL_MS / 2, signal);
         }
       }
@@ -130,7 +138,7 @@ export function createScheduler(parts: EngineParts, ownerId: string, hooks: Hook
       timeout.abort();
       cutOff.abort();
       await Promise.all(underWay.values());
-      await releaseLeases(parts.db, ownerId, "own");
+      await releaseLeases(parts.db, []);
     },
   };
 }

@@ -6,6 +6,7 @@ import { launchBody } from "../setup/launch-body";
 
 const AT_ONCE = 8;
 const QUOTA = 300;
+const FILES = 1_200;
 
 /** What one caller is answered until the first refusal; the minute may change once meanwhile. */
 async function flood(path: string, caller: string): Promise<{ taken: number; refused: Answer }> {
@@ -68,5 +69,40 @@ describe("a caller who asks without end", () => {
       });
       expect([first.status, again.status]).toEqual([200, 304]);
     }
+  });
+
+  it("gets 1,200 files a minute, though its browser has them", async () => {
+    const caller = newCaller();
+    const cid = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
+    const headers = { "if-none-match": `"${cid}"` };
+    const statuses: number[] = [];
+    while (!statuses.includes(429) && statuses.length <= 2 * FILES) {
+      const batch = Array.from({ length: 25 }, () => request(`/ipfs/${cid}`, { caller, headers }));
+      statuses.push(...(await Promise.all(batch)).map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 304).length).toBeGreaterThanOrEqual(FILES);
+    expect(statuses).toContain(429);
+  });
+
+  it("waits for every answer once it goes on after 60 refusals; others do not", async () => {
+    const path = "/v1/base-sepolia/tokens";
+    const caller = newCaller();
+    let refusals = 0;
+    while (refusals < 60) {
+      const batch = Array.from({ length: AT_ONCE }, () => request(path, { caller }));
+      refusals += (await Promise.all(batch)).filter(({ status }) => status === 429).length;
+    }
+    const startedAt = performance.now();
+    const late = request(path, { caller }).then(({ status }) => ({
+      status,
+      afterMs: performance.now() - startedAt,
+    }));
+    const order: string[] = [];
+    const other = request(path, { caller: newCaller() });
+    await Promise.all([late.then(() => order.push("late")), other.then(() => order.push("other"))]);
+    expect(order).toEqual(["other", "late"]);
+    expect((await other).status).toBe(200);
+    expect(await late).toMatchObject({ status: 429 });
+    expect((await late).afterMs).toBeGreaterThan(450);
   });
 });

@@ -7,9 +7,10 @@ import { type ActionResult, hasPython, runFamily } from "./run-family";
 import { runPackage, UnreachableRegistry } from "./run-package";
 
 /**
- * Runs every client program against a launchpad of its own and prints the score; with `--readme`
- * writes it to the README. A word as argument runs only the programs whose name contains it.
+ * Runs every client program against a launchpad of its own and prints the score; with `--write`
+ * writes it to docs/clients.md. A word as argument runs only the programs whose name contains it.
  */
+const PAGE = "docs/clients.md";
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const isChosen = (name: string) => words.every((word) => name.toLowerCase().includes(word));
 
@@ -55,12 +56,12 @@ try {
   await stack.stop();
 }
 print(`\n${table()}`);
-if (process.argv.includes("--readme")) {
+if (process.argv.includes("--write")) {
   const [from, to] = ["<!-- client score -->\n", "<!-- /client score -->"];
-  const readme = await readFile("README.md", "utf8");
-  const [before = "", rest = ""] = readme.split(from);
+  const page = await readFile(PAGE, "utf8");
+  const [before = "", rest = ""] = page.split(from);
   const after = rest.slice(rest.indexOf(to));
-  await writeFile("README.md", `${before}${from}${table()}\n${after}`);
+  await writeFile(PAGE, `${before}${from}${table()}\n${after}`);
 }
 const isGreen = rows.every(({ results }) => results?.every(({ error }) => error === null) ?? true);
 process.exitCode = isGreen ? 0 : 1;

@@ -11,7 +11,7 @@ const PAGES: { path: string; ready: (page: Page) => Promise<void> }[] = [
   {
     path: "/docs",
     ready: (page) =>
-      expect(page.getByRole("heading", { name: "Three requests to a token" })).toBeVisible(),
+      expect(page.getByRole("heading", { name: "Launch a token in three requests" })).toBeVisible(),
   },
   {
     path: "/docs/reference",

@@ -101,7 +101,7 @@ function shotsOf(token: string): Shot[] {
       path: "/account",
       ready: (page) => page.getByRole("button", { name: /Sign out/ }).waitFor(),
     },
-    { name: "docs", path: "/docs", ready: heading("Three requests to a token") },
+    { name: "docs", path: "/docs", ready: heading("Launch a token in three requests") },
     { name: "errors", path: "/docs/errors", ready: heading("Errors") },
     {
       name: "reference",

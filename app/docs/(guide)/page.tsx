@@ -6,19 +6,18 @@ import { requestOrigin } from "../../request-origin";
 
 export const metadata: Metadata = {
   title: "Docs",
-  description: "Launch a token and read token data over HTTP, from nothing to a trade.",
+  description: "Launch a token and read token data over HTTP.",
 };
 
 export default async function QuickStartPage() {
   const origin = await requestOrigin();
   return (
     <DocPage
-      title="Three requests to a token"
+      title="Launch a token in three requests"
       lead={
         <>
-          No key, no wallet, no gas. Send a launch, follow its job, and read the token like any
-          other. A caller may launch {LIMITS.launch.quota} tokens in {LIMITS.launch.windowSeconds}{" "}
-          seconds.
+          No API key, no wallet, no gas. Send a launch, poll its job, then read the token. The limit
+          is {LIMITS.launch.quota} launches per {LIMITS.launch.windowSeconds} seconds.
         </>
       }
     >
@@ -33,41 +32,43 @@ export default async function QuickStartPage() {
       <DocSection id="what-happens" title="What happens">
         <DocList>
           <li>
-            Everything that can be wrong is found before anything is stored; a mistake costs no
-            launch of yours.
+            The request is validated before anything is stored. A refused request does not count as
+            a launch.
           </li>
           <li>
-            The answer has a <Code>jobId</Code> to follow and <Code>expectedAddress</Code>, where
-            the token will stand.
+            The response has a <Code>jobId</Code> to poll, and <Code>expectedAddress</Code>, the
+            address of the token.
           </li>
           <li>
-            <Code>launch-status</Code> goes from <Code>waiting</Code> over <Code>active</Code> to{" "}
-            <Code>completed</Code> or <Code>failed</Code>. Poll it once a second.
+            The state in <Code>launch-status</Code> is <Code>waiting</Code>, then{" "}
+            <Code>active</Code>, then <Code>completed</Code> or <Code>failed</Code>. Poll it once
+            per second.
           </li>
           <li>
-            Ada needs no wallet: she signs in with her email address and takes out what her token
-            earns. Who else can earn, and how: <DocLink href="/docs/launching">launching</DocLink>.
+            The creator needs no wallet: Ada signs in with her email address and withdraws what her
+            token earned. <DocLink href="/docs/launching">Launching</DocLink> describes all
+            recipients.
           </li>
         </DocList>
       </DocSection>
       <DocSection id="clients" title="Clients">
         <DocText>
           Install the TypeScript client and the command line from this launchpad with{" "}
-          <Code>npm install {origin}/slipway.tgz</Code>. Programs import{" "}
-          <Code>@slipway-launchpad/slipway/client</Code>, and <Code>npx --no slipway --help</Code>{" "}
-          lists the commands. The package is not on the npm registry; <Code>--no</Code> stops npx
-          from looking there. The client repeats reads and launches that got no answer and never
-          launches twice. For other languages there are OpenAPI documents of both interfaces:{" "}
-          <DocLink href="/openapi/launch.json">launch</DocLink> and{" "}
-          <DocLink href="/openapi/data.json">data</DocLink>, and a{" "}
+          <Code>npm install {origin}/slipway.tgz</Code>. Import{" "}
+          <Code>@slipway-launchpad/slipway/client</Code> in your program;{" "}
+          <Code>npx --no slipway --help</Code> lists the commands. The package is not on the npm
+          registry; <Code>--no</Code> stops npx from looking there. The client retries requests that
+          got no response, and never launches twice. For other languages, use the OpenAPI documents
+          of the <DocLink href="/openapi/launch.json">Launch API</DocLink> and the{" "}
+          <DocLink href="/openapi/data.json">Data API</DocLink>, or the{" "}
           <DocLink href="/openapi/postman.json">Postman collection</DocLink>.
         </DocText>
       </DocSection>
-      <DocSection id="health" title="Is it well?">
+      <DocSection id="health" title="Health">
         <DocText>
-          <Code>/livez</Code> always answers 200 and says what fails; <Code>/readyz</Code> answers
-          503 while something does. For people there is the{" "}
-          <DocLink href="/status">status page</DocLink>.
+          <Code>/livez</Code> always returns 200 and reports each check; <Code>/readyz</Code>{" "}
+          returns 503 while a check fails. The <DocLink href="/status">status page</DocLink> shows
+          the same.
         </DocText>
         <Sample name="health" origin={origin} />
       </DocSection>

@@ -4,7 +4,7 @@ import { DocNav } from "@/components/docs/doc-nav";
 
 export const metadata: Metadata = {
   title: "API reference",
-  description: "Every endpoint of both interfaces, with examples that can be tried.",
+  description: "Every endpoint of the Launch API and the Data API, with examples that you can run.",
 };
 
 export default function ReferencePage() {

@@ -13,11 +13,14 @@ export type UploadState =
   | { phase: "idle" }
   | { phase: "uploading"; percent: number | null }
   | { phase: "checking"; message: string }
-  | { phase: "failed"; message: string };
+  | { phase: "failed"; message: string; retry: (() => void) | null };
 
 const IMAGE_TIMEOUT_MS = 60_000;
 
-/** Uploads an image or video and reports progress. A new upload cancels the previous one. */
+/**
+ * Uploads an image or video and reports progress. A new upload cancels the previous one. An upload
+ * that the network interrupted can be retried, and is retried when the browser is back online.
+ */
 export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
   const [state, setState] = useState<UploadState>({ phase: "idle" });
   const running = useRef<AbortController | null>(null);
@@ -35,9 +38,17 @@ export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
       onDone(media);
     } catch (error) {
       if (running.current !== own || own.signal.aborted) return;
-      setState({ phase: "failed", message: describeError(error) });
+      const isInterrupted = error instanceof ApiError && error.kind === "network";
+      const retry = isInterrupted ? () => void start(upload) : null;
+      setState({ phase: "failed", message: describeError(error), retry });
     }
   };
+  const retry = state.phase === "failed" ? state.retry : null;
+  useEffect(() => {
+    if (retry === null) return;
+    window.addEventListener("online", retry);
+    return () => window.removeEventListener("online", retry);
+  }, [retry]);
   return {
     state,
     startImage: (picture: Blob, name: string) =>
@@ -74,6 +85,9 @@ function describeError(error: unknown): string {
   }
   if (error.status === 429) {
     return `Upload limit reached. Try again in ${error.retryAfterSeconds ?? 60} seconds.`;
+  }
+  if (error.kind === "network" && !navigator.onLine) {
+    return "You’re offline. The upload will retry when you reconnect.";
   }
   return error.retryable ? `${error.message}. Try again in a moment.` : error.message;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Film, ImageUp, RefreshCw, Trash2 } from "lucide-react";
+import { Film, ImageUp, RefreshCw, RotateCw, Trash2 } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useDropzone } from "react-dropzone";
 import { useFormContext } from "react-hook-form";
@@ -102,6 +102,12 @@ export function MediaStep() {
               )}
               {media === null ? "Choose file" : "Replace"}
             </Button>
+            {upload.state.phase === "failed" && upload.state.retry !== null && (
+              <Button variant="secondary" onClick={upload.state.retry}>
+                <RotateCw aria-hidden="true" className="size-4" />
+                Try again
+              </Button>
+            )}
             {(media !== null || isBusy) && (
               <Button variant="ghost" onClick={clear}>
                 <Trash2 aria-hidden="true" className="size-4" />

@@ -43,8 +43,7 @@ export type CloudflareApi = {
 };
 
 /**
- * The few calls of Cloudflare Stream that we need. Source: facts on Cloudflare Stream; their API
- * reference.
+ * The few calls of Cloudflare Stream that we need. Source: Cloudflare's API reference, "Stream".
  */
 export function createCloudflareApi(options: {
   baseUrl: string;

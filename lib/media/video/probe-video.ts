@@ -12,7 +12,7 @@ import {
 import type { Probe } from "./probe";
 
 const DECODABLE = ["avc", "hevc", "vp8", "vp9", "av1"];
-/** Baseline, main and high profile: 8 bits, 4:2:0. Source: facts on playback, RFC 6381. */
+/** Baseline, main and high profile: 8 bits, 4:2:0. Source: RFC 6381. */
 const COPYABLE_VIDEO = /^avc1\.(42|4d|64)/i;
 /** AAC-LC and HE-AAC. */
 const COPYABLE_AUDIO = /^mp4a\.40\.(2|02|5|05|29)$/i;

@@ -12,7 +12,7 @@ import { isOpen, renderMeta, unixSeconds } from "./render-token";
 import { requireDataChain } from "./require-data-chain";
 import { tokenNotFound } from "./token-not-found";
 
-/** How far each series of the price history looks back, in seconds. Source: decisions. */
+/** Seconds that each series of the price history covers. Source: docs/decisions.md, "Data API". */
 const WINDOWS = { daily: 7 * DAY, hourly: DAY, minutely: 3 * 3_600, secondly: 300 } as const;
 
 /**

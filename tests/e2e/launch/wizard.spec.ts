@@ -138,12 +138,12 @@ test.describe("what only the service can know", () => {
       }),
     );
     await page.goto("/launch?step=media");
-    await page.getByLabel("Choose a picture").setInputFiles(pictureFile("flagged"));
+    await page.getByLabel("Choose an image").setInputFiles(pictureFile("flagged"));
     await page.getByRole("button", { name: "Use image" }).click();
     const refusal = page.locator("form").getByRole("alert");
     await expect(refusal).toContainText("Content flagged: explicit content");
     await page.unroute("**/api/v1/upload-image");
-    await page.getByLabel("Choose a picture").setInputFiles(pictureFile("harmless"));
+    await page.getByLabel("Choose an image").setInputFiles(pictureFile("harmless"));
     await page.getByRole("button", { name: "Use image" }).click();
     await expect(page.getByText("Uploaded")).toBeVisible({ timeout: 60_000 });
   });
@@ -210,7 +210,7 @@ test("mistakes are named where they are made", async ({ page }) => {
   await goOn(page, "Add an image or video");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("An image or video is required.")).toBeVisible();
-  await page.getByLabel("Choose a picture").setInputFiles({
+  await page.getByLabel("Choose an image").setInputFiles({
     name: "note.txt",
     mimeType: "text/plain",
     buffer: Buffer.from("not a picture"),
@@ -230,7 +230,7 @@ test.describe("what is no picture", () => {
 
   test("is refused by its bytes, with words", async ({ page }) => {
     await page.goto("/launch?step=media");
-    await page.getByLabel("Choose a picture").setInputFiles({
+    await page.getByLabel("Choose an image").setInputFiles({
       name: "fake.gif",
       mimeType: "image/gif",
       buffer: Buffer.from("<html>hello</html>"),

@@ -29,7 +29,7 @@ export async function nameToken(
 
 /** Uploads a picture as it is cropped by default, and goes on. */
 export async function givePicture(page: Page, seed: string): Promise<void> {
-  await page.getByLabel("Choose a picture").setInputFiles(pictureFile(seed));
+  await page.getByLabel("Choose an image").setInputFiles(pictureFile(seed));
   await page.getByRole("button", { name: "Use image" }).click();
   await expect(page.getByText("Uploaded")).toBeVisible({ timeout: 60_000 });
   await goOn(page, "Choose who earns fees");

@@ -7,7 +7,7 @@ import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {
   title: "Charts",
-  description: "A datafeed by TradingView's UDF protocol, and candles with exact values.",
+  description: "A datafeed for TradingView's UDF protocol, and candles with exact values.",
 };
 
 export default async function ChartsPage() {
@@ -15,15 +15,14 @@ export default async function ChartsPage() {
   return (
     <DocPage
       title="Charts"
-      lead="Every token has candles from a second to a day. A chart by TradingView's UDF protocol reads them as they are."
+      lead="Every token has candles from one second to one day. Charts that support TradingView's UDF protocol can read them."
     >
-      <DocSection id="udf" title="A datafeed">
+      <DocSection id="udf" title="Datafeed">
         <DocText>
-          The address of the datafeed is <Code>{"/udf/{chain}"}</Code>. A symbol is a token by its
-          address, because anybody can launch a token that is called like another; the chart shows
-          its name. Bars are market caps and volumes in ETH, at most 1,000 in one answer.{" "}
-          <Code>{"/udf/{chain}/quotes?symbols="}</Code> answers what up to 50 tokens are worth now,
-          for a list of symbols.
+          The URL of the datafeed is <Code>{"/udf/{chain}"}</Code>. A symbol is the token's address,
+          because names are not unique; the chart shows the name. Bars are market caps and volumes
+          in ETH, up to 1,000 per response. <Code>{"/udf/{chain}/quotes?symbols="}</Code> returns
+          the current market cap of up to 50 tokens.
         </DocText>
         <Sample name="chartBars" origin={origin} />
         <DocTable
@@ -37,9 +36,10 @@ export default async function ChartsPage() {
       </DocSection>
       <DocSection id="candles" title="Candles">
         <DocText>
-          Datafeeds speak in floating-point numbers. Exact decimals, and prices beside market caps,
-          come from the <DocLink href="/docs/reference">candles endpoint</DocLink>. A bucket without
-          a trade has no candle unless you ask for <Code>fill=true</Code>.
+          A datafeed returns floating-point numbers. The{" "}
+          <DocLink href="/docs/reference">candles endpoint</DocLink> returns exact decimals, and
+          prices as well as market caps. A bucket without a trade has no candle, unless you set{" "}
+          <Code>fill=true</Code>.
         </DocText>
         <Sample name="chartCandles" origin={origin} />
       </DocSection>

@@ -5,65 +5,84 @@ import { Code, DocLink, DocList, DocPage, DocSection, DocText } from "@/componen
 
 export const metadata: Metadata = {
   title: "Contracts",
-  description: "What the contracts do, who can do what, and how they are deployed.",
+  description: "The contracts, their roles, and how to deploy them.",
 };
 
 const CONTRACTS = [
-  ["Launchpad", "The entry: allowed launchers, each launch id once, market cap in USDC to price."],
-  ["LaunchHook", "Owns all pools and liquidity, takes the fee, keeps the books, moves the walls."],
-  ["LaunchToken", "A plain ERC-20 of 100,000,000,000, burnable, with EIP-2612."],
-  ["FeeStream", "An ERC-721, one a token: its holder earns the people's part."],
-  ["RevenueManager", "Many tokens: a fixed protocol fee, then each token's creator."],
-  ["AddressFeeSplitManager", "1 to 100 recipients with fixed shares."],
-  ["DynamicAddressFeeSplitManager", "The same; a moderator changes shares for the future."],
-  ["MarketCapPrice", "An ETH/USD feed with heartbeat and bounds to the starting price."],
+  [
+    "Launchpad",
+    "Entry point: allowed launchers, unique launch ids, starting price from a market cap in USDC.",
+  ],
+  [
+    "LaunchHook",
+    "Owns all pools and liquidity, takes the fee, accounts for it, and moves the bid walls.",
+  ],
+  ["LaunchToken", "ERC-20 with a supply of 100,000,000,000; burnable, with EIP-2612 permits."],
+  ["FeeStream", "ERC-721, one per token: its holder earns the creator share."],
+  ["RevenueManager", "Serves many tokens: a fixed protocol fee, then each token's creator."],
+  ["AddressFeeSplitManager", "Fixed shares for 1 to 100 recipients."],
+  ["DynamicAddressFeeSplitManager", "The same, but a moderator can change future shares."],
+  [
+    "MarketCapPrice",
+    "Starting price from an ETH/USD feed, checked against its heartbeat and bounds.",
+  ],
 ] as const;
 
 export default function ContractsPage() {
   return (
     <DocPage
       title="Contracts"
-      lead="A launchpad on Uniswap v4 of our own. One transaction makes a token, its pool, all of its liquidity, the right to its fees and, where asked, a contract that shares them."
+      lead="A launchpad on Uniswap v4. One transaction creates a token, its pool with all liquidity, its fee stream and, optionally, a manager that shares the fees."
     >
       <DocTable
         label="Contracts"
-        columns={["Contract", "In one line"]}
+        columns={["Contract", "Purpose"]}
         rows={CONTRACTS.map(([name, text]) => ({
           id: name,
           cells: [<Code key="name">{name}</Code>, text],
         }))}
       />
-      <DocSection id="powers" title="Who can do what">
+      <DocSection id="powers" title="Roles">
         <DocList>
           <li>
-            The launchpad's owner allows launchers, replaces the price source, pauses launching.
+            The owner of the launchpad can allow launchers, replace the price source and pause
+            launching.
           </li>
-          <li>Anybody may pay out what others earned, to them, at their own gas.</li>
+          <li>Anyone can trigger a payout and pays its gas; funds only go to the recipient.</li>
           <li>
-            Nobody can pause swaps, change a pool, its fee or its split, take out liquidity, mint
-            tokens or upgrade anything.
+            Nobody can pause swaps, change a pool, its fee or its split, remove liquidity, mint
+            tokens or upgrade a contract.
           </li>
-          <li>They have not been audited, and not been run against a fork of a real chain.</li>
+          <li>
+            The contracts have not been audited, and not been tested against a fork of a real chain.
+          </li>
         </DocList>
       </DocSection>
-      <DocSection id="deploy" title="Deploy them">
+      <DocSection id="deploy" title="Deployment">
         <DocText>
-          Take the address of the chain's ETH/USD feed from the feed's own directory. Without{" "}
-          <Code>--send</Code> it is a dry run: addresses, cost, balance and the feed's answer. With
-          it, a run that was cut off is run again; nothing is deployed twice. The manifest goes to{" "}
-          <Code>contracts/deployments</Code>, from where a chain is offered once its{" "}
-          <DocLink href="/docs/self-hosting#RPC_URL_BASE">RPC_URL_…</DocLink> is set.
+          Find the address of the chain's ETH/USD feed in the directory of the feed provider.
+          Without{" "}
+          <span className="whitespace-nowrap">
+            <Code>--send</Code>
+          </span>{" "}
+          the command is a dry run and prints addresses, cost, balance and the feed's price. With{" "}
+          <span className="whitespace-nowrap">
+            <Code>--send</Code>
+          </span>{" "}
+          it deploys; run it again after an interruption, and nothing is deployed twice. It writes
+          the manifest to <Code>contracts/deployments</Code>. Set{" "}
+          <DocLink href="/docs/self-hosting#RPC_URL_BASE">RPC_URL_…</DocLink> to offer the chain.
         </DocText>
         <CodeBlock
-          title="A dry run on Base Sepolia; the feed's address is yours to fill in"
+          title="Dry run on Base Sepolia"
           code={
             "export RPC_URL_BASE_SEPOLIA=https://sepolia.base.org\nexport SERVER_WALLET_PRIVATE_KEY=0x…\nnpm run contracts:deploy -- --chain base-sepolia --feed 0x…"
           }
         />
         <DocText>
-          The key that deploys is owner and first launcher. Hand ownership on with{" "}
-          <Code>transferOwnership</Code> and <Code>acceptOwnership</Code>. All rules, known limits
-          and gas figures are in <Code>contracts/README.md</Code>.
+          The deploying key becomes owner and first launcher. Transfer ownership with{" "}
+          <Code>transferOwnership</Code> and <Code>acceptOwnership</Code>. Rules, known limits and
+          gas figures are in <Code>contracts/README.md</Code>.
         </DocText>
       </DocSection>
     </DocPage>

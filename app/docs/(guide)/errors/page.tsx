@@ -8,7 +8,7 @@ import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {
   title: "Errors",
-  description: "Every error code of both interfaces with its HTTP status and what to do about it.",
+  description: "Every error code with its HTTP status and how to resolve it.",
 };
 
 const CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => code in ERRORS);
@@ -20,11 +20,11 @@ export default async function ErrorsPage() {
       title="Errors"
       lead={
         <>
-          The data interface answers problem details (RFC 9457), the launch interface{" "}
-          <Code>{"{ success: false, error, message, code }"}</Code>; <Code>message</Code> is the
-          text of <Code>error</Code>. The <Code>code</Code> is for programs and does not change; the
-          texts are for people. Where an option is paused or not supported, <Code>details</Code>{" "}
-          name the field and the <Code>remedy</Code>.
+          The Data API returns problem details (RFC 9457), the Launch API{" "}
+          <Code>{"{ success: false, error, message, code }"}</Code>, where <Code>message</Code>{" "}
+          repeats <Code>error</Code>. Match on <Code>code</Code>: it does not change, while texts
+          may. If an option is paused or not supported, <Code>details</Code> has the field and the{" "}
+          <Code>remedy</Code>.
         </>
       }
     >
@@ -50,8 +50,8 @@ export default async function ErrorsPage() {
       </DocSection>
       <DocSection id="client" title="With the client">
         <DocText>
-          Methods throw <Code>ApiError</Code>. <Code>retryable</Code> says whether the same request
-          may succeed later; the client has already tried some times by then.
+          Methods throw <Code>ApiError</Code>. If <Code>retryable</Code> is true, the same request
+          may succeed later; the client has already retried it.
         </DocText>
         <Sample name="errorsClient" origin={origin} />
       </DocSection>

@@ -7,7 +7,7 @@ import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {
   title: "Idempotency",
-  description: "How to repeat a request without doing it twice.",
+  description: "Retry a request safely.",
 };
 
 const KEYED = Object.values<Operation>(OPERATIONS).filter(takesIdempotencyKey);
@@ -16,12 +16,12 @@ export default async function IdempotencyPage() {
   return (
     <DocPage
       title="Idempotency"
-      lead="Connections break. With a key of your own, a request that got no answer can be sent again, and is never done twice."
+      lead="Send a key with a request, and you can retry it safely when a connection breaks. The action is performed once."
     >
       <DocSection id="key" title="The key">
         <DocText>
-          Put an <Code>Idempotency-Key</Code> on it: 1 to 255 visible ASCII characters, such as the
-          number of an order. It is taken by
+          Send the header <Code>Idempotency-Key</Code> with 1 to 255 visible ASCII characters, such
+          as an order number. These endpoints support it:
         </DocText>
         <DocList>
           {KEYED.map(({ id, method, path }) => (
@@ -33,18 +33,18 @@ export default async function IdempotencyPage() {
           ))}
         </DocList>
         <DocText>
-          For 24 hours the same key with the same body answers what the first one did, and does not
-          count as a launch. Another body with it is refused:{" "}
-          <DocLink href="/docs/errors#idempotency_key_reused">idempotency_key_reused</DocLink>. Keys
-          of different operations and chains are apart.
+          For 24 hours, the same key with the same body returns the first response and does not
+          count as a launch. The same key with another body returns{" "}
+          <DocLink href="/docs/errors#idempotency_key_reused">idempotency_key_reused</DocLink>. A
+          key is scoped to one operation and chain.
         </DocText>
         <Sample name="idempotency" origin={await requestOrigin()} />
       </DocSection>
       <DocSection id="clients" title="With the client">
         <DocText>
-          The TypeScript client and the command line make up a key for each call and keep it over
-          their own repetitions. Give one (<Code>idempotencyKey</Code>,{" "}
-          <Code>--idempotency-key</Code>) where a whole program may be started again.
+          The TypeScript client and the command line create a key for each call and reuse it for
+          their retries. Set your own key (<Code>idempotencyKey</Code>,{" "}
+          <Code>--idempotency-key</Code>) if your program may be restarted.
         </DocText>
       </DocSection>
     </DocPage>

@@ -9,15 +9,14 @@ import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {
   title: "Launching",
-  description:
-    "Who can earn a token's fees, how they are shared, and how to try a launch with a dry run.",
+  description: "Choose who earns a token's fees, share them, and test a launch with a dry run.",
 };
 
 const IDENTITIES = {
-  wallet: "0x and 40 hex characters. Earns directly.",
-  email: "Gets a wallet of its own; signing in with a link opens it.",
-  twitter: "A username on X without @. Signing in with X opens its wallet.",
-  farcaster: "A username on Farcaster. Signing in with it opens its wallet.",
+  wallet: "0x and 40 hex characters. Receives fees directly.",
+  email: "Gets a managed wallet. Its owner signs in with a code or a link sent to the address.",
+  twitter: "X username without @. Gets a managed wallet. Its owner signs in with X.",
+  farcaster: "Farcaster username. Gets a managed wallet. Its owner signs in with Farcaster.",
 } as const satisfies Record<IdentityType, string>;
 
 export default async function LaunchingPage() {
@@ -25,16 +24,16 @@ export default async function LaunchingPage() {
   return (
     <DocPage
       title="Launching"
-      lead="One request makes a token, its Uniswap v4 pool, all of its liquidity and the right to its fees. This page is about who gets them."
+      lead="One request creates a token, its Uniswap v4 pool with all liquidity, and the fee stream. You choose who earns the fees."
     >
       <DocSection id="identities" title="Who can earn">
         <DocText>
-          A creator, a recipient or an owner is named in one of four ways. Nobody has to know of it
-          beforehand, and nobody but its owner gets at the wallet.
+          Identify a creator, recipient or owner in one of four ways. They do not have to register
+          first. Only the owner of the identity can use its wallet.
         </DocText>
         <DocTable
           label="Identities"
-          columns={["Type", "Field of the creator", "What it is"]}
+          columns={["Type", "Creator field", "Description"]}
           rows={IDENTITY_TYPES.map((type) => ({
             id: type,
             cells: [
@@ -47,44 +46,50 @@ export default async function LaunchingPage() {
       </DocSection>
       <DocSection id="fees" title="Where a fee goes">
         <DocText>
-          A trade pays 1 % of its ETH. <Code>creatorFeeSplit</Code>, 8000 basis points unless you
-          say otherwise, is the part for people; the rest builds the bid wall, which buys the token
-          back and burns it. The part for people goes one of four ways:
+          A trade pays a fee of 1% of its ETH. <Code>creatorFeeSplit</Code> is the creator share, by
+          default 8000 basis points (80%). The rest funds the bid wall, which buys the token back
+          and burns it. Choose one of four options for the creator share:
         </DocText>
         <DocTable
           label="Treasury options"
-          columns={["Option", "Field", "Who gets the people's part"]}
+          columns={["Option", "Field", "Who gets the creator share"]}
           rows={[
             {
               id: "creator-only",
               cells: [
                 "Creator only",
                 "none",
-                "The creator; without one, the service's own wallet.",
+                "The creator. Without a creator, the wallet of this service.",
               ],
             },
             {
               id: "split",
               cells: [
-                "Split among people",
-                <Code key="field">feeSplitRecipients</Code>,
-                `Up to ${RECIPIENTS_MAX} recipients, equally or by split (which sums to ${SPLIT_TOTAL.toLocaleString("en")}); creatorShare basis points go to the creator first.`,
+                "Fee split",
+                <span key="field" className="whitespace-nowrap">
+                  <Code>feeSplitRecipients</Code>
+                </span>,
+                `Up to ${RECIPIENTS_MAX} recipients, in equal shares or by split (the sum must be ${SPLIT_TOTAL.toLocaleString("en")}). The creator gets creatorShare basis points first.`,
               ],
             },
             {
               id: "revenue-manager",
               cells: [
                 "Revenue manager",
-                <Code key="field">revenueManagerAddress</Code>,
-                "Its protocol fee goes to its recipient, the rest to the creator. With 8000 and a protocol fee of 2000: 16 % protocol, 64 % creator, 20 % buybacks.",
+                <span key="field" className="whitespace-nowrap">
+                  <Code>revenueManagerAddress</Code>
+                </span>,
+                "The protocol fee goes to the recipient of the manager, the rest to the creator. With a creator share of 80% and a protocol fee of 20%: 16% protocol, 64% creator, 20% bid wall.",
               ],
             },
             {
               id: "fee-split-manager",
               cells: [
                 "Fee split manager",
-                <Code key="field">feeSplitManagerAddress</Code>,
-                "The people of a manager that exists share this token's fees as well.",
+                <span key="field" className="whitespace-nowrap">
+                  <Code>feeSplitManagerAddress</Code>
+                </span>,
+                "The recipients of an existing manager share the fees of this token too.",
               ],
             },
           ]}
@@ -92,30 +97,30 @@ export default async function LaunchingPage() {
       </DocSection>
       <DocSection id="dry-run" title="Dry run">
         <DocText>
-          <Code>dryRun: true</Code> checks, resolves every name and simulates the transaction, and
-          launches nothing. The answer has the address that the token would get. With the same{" "}
-          <DocLink href="/docs/idempotency">Idempotency-Key</DocLink> as the launch that follows, it
-          is that launch's address.
+          With <Code>dryRun: true</Code> the request is validated, identities are resolved and the
+          transaction is simulated, but nothing is launched. The response has the address that the
+          token would get. Send the same <DocLink href="/docs/idempotency">Idempotency-Key</DocLink>{" "}
+          with the launch to get that address.
         </DocText>
         <Sample name="dryRun" origin={origin} />
       </DocSection>
       <DocSection id="managers" title="Managers">
         <DocText>
-          A manager outlives a launch: many tokens can share it. It is made in one request that
-          answers once it is mined, or on the <DocLink href="/managers">Managers</DocLink> page.
+          Several tokens can share a manager. Create one with a request, which returns when the
+          transaction is mined, or on the <DocLink href="/managers">Managers</DocLink> page.
         </DocText>
         <Sample name="revenueManager" origin={origin} />
       </DocSection>
-      <DocSection id="afterwards" title="Afterwards">
+      <DocSection id="afterwards" title="After the launch">
         <DocList>
           <li>
-            A <Code>failed</Code> job with <Code>transactionMayHaveSucceeded</Code> was sent: look
-            its <Code>transactionHash</Code> up before launching again. The job becomes{" "}
-            <Code>completed</Code> by itself if the transaction is found.
+            If a <Code>failed</Code> job has <Code>transactionMayHaveSucceeded</Code>, check its{" "}
+            <Code>transactionHash</Code> in a block explorer before you launch again. If the
+            transaction is found later, the job becomes <Code>completed</Code>.
           </li>
           <li>
-            Nobody can mint, pause, take out liquidity or change the fee afterwards, the operator
-            included. What the contracts allow: <DocLink href="/docs/contracts">contracts</DocLink>.
+            Nobody can mint tokens, pause trading, remove liquidity or change the fee, the operator
+            included. See <DocLink href="/docs/contracts">contracts</DocLink>.
           </li>
         </DocList>
       </DocSection>

@@ -10,7 +10,7 @@ import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {
   title: "Limits",
-  description: "How often a caller may ask, and how much may be sent.",
+  description: "Rate limits, size limits and the gas budget.",
 };
 
 const MB = 2 ** 20;
@@ -19,19 +19,19 @@ export default async function LimitsPage() {
   return (
     <DocPage
       title="Limits"
-      lead="A caller is an IPv4 address or an IPv6 /64. All callers of an IPv4 /24 or an IPv6 /48 together may do 8 times what one may, those of an IPv6 /56 twice (reads: 4 times that). A request that is refused as a mistake before any cost does not count as a launch or an upload."
+      lead="Limits apply per caller: an IPv4 address or an IPv6 /64. An IPv4 /24 and an IPv6 /48 have 8 times the limit of a caller, an IPv6 /56 twice; for Data API reads 4 times that. A request that fails validation does not count as a launch or an upload."
     >
-      <DocSection id="rates" title="How often">
+      <DocSection id="rates" title="Rate limits">
         <DocTable
           label="Rate limits"
-          columns={["Endpoint", "A caller may", "Without the store of counts"]}
+          columns={["Endpoint", "Limit", "If the rate-limit store is down"]}
           rows={limitRows().map(({ name, endpoints, quota, window, isOpenWithoutStore }) => ({
             id: name,
             cells: [
               endpoints.length > 3 ? (
                 <details key="endpoints">
                   <summary className="text-ink">
-                    {name === "data" ? "The data interface" : endpoints[0]}
+                    {name === "data" ? "Data API" : endpoints[0]}
                     <span className="text-faint">, {endpoints.length} endpoints</span>
                   </summary>
                   <Paths of={endpoints} />
@@ -39,36 +39,36 @@ export default async function LimitsPage() {
               ) : (
                 <Paths key="endpoints" of={endpoints} />
               ),
-              `${quota} in any ${window}`,
-              isOpenWithoutStore ? "goes on" : "503",
+              `${quota} per ${window}`,
+              isOpenWithoutStore ? "allowed" : "503",
             ],
           }))}
         />
         <DocText>
-          The operator may set the limit of the data interface and exempt callers. Beyond a limit
-          the answer is 429; after <Code>Retry-After</Code> seconds the next request is taken.
-          Limited answers say what is left:
+          The operator can change the limit of the Data API and exempt callers. Above a limit, the
+          response is 429; the next request is accepted after <Code>Retry-After</Code> seconds.
+          Responses of limited endpoints report what is left:
         </DocText>
         <Sample name="limitHeaders" origin={await requestOrigin()} />
         <DocText>
-          The service pays gas within a budget per chain, hour and day. When it is used up,
-          launches, managers, payouts and dry runs get 503 <Code>budget_exhausted</Code>, nothing is
-          queued, and <Code>Retry-After</Code> says when the budget has room again.{" "}
-          <Code>/readyz</Code> shows how much is used.
+          The service pays gas within a budget per chain, hour and day. When the budget is
+          exhausted, launches, managers, payouts and dry runs return 503{" "}
+          <Code>budget_exhausted</Code> and nothing is queued. Retry after <Code>Retry-After</Code>{" "}
+          seconds. <Code>/readyz</Code> shows the current use.
         </DocText>
       </DocSection>
-      <DocSection id="sizes" title="How much">
+      <DocSection id="sizes" title="Sizes">
         <DocList>
-          <li>A page of a list has at most 100 items, an answer of candles at most 1,000.</li>
-          <li>A name has 1 to 64 characters, a symbol 1 to 8, a description at most 2,000.</li>
-          <li>A split has at most {RECIPIENTS_MAX} recipients.</li>
+          <li>List pages: up to 100 items. Candles: up to 1,000 per response.</li>
+          <li>Name: 1 to 64 characters. Symbol: 1 to 8. Description: up to 2,000.</li>
+          <li>Fee split: up to {RECIPIENTS_MAX} recipients.</li>
           <li>
-            A picture has at most {IMAGE_LIMITS.bytesMax / MB} MB and {IMAGE_LIMITS.pixelsMax / 1e6}{" "}
+            Image: up to {IMAGE_LIMITS.bytesMax / MB} MB and {IMAGE_LIMITS.pixelsMax / 1e6}{" "}
             megapixels.
           </li>
           <li>
-            A video has at most {VIDEO_LIMITS.sizeBytesMax / MB} MB and{" "}
-            {VIDEO_LIMITS.durationSecondsMax} seconds.
+            Video: up to {VIDEO_LIMITS.sizeBytesMax / MB} MB and {VIDEO_LIMITS.durationSecondsMax}{" "}
+            seconds.
           </li>
         </DocList>
       </DocSection>

@@ -8,36 +8,37 @@ import { LIMITS } from "@/lib/operations/limits";
 import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {
-  title: "Pictures and videos",
-  description: "How to upload a picture or a video, and what is done with it.",
+  title: "Images and videos",
+  description: "Upload an image or a video and launch with it.",
 };
 
 const MB = 2 ** 20;
 const STATES = {
-  uploading: "The file has not come yet.",
-  processing: "It is being made to play everywhere.",
-  nsfw_checking: "Its frames are looked at.",
-  nsfw_approved: "Launch with it.",
-  nsfw_rejected: "Its content was flagged.",
-  error: "It can't be used; the error says why.",
+  uploading: "Waiting for the file.",
+  processing: "The video is being encoded.",
+  nsfw_checking: "Its frames are being classified.",
+  nsfw_approved: "Ready: launch with it.",
+  nsfw_rejected: "The content was flagged.",
+  error: "Processing failed. error has the reason.",
 } as const satisfies Record<VideoState, string>;
 
 export default async function MediaPage() {
   const origin = await requestOrigin();
   return (
     <DocPage
-      title="Pictures and videos"
-      lead="Upload first, launch with the answer. Everything is looked at by a classifier before it is stored, and stored on IPFS."
+      title="Images and videos"
+      lead="Upload the file first, then launch with its hash or id. Each file is classified before it is stored on IPFS."
     >
-      <DocSection id="pictures" title="A picture">
+      <DocSection id="pictures" title="Images">
         <DocText>
-          PNG, JPEG, GIF, WebP or AVIF, told by its bytes; at most {IMAGE_LIMITS.bytesMax / MB} MB,{" "}
+          PNG, JPEG, GIF, WebP or AVIF, up to {IMAGE_LIMITS.bytesMax / MB} MB,{" "}
           {IMAGE_LIMITS.pixelsMax / 1e6} megapixels over all frames and {IMAGE_LIMITS.framesMax}{" "}
-          frames. It is made anew from its pixels, without metadata, at most {IMAGE_LIMITS.edgeMax}{" "}
-          pixels wide and high and {IMAGE_LIMITS.storedBytesMax / MB} MB large. Send it in base64,
-          as a data URI or without that head. <Code>ipfsHash</Code> of the answer is the{" "}
-          <Code>imageIpfs</Code> of a launch. A caller may upload {LIMITS.image.quota} in a minute,
-          and send {LIMITS.imageBytes.quota} MB, refused pictures included.
+          frames. The format is detected from the bytes. The image is re-encoded without metadata,
+          with edges up to {IMAGE_LIMITS.edgeMax} pixels and up to{" "}
+          {IMAGE_LIMITS.storedBytesMax / MB} MB. Send it as base64, with or without a data URI
+          prefix. Use <Code>ipfsHash</Code> of the response as <Code>imageIpfs</Code> of the launch.
+          The limit is {LIMITS.image.quota} uploads and {LIMITS.imageBytes.quota} MB per minute;
+          rejected images count towards the bytes.
         </DocText>
         <SampleTabs
           origin={origin}
@@ -48,25 +49,25 @@ export default async function MediaPage() {
           ]}
         />
         <DocText>
-          A picture that is refused answers 400{" "}
-          <DocLink href="/docs/errors#content_flagged">content_flagged</DocLink> with what was seen,
-          and is not kept.
+          A flagged image returns 400{" "}
+          <DocLink href="/docs/errors#content_flagged">content_flagged</DocLink> with the scores of
+          the classifier, and is not stored.
         </DocText>
         <DocText>
-          A launch may also name a picture on IPFS that was not uploaded here. It is fetched and
-          classified after the launch, within the same limits; until it is approved, pages show a
-          generated picture and its <Code>image</Code> address answers 404. <Code>/ipfs/</Code>{" "}
-          serves uploads and approved pictures, nothing else. An upload that no launch uses is
-          removed after a week.
+          A launch can also use an image on IPFS that was not uploaded here. It is fetched and
+          classified after the launch, within the same limits. Until it is approved, pages show a
+          generated image and its <Code>image</Code> URL returns 404. <Code>/ipfs/</Code> serves
+          only uploads and approved images. Unused uploads are removed after a week.
         </DocText>
       </DocSection>
-      <DocSection id="videos" title="A video">
+      <DocSection id="videos" title="Videos">
         <DocText>
-          MP4, MOV, MKV or WebM; at most {VIDEO_LIMITS.durationSecondsMax} seconds and{" "}
-          {VIDEO_LIMITS.sizeBytesMax / MB} MB. Ask for an <Code>uploadURL</Code>, send the file
-          there within {VIDEO_LIMITS.uploadSeconds / 60} minutes, and follow it until it is
-          approved. Then launch with <Code>videoUID</Code>; without <Code>imageIpfs</Code> a frame
-          of it is the picture. A caller may upload {LIMITS.videoUpload.quota} in an hour.
+          MP4, MOV, MKV or WebM, up to {VIDEO_LIMITS.durationSecondsMax} seconds and{" "}
+          {VIDEO_LIMITS.sizeBytesMax / MB} MB. Request an <Code>uploadURL</Code>, send the file to
+          it within {VIDEO_LIMITS.uploadSeconds / 60} minutes, and poll its status until it is
+          approved. Then launch with <Code>videoUID</Code>. Without <Code>imageIpfs</Code>, a
+          thumbnail of the video is the token image. The limit is {LIMITS.videoUpload.quota} uploads
+          per hour.
         </DocText>
         <SampleTabs
           origin={origin}
@@ -77,7 +78,7 @@ export default async function MediaPage() {
           ]}
         />
         <DocTable
-          label="States of a video"
+          label="Video states"
           columns={["State", "Meaning"]}
           rows={VIDEO_STATES.map((state) => ({
             id: state,

@@ -15,7 +15,7 @@ import { VARIABLE_TOPICS, variables } from "@/lib/schemas/environment";
 
 export const metadata: Metadata = {
   title: "Self-hosting",
-  description: "How to run a launchpad of your own, and every variable that configures it.",
+  description: "Run your own launchpad, and configure it.",
 };
 
 const VARIABLES = Object.entries(variables.shape)
@@ -26,77 +26,78 @@ export default function SelfHostingPage() {
   return (
     <DocPage
       title="Self-hosting"
-      lead="Node 20.19 or later is all it needs. With an empty environment every part runs embedded and real, on this machine; each variable moves one part to a real service."
+      lead="You need Node 20.19 or later. With an empty environment all services run embedded on this machine; each variable replaces one of them by a real service."
     >
-      <CodeBlock title="Start it" code={"npm install\nnpm start"} />
-      <DocSection id="production" title="In production">
+      <CodeBlock title="Start" code={"npm install\nnpm start"} />
+      <DocSection id="production" title="Production">
         <DocList>
           <li>
-            Put a <DocLink href="#proxy">proxy</DocLink> in front that ends TLS.
+            Put a <DocLink href="#proxy">proxy</DocLink> that terminates TLS in front.
           </li>
           <li>
             Keep <Code>SERVER_WALLET_PRIVATE_KEY</Code>, <Code>WALLET_SEED_KEY</Code> and{" "}
-            <Code>NEXTAUTH_SECRET</Code> in a store for secrets, and back the wallets' seed up: who
-            has lost it has lost what people earned.
+            <Code>NEXTAUTH_SECRET</Code> in a secret store, and back up the wallet seed. If you lose
+            it, your users' earnings are lost.
           </li>
           <li>
-            The sandbox and real chains have separate accounts, sessions and managed wallets. With
-            the first real chain you start without accounts; the terminal and the log say so. Update
-            Slipway before you move a chain: existing accounts belong to what runs then.
+            The sandbox and real chains have separate users, sessions and managed wallets. With the
+            first real chain you start without users; the terminal and the log report it. Update
+            Slipway before you move a chain: existing users are assigned to the realm that runs at
+            the update.
           </li>
           <li>
-            The sandbox's mails on <Code>/outbox</Code> open on this machine, and elsewhere by the
-            link under “Mails” that the terminal prints. Its key is in{" "}
+            The sandbox shows its mails on <Code>/outbox</Code> to this machine. On other machines,
+            use the link that the terminal prints under “Mails”. Its key is in{" "}
             <Code>DATA_DIR/secrets.json</Code>.
           </li>
           <li>
-            Deploy the <DocLink href="/docs/contracts">contracts</DocLink> to each real chain first;
-            a chain offers what its manifest has.
+            Deploy the <DocLink href="/docs/contracts">contracts</DocLink> to each real chain first.
+            A chain offers what its deployment manifest contains.
           </li>
           <li>
-            On real chains people act with wallets of their own: those of their browser, Coinbase
-            Wallet, and with <Code>WALLETCONNECT_PROJECT_ID</Code> those on other devices. A proxy
-            in front must leave the headers for them, <Code>Cross-Origin-Opener-Policy</Code> and{" "}
-            <Code>Content-Security-Policy</Code>, as they are.
+            On real chains users connect their own wallets: browser wallets, Coinbase Wallet and,
+            with <Code>WALLETCONNECT_PROJECT_ID</Code>, wallets on other devices. These need the
+            headers <Code>Cross-Origin-Opener-Policy</Code> and <Code>Content-Security-Policy</Code>
+            ; a proxy must not change them.
           </li>
           <li>
-            Postgres is reached directly, or through a pooler in session mode: processes listen,
-            hold locks and keep planned statements on their connections. A web server opens at most
-            30, an indexer 12.
+            Connect to PostgreSQL directly or through a pooler in session mode: the processes
+            listen, hold locks and keep prepared statements on their connections. A web server opens
+            at most 30 connections, an indexer 12.
           </li>
           <li>
-            A load balancer asks <Code>/readyz</Code>; Prometheus asks <Code>/metrics</Code> with{" "}
-            <Code>METRICS_TOKEN</Code> as a bearer token.
+            Point the load balancer to <Code>/readyz</Code>, and Prometheus to <Code>/metrics</Code>{" "}
+            with <Code>METRICS_TOKEN</Code> as bearer token.
           </li>
           <li>
-            Processes stop cleanly on <Code>SIGTERM</Code>, and may be killed: what was accepted is
-            launched once, by whoever runs next.
+            Processes stop cleanly on <Code>SIGTERM</Code> and may also be killed: accepted launches
+            continue with the next process and happen once.
           </li>
         </DocList>
       </DocSection>
       <DocSection id="proxy" title="Behind a proxy">
         <DocText>
-          Set how many proxies are in front. The caller is that many <Code>X-Forwarded-For</Code>{" "}
-          entries from the right, so each proxy has to append the address that it sees. Requests
-          without the header count as the proxy's own: they share one limit, no exemption applies to
-          them, and <Code>/metrics</Code> needs <Code>METRICS_TOKEN</Code>.
+          Set the number of proxies in front. The caller is that many <Code>X-Forwarded-For</Code>{" "}
+          entries from the right, so each proxy must append the address that it sees. Requests
+          without the header count as the proxy's own: they share one limit, are never exempt, and{" "}
+          <Code>/metrics</Code> requires <Code>METRICS_TOKEN</Code>.
         </DocText>
         <CodeBlock title=".env" code={PROXY_ENV} />
         <CodeBlock title="nginx" code={NGINX_CONFIG} />
         <CodeBlock title="Caddyfile" code={CADDY_CONFIG} />
         <DocText>
-          With a CDN in front of the proxy, set <Code>TRUSTED_PROXY_HOPS=2</Code> and let nobody but
-          the CDN reach the proxy. nginx stays as above; in Caddy, list the CDN's addresses under{" "}
-          <Code>trusted_proxies</Code>, so that it appends to their header. There are no WebSockets:
-          live updates are server-sent events.
+          With a CDN in front of the proxy, set <Code>TRUSTED_PROXY_HOPS=2</Code> and let only the
+          CDN reach the proxy. nginx stays as above. In Caddy, list the CDN's addresses under{" "}
+          <Code>trusted_proxies</Code>, so that Caddy appends to the header. Slipway does not use
+          WebSockets; live updates are server-sent events.
         </DocText>
       </DocSection>
-      <DocSection id="machines" title="On several machines">
+      <DocSection id="machines" title="Several machines">
         <DocText>
-          With every part configured, run the web server as often as you like and the indexer at
-          least once; one indexer leads a chain, others stand by. The first web server creates the
-          seed of the managed wallets, <Code>DATA_DIR/wallets/live/seed.json</Code>; copy it to each
-          other machine, which does not start without it.
+          Configure every service. Then run any number of web servers and at least one indexer; one
+          indexer leads a chain, the others stand by. The first web server creates the seed of the
+          managed wallets, <Code>DATA_DIR/wallets/live/seed.json</Code>. Copy it to every other
+          machine; a server without it does not start.
         </DocText>
         <CodeBlock
           title="Once, then on each machine"
@@ -105,8 +106,9 @@ export default function SelfHostingPage() {
       </DocSection>
       <DocSection id="variables" title="Variables">
         <DocText>
-          Read from the environment, <Code>.env</Code> and <Code>.env.local</Code>. A wrong one
-          stops the start with its name and an example; half a configured service is a mistake too.
+          Set them in the environment, <Code>.env</Code> or <Code>.env.local</Code>. A wrong value
+          stops the start with the variable's name and an example. So does a service that is only
+          half configured.
         </DocText>
         {Object.entries(VARIABLE_TOPICS).map(([topic, title]) => (
           <div key={topic} className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -118,7 +120,7 @@ export default function SelfHostingPage() {
                 ({ name, description, example }) => ({
                   id: name,
                   cells: [
-                    <code key="name" className="font-mono text-[0.8125rem]">
+                    <code key="name" className="font-mono text-[0.8125rem] lg:whitespace-nowrap">
                       {name}
                     </code>,
                     <Described key="description" text={description ?? ""} />,

@@ -7,24 +7,23 @@ import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {
   title: "Live stream",
-  description: "Launches and trades as they happen, by server-sent events.",
+  description: "Receive launches and trades as server-sent events.",
 };
 
 const MEANINGS = {
-  ready: "Begins a stream. What follows comes after its block.",
+  ready: "First event of a stream. All later events are after its block.",
   launch: "A token was launched.",
-  trade: "Somebody bought or sold.",
-  token:
-    "A token's name, picture or figures changed: what lists show of it. Only with ?figures=true.",
-  reorg: "The chain took everything after the block back: drop it, what follows replaces it.",
-  reset: "Events may be missing: read anew what you show.",
+  trade: "A token was bought or sold.",
+  token: "A token's name, image or figures changed. Only with ?figures=true.",
+  reorg: "Blocks after this one were reorganized. Drop their events; replacements follow.",
+  reset: "Events may be missing. Reload your data.",
 } as const satisfies Record<StreamEventName, string>;
 
 export default async function StreamPage() {
   return (
     <DocPage
       title="Live stream"
-      lead="Launches and trades of a chain as they are indexed, in the chain's order, by server-sent events."
+      lead="Server-sent events with the launches and trades of a chain, in chain order."
     >
       <SampleTabs
         origin={await requestOrigin()}
@@ -41,7 +40,9 @@ export default async function StreamPage() {
           rows={Object.entries(STREAM_EVENTS).map(([name, schema]) => ({
             id: name,
             cells: [
-              <Code key="name">{name}</Code>,
+              <span key="name" className="whitespace-nowrap">
+                <Code>{name}</Code>
+              </span>,
               Object.entries(MEANINGS).find(([event]) => event === name)?.[1],
               <span key="data" className="font-mono text-xs">
                 {Object.keys(schema.shape).join(", ")}
@@ -50,32 +51,29 @@ export default async function StreamPage() {
           }))}
         />
       </DocSection>
-      <DocSection id="continue" title="Go on where you were">
+      <DocSection id="continue" title="Resume">
         <DocList>
           <li>
-            Each event has an id. A connection with <Code>Last-Event-ID</Code> continues after it,
-            without gaps or repeats, at most 2,000 events back. Browsers and the client send it by
-            themselves.
+            Each event has an id. A connection with <Code>Last-Event-ID</Code> resumes after that
+            event, without gaps or repeats, up to 2,000 events back. Browsers and the client send
+            the header automatically.
           </li>
           <li>
-            <Code>?token=0x…</Code> keeps only the events of one token.
+            <Code>?token=0x…</Code> sends only the events of one token.
           </li>
           <li>
             <Code>?figures=true</Code> adds <Code>token</Code> events, so that a list needs no other
             request. They have no id of their own.
           </li>
           <li>
-            Lines without an event come every 15 seconds: a connection that is silent for longer is
-            dead.
+            The server sends a comment line every 15 seconds. Reconnect if a connection is silent
+            for longer.
           </li>
-          <li>
-            A reader that does not keep up is disconnected, and may continue. Connections are
-            limited for each address.
-          </li>
+          <li>A slow reader is disconnected and can resume. Connections are limited per caller.</li>
         </DocList>
         <DocText>
-          Without streams, lists and prices can be polled: answers carry a strong <Code>ETag</Code>{" "}
-          and are fresh for two seconds.
+          You can also poll lists and prices: responses have a strong <Code>ETag</Code> and are
+          cached for 2 seconds.
         </DocText>
       </DocSection>
     </DocPage>

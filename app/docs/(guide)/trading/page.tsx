@@ -22,10 +22,10 @@ export default async function TradingPage() {
       <DocSection id="pool" title="The pool key">
         <DocText>
           <Code>/api/v1/config</Code> has the <Code>poolKey</Code> of each chain and the addresses
-          of the contracts; <Code>currency1</Code> is the token.{" "}
+          of the contracts; set <Code>currency1</Code> to the token address.{" "}
           <Code>{"/v1/{chain}/tokens/{address}/details"}</Code> has the <Code>poolKey</Code> and{" "}
-          <Code>poolId</Code> of one token. Other pools of the same token have another key and are
-          not the launch pool.
+          <Code>poolId</Code> of one token. Other pools of the same token have a different key; they
+          are not the launch pool.
         </DocText>
         <Sample name="tradeQuote" origin={origin} />
       </DocSection>
@@ -41,7 +41,7 @@ export default async function TradingPage() {
         <DocText>
           These samples trade with Uniswap's SDKs. They read a private key from{" "}
           <Code>wallet.key</Code>. In the sandbox,{" "}
-          <DocLink href="/docs/reference">the faucet</DocLink> funds its address. A sell needs
+          <DocLink href="/docs/reference">the faucet</DocLink> funds its address. A sell requires
           Permit2: approve it once, then sign a permit for each trade.
         </DocText>
         <SampleTabs
@@ -53,8 +53,8 @@ export default async function TradingPage() {
         />
         <DocText>
           Pass <Code>universalRouterVersion</Code> from the config to the SDK as{" "}
-          <Code>urVersion</Code>: swaps for 2.0 and 2.1.1 are encoded differently. The config names
-          the release that this launchpad trades through; the table has those of the real chains.
+          <Code>urVersion</Code>: swaps for 2.0 and 2.1.1 are encoded differently. The config has
+          the version of this launchpad; the table has the versions of the real chains.
         </DocText>
         <DocTable
           label="Universal Router of each chain"
@@ -72,7 +72,7 @@ export default async function TradingPage() {
             is exact for the latest block; the first swap of a later second needs more.
           </li>
           <li>
-            A trade can be the one that moves the bid wall. The trade panel adds{" "}
+            A trade can trigger a move of the bid wall. The trade panel adds{" "}
             {Number(WALL_MOVE_GAS).toLocaleString("en")} gas for that; unused gas is not charged.
           </li>
         </DocList>

@@ -1,6 +1,8 @@
 import { Inngest } from "inngest";
 import pg from "pg";
+import { isTransientDatabaseError } from "@/sandbox/engine/database";
 import { startApp } from "./start-app";
+import { eventually } from "./start-harness";
 
 /**
  * An app that is killed: a process of its own with one function of several steps, each of which
@@ -31,13 +33,27 @@ const client = new Inngest({
   logger: { info: silent, warn: silent, error: silent, debug: silent },
 });
 
+/** Records a step. Waits for the database: an outage must not use up the function's attempts. */
+async function recordHit(run: number, step: number): Promise<void> {
+  const insert = () => pool.query("INSERT INTO hits (run, step) VALUES ($1, $2)", [run, step]);
+  await eventually(
+    () =>
+      insert().catch((error: unknown) => {
+        if (isTransientDatabaseError(error)) return null;
+        throw error;
+      }),
+    "the database",
+    30_000,
+  );
+}
+
 const long = client.createFunction(
   { id: "long", retries: 3, triggers: { event: "long" } },
   async ({ event, step }) => {
     let sum = 0;
     for (let index = 0; index < options.steps; index++) {
       sum += await step.run(`step-${index}`, async () => {
-        await pool.query("INSERT INTO hits (run, step) VALUES ($1, $2)", [event.data.run, index]);
+        await recordHit(event.data.run, index);
         await new Promise((resolve) => setTimeout(resolve, options.stepMs));
         return index;
       });

@@ -32,7 +32,7 @@ export type Harness = {
 export async function eventually<T>(
   probe: () => Promise<T | null> | T | null,
   what: string,
-  timeoutMs = 10_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

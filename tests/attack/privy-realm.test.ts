@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WalletSeedError } from "@/lib/wallets/open-realm-seed";
+import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { PRIVY_APP_ID, PRIVY_APP_SECRET } from "../setup/wallet-vendors/fake-privy";
+import { startWalletVendors } from "../setup/wallet-vendors/start-wallet-vendors";
+
+/**
+ * A person who reads a sandbox's mails can sign in as anyone there. A Privy app that has wallets of
+ * the sandbox would give that person the same wallets on a real chain.
+ */
+let world: ServiceWorld;
+let vendors: Awaited<ReturnType<typeof startWalletVendors>>;
+beforeAll(async () => {
+  [world, vendors] = await Promise.all([createServiceWorld(), startWalletVendors()]);
+});
+afterAll(async () => {
+  await vendors.stop();
+  await world.stop();
+});
+
+/** A server of one realm: its chain is a part of the sandbox, or the operator's own. */
+const serverOf = (realm: "sandbox" | "live", appId = PRIVY_APP_ID) => {
+  const ctx = world.newContext({
+    PRIVY_APP_ID: appId,
+    PRIVY_APP_SECRET,
+    PRIVY_API_URL: vendors.privyUrl,
+    SANDBOX_PARTS: realm === "sandbox" ? "base-sepolia" : "",
+  });
+  expect(ctx.env.realm).toBe(realm);
+  return ctx;
+};
+
+describe("a Privy app with wallets of the sandbox", () => {
+  beforeAll(async () => {
+    await serverOf("sandbox").wallets.resolve({ type: "email", id: "victim@example.com" });
+  });
+
+  it("is refused by a server of a real chain, with the reason", async () => {
+    await expect(serverOf("live").openWallets()).rejects.toThrow(WalletSeedError);
+    await expect(serverOf("live").openWallets()).rejects.toThrow(
+      /has wallets of the sandbox. Create another app/,
+    );
+  });
+
+  it("still works in the sandbox", async () => {
+    await serverOf("sandbox").openWallets();
+  });
+});
+
+it("accepts a Privy app of its own on a real chain", async () => {
+  await serverOf("live", "app-of-the-real-chain").openWallets();
+});

@@ -1,0 +1,38 @@
+import { openOutbox } from "./support/account";
+import { holdPart, SCRIPTS } from "./support/late-parts";
+import { expect, test } from "./support/test";
+
+test("a press before the page's script runs signs in, once", async ({ page }) => {
+  const email = `early-${Date.now()}@example.com`;
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "Email address" }).fill(email);
+  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await openOutbox(page);
+  const link = page.locator(`a[href*="${encodeURIComponent(email)}"]`).first();
+  const href = (await link.getAttribute("href")) ?? "";
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
+  });
+
+  const scripts = await holdPart(page, SCRIPTS);
+  await page.goto(href, { waitUntil: "commit" });
+  const button = page.getByRole("button", { name: "Sign in", exact: true });
+  await button.dblclick();
+  expect(sent).toEqual([]);
+  await scripts.release();
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+  expect(sent.filter((path) => path.includes("callback"))).toHaveLength(1);
+});
+
+test("a form that is sent before the page's script runs stays and says what is missing", async ({
+  page,
+}) => {
+  const scripts = await holdPart(page, SCRIPTS);
+  await page.goto("/managers", { waitUntil: "commit" });
+  const url = page.url();
+  await page.getByRole("button", { name: /^Create/ }).click();
+  await scripts.release();
+  await expect(page.locator("[aria-invalid=true]").first()).toBeFocused();
+  expect(page.url()).toBe(url);
+});

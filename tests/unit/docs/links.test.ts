@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const NOT_OURS =
+  /(^|\/)(node_modules|dist|coverage|test-results|playwright-report|out|cache|\..*)(\/|$)/;
+
+/** The files below a folder of the repository, without what is built or installed. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = normalize(join(folder, entry.name));
+    if (NOT_OURS.test(path)) return [];
+    return entry.isDirectory() ? filesIn(path) : [path];
+  });
+}
+
+/** The pages that a reader of the repository opens. */
+const PAGES = filesIn(".").filter((path) => path.endsWith(".md"));
+
+/** `tests/attack/dry-run.test.ts`: what a page shows a statement with. */
+const CITED = /`((?:tests|contracts\/test|docs)\/[\w./()[\]-]+)`/g;
+
+/** `docs/interface.md, "Limits"`: how a comment in the code cites a section. */
+const SECTION = /(docs\/[\w-]+\.md), "([^"]+)"/g;
+
+/** The heading ids of a page, as GitHub makes them. */
+function headingIds(text: string): string[] {
+  const headings = [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)];
+  return headings.map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, "");
+
+/** Every target of a link or a picture, with what is wrong with it. */
+function brokenLinks(page: string): string[] {
+  const text = withoutCode(readFileSync(page, "utf8"));
+  const targets = [
+    ...text.matchAll(/\]\(([^)\s]+)\)/g),
+    ...text.matchAll(/(?:src|href)="([^"]+)"/g),
+  ];
+  return targets.flatMap(([, target = ""]) => {
+    if (/^(https?:|mailto:)/.test(target)) return [];
+    const [path = "", fragment] = target.split("#");
+    const file = path === "" ? page : normalize(join(dirname(page), path));
+    if (!existsSync(file)) return [`${page}: ${target} does not exist`];
+    if (fragment === undefined || !statSync(file).isFile()) return [];
+    return headingIds(readFileSync(file, "utf8")).includes(fragment)
+      ? []
+      : [`${page}: ${target} has no such heading`];
+  });
+}
+
+describe("pages of the repository", () => {
+  it("finds the pages", () => {
+    expect(PAGES).toEqual(expect.arrayContaining(["README.md", "docs/architecture.md"]));
+  });
+
+  it.each(PAGES)("%s has no broken link", (page) => {
+    expect(brokenLinks(page)).toEqual([]);
+  });
+
+  it.each(PAGES)("%s cites only tests and pages that exist", (page) => {
+    const cited = [...readFileSync(page, "utf8").matchAll(CITED)].map(([, path = ""]) => path);
+    expect(cited.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it("has every section that code cites", () => {
+    const cited = ["lib", "app", "components", "inngest"]
+      .flatMap(filesIn)
+      .filter((path) => /\.tsx?$/.test(path))
+      .flatMap((path) => {
+        const matches = [...readFileSync(path, "utf8").matchAll(SECTION)];
+        return matches.map(([, page = "", section = ""]) => ({ path, page, section }));
+      });
+    expect(cited.length).toBeGreaterThan(5);
+    const missing = cited.filter(
+      ({ page, section }) =>
+        !existsSync(page) || !readFileSync(page, "utf8").includes(`# ${section}\n`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("lists every decision on the page of decisions", () => {
+    const records = PAGES.filter((page) => page.startsWith("docs/decisions/"));
+    const text = readFileSync("docs/decisions.md", "utf8");
+    const names = records.map((page) => page.replace("docs/", ""));
+    expect(names.filter((name) => !text.includes(`(${name})`))).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { addressBuckets } from "@/lib/http/buckets";
+import { createSlowDown } from "@/lib/http/slow-down";
+
+const DELAY_MS = 500;
+const WINDOW_MS = 10_000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const callerAt = (address: string, isExempt = false) => ({
+  address,
+  buckets: addressBuckets(address),
+  isExempt,
+});
+
+function setUp() {
+  const slowDown = createSlowDown({ now: () => Date.now(), delayMs: DELAY_MS });
+  /** Sends a request. @returns what became of it, filled in as it happens */
+  function send(address: string, status = 429, isExempt = false) {
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    const seen: { handled: boolean; refused: boolean } = { handled: false, refused: false };
+    const end = (code: number) => {
+      response.statusCode = code;
+      response.emit("finish");
+      response.emit("close");
+    };
+    slowDown.run(
+      callerAt(address, isExempt),
+      response,
+      () => {
+        seen.handled = true;
+        end(status);
+      },
+      () => {
+        seen.refused = true;
+      },
+    );
+    return { seen, response };
+  }
+  const refuse = (address: string, times: number) => {
+    for (let n = 0; n < times; n += 1) send(address);
+  };
+  return { send, refuse };
+}
+
+describe("a caller who goes on after 60 refusals", () => {
+  it("waits half a second for each further request", () => {
+    const { send, refuse } = setUp();
+    refuse("203.0.113.7", 60);
+    const { seen } = send("203.0.113.7");
+    vi.advanceTimersByTime(DELAY_MS - 1);
+    expect(seen.handled).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(seen.handled).toBe(true);
+  });
+
+  it("does not slow down anyone else", () => {
+    const { send, refuse } = setUp();
+    refuse("203.0.113.7", 60);
+    expect(send("203.0.113.8", 200).seen.handled).toBe(true);
+    expect(send("2001:db8::1", 200).seen.handled).toBe(true);
+  });
+
+  it("is served at once again when two windows have passed", () => {
+    const { send, refuse } = setUp();
+    refuse("203.0.113.7", 60);
+    vi.advanceTimersByTime(2 * WINDOW_MS);
+    expect(send("203.0.113.7", 200).seen.handled).toBe(true);
+  });
+
+  it("is refused at once when 512 of its requests wait already", () => {
+    const { send, refuse } = setUp();
+    refuse("203.0.113.7", 60);
+    const waiting = Array.from({ length: 512 }, () => send("203.0.113.7").seen);
+    const { seen, response } = send("203.0.113.7");
+    expect(seen).toEqual({ handled: false, refused: true });
+    expect(response.getHeader("Connection")).toBe("close");
+    expect(waiting.some(({ handled, refused }) => handled || refused)).toBe(false);
+  });
+
+  it("leaves no request behind that it has given up", () => {
+    const { send, refuse } = setUp();
+    refuse("203.0.113.7", 60);
+    const given = send("203.0.113.7");
+    given.response.emit("close");
+    vi.advanceTimersByTime(DELAY_MS);
+    expect(given.seen.handled).toBe(false);
+  });
+});
+
+it("counts a network's callers together, times its factor", () => {
+  const { send, refuse } = setUp();
+  // Two subnets of one /56, each below the limit of a caller; the /56 has twice that.
+  for (let subnet = 0; subnet < 3; subnet += 1) refuse(`2001:db8:0:${subnet}::1`, 40);
+  expect(send("2001:db8:0:9::1").seen.handled).toBe(false);
+  expect(send("2001:db8:1:9::1", 200).seen.handled).toBe(true);
+});
+
+it("never slows down answers that are no refusals, nor exempt callers", () => {
+  const { send } = setUp();
+  for (let n = 0; n < 500; n += 1) expect(send("203.0.113.7", 200).seen.handled).toBe(true);
+  for (let n = 0; n < 500; n += 1) expect(send("10.0.0.1", 429, true).seen.handled).toBe(true);
+});
