@@ -73,7 +73,7 @@ test("a fee split is made for names of every kind, and its page shows who earns"
   await page.goto("/managers");
   await page.getByText("Fee split", { exact: true }).click();
   await page.getByRole("combobox", { name: "Chain" }).selectOption("base-sepolia");
-  await page.getByRole("button", { name: "Paste recipients" }).click();
+  await page.getByRole("button", { name: "Paste list" }).click();
   await page
     .getByRole("textbox", { name: "Recipients" })
     .fill(
@@ -160,7 +160,7 @@ test("a moderator with a wallet of its own sends the change itself, over a reloa
 test("what was typed outlives a reload, and so does a manager on its way", async ({ page }) => {
   await page.goto("/managers");
   await page.getByText("Fee split", { exact: true }).click();
-  await page.getByRole("button", { name: "Paste recipients" }).click();
+  await page.getByRole("button", { name: "Paste list" }).click();
   await page.getByRole("textbox", { name: "Recipients" }).fill(`${ADA}\n${newEmail("kept")}`);
   await page.getByRole("button", { name: "Add 2 recipients" }).click();
   await page.getByRole("textbox", { name: "Wallet address" }).last().fill(ADA);
@@ -203,7 +203,7 @@ for (const kind of ["Revenue manager", "Fee split"] as const) {
     await page.getByText(kind, { exact: true }).click();
     await page.getByRole("combobox", { name: "Chain" }).selectOption("base-sepolia");
     if (kind === "Fee split") {
-      await page.getByRole("button", { name: "Paste recipients" }).click();
+      await page.getByRole("button", { name: "Paste list" }).click();
       await page.getByRole("textbox", { name: "Recipients" }).fill(`${ADA}\nfarcaster:linus`);
       await page.getByRole("button", { name: "Add 2 recipients" }).click();
     }

@@ -45,7 +45,7 @@ export function SplitPie({
             {sum === null ? "–" : `${trim(sum)}%`}
           </span>
           <span className="block text-faint text-xs">
-            {shares.length} {shares.length === 1 ? "person" : "people"}
+            {shares.length} {shares.length === 1 ? "recipient" : "recipients"}
           </span>
         </span>
       </span>

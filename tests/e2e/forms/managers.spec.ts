@@ -98,7 +98,7 @@ tryForm({
   open: async ({ page }) => {
     await page.goto("/managers");
     await section(page, "Fee split");
-    await page.getByRole("button", { name: "Paste recipients" }).click();
+    await page.getByRole("button", { name: "Paste list" }).click();
   },
   area: paste,
   fields: {

@@ -78,14 +78,14 @@ test("a hundred people are pasted or come from a CSV file, and pass a dry run", 
   await givePicture(page, name);
   await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
   await page.getByRole("radio", { name: /Fee split/ }).check();
-  await page.getByRole("button", { name: "Paste recipients" }).click();
+  await page.getByRole("button", { name: "Paste list" }).click();
   const dialog = page.getByRole("dialog", { name: "Paste recipients" });
   const list = dialog.getByRole("textbox", { name: "Recipients" });
   await list.fill([...people(100), wallet(100)].join("\n"));
   await dialog.getByRole("button", { name: /^Add/ }).click();
-  await expect(dialog.getByText("Only 100 more fit")).toBeVisible();
+  await expect(dialog.getByText("Only 100 more can be added")).toBeVisible();
   await list.fill(`${wallet(0)}\nnobody in particular`);
-  await expect(dialog.getByText("Line 2 is not understood")).toBeVisible();
+  await expect(dialog.getByText("Line 2 is invalid")).toBeVisible();
   const csv = ["address,share", ...people(100).map((address) => `${address},1`)].join("\n");
   await dialog.getByLabel("Choose CSV file").setInputFiles({
     name: "people.csv",
@@ -144,7 +144,7 @@ test("a launch that fails leads back to what was typed, and undecided ones are n
   });
   await page.getByRole("button", { name: "Launch token", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Queued" })).toBeVisible();
-  await expect(page.getByText("2 before it. About 5 seconds to go.")).toBeVisible();
+  await expect(page.getByText("2 ahead in the queue. About 5 seconds left.")).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
   nowAnswer(FAILED);
   await expect(page.getByRole("heading", { name: "Launch failed" })).toBeVisible();
@@ -157,15 +157,15 @@ test("a launch that fails leads back to what was typed, and undecided ones are n
   nowAnswer({ ...FAILED, transactionHash, transactionMayHaveSucceeded: true });
   await page.getByRole("button", { name: "Check again" }).click();
   await expect(page.getByRole("heading", { name: "Launch may still complete" })).toBeVisible();
-  await expect(page.getByText("Nothing was launched")).toHaveCount(0);
-  await expect(page.getByText("It may still be mined.")).toBeVisible();
+  await expect(page.getByText("No token was launched")).toHaveCount(0);
+  await expect(page.getByText("The transaction may still be mined.")).toBeVisible();
   // A sandbox chain has no public explorer to lead to.
   await expect(page.getByRole("button", { name: "Copy transaction hash" })).toBeVisible();
 
   await page.getByRole("button", { name: "Edit launch" }).click();
   await expect(page.getByRole("heading", { name: "Review your launch" })).toBeVisible();
   await expect(page.getByRole("main").getByText(name).first()).toBeVisible();
-  await page.getByRole("button", { name: "Change: Token" }).click();
+  await page.getByRole("button", { name: "Edit: Token" }).click();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(name);
 });
 

@@ -151,7 +151,7 @@ tryForm({
   },
   area: form,
   fields: {},
-  submit: (page) => page.getByRole("button", { name: /^(Launch|Checking…|Sending…)$/ }),
+  submit: (page) => page.getByRole("button", { name: /^(Launch token|Checking…|Submitting…)$/ }),
   taken: (page) => expect(page).toHaveURL(/\/launch\/base-sepolia\/.+/),
   once: (request) =>
     request.method() === "POST" &&

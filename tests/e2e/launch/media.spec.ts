@@ -16,7 +16,7 @@ const BAD_FILES = [
   ["a text named as a picture", "image/png", Buffer.from("not a picture"), /damaged/],
   ["an empty file", "image/png", Buffer.alloc(0), /The file is empty/],
   ["a huge picture", "image/png", Buffer.alloc(11 * 2 ** 20, 1), /larger than 10 MB/],
-  ["an SVG", "image/svg+xml", Buffer.from("<svg/>"), /This kind of file can’t be used/],
+  ["an SVG", "image/svg+xml", Buffer.from("<svg/>"), /This file type is not supported/],
 ] as const;
 
 async function open(page: Page): Promise<void> {

@@ -30,7 +30,7 @@ test("the fees of a split are shown once the shares are whole, and by their own 
   await openStep(page, "fees", "Choose who earns fees");
   await page.getByRole("radio", { name: "No creator" }).check();
   await page.getByRole("radio", { name: /Fee split/ }).check();
-  await page.getByRole("button", { name: "Paste recipients" }).click();
+  await page.getByRole("button", { name: "Paste list" }).click();
   await page.getByRole("textbox", { name: "Recipients" }).fill(`${ADA}, 50\n@grace, 30`);
   await page.getByRole("button", { name: "Add 2 recipients" }).click();
   await expect(page.getByText("Set shares that add up to 100% to see the split.")).toBeVisible();

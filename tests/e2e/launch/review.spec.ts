@@ -37,7 +37,7 @@ test("the review shows everything that cannot be changed later, on a phone too",
     "look.png",
     "grace@example.com",
     "70% of trading fees to the creator share, 30% to buybacks",
-    "10% of it to the creator first",
+    "10% to the creator first",
     ADA,
     "66.66667%",
     "@linus",
@@ -56,7 +56,7 @@ test("the review shows everything that cannot be changed later, on a phone too",
 test("a launch without a creator says who earns instead", async ({ page }) => {
   await bringDraft(page, { creator: { type: "none", id: "" } });
   await openStep(page, "review", "Review your launch");
-  const words = "The operator of this launchpad earns the creator’s fees";
+  const words = "The launchpad operator permanently earns the creator’s fees";
   await expect(page.locator("form").getByText(words)).toBeVisible();
   await openStep(page, "fees", "Choose who earns fees");
   await expect(page.locator("form").getByText(words)).toBeVisible();

@@ -17,7 +17,7 @@ test("a token is launched from the browser with a split, and its page opens", as
   await givePicture(page, name);
   await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
   await page.getByRole("radio", { name: /Fee split/ }).check();
-  await page.getByRole("button", { name: "Paste recipients" }).click();
+  await page.getByRole("button", { name: "Paste list" }).click();
   await page
     .getByRole("textbox", { name: "Recipients" })
     .fill(`${ADA}, 50\n@grace, 30\nfarcaster:linus, 20`);
@@ -86,8 +86,8 @@ test("managers that exist are launched with, and nobody need be the creator", as
     await page.getByRole("radio", { name: "No creator" }).check();
     await page.getByRole("radio", { name: option }).check();
     await page.getByRole("textbox", { name: "Manager address" }).fill(address);
-    // What it keeps is read from the chain: of the 80% creator share, 20 % are 16 % of the fee.
-    const shares = option.source.startsWith("Revenue")
+    // What it keeps is read from the chain: of the 80% creator share, 20% is 16% of the fee.
+    const shares = option.source.startsWith("revenue")
       ? [/Manager’s protocol fee\s*16%/, /64%/, /Buybacks.*20%/]
       : [/0x1111…1111\s*80%/, /Buybacks.*20%/];
     const flow = page.locator("[data-slot=fee-flow]");
@@ -106,7 +106,7 @@ test.describe("what only the service can know", () => {
     await page.getByRole("radio", { name: "No creator" }).check();
     await page.getByRole("radio", { name: /revenue manager/i }).check();
     await page.getByRole("textbox", { name: "Manager address" }).fill(ADA);
-    await expect(page.getByText("No manager of this launchpad exists")).toBeVisible();
+    await expect(page.getByText("No manager of this launchpad found")).toBeVisible();
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("textbox", { name: "Manager address" })).toBeFocused();
     await expect(page.getByRole("heading", { name: "Choose who earns fees" })).toBeVisible();
@@ -118,7 +118,7 @@ test.describe("what only the service can know", () => {
     const refusal = page.locator("form").getByRole("alert");
     await expect(refusal).toContainText("Manager:");
     await expect(page.getByRole("button", { name: "Launch token", exact: true })).toBeDisabled();
-    await refusal.getByRole("button", { name: "Go to Earnings" }).click();
+    await refusal.getByRole("button", { name: "Go to Fees" }).click();
     await expect(page.getByRole("textbox", { name: "Manager address" })).toHaveValue(ADA);
   });
 
@@ -215,13 +215,13 @@ test("mistakes are named where they are made", async ({ page }) => {
     mimeType: "text/plain",
     buffer: Buffer.from("not a picture"),
   });
-  await expect(page.getByText("This kind of file can’t be used.")).toBeVisible();
+  await expect(page.getByText("This file type is not supported.")).toBeVisible();
   await page.goto("/launch?step=review");
   await expect(
     page.locator("form").getByRole("alert").getByText("An image or video is required."),
   ).toBeVisible();
   await expect(page.getByRole("button", { name: "Launch token", exact: true })).toBeDisabled();
-  await page.getByRole("button", { name: "Go to Picture" }).click();
+  await page.getByRole("button", { name: "Go to Image" }).click();
   await expect(page.getByRole("heading", { name: "Add an image or video" })).toBeVisible();
 });
 
