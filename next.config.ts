@@ -18,6 +18,7 @@ const config: NextConfig = {
     "pg",
     "pino",
     "prom-client",
+    "ioredis",
     "ipfs-unixfs-importer",
     "ipfs-unixfs-exporter",
     "multiformats",

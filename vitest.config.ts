@@ -8,7 +8,13 @@ const root = fileURLToPath(new URL(".", import.meta.url));
  * and `attack` share one running launchpad each.
  */
 export default defineConfig({
-  resolve: { alias: { "@": root.replace(/\/$/, "") } },
+  resolve: {
+    alias: {
+      "@slipway-launchpad/client": `${root}packages/client/src/index.ts`,
+      "@slipway-launchpad/slipway": `${root}packages/cli/src/index.ts`,
+      "@": root.replace(/\/$/, ""),
+    },
+  },
   test: {
     projects: [
       {

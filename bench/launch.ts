@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { createClient } from "@slipway-launchpad/client";
 import { createPublicClient, type Hex, http, keccak256, toBytes } from "viem";
 import { z } from "zod";
 import { createLaunchChain } from "@/lib/chain/create-launch-chain";
 import type { Launch } from "@/lib/chain/launch-chain";
 import { loadDeployment } from "@/lib/chain/load-deployment";
-import { waitForLaunch } from "@/lib/client/wait-for-launch";
 import { launchAccepted, launchStatus } from "@/lib/schemas/launch";
 import { startStack } from "../tests/setup/start-stack";
 
@@ -51,7 +51,7 @@ async function launchThroughProduct(
 }
 
 /** As the product's own client does it, ever more slowly. */
-const politely = (jobId: string) => waitForLaunch(jobId, { baseUrl: stack.baseUrl });
+const politely = (jobId: string) => createClient({ baseUrl: stack.baseUrl }).waitForLaunch(jobId);
 
 /** Asks all the time: for one launch alone, where the asking takes nothing from the others. */
 async function impatiently(jobId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
+import { call } from "@slipway-launchpad/client";
 import lighthouse, { desktopConfig } from "lighthouse";
 import { chromium } from "playwright";
-import { call } from "@/lib/client/call";
 import { listTokens } from "@/lib/operations/data";
 import { freePort } from "@/sandbox/process/free-port";
 import { launchToken } from "../tests/e2e/support/launch-token";

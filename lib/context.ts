@@ -76,7 +76,7 @@ import { locateFfmpeg } from "./media/video/locate-ffmpeg";
 import { createProbe } from "./media/video/probe-in-child";
 import type { VideoProvider } from "./media/video/video-provider";
 import { createMetrics, type Metrics } from "./metrics/create-metrics";
-import { createLimiter, type Limiter } from "./ratelimit/limiter";
+import { createLimiter, type Limiter, type LimitStore } from "./ratelimit/limiter";
 import {
   createProgressTracker,
   type ProgressTracker,
@@ -239,14 +239,21 @@ export function createContext(env: Env): ServiceContext {
       bytesMax: SHARE_PICTURE_BYTES_MAX,
     }),
     limiter: createLimiter({
-      url: required(env, "UPSTASH_REDIS_REST_URL"),
-      token: required(env, "UPSTASH_REDIS_REST_TOKEN"),
+      store: limitStoreOf(env),
       onFailure: (err) =>
         log.warn({ err }, "counts could not be shared: the rate-limit store is down"),
     }),
     metrics: createMetrics(),
     progress: createProgressTracker({ read: market.readProgress, now: clock.now }),
     isDatabaseHealthy: () => isDatabaseHealthy(db),
+  };
+}
+
+function limitStoreOf(env: Env): LimitStore {
+  if (env.UPSTASH_REDIS_REST_URL === undefined) return { redisUrl: required(env, "REDIS_URL") };
+  return {
+    upstashUrl: env.UPSTASH_REDIS_REST_URL,
+    upstashToken: required(env, "UPSTASH_REDIS_REST_TOKEN"),
   };
 }
 

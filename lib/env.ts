@@ -67,12 +67,16 @@ function checkPairs(values: Values): void {
     ["MODERATOR_URL", "MODERATOR_TOKEN"],
     ["CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_STREAM_TOKEN"],
   ] as const;
-  if (values.STORE_PORT !== undefined) return;
   for (const [first, second] of pairs) {
     if ((values[first] === undefined) === (values[second] === undefined)) continue;
     const missing = values[first] === undefined ? first : second;
     throw new EnvError(
       `The environment is wrong:\n  ${missing}: ${first} and ${second} go together.${exampleOf(missing)}`,
+    );
+  }
+  if (values.REDIS_URL !== undefined && values.UPSTASH_REDIS_REST_URL !== undefined) {
+    throw new EnvError(
+      "The environment is wrong:\n  REDIS_URL: set either REDIS_URL or UPSTASH_REDIS_REST_URL.",
     );
   }
 }

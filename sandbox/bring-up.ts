@@ -33,11 +33,11 @@ export interface Running {
 }
 
 /** The parts that have no real service configured. */
-export function embeddedParts({ env }: Prepared): SandboxPart[] {
+export function embeddedParts({ env }: Pick<Prepared, "env">): SandboxPart[] {
   const chains = CHAIN_SLUGS.filter((slug) => env.rpcUrls(slug) === null);
   return [
     ...(env.DATABASE_URL === undefined ? (["database"] as const) : []),
-    ...(env.UPSTASH_REDIS_REST_URL === undefined ? (["store"] as const) : []),
+    ...((env.REDIS_URL ?? env.UPSTASH_REDIS_REST_URL) === undefined ? (["store"] as const) : []),
     ...(env.INNGEST_SIGNING_KEY === undefined ? (["jobs"] as const) : []),
     ...chains,
   ];
@@ -80,14 +80,13 @@ export async function bringUp(
   const store = async () => {
     if (!has("store")) return;
     const port = await portOf(prepared, "store");
-    variables.UPSTASH_REDIS_REST_URL = `http://127.0.0.1:${port}`;
-    variables.UPSTASH_REDIS_REST_TOKEN = secrets.storeToken;
+    variables.REDIS_URL = `redis://:${secrets.storeToken}@127.0.0.1:${port}`;
     const child = await startChild(prepared, shutdown, {
       name: "store",
       bundle: "store",
       order: "store",
-      variables: { STORE_PORT: String(port), UPSTASH_REDIS_REST_TOKEN: secrets.storeToken },
-      isReady: () => answers(`http://127.0.0.1:${port}/health`),
+      variables: { REDIS_URL: variables.REDIS_URL },
+      isReady: "message",
       describe: `ready (rate limits, 127.0.0.1:${port})`,
     });
     children.set("store", child);

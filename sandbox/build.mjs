@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  watch,
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
@@ -28,7 +29,7 @@ const ENTRY_POINTS = {
   moderator: "lib/media/moderator-worker.ts",
   "probe-video": "lib/media/video/probe-main.ts",
   demo: "sandbox/demo/main.ts",
-  package: "packages/slipway/build.ts",
+  package: "packages/build.ts",
 };
 
 /** What `next build` reads. */
@@ -37,6 +38,8 @@ const WEB_SOURCES = [
   "components",
   "inngest",
   "lib",
+  "packages/client/package.json",
+  "packages/client/src",
   "public",
   "next.config.ts",
   "tailwind.config.ts",
@@ -205,37 +208,109 @@ export async function buildProcesses(root) {
   });
 }
 
-/** Types take seconds to write out, so the package is built only when its own sources changed. */
+/** What the packages are built from, beside the sources that their build names. */
+const PACKAGE_FILES = [
+  "package-lock.json",
+  "tsconfig.json",
+  "LICENSE",
+  "sandbox/build.mjs",
+  "packages/build.ts",
+  "packages/emit-types.ts",
+  "packages/licences.ts",
+  "packages/tar.ts",
+  "packages/client/package.json",
+  "packages/client/README.md",
+  "packages/client/src",
+  "packages/cli/package.json",
+  "packages/cli/README.md",
+  "packages/cli/bin",
+  "packages/cli/src",
+  "lib/operations",
+  // Contains the descriptions of the operations.
+  "dist/package.mjs",
+];
+
+function packageSources(root) {
+  const named = readJson(join(root, "dist", "package-sources.json"));
+  if (!Array.isArray(named)) return null;
+  const files = PACKAGE_FILES.flatMap((name) => filesBelow(join(root, name)));
+  return [...new Set([...named.map((name) => join(root, name)), ...files])].sort();
+}
+
+/** Emitting types takes seconds, so the packages are built only when one of their sources changed. */
 function packageHash(root) {
-  const sources = readJson(join(root, "dist", "package-sources.json"));
-  if (!Array.isArray(sources)) return null;
-  const own = [
-    "package.json",
-    "package-lock.json",
-    "tsconfig.json",
-    "LICENSE",
-    "sandbox/build.mjs",
-  ];
-  const files = [...sources, ...own].map((name) => join(root, name));
-  return hashOf(root, [
-    ...files,
-    ...filesBelow(join(root, "packages")),
-    ...filesBelow(join(root, "lib", "operations")),
-  ]);
+  const sources = packageSources(root);
+  return sources === null ? null : hashOf(root, sources);
 }
 
 function isPackageFresh(root) {
-  if (!existsSync(join(root, "dist", "slipway.tgz"))) return false;
+  const outputs = [
+    "dist/slipway.tgz",
+    "packages/client/dist/index.js",
+    "packages/cli/dist/index.js",
+  ];
+  if (!outputs.every((path) => existsSync(join(root, path)))) return false;
   return readJson(join(root, "dist", "package-stamp.json"))?.hash === packageHash(root);
 }
 
-/** The npm package of the client and the command line: `dist/package` and `dist/slipway.tgz`. */
+/** The workspaces `packages/client` and `packages/cli`, and `dist/slipway.tgz`. */
 async function buildPackage(root, handOver) {
+  const beganMs = Date.now();
   await runToEnd(root, [join(root, "dist", "package.mjs")], process.env, handOver, "The package");
+  const isChanged = (file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= beganMs;
+  // The next check has to find what changed during the build.
+  if (packageSources(root)?.some(isChanged)) return;
   writeAtomic(
     join(root, "dist", "package-stamp.json"),
     JSON.stringify({ hash: packageHash(root) }),
   );
+}
+
+const PACKAGE_DELAY_MS = 300;
+
+/**
+ * Builds the packages again after every change of their sources; one build at a time.
+ * @param report receives null after a build, else why it failed
+ * @returns what ends the watching
+ */
+export function watchPackage(root, report) {
+  let timer;
+  let isBuilding = false;
+  let isEnded = false;
+  let watchers = [];
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(check, PACKAGE_DELAY_MS);
+  };
+  async function check() {
+    if (isBuilding || isEnded || isPackageFresh(root)) return;
+    isBuilding = true;
+    try {
+      await withBuildLock(root, (handOver) => buildPackage(root, handOver));
+      report(null);
+      listen();
+    } catch (error) {
+      report(error.message);
+      return;
+    } finally {
+      isBuilding = false;
+    }
+    // Changed while it was built.
+    later();
+  }
+  function listen() {
+    for (const watcher of watchers) watcher.close();
+    const folders = new Set((packageSources(root) ?? []).map((file) => dirname(file)));
+    watchers = [...folders].filter(existsSync).map((folder) => watch(folder, later));
+  }
+  listen();
+  // A source may have changed between the build at the start and now.
+  later();
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
 }
 
 /** Bundles again on every change and tells which bundles came out different. */

@@ -57,7 +57,8 @@ for (const { optionalDependencies = {} } of Object.values({ ...lock.packages }))
 
 const open = [];
 for (const [key, entry] of Object.entries(lock.packages)) {
-  if (key === "" || entry.link || entry.inBundle || entry.integrity !== undefined) continue;
+  if (!key.includes("node_modules/") || entry.link) continue;
+  if (entry.inBundle || entry.integrity !== undefined) continue;
   const name = key.slice(key.lastIndexOf("node_modules/") + "node_modules/".length);
   const found = lookUp(name, entry.version);
   if (found === null) open.push(`${name}@${entry.version}`);

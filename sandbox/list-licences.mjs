@@ -19,7 +19,8 @@ const UNNAMED = [
 export function licences(lock) {
   const byLicence = new Map();
   for (const [key, { dev, link, license }] of Object.entries(lock.packages)) {
-    if (key === "" || dev || link) continue;
+    // Workspaces are this project's own.
+    if (!key.includes("node_modules/") || dev || link) continue;
     const name = key.slice(key.lastIndexOf("node_modules/") + "node_modules/".length);
     const known = license ?? UNNAMED.find(([pattern]) => pattern.test(name))?.[1] ?? "unknown";
     if (!byLicence.has(known)) byLicence.set(known, new Set());

@@ -59,7 +59,9 @@ for (const name of [".env.local", ".env"]) {
   if (existsSync(name)) process.loadEnvFile(name);
 }
 
-const { buildProcesses, buildWeb, isWebStale, watchProcesses } = await import("./build.mjs");
+const { buildProcesses, buildWeb, isWebStale, watchPackage, watchProcesses } = await import(
+  "./build.mjs"
+);
 await buildProcesses(root).catch((error) => fail(error.message));
 
 if (values["build-only"]) {
@@ -90,4 +92,7 @@ if (dev) {
       child.replace();
     }
   });
+  watchPackage(root, (problem) =>
+    prepared.terminal.print(problem ?? "· package built again: /slipway.tgz"),
+  );
 }

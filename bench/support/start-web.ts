@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { join } from "node:path";
 import { childEnv } from "@/lib/env";
+import { health } from "@/lib/schemas/system";
 import packageJson from "@/package.json" with { type: "json" };
 import { freePort } from "@/sandbox/process/free-port";
 import { waitUntil } from "@/sandbox/process/wait-until";
 
 const { scripts } = packageJson;
 const START_MS = 60_000;
-const STORE_TOKEN = "bench";
 const KEY = `0x${"11".repeat(32)}`;
 
 /** A web server on its own, as `npm run start:web` runs it, with a rate-limit store beside it. */
@@ -25,17 +24,13 @@ export async function startWeb(
 ): Promise<Web> {
   const [port, storePort] = [await freePort(), await freePort()];
   const baseUrl = `http://127.0.0.1:${port}`;
-  const storeUrl = `http://127.0.0.1:${storePort}`;
   const env = childEnv({
     NODE_ENV: "production",
     HOST: "127.0.0.1",
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
-    UPSTASH_REDIS_REST_URL: storeUrl,
-    UPSTASH_REDIS_REST_TOKEN: STORE_TOKEN,
-    STORE_PORT: String(storePort),
-    STORE_FILE: join(dataDir, "store.jsonl"),
+    REDIS_URL: `redis://:bench@127.0.0.1:${storePort}`,
     INNGEST_SIGNING_KEY: `signkey-prod-${"22".repeat(32)}`,
     INNGEST_EVENT_KEY: "bench",
     INNGEST_BASE_URL: "http://127.0.0.1:9",
@@ -50,8 +45,7 @@ export async function startWeb(
   const web = start(scripts["start:web"].split(" ").slice(1));
   const stop = () => Promise.all([end(web), end(store)]).then(() => undefined);
   try {
-    const isUp = async () =>
-      web.exitCode !== null || ((await answers(`${storeUrl}/health`)) && (await answers(baseUrl)));
+    const isUp = async () => web.exitCode !== null || (await hasStore(`${baseUrl}/livez`));
     if ((await waitUntil(isUp, { timeoutMs: START_MS, everyMs: 100 })) === null) {
       throw new Error("the web server did not answer in time");
     }
@@ -63,10 +57,10 @@ export async function startWeb(
   return { baseUrl, pid: web.pid ?? 0, storePid: store.pid ?? 0, stop };
 }
 
-async function answers(url: string): Promise<boolean> {
+async function hasStore(url: string): Promise<boolean> {
   try {
-    const path = url.endsWith("/health") ? url : `${url}/livez`;
-    return (await fetch(path, { signal: AbortSignal.timeout(3_000) })).status === 200;
+    const response = await fetch(url, { signal: AbortSignal.timeout(3_000) });
+    return health.parse(await response.json()).checks.store;
   } catch {
     // Not listening yet.
     return false;

@@ -6,8 +6,8 @@ import { useEffect } from "react";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ownAccountQuery } from "@/lib/client/account/account-queries";
-import { signedIn } from "@/lib/client/account/signed-in";
+import { ownAccountQuery } from "@/lib/web/account/account-queries";
+import { signedIn } from "@/lib/web/account/signed-in";
 
 const AccountView = dynamic(() => import("./account-view").then((module) => module.AccountView), {
   loading: AccountSkeleton,

@@ -1,5 +1,6 @@
 "use client";
 
+import { ApiError } from "@slipway-launchpad/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
@@ -7,10 +8,9 @@ import { useEffect } from "react";
 import { identityName } from "@/components/identity/identity-name";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { earningsQuery, ownAccountQuery } from "@/lib/client/account/account-queries";
-import { explainSignInCode } from "@/lib/client/account/explain-sign-in-error";
-import { ApiError } from "@/lib/client/api-error";
 import type { AccountAnswer } from "@/lib/schemas/account";
+import { earningsQuery, ownAccountQuery } from "@/lib/web/account/account-queries";
+import { explainSignInCode } from "@/lib/web/account/explain-sign-in-error";
 import { AccountActivity } from "./earnings/account-activity";
 import { CreatedTokens } from "./earnings/created-tokens";
 import { earningsRows } from "./earnings/earnings-rows";

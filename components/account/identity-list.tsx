@@ -1,5 +1,6 @@
 "use client";
 
+import { ApiError, call } from "@slipway-launchpad/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { Plus, Unlink } from "lucide-react";
 import { useSearchParams } from "next/navigation";
@@ -12,11 +13,9 @@ import { useNow } from "@/components/tokens/use-now";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
-import { ownAccountQuery } from "@/lib/client/account/account-queries";
-import { ApiError } from "@/lib/client/api-error";
-import { call } from "@/lib/client/call";
 import { linkIdentity, unlinkIdentity } from "@/lib/operations/account";
 import type { AccountAnswer } from "@/lib/schemas/account";
+import { ownAccountQuery } from "@/lib/web/account/account-queries";
 import { Reauthenticate, useRecent } from "./sign-in/reauthenticate";
 import { SignInWays } from "./sign-in/sign-in-methods";
 

@@ -9,9 +9,9 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { AccountMark } from "@/components/wallet/account-mark";
-import { pendingWithdrawal } from "@/lib/client/account/pending-withdrawal";
 import { CHAINS } from "@/lib/domain/chains";
 import type { AccountAnswer, EarningsAnswer } from "@/lib/schemas/account";
+import { pendingWithdrawal } from "@/lib/web/account/pending-withdrawal";
 
 type Wallet = EarningsAnswer["wallets"][number];
 

@@ -10,7 +10,7 @@ import {
 } from "lightweight-charts";
 import { useTheme } from "next-themes";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { formatDecimal } from "@/lib/client/format-decimal";
+import { formatDecimal } from "@/lib/web/format-decimal";
 import { formatTick, toAxis } from "./axis-time";
 import {
   type Bar,

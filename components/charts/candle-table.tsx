@@ -1,4 +1,4 @@
-import { formatDecimal } from "@/lib/client/format-decimal";
+import { formatDecimal } from "@/lib/web/format-decimal";
 import { type ChartSeries, type Currency, toDecimal } from "./chart-series";
 
 const ROWS_MAX = 120;

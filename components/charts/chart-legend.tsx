@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import { formatChange, formatDecimal } from "@/lib/client/format-decimal";
+import { formatChange, formatDecimal } from "@/lib/web/format-decimal";
 import { type Bar, type Currency, toDecimal, type VolumeBar } from "./chart-series";
 
 /** The numbers of one bar; read aloud only while somebody moves along the bars. */

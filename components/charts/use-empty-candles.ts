@@ -2,9 +2,9 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { fillCandles } from "@/lib/client/live/patch-candles";
 import { type CandleInterval, INTERVALS } from "@/lib/domain/candles";
 import type { ChainSlug } from "@/lib/domain/chains";
+import { fillCandles } from "@/lib/web/live/patch-candles";
 
 const SECOND_MS = 1_000;
 const MINUTE_SECONDS = 60;

@@ -2,10 +2,10 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { olderCandlesQuery } from "@/lib/client/token-queries";
 import type { CandleInterval } from "@/lib/domain/candles";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Candle } from "@/lib/schemas/data-price";
+import { olderCandlesQuery } from "@/lib/web/token-queries";
 import { mergeCandles } from "./chart-series";
 
 const NONE: readonly Candle[] = [];

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { shortenAddress } from "@/lib/client/shorten-address";
+import { shortenAddress } from "@/lib/web/shorten-address";
 import type { ExplorerState } from "./explorer-state";
 
 const WORDS = { owner: "Launched or earned by", manager: "With the manager" } as const;

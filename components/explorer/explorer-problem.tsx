@@ -1,10 +1,10 @@
 "use client";
 
+import { ApiError } from "@slipway-launchpad/client";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { ApiError } from "@/lib/client/api-error";
 import type { TokenPages } from "./use-token-pages";
 
 /** What stands in place of the list: nothing there yet, nothing that fits, or what went wrong. */

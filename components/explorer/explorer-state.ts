@@ -1,4 +1,4 @@
-import type { TokenSort } from "@/lib/client/queries";
+import type { TokenSort } from "@/lib/web/queries";
 
 export type ExplorerViewName = "table" | "cards";
 

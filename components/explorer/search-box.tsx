@@ -8,10 +8,10 @@ import { Money } from "@/components/tokens/amounts/money";
 import { useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { TokenImage } from "@/components/tokens/token-image";
 import { cn } from "@/components/ui/cn";
-import { searchQuery } from "@/lib/client/queries";
-import { shortenAddress } from "@/lib/client/shorten-address";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import { type Search as Meaning, QUERY_LENGTH_MAX, readSearch } from "@/lib/domain/search-terms";
+import { searchQuery } from "@/lib/web/queries";
+import { shortenAddress } from "@/lib/web/shorten-address";
 import { type Hit, rankHits } from "./rank-hits";
 
 const SHOWN_MAX = 8;

@@ -1,5 +1,5 @@
-import { shortenAddress } from "@/lib/client/shorten-address";
 import type { IdentityType } from "@/lib/domain/identity";
+import { shortenAddress } from "@/lib/web/shorten-address";
 
 /** What a person reads as their own name: `@ada`, `ada@example.com`, `0x1234…5678`. */
 export function identityName({ type, name }: { type: IdentityType; name: string }): string {

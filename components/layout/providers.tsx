@@ -3,7 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import { type ReactNode, useState } from "react";
-import { createQueryClient } from "@/lib/client/create-query-client";
+import { createQueryClient } from "@/lib/web/create-query-client";
 import { type SiteFacts, SiteFactsProvider } from "./site-facts";
 
 /** `nonce` lets the theme's inline script run under the page's Content-Security-Policy. */

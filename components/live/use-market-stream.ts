@@ -31,7 +31,7 @@ export function useMarketStream(chains: readonly ChainSlug[], token?: string): v
     };
     const follow = async (signal: AbortSignal) => {
       if (signal.aborted) return;
-      const { followMarket } = await import("@/lib/client/live/follow-market");
+      const { followMarket } = await import("@/lib/web/live/follow-market");
       for (const chain of chains.slice(0, STREAMS_MAX)) {
         const asked = { client, chain, signal, ...(token === undefined ? {} : { token }) };
         // Refused for good: this chain has no stream here, and polling goes on.

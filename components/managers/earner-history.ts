@@ -1,6 +1,6 @@
+import { call } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
 import { getAddress } from "viem";
-import { call } from "@/lib/client/call";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { getAccount } from "@/lib/operations/data-market";
 import type { PublicIdentity } from "@/lib/schemas/data-fees";

@@ -1,6 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
+import { call } from "@slipway-launchpad/client";
 import { FormProvider, useForm } from "react-hook-form";
 import { SplitEditor } from "@/components/launch/recipients/split-editor";
 import { ChainField } from "@/components/launch/steps/chain-field";
@@ -9,10 +10,9 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input } from "@/components/ui/input";
-import { call } from "@/lib/client/call";
-import { tidyPercent } from "@/lib/client/percent";
 import { CHAINS, DYNAMIC_SPLIT_CHAINS } from "@/lib/domain/chains";
 import { createFeeSplitManager } from "@/lib/operations/managers";
+import { tidyPercent } from "@/lib/web/percent";
 import { PersonField } from "./identity-choice-field";
 import { ManagerCreated } from "./manager-created";
 import { EMPTY_SPLIT_DRAFT, type SplitDraft, splitForm, toSplitBody } from "./manager-forms";

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Amount } from "@/components/tokens/amounts/amount";
-import { operationQuery } from "@/lib/client/queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { listTokens } from "@/lib/operations/data";
+import { operationQuery } from "@/lib/web/queries";
 
 const SHOWN = 8;
 

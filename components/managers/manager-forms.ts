@@ -7,12 +7,12 @@ import {
   validateRecipients,
 } from "@/components/launch/recipients/recipient-rules";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
-import { formatExact } from "@/lib/client/format-decimal";
-import { explainPercent, formatPercent, parsePercent } from "@/lib/client/percent";
 import { CHAIN_SLUGS } from "@/lib/domain/chains";
 import { IDENTITY_TYPES } from "@/lib/domain/identity";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
 import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/schemas/managers";
+import { formatExact } from "@/lib/web/format-decimal";
+import { explainPercent, formatPercent, parsePercent } from "@/lib/web/percent";
 
 const person = z.object({ type: z.enum(IDENTITY_TYPES), id: z.string() });
 

@@ -1,6 +1,6 @@
+import { ApiError } from "@slipway-launchpad/client";
 import { CircleAlert } from "lucide-react";
 import { Card } from "@/components/ui/card";
-import { ApiError } from "@/lib/client/api-error";
 
 /** Why a manager was not made, and what to do. */
 export function ManagerProblem({ error }: { error: Error | null }) {

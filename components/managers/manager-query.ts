@@ -1,11 +1,11 @@
+import { call } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
 import { getAddress } from "viem";
-import { call } from "@/lib/client/call";
-import { type ManagerFacts, readManager } from "@/lib/client/read-manager";
-import { chainReader } from "@/lib/client/trade/chain-reader";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import { listTokens } from "@/lib/operations/data";
 import { getConfig } from "@/lib/operations/system";
+import { type ManagerFacts, readManager } from "@/lib/web/read-manager";
+import { chainReader } from "@/lib/web/trade/chain-reader";
 
 const INTERVAL_MS = 10_000;
 

@@ -1,8 +1,8 @@
+import { call } from "@slipway-launchpad/client";
 import { type Address, isHex, parseEther } from "viem";
-import { call } from "@/lib/client/call";
-import type { Release } from "@/lib/client/release-share";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { payOut } from "@/lib/operations/account";
+import type { Release } from "@/lib/web/release-share";
 
 const TIMEOUT_MS = 60_000;
 

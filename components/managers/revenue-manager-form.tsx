@@ -1,6 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
+import { call } from "@slipway-launchpad/client";
 import { useForm } from "react-hook-form";
 import { parseEther } from "viem";
 import { ChainField } from "@/components/launch/steps/chain-field";
@@ -10,10 +11,9 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input } from "@/components/ui/input";
-import { call } from "@/lib/client/call";
-import { parsePercent, tidyPercent } from "@/lib/client/percent";
 import { splitFee } from "@/lib/domain/fee-flow";
 import { createRevenueManager } from "@/lib/operations/managers";
+import { parsePercent, tidyPercent } from "@/lib/web/percent";
 import { PersonField } from "./identity-choice-field";
 import { ManagerCreated } from "./manager-created";
 import {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createStore, type StoredValue } from "@/lib/client/wallet/create-store";
+import { createStore, type StoredValue } from "@/lib/web/wallet/create-store";
 import { revenueDraft, splitDraft } from "./manager-forms";
 
 /** What was typed into a form, and the last request that was sent of it. */

@@ -1,13 +1,11 @@
 "use client";
 
+import { ApiError, type CallOptions, newIdempotencyKey } from "@slipway-launchpad/client";
 import { useEffect, useRef } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
-import { ApiError } from "@/lib/client/api-error";
-import type { CallOptions } from "@/lib/client/call";
-import { newIdempotencyKey } from "@/lib/client/new-idempotency-key";
-import type { StoredValue } from "@/lib/client/wallet/create-store";
 import type { ChainSlug } from "@/lib/domain/chains";
+import type { StoredValue } from "@/lib/web/wallet/create-store";
 import type { Kept } from "./saved-drafts";
 
 /** Mining may take a minute. */

@@ -1,5 +1,5 @@
-import { operationQuery } from "@/lib/client/queries";
 import { getReadiness } from "@/lib/operations/system";
+import { operationQuery } from "@/lib/web/queries";
 
 const STATUS_INTERVAL_MS = 3_000;
 

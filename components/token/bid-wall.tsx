@@ -6,10 +6,10 @@ import { Money } from "@/components/tokens/amounts/money";
 import type { EthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatExact } from "@/lib/client/format-decimal";
-import { tokenPriceQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Trading } from "@/lib/schemas/data-price";
+import { formatExact } from "@/lib/web/format-decimal";
+import { tokenPriceQuery } from "@/lib/web/token-queries";
 
 const RADIX = 100;
 

@@ -9,11 +9,11 @@ import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-ra
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatExact } from "@/lib/client/format-decimal";
-import { shortenAddress } from "@/lib/client/shorten-address";
-import { tokenFeesQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { TokenFees } from "@/lib/schemas/data-fees";
+import { formatExact } from "@/lib/web/format-decimal";
+import { shortenAddress } from "@/lib/web/shorten-address";
+import { tokenFeesQuery } from "@/lib/web/token-queries";
 
 type Earner = TokenFees["earners"][number];
 

@@ -10,11 +10,11 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/components/wallet/use-account";
-import { formatDecimal, formatExact } from "@/lib/client/format-decimal";
-import { configQuery } from "@/lib/client/queries";
-import { shortenAddress } from "@/lib/client/shorten-address";
-import { holdersQuery, tokenPriceQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
+import { formatDecimal, formatExact } from "@/lib/web/format-decimal";
+import { configQuery } from "@/lib/web/queries";
+import { shortenAddress } from "@/lib/web/shorten-address";
+import { holdersQuery, tokenPriceQuery } from "@/lib/web/token-queries";
 import { labelOf, shareOf, supplyOf } from "./holders";
 
 const DECIMALS = 18;

@@ -9,10 +9,10 @@ import { useCurrency } from "@/components/tokens/amounts/use-currency";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatDecimal } from "@/lib/client/format-decimal";
-import { tokenPriceQuery } from "@/lib/client/token-queries";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import type { TokenBasicDetails } from "@/lib/schemas/data";
+import { formatDecimal } from "@/lib/web/format-decimal";
+import { tokenPriceQuery } from "@/lib/web/token-queries";
 import { ShareButton } from "./share-button";
 
 /** Who the token is and what it is worth now. Names are written by strangers: isolated, never markup. */

@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { ownPath } from "@/components/media/own-path";
 import { VideoPlayer } from "@/components/media/video-player";
 import { TokenImage } from "@/components/tokens/token-image";
-import { tokenVideoQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { TokenBasicDetails } from "@/lib/schemas/data";
+import { tokenVideoQuery } from "@/lib/web/token-queries";
 
 /** A token's video where it has one, else its picture; both in the same square. */
 export function TokenFace({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {

@@ -5,8 +5,8 @@ import { Money } from "@/components/tokens/amounts/money";
 import type { EthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { tokenPriceQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
+import { tokenPriceQuery } from "@/lib/web/token-queries";
 
 /** The market in numbers. Dollars are by the feed as it stands now, also of what was before. */
 export function TokenStats({ chain, address }: { chain: ChainSlug; address: string }) {

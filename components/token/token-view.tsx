@@ -1,5 +1,6 @@
 "use client";
 
+import { ApiError } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import { type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from "react";
@@ -12,12 +13,11 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
-import { ApiError } from "@/lib/client/api-error";
-import { tokenQuery } from "@/lib/client/queries";
-import { shortenAddress } from "@/lib/client/shorten-address";
-import { tokenTitle } from "@/lib/client/token-title";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import type { TokenBasicDetails } from "@/lib/schemas/data";
+import { tokenQuery } from "@/lib/web/queries";
+import { shortenAddress } from "@/lib/web/shorten-address";
+import { tokenTitle } from "@/lib/web/token-title";
 import { BidWall } from "./bid-wall";
 import { FeeEarners } from "./fee-earners";
 import { HolderList } from "./holder-list";

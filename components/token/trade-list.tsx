@@ -13,11 +13,11 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/components/wallet/use-account";
-import { formatDecimal } from "@/lib/client/format-decimal";
-import { shortenAddress } from "@/lib/client/shorten-address";
-import { tradesQuery } from "@/lib/client/token-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Trade } from "@/lib/schemas/data-market";
+import { formatDecimal } from "@/lib/web/format-decimal";
+import { shortenAddress } from "@/lib/web/shorten-address";
+import { tradesQuery } from "@/lib/web/token-queries";
 
 const CELL = "px-3 py-2.5 whitespace-nowrap sm:px-4";
 

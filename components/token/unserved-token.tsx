@@ -10,12 +10,12 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { shortenAddress } from "@/lib/client/shorten-address";
-import { tokenTitle } from "@/lib/client/token-title";
-import type { TokenFacts } from "@/lib/client/trade/read-token-facts";
-import { tokenDocumentQuery, tokenFactsQuery } from "@/lib/client/trade/token-facts-query";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import { formatWei } from "@/lib/domain/decimal";
+import { shortenAddress } from "@/lib/web/shorten-address";
+import { tokenTitle } from "@/lib/web/token-title";
+import type { TokenFacts } from "@/lib/web/trade/read-token-facts";
+import { tokenDocumentQuery, tokenFactsQuery } from "@/lib/web/trade/token-facts-query";
 import { AboutCard } from "./token-about";
 
 /** A token of a chain whose data this launchpad does not publish: its facts on chain, and trading. */

@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
-import { shortenAddress } from "@/lib/client/shorten-address";
+import { shortenAddress } from "@/lib/web/shorten-address";
 
 /** A shortened address with a button that copies all of it. */
 export function Address({

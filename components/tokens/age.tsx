@@ -1,7 +1,7 @@
 "use client";
 
 import { cn } from "@/components/ui/cn";
-import { formatAge } from "@/lib/client/format-age";
+import { formatAge } from "@/lib/web/format-age";
 import { useNow } from "./use-now";
 
 /** A live age (`4m`, or `4 minutes ago`); the full date is its title. */

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
-import { configQuery } from "@/lib/client/queries";
 import type { ChainSlug } from "@/lib/domain/chains";
+import { configQuery } from "@/lib/web/queries";
 
 /** The token on the chain's public explorer. A sandbox chain has none: no link to nowhere. */
 export function ExplorerLink({ chain, address }: { chain: ChainSlug; address: string }) {

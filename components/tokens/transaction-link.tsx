@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { configQuery } from "@/lib/client/queries";
 import type { ChainSlug } from "@/lib/domain/chains";
+import { configQuery } from "@/lib/web/queries";
 
 /** A transaction on the chain's public explorer; plain text for a sandbox chain, which has none. */
 export function TransactionLink({

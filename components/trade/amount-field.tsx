@@ -3,10 +3,10 @@
 import { useId } from "react";
 import { cn } from "@/components/ui/cn";
 import { Note } from "@/components/ui/field";
-import { decimalMark, formatDecimal } from "@/lib/client/format-decimal";
 import { formatWei } from "@/lib/domain/decimal";
 import { amountText, explainAmount, parseAmount, shareOf } from "@/lib/domain/trade/amounts";
 import type { TradeSide } from "@/lib/domain/trade/encode-trade";
+import { decimalMark, formatDecimal } from "@/lib/web/format-decimal";
 
 const ETH_PRESETS = ["0.01", "0.05", "0.1", "0.5"] as const;
 const SHARE_PRESETS = [25, 50, 75] as const;

@@ -1,4 +1,4 @@
-import { formatExact } from "@/lib/client/format-decimal";
+import { formatExact } from "@/lib/web/format-decimal";
 
 /** Basis points as a percentage for reading: 42 → `0.42%`, 100 → `1%`; `<0.01%` for none. */
 export function formatBps(bps: number): string {

@@ -5,12 +5,12 @@ import type { ReactNode } from "react";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatDecimal } from "@/lib/client/format-decimal";
-import type { QuoteState } from "@/lib/client/trade/next-action";
-import type { Quote } from "@/lib/client/trade/quote-trade";
 import { formatWei } from "@/lib/domain/decimal";
 import type { TradeSide } from "@/lib/domain/trade/encode-trade";
 import type { ImpactLevel } from "@/lib/domain/trade/figures";
+import { formatDecimal } from "@/lib/web/format-decimal";
+import type { QuoteState } from "@/lib/web/trade/next-action";
+import type { Quote } from "@/lib/web/trade/quote-trade";
 import { formatBps } from "./format-bps";
 import { RefreshRing } from "./refresh-ring";
 

@@ -1,4 +1,4 @@
-import { shortenAddress } from "@/lib/client/shorten-address";
+import { shortenAddress } from "@/lib/web/shorten-address";
 import type { Account } from "../wallet/use-account";
 
 /** Says whose account trades, so that nobody mistakes the sandbox for money. */

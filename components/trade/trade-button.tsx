@@ -5,9 +5,9 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
-import type { TradeAction } from "@/lib/client/trade/next-action";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Config } from "@/lib/schemas/system";
+import type { TradeAction } from "@/lib/web/trade/next-action";
 import { useFaucet } from "../wallet/use-faucet";
 
 const ConnectDialog = dynamic(

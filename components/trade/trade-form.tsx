@@ -2,16 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { decimalMark } from "@/lib/client/format-decimal";
-import { configQuery } from "@/lib/client/queries";
-import { problemOf } from "@/lib/client/trade/explained";
-import { nextAction, type TradeAction } from "@/lib/client/trade/next-action";
-import { balancesQuery, gasPriceQuery } from "@/lib/client/trade/trade-queries";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import { explainAmount, parseAmount, spendableWei } from "@/lib/domain/trade/amounts";
 import type { TradeSide } from "@/lib/domain/trade/encode-trade";
 import { impactLevel, minimumReceived } from "@/lib/domain/trade/figures";
 import { type Slippage, slippageBps } from "@/lib/domain/trade/slippage";
+import { decimalMark } from "@/lib/web/format-decimal";
+import { configQuery } from "@/lib/web/queries";
+import { problemOf } from "@/lib/web/trade/explained";
+import { nextAction, type TradeAction } from "@/lib/web/trade/next-action";
+import { balancesQuery, gasPriceQuery } from "@/lib/web/trade/trade-queries";
 import { useAccount } from "../wallet/use-account";
 import { AmountField } from "./amount-field";
 import { ImpactConsent } from "./price-impact-warning";

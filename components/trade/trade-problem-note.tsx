@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { TradeProblem } from "@/lib/client/trade/explain-trade-error";
 import type { ChainSlug } from "@/lib/domain/chains";
+import type { TradeProblem } from "@/lib/web/trade/explain-trade-error";
 import { TransactionLink } from "./transaction-link";
 
 /** What went wrong in words, the contract's own words behind them, and the steps that help. */

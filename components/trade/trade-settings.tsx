@@ -5,9 +5,9 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { decimalMark } from "@/lib/client/format-decimal";
 import { DEADLINE_MINUTES, parseDeadline } from "@/lib/domain/trade/deadline";
 import { parseSlippage, type Slippage, slippageAdvice } from "@/lib/domain/trade/slippage";
+import { decimalMark } from "@/lib/web/format-decimal";
 import { formatBps } from "./format-bps";
 
 const CHOICES_BPS = [50, 100, 300] as const;

@@ -1,8 +1,8 @@
 import { ExternalLink } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
-import { shortenAddress } from "@/lib/client/shorten-address";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { shortenAddress } from "@/lib/web/shorten-address";
 
 /** A transaction on the chain's explorer; a sandbox chain has none, so its hash is to copy. */
 export function TransactionLink({

@@ -2,11 +2,11 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { QuoteState } from "@/lib/client/trade/next-action";
-import { QUOTE_LIFE_MS, quoteQuery } from "@/lib/client/trade/trade-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { TradeSide } from "@/lib/domain/trade/encode-trade";
 import type { TradeContracts } from "@/lib/schemas/system";
+import type { QuoteState } from "@/lib/web/trade/next-action";
+import { QUOTE_LIFE_MS, quoteQuery } from "@/lib/web/trade/trade-queries";
 
 /** A person still types; asking for each key would only be thrown away. */
 const TYPING_MS = 220;

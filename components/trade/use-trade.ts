@@ -3,13 +3,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
-import type { TradeProblem } from "@/lib/client/trade/explain-trade-error";
-import { explained, problemOf } from "@/lib/client/trade/explained";
-import { pendingTrade } from "@/lib/client/trade/pending-trade";
-import type { TradeOrder, TradeOutcome, TradeStep } from "@/lib/client/trade/run-trade";
-import { refreshAfterTrade } from "@/lib/client/trade/trade-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Config } from "@/lib/schemas/system";
+import type { TradeProblem } from "@/lib/web/trade/explain-trade-error";
+import { explained, problemOf } from "@/lib/web/trade/explained";
+import { pendingTrade } from "@/lib/web/trade/pending-trade";
+import type { TradeOrder, TradeOutcome, TradeStep } from "@/lib/web/trade/run-trade";
+import { refreshAfterTrade } from "@/lib/web/trade/trade-queries";
 
 /** How often a receipt is asked for: at once on a chain of this machine, a block's time elsewhere. */
 const POLLING_MS = { sandbox: 250, real: 1_500 } as const;
@@ -30,10 +30,10 @@ export type TradeRun = {
 /** What signs and sends loads when something is signed or sent. */
 async function tradingCode() {
   const [{ chainReader }, { runTrade }, { resumeTrade }, { signerFor }] = await Promise.all([
-    import("@/lib/client/trade/chain-reader"),
-    import("@/lib/client/trade/run-trade"),
-    import("@/lib/client/trade/resume-trade"),
-    import("@/lib/client/wallet/signer-for"),
+    import("@/lib/web/trade/chain-reader"),
+    import("@/lib/web/trade/run-trade"),
+    import("@/lib/web/trade/resume-trade"),
+    import("@/lib/web/wallet/signer-for"),
   ]);
   return { chainReader, runTrade, resumeTrade, signerFor };
 }

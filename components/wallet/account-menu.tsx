@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import type { RefObject } from "react";
 import { Popover, PopoverAnchor, PopoverContent } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
-import { configQuery } from "@/lib/client/queries";
+import { configQuery } from "@/lib/web/queries";
 import { BurnerSection } from "./burner-section";
 import { SignedInSection } from "./signed-in-section";
 

@@ -8,10 +8,10 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
-import { explainTradeError } from "@/lib/client/trade/explain-trade-error";
-import { offeredWallets } from "@/lib/client/wallet/offered-wallets";
-import { pairing } from "@/lib/client/wallet/pairing";
-import type { Wagmi } from "@/lib/client/wallet/wagmi";
+import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
+import { offeredWallets } from "@/lib/web/wallet/offered-wallets";
+import { pairing } from "@/lib/web/wallet/pairing";
+import type { Wagmi } from "@/lib/web/wallet/wagmi";
 
 /** Draws codes, which only those need whose wallet is on another device. */
 const PairingCode = dynamic(() => import("./pairing-code").then((module) => module.PairingCode), {

@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { Skeleton } from "@/components/ui/skeleton";
-import { etherQuery } from "@/lib/client/trade/trade-queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { formatWei } from "@/lib/domain/decimal";
+import { etherQuery } from "@/lib/web/trade/trade-queries";
 
 /** What an account holds on one chain, with room for an action behind it. */
 export function EtherRow({

@@ -3,10 +3,10 @@
 import { useSwitchChain } from "wagmi";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { explainTradeError } from "@/lib/client/trade/explain-trade-error";
-import type { Wagmi } from "@/lib/client/wallet/wagmi";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import type { Config } from "@/lib/schemas/system";
+import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
+import type { Wagmi } from "@/lib/web/wallet/wagmi";
 import { useWagmi } from "./use-wagmi";
 
 type Props = { chain: ChainSlug; label: string; className: string };

@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { signedIn } from "@/lib/client/account/signed-in";
-import { configQuery } from "@/lib/client/queries";
-import { burner } from "@/lib/client/wallet/burner";
-import { connection } from "@/lib/client/wallet/connection";
 import type { ChainSlug } from "@/lib/domain/chains";
+import { signedIn } from "@/lib/web/account/signed-in";
+import { configQuery } from "@/lib/web/queries";
+import { burner } from "@/lib/web/wallet/burner";
+import { connection } from "@/lib/web/wallet/connection";
 
 /** Who acts on a chain in this browser. */
 export type Account =

@@ -2,8 +2,8 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
-import { requestEther } from "@/lib/client/wallet/request-ether";
 import type { ChainSlug } from "@/lib/domain/chains";
+import { requestEther } from "@/lib/web/wallet/request-ether";
 
 /**
  * Asks a sandbox chain's faucet for test ETH and shows the new balance; without an address for this
@@ -28,6 +28,6 @@ export function useFaucet(chain: ChainSlug) {
 }
 
 async function burnerAddress(): Promise<`0x${string}`> {
-  const { createBurner } = await import("@/lib/client/wallet/create-burner");
+  const { createBurner } = await import("@/lib/web/wallet/create-burner");
   return createBurner().address;
 }

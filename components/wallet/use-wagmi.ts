@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { loadWagmi } from "@/lib/client/wallet/load-wagmi";
-import type { Wagmi } from "@/lib/client/wallet/wagmi";
 import type { Config } from "@/lib/schemas/system";
+import { loadWagmi } from "@/lib/web/wallet/load-wagmi";
+import type { Wagmi } from "@/lib/web/wallet/wagmi";
 
 /** The wallets' code once it is loaded; null before, and where no chain is real. */
 export function useWagmi(config: Config | undefined): Wagmi | null {

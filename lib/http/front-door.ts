@@ -105,7 +105,7 @@ export function createFrontDoor(options: {
     );
   };
 
-  function handle(request: IncomingMessage, response: ServerResponse, caller: Caller): void {
+  function handle(request: IncomingMessage, response: ServerResponse, caller: Caller) {
     const startedAt = performance.now();
     const requestId = randomUUID();
     const target = checkTarget({ url: request.url, host: request.headers.host });

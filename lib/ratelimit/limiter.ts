@@ -2,6 +2,7 @@ import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
 import type { Buckets } from "../http/buckets";
 import { createPatience } from "./patience";
+import { createRedisRequester } from "./redis-requester";
 import { createSharedWindows } from "./shared-windows";
 import { identifierOf, slidingLog } from "./sliding-log";
 
@@ -26,6 +27,9 @@ export type LimitDecision = {
   resetSeconds: number;
 };
 
+/** Where requests are counted: a plain Redis or Valkey server, or Upstash by its REST API. */
+export type LimitStore = { redisUrl: string } | { upstashUrl: string; upstashToken: string };
+
 /** Thrown when the rate-limit store does not answer in time. */
 export class LimiterUnavailableError extends Error {
   override readonly name = "LimiterUnavailableError";
@@ -45,6 +49,8 @@ export type Limiter = {
   limitLocally(name: string, rule: LimitRule, buckets: Buckets): LimitDecision;
   /** Whether the store answers. */
   isHealthy(): Promise<boolean>;
+  /** Closes the connection to the store. */
+  close(): void;
 };
 
 /** Adds to counters and answers their new values; one command however many callers there are. */
@@ -58,24 +64,16 @@ return totals
 `;
 
 /**
- * Rate limits in an Upstash-compatible store.
- * @param options.url its REST address
- * @param options.onFailure told when counts of this process could not be shared
+ * Opens the store on first use.
+ * @param options.onFailure called when counts of this process could not be shared
  */
 export function createLimiter(options: {
-  url: string;
-  token: string;
+  store: LimitStore;
   onFailure?: (error: unknown) => void;
   now?: () => number;
 }): Limiter {
   const patience = createPatience();
-  const redis = new Redis({
-    url: options.url,
-    token: options.token,
-    retry: false,
-    enableTelemetry: false,
-    signal: patience.signal,
-  });
+  const { redis, close } = openStore(options.store, patience.signal);
   const limiters = new Map<string, Ratelimit>();
   const windows = createSharedWindows({
     now: options.now ?? Date.now,
@@ -131,5 +129,24 @@ export function createLimiter(options: {
         return false;
       }
     },
+    close,
   };
+}
+
+function openStore(
+  store: LimitStore,
+  signal: () => AbortSignal,
+): { redis: Redis; close: () => void } {
+  if ("redisUrl" in store) {
+    const requester = createRedisRequester({ url: store.redisUrl, signal });
+    return { redis: new Redis(requester), close: requester.close };
+  }
+  const redis = new Redis({
+    url: store.upstashUrl,
+    token: store.upstashToken,
+    retry: false,
+    enableTelemetry: false,
+    signal,
+  });
+  return { redis, close: () => undefined };
 }

@@ -5,6 +5,7 @@ import { MODERATION_RULES } from "../domain/moderation";
 /** Every variable of the environment: its rule, and what documents say about it. `lib/env.ts` reads them. */
 
 const url = z.url({ protocol: /^https?$/ });
+const redisUrl = z.url({ protocol: /^rediss?$/ });
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
 const wholeNumber = (min: number, max: number) =>
   z
@@ -164,15 +165,21 @@ export const variables = z.object({
     topic: "services",
     description: "PostgreSQL connection string.",
   }),
+  REDIS_URL: redisUrl.optional().meta({
+    example: "redis://:password@redis.example.com:6379",
+    topic: "services",
+    description: "Rate-limit store: a Redis or Valkey server, not a cluster. `rediss://` for TLS.",
+  }),
   UPSTASH_REDIS_REST_URL: url.optional().meta({
     example: "https://eu1-example.upstash.io",
     topic: "services",
-    description: "Rate-limit store: the REST URL of an Upstash Redis database.",
+    description:
+      "Rate-limit store: the REST URL of an Upstash Redis database, instead of `REDIS_URL`.",
   }),
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional().meta({
     example: "AXlkACQ…",
     topic: "services",
-    description: "Token of the rate-limit store.",
+    description: "Token of the Upstash database.",
   }),
   INNGEST_SIGNING_KEY: z.string().min(1).optional().meta({
     example: "signkey-prod-…",
@@ -466,8 +473,6 @@ export const variables = z.object({
   ENGINE_APP_URL: url
     .optional()
     .meta({ example: "http://127.0.0.1:3000/api/inngest", internal: true }),
-  STORE_PORT: wholeNumber(1, 65_535).optional().meta({ example: "8079", internal: true }),
-  STORE_FILE: z.string().optional().meta({ example: ".data/store.log", internal: true }),
 });
 
 export type VariableName = keyof typeof variables.shape;

@@ -1,4 +1,4 @@
-import { encodePng } from "./encode-png";
+import sharp from "sharp";
 import type { Random } from "./random";
 
 /** Red, green and blue from 0 to 1. */
@@ -102,7 +102,7 @@ function figure(motif: Motif, random: Random): Figure {
 }
 
 /** A square PNG with a motif on a gradient; the same source of chance draws the same picture. */
-export function drawImage(motif: Motif, random: Random): Buffer {
+export async function drawImage(motif: Motif, random: Random): Promise<Buffer> {
   const hue = random.between(0, 360);
   const top = fromHue(hue, 0.75, random.between(0.42, 0.6));
   const bottom = fromHue((hue + random.between(30, 110)) % 360, 0.8, random.between(0.2, 0.38));
@@ -123,5 +123,7 @@ export function drawImage(motif: Motif, random: Random): Buffer {
       );
     }
   }
-  return encodePng(rgb, SIZE);
+  return sharp(rgb, { raw: { width: SIZE, height: SIZE, channels: 3 } })
+    .png()
+    .toBuffer();
 }

@@ -39,7 +39,7 @@ export async function launchIdea(options: {
   signal: AbortSignal;
 }): Promise<void> {
   const { service, chain, idea, random, signal } = options;
-  const imageIpfs = await options.ipfs.add(drawImage(idea.motif, random));
+  const imageIpfs = await options.ipfs.add(await drawImage(idea.motif, random));
   const body = {
     name: idea.name,
     symbol: idea.symbol,

@@ -1,9 +1,7 @@
-import { createRun } from "@/sandbox/engine/create-run";
 import type { Queryable } from "@/sandbox/engine/database";
 import { delayMs } from "@/sandbox/engine/duration";
-import { newId } from "@/sandbox/engine/ids";
 import type { EngineParts } from "@/sandbox/engine/parts";
-import { invokeOptions, type Op, toStoredError, waitOptions } from "@/sandbox/engine/protocol";
+import { type Op, toStoredError, waitOptions } from "@/sandbox/engine/protocol";
 import { completeStep, openStep, saveResult, scheduleDiscovery } from "@/sandbox/engine/save-step";
 
 /**
@@ -40,8 +38,6 @@ async function applyOp(
       return startSleep(tx, runId, op);
     case "WaitForEvent":
       return startWait(tx, runId, op);
-    case "InvokeFunction":
-      return startInvoke(tx, parts, runId, op);
     case "DiscoveryRequest":
     case "RunComplete":
     case "StepError":
@@ -78,32 +74,6 @@ async function startWait(tx: Queryable, runId: string, op: Op): Promise<void> {
   }
   const wait = { event: op.name, if: options.data.if };
   if (await openStep(tx, runId, op, "waiting", wait)) await setTimer(tx, runId, op.id, waitMs);
-}
-
-async function startInvoke(
-  tx: Queryable,
-  parts: EngineParts,
-  runId: string,
-  op: Op,
-): Promise<void> {
-  const options = invokeOptions.safeParse(op.opts);
-  const target = options.success ? parts.registry.get(options.data.function_id) : undefined;
-  if (!options.success || target === undefined) {
-    const id = options.success ? options.data.function_id : "without an id";
-    return refuse(tx, runId, op, `Could not find the function to invoke: ${id}`);
-  }
-  if (!(await openStep(tx, runId, op, "invoking"))) return;
-  const { payload, timeout } = options.data;
-  const event = {
-    ...payload,
-    id: newId(),
-    name: "inngest/function.invoked",
-    ts: Date.now(),
-    data: payload.data ?? {},
-  };
-  await createRun(tx, target.config, event, { runId, stepId: op.id });
-  const waitMs = timeout === undefined ? null : delayMs(timeout, Date.now());
-  if (waitMs !== null) await setTimer(tx, runId, op.id, waitMs);
 }
 
 async function setTimer(

@@ -137,9 +137,7 @@ async function endDiscovery(
   if (kept.rowCount === 1) return;
   await tx.query("DELETE FROM engine.jobs WHERE id = $1", [job.id]);
   const open = await tx.query(
-    `SELECT 1 FROM engine.jobs WHERE run_id = $1 AND kind IN ('step', 'timer')
-     UNION ALL
-     SELECT 1 FROM engine.steps WHERE run_id = $1 AND status = 'invoking' LIMIT 1`,
+    "SELECT 1 FROM engine.jobs WHERE run_id = $1 AND kind IN ('step', 'timer') LIMIT 1",
     [job.runId],
   );
   if (open.rowCount !== 0) return;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ConcurrencyLimit } from "@/sandbox/engine/create-run";
 import type { Queryable } from "@/sandbox/engine/database";
 
-export type JobKind = "discover" | "step" | "timer" | "start-timeout" | "finish-timeout";
+export type JobKind = "discover" | "step" | "timer";
 
 /** A job that this process holds; `lease` is what entitles it to write the result. */
 export type ClaimedJob = {

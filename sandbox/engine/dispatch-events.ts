@@ -1,10 +1,8 @@
 import { createRun } from "@/sandbox/engine/create-run";
 import { isTransientDatabaseError, type Queryable } from "@/sandbox/engine/database";
-import { delayMs } from "@/sandbox/engine/duration";
 import { isMatch } from "@/sandbox/engine/expression";
-import { finishRun } from "@/sandbox/engine/finish-run";
 import type { EngineParts } from "@/sandbox/engine/parts";
-import { type FunctionConfig, type StoredEvent, storedEvent } from "@/sandbox/engine/protocol";
+import { type StoredEvent, storedEvent } from "@/sandbox/engine/protocol";
 import { isEventNameMatch } from "@/sandbox/engine/registry";
 import { completeStep, scheduleDiscovery } from "@/sandbox/engine/save-step";
 
@@ -12,11 +10,10 @@ const BATCH = 100;
 
 type EventRow = { id: string; payload: unknown; target_function_id: string | null };
 type WaitRow = { run_id: string; step_id: string; wait_if: string | null; event: unknown };
-type ActiveRow = { id: string; event: unknown; age_ms: number };
 
 /**
  * Hands out accepted events in the order of their arrival, each in one transaction: wakes the steps
- * that wait for it, cancels, starts runs.
+ * that wait for it, starts runs.
  * @returns how many were handed out
  */
 export async function dispatchEvents(parts: EngineParts): Promise<number> {
@@ -56,7 +53,6 @@ async function dispatch(tx: Queryable, parts: EngineParts, row: EventRow): Promi
   }
   await wakeWaitingSteps(tx, event);
   for (const { config } of parts.registry.all()) {
-    await cancelRuns(tx, parts, config, event);
     const isTriggered = config.triggers.some(
       (trigger) =>
         "event" in trigger &&
@@ -88,38 +84,7 @@ async function wakeWaitingSteps(tx: Queryable, event: StoredEvent): Promise<void
   }
 }
 
-async function cancelRuns(
-  tx: Queryable,
-  parts: EngineParts,
-  config: FunctionConfig,
-  event: StoredEvent,
-): Promise<void> {
-  const rules = (config.cancel ?? []).filter((rule) => isEventNameMatch(rule.event, event.name));
-  if (rules.length === 0) return;
-  const active = await tx.query<ActiveRow>(
-    `SELECT id, event, (extract(epoch FROM now() - queued_at) * 1000)::float8 AS age_ms
-     FROM engine.runs WHERE function_id = $1 AND status IN ('queued', 'running')`,
-    [config.id],
-  );
-  const doomed = active.rows.filter((run) =>
-    rules.some((rule) => {
-      const windowMs = rule.timeout === undefined ? null : delayMs(rule.timeout, Date.now());
-      const isInTime = windowMs === null || run.age_ms <= windowMs;
-      return isInTime && isMatch(rule.if, { event: run.event, async: event });
-    }),
-  );
-  if (doomed.length === 0) return;
-  const runIds = doomed.map((run) => run.id);
-  await lockRuns(tx, runIds);
-  for (const runId of runIds) {
-    await finishRun(tx, parts, runId, {
-      status: "cancelled",
-      error: { name: "RunCancelled", message: `Cancelled by event ${event.name} (${event.id})` },
-    });
-  }
-}
-
-/** Newest first, as everywhere: a run is newer than the one that invoked it and is locked before. */
+/** In one order everywhere, so that two dispatches cannot wait for each other. */
 async function lockRuns(tx: Queryable, runIds: readonly string[]): Promise<void> {
   await tx.query(
     `SELECT 1 FROM engine.runs WHERE id = ANY($1) ORDER BY id DESC FOR NO KEY UPDATE`,

@@ -2,29 +2,20 @@ import type { Queryable } from "@/sandbox/engine/database";
 import type { EngineParts } from "@/sandbox/engine/parts";
 import type { StoredError } from "@/sandbox/engine/protocol";
 import { insertEvents } from "@/sandbox/engine/receive-events";
-import { completeStep, scheduleDiscovery } from "@/sandbox/engine/save-step";
 
 export type Ending =
   | { status: "completed"; output: unknown }
-  | { status: "failed"; error: StoredError }
-  | { status: "cancelled"; error: StoredError };
+  | { status: "failed"; error: StoredError };
 
-type Row = {
-  function_id: string;
-  event: unknown;
-  parent_run_id: string | null;
-  parent_step_id: string | null;
-};
+type Row = { function_id: string; event: unknown };
 
 const EVENT_NAMES = {
   completed: "inngest/function.finished",
   failed: "inngest/function.failed",
-  cancelled: "inngest/function.cancelled",
 } as const;
 
 /**
- * Ends a run that has not ended: removes its jobs, hands the result to the run that invoked it and
- * announces the ending as an event. The caller holds the run's lock.
+ * Ends a run that has not ended: removes its jobs and announces the ending as an event. The caller holds the run's lock.
  * @returns false when it had ended before
  */
 export async function finishRun(
@@ -38,7 +29,7 @@ export async function finishRun(
   const updated = await tx.query<Row>(
     `UPDATE engine.runs SET status = $2, output = $3, error = $4, ended_at = now()
      WHERE id = $1 AND status IN ('queued', 'running')
-     RETURNING function_id, event, parent_run_id, parent_step_id`,
+     RETURNING function_id, event`,
     [runId, ending.status, output, error],
   );
   const run = updated.rows[0];
@@ -50,18 +41,6 @@ export async function finishRun(
     [runId],
   );
   await announce(tx, parts, runId, run, ending);
-  if (run.parent_run_id !== null && run.parent_step_id !== null) {
-    await tx.query("SELECT 1 FROM engine.runs WHERE id = $1 FOR NO KEY UPDATE", [
-      run.parent_run_id,
-    ]);
-    const done = await completeStep(
-      tx,
-      run.parent_run_id,
-      run.parent_step_id,
-      ending.status === "completed" ? { data: ending.output } : { error: ending.error },
-    );
-    if (done) await scheduleDiscovery(tx, run.parent_run_id);
-  }
   return true;
 }
 

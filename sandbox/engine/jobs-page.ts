@@ -24,7 +24,7 @@ nav a:hover, nav a[aria-current] { background: var(--line); }
 .status { font-size: .8rem; font-weight: 600; }
 .status::before { content: "●"; margin-right: .4em; }
 .completed { color: #16a34a; } .failed { color: #dc2626; } .running, .retrying { color: #2563eb; }
-.queued, .planned, .sleeping, .waiting, .invoking { color: #ca8a04; } .cancelled { color: var(--mute); }
+.queued, .planned, .sleeping, .waiting { color: #ca8a04; } .cancelled { color: var(--mute); }
 .body { padding: .5rem .9rem .9rem; } .body summary { cursor: pointer; }
 table { width: 100%; border-collapse: collapse; }
 th { text-align: left; font-size: .8rem; color: var(--mute); font-weight: 500; }

@@ -38,6 +38,9 @@ export const UNSUPPORTED_OPTIONS = [
   "debounce",
   "priority",
   "singleton",
+  "idempotency",
+  "cancel",
+  "timeouts",
 ] as const;
 
 export const functionConfig = z.looseObject({
@@ -55,7 +58,6 @@ export const functionConfig = z.looseObject({
       retries: z.object({ attempts: z.number().int().min(0).optional() }).optional(),
     }),
   ),
-  idempotency: z.string().optional(),
   concurrency: z
     .union([
       z.number().transform((limit) => [{ limit }]),
@@ -64,12 +66,6 @@ export const functionConfig = z.looseObject({
     ])
     .pipe(z.array(concurrencyOption))
     .optional(),
-  cancel: z
-    .array(
-      z.object({ event: z.string(), if: z.string().optional(), timeout: z.string().optional() }),
-    )
-    .optional(),
-  timeouts: z.object({ start: z.string().optional(), finish: z.string().optional() }).optional(),
 });
 export type FunctionConfig = z.output<typeof functionConfig>;
 
@@ -105,12 +101,6 @@ export type Op = z.output<typeof op>;
 export const ops = z.union([z.array(op), op.transform((single) => [single])]);
 
 export const waitOptions = z.object({ timeout: z.string(), if: z.string().optional() });
-export const invokeOptions = z.object({
-  function_id: z.string(),
-  payload: z.looseObject({ data: z.record(z.string(), z.unknown()).nullish() }),
-  timeout: z.string().optional(),
-});
-
 export const checkpoint = z.looseObject({
   run_id: text,
   qi_id: z.uuid(),

@@ -18,7 +18,6 @@ export async function prune(parts: EngineParts): Promise<number> {
     `DELETE FROM engine.events
      WHERE dispatched_at IS NOT NULL AND received_at < now() - interval '${KEEP_EVENTS}'`,
   );
-  await parts.db.query("DELETE FROM engine.idempotency WHERE expires_at < now()");
   return removed.rowCount ?? 0;
 }
 

@@ -14,7 +14,7 @@ export type RegisteredFunction = { config: FunctionConfig; url: string; appId: s
 export type Registry = {
   get(functionId: string): RegisteredFunction | undefined;
   all(): readonly RegisteredFunction[];
-  /** Whether some function starts or is cancelled by events of this name. */
+  /** Whether some function starts by events of this name. */
   listensTo(eventName: string): boolean;
   load(): Promise<void>;
   /** Replaces all functions of one app. @returns whether anything changed */
@@ -34,10 +34,8 @@ export function configWarnings(config: FunctionConfig): string[] {
     (option) => `option ${option} is not implemented and has no effect`,
   );
   const expressions = [
-    config.idempotency,
     ...config.triggers.map((trigger) => ("event" in trigger ? trigger.expression : undefined)),
     ...(config.concurrency ?? []).map((option) => option.key),
-    ...(config.cancel ?? []).map((rule) => rule.if),
   ];
   for (const expression of expressions) {
     if (expression === undefined) continue;
@@ -69,11 +67,10 @@ export function createRegistry(db: Database, log: Logger): Registry {
     get: (functionId) => functions.get(functionId),
     all: () => [...functions.values()],
     listensTo: (eventName) =>
-      [...functions.values()].some(
-        ({ config }) =>
-          config.triggers.some(
-            (trigger) => "event" in trigger && isEventNameMatch(trigger.event, eventName),
-          ) || (config.cancel ?? []).some((rule) => isEventNameMatch(rule.event, eventName)),
+      [...functions.values()].some(({ config }) =>
+        config.triggers.some(
+          (trigger) => "event" in trigger && isEventNameMatch(trigger.event, eventName),
+        ),
       ),
     load,
     async register(app, url) {

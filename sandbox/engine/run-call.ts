@@ -1,7 +1,6 @@
 import { applyReply } from "@/sandbox/engine/apply-reply";
 import { callApp, type Reply } from "@/sandbox/engine/call-app";
 import type { ClaimedJob } from "@/sandbox/engine/claim-jobs";
-import { addTimeout } from "@/sandbox/engine/create-run";
 import type { EngineParts } from "@/sandbox/engine/parts";
 import {
   maxAttempts,
@@ -43,7 +42,7 @@ export async function runCall(
     await applyReply(parts, job, FALLBACK_ATTEMPTS, { kind: "answered", ...refusal });
     return "answered";
   }
-  if (run.status === "queued") await markStarted(parts, job.runId, target);
+  if (run.status === "queued") await markStarted(parts, job.runId);
   const answer = await callApp({
     url: callUrl(target, job),
     method: "POST",
@@ -69,20 +68,12 @@ function isUnknownFunction(reply: Reply): boolean {
   return /was not found in this app/.test(toStoredError(reply.body).message);
 }
 
-async function markStarted(
-  parts: EngineParts,
-  runId: string,
-  target: RegisteredFunction,
-): Promise<void> {
-  const started = await parts.db.query(
+async function markStarted(parts: EngineParts, runId: string): Promise<void> {
+  await parts.db.query(
     `UPDATE engine.runs SET status = 'running', started_at = now()
      WHERE id = $1 AND status = 'queued'`,
     [runId],
   );
-  const { finish } = target.config.timeouts ?? {};
-  if (started.rowCount === 1 && finish !== undefined) {
-    await addTimeout(parts.db, runId, "finish-timeout", finish);
-  }
 }
 
 function callUrl(target: RegisteredFunction, job: ClaimedJob): URL {

@@ -1,8 +1,38 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { Cron } from "croner";
 import type { EngineParts } from "@/sandbox/engine/parts";
 import { insertEvents } from "@/sandbox/engine/receive-events";
 
-const REFRESH_MS = 1_000;
+export type Clock = {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after `waitMs`, or as soon as `signal` is aborted. */
+  sleep(waitMs: number, signal: AbortSignal): Promise<void>;
+};
+
+type Trigger = { functionId: string; expression: string };
+type Hooks = {
+  /** Whether a tick would reach the app now. */
+  isAppReachable(): boolean;
+  /** Ticks were stored. */
+  onFired(): void;
+};
+
+/** Longest time between two looks at the registered functions. */
+const POLL_MS = 1_000;
+/** A tick that is older was missed: the process was suspended. */
+const LATE_MAX_MS = 10_000;
+
+export const SYSTEM_CLOCK: Clock = {
+  now: Date.now,
+  async sleep(waitMs, signal) {
+    try {
+      await delay(waitMs, undefined, { signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  },
+};
 
 /** A trigger may name its time zone first: `TZ=Europe/Paris 0 12 * * 5`. */
 export function parseCron(expression: string): { pattern: string; timezone: string } {
@@ -13,67 +43,82 @@ export function parseCron(expression: string): { pattern: string; timezone: stri
 }
 
 /**
- * Starts the functions with a cron trigger at their times. The id of a tick's event is made of its
- * time, so that a tick happens once whoever fires it. Ticks missed while no engine ran are skipped.
+ * Runs functions with a cron trigger at their times until `signal` is aborted. The id of a tick's
+ * event contains its time, so a tick runs once even if two engines or a changed clock repeat it.
+ * Ticks are skipped, not caught up, while the engine or the app is down.
  */
 export async function runCrons(
   parts: EngineParts,
-  onFired: () => void,
+  clock: Clock,
+  hooks: Hooks,
   signal: AbortSignal,
 ): Promise<void> {
-  /** null = not a valid expression, said once. */
-  const active = new Map<string, Cron | null>();
-
-  const fire = async (functionId: string, expression: string, at: Date) => {
-    const event = {
-      id: `cron:${functionId}:${expression}:${at.toISOString()}`,
-      name: "inngest/scheduled.timer",
-      ts: at.getTime(),
-      data: { cron: expression },
-    };
-    try {
-      await insertEvents(parts.db, [event], functionId);
-      onFired();
-    } catch (error) {
-      parts.log.warn({ err: error, functionId }, "a cron tick could not be stored");
-    }
-  };
-
-  const refresh = () => {
-    const wanted = new Set<string>();
+  const schedules = createSchedules(parts);
+  let checkedMs = clock.now();
+  while (!signal.aborted) {
+    const nowMs = clock.now();
+    const fromMs = Math.max(checkedMs, nowMs - LATE_MAX_MS);
+    checkedMs = nowMs;
+    let nextMs = nowMs + POLL_MS;
+    let hasFired = false;
     for (const { config } of parts.registry.all()) {
       for (const trigger of config.triggers) {
         if (!("cron" in trigger)) continue;
-        const key = JSON.stringify([config.id, trigger.cron]);
-        wanted.add(key);
-        if (active.has(key)) continue;
-        const { pattern, timezone } = parseCron(trigger.cron);
-        try {
-          const job = new Cron(pattern, { timezone, unref: true }, (self: Cron) => {
-            const at = self.currentRun() ?? new Date();
-            at.setMilliseconds(0);
-            void fire(config.id, trigger.cron, at);
-          });
-          active.set(key, job);
-        } catch (error) {
-          active.set(key, null);
-          parts.log.warn({ err: error, functionId: config.id }, "cron trigger is not valid");
+        const source = { functionId: config.id, expression: trigger.cron };
+        let tick = schedules.nextTick(source, fromMs);
+        while (tick !== null && tick.getTime() <= nowMs) {
+          if (hooks.isAppReachable()) hasFired = (await fire(parts, source, tick)) || hasFired;
+          tick = schedules.nextTick(source, tick.getTime());
         }
+        if (tick !== null) nextMs = Math.min(nextMs, tick.getTime());
       }
     }
-    for (const [key, job] of active) {
-      if (wanted.has(key)) continue;
-      job?.stop();
-      active.delete(key);
+    if (hasFired) hooks.onFired();
+    await clock.sleep(Math.max(1, nextMs - clock.now()), signal);
+  }
+}
+
+/** @returns whether the tick was stored */
+async function fire(parts: EngineParts, trigger: Trigger, tick: Date): Promise<boolean> {
+  const event = {
+    id: `cron:${trigger.functionId}:${trigger.expression}:${tick.toISOString()}`,
+    name: "inngest/scheduled.timer",
+    ts: tick.getTime(),
+    data: { cron: trigger.expression },
+  };
+  try {
+    await insertEvents(parts.db, [event], trigger.functionId);
+    return true;
+  } catch (error) {
+    parts.log.warn({ err: error, ...trigger, tick }, "cron tick skipped: database unavailable");
+    return false;
+  }
+}
+
+/** Parses each cron expression once; an invalid one is logged once and never ticks. */
+function createSchedules(parts: EngineParts) {
+  const parsed = new Map<string, Cron | null>();
+  const parse = ({ functionId, expression }: Trigger): Cron | null => {
+    try {
+      const { pattern, timezone } = parseCron(expression);
+      const cron = new Cron(pattern, { timezone, paused: true });
+      // An unknown time zone shows only here.
+      cron.nextRun();
+      return cron;
+    } catch (error) {
+      parts.log.warn({ err: error, functionId, expression }, "cron trigger is invalid");
+      return null;
     }
   };
-
-  refresh();
-  const timer = setInterval(refresh, REFRESH_MS);
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-  clearInterval(timer);
-  for (const job of active.values()) job?.stop();
+  return {
+    /** The first tick after a moment; null when there is none. */
+    nextTick(trigger: Trigger, afterMs: number): Date | null {
+      let cron = parsed.get(trigger.expression);
+      if (cron === undefined) {
+        cron = parse(trigger);
+        parsed.set(trigger.expression, cron);
+      }
+      return cron?.nextRun(new Date(afterMs)) ?? null;
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from "@/sandbox/engine/database";
 import type { Op, StoredError } from "@/sandbox/engine/protocol";
 
-export type OpenStatus = "planned" | "retrying" | "sleeping" | "waiting" | "invoking";
+export type OpenStatus = "planned" | "retrying" | "sleeping" | "waiting";
 export type StepResult = { data: unknown } | { error: StoredError };
 
 const NANOSECONDS_PER_MS = 1_000_000;
@@ -85,7 +85,7 @@ export async function saveResult(
 }
 
 /**
- * Memoises the result of a step that the engine waited for (sleep, event, invoked function).
+ * Memoises the result of a step that the engine waited for (sleep, event).
  * @returns false when it is not waiting (any more)
  */
 export async function completeStep(
@@ -100,7 +100,7 @@ export async function completeStep(
     `UPDATE engine.steps
      SET status = $3, data = $4, error = $5, ended_at = now(),
          ended_order = nextval('engine.step_order')
-     WHERE run_id = $1 AND id = $2 AND status IN ('sleeping', 'waiting', 'invoking')`,
+     WHERE run_id = $1 AND id = $2 AND status IN ('sleeping', 'waiting')`,
     [runId, stepId, "data" in result ? "completed" : "failed", data, error],
   );
   if (updated.rowCount !== 1) return false;

@@ -93,4 +93,8 @@ CREATE TABLE engine.idempotency (
   expires_at timestamptz NOT NULL
 );
 `,
+  `
+DROP TABLE engine.idempotency;
+ALTER TABLE engine.runs DROP COLUMN parent_run_id, DROP COLUMN parent_step_id;
+`,
 ];

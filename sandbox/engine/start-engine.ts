@@ -8,7 +8,7 @@ import { holdOwnership, WAKE_OWNER_SQL } from "@/sandbox/engine/ownership";
 import { DEFAULT_SETTINGS, type EngineParts, type EngineSettings } from "@/sandbox/engine/parts";
 import { prunePeriodically } from "@/sandbox/engine/prune";
 import { createRegistry } from "@/sandbox/engine/registry";
-import { runCrons } from "@/sandbox/engine/run-crons";
+import { type Clock, runCrons, SYSTEM_CLOCK } from "@/sandbox/engine/run-crons";
 import { createScheduler } from "@/sandbox/engine/scheduler";
 import { createAppSync } from "@/sandbox/engine/sync-app";
 
@@ -17,6 +17,8 @@ export type EngineOptions = {
   /** 0 = any free port. */
   port: number;
   log: Logger;
+  /** Decides when cron triggers are due. */
+  clock?: Clock;
   settings: Omit<EngineSettings, keyof typeof DEFAULT_SETTINGS> & Partial<EngineSettings>;
 };
 
@@ -50,6 +52,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     canDispatch: sync.hasSynced,
     onUnreachable: sync.hurry,
   });
+  const cronHooks = { isAppReachable: sync.isReachable, onFired: scheduler.wake };
   let graceMs = GRACE_MS;
   const ownership = holdOwnership(options.databaseUrl, log, {
     onWake: scheduler.wake,
@@ -59,7 +62,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await Promise.all([
         scheduler.work(signal),
         sync.work(signal),
-        runCrons(parts, scheduler.wake, signal),
+        runCrons(parts, options.clock ?? SYSTEM_CLOCK, cronHooks, signal),
         prunePeriodically(parts, signal),
       ]);
     },
@@ -74,6 +77,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       status: "ok",
       role: ownership.isOwner() ? "owner" : "standby",
       synced: sync.hasSynced(),
+      reachable: sync.isReachable(),
       functions: registry.all().length,
       callsUnderWay: scheduler.callsUnderWay(),
     }),

@@ -12,6 +12,8 @@ const TIMEOUT_MS = 15_000;
 export type AppSync = {
   /** Whether the app has told its functions since this engine started. */
   hasSynced(): boolean;
+  /** Whether the app answered the last sync. */
+  isReachable(): boolean;
   /** The app may have changed or gone: ask now. */
   hurry(): void;
   work(signal: AbortSignal): Promise<void>;
@@ -81,6 +83,7 @@ export function createAppSync(parts: EngineParts, onSynced: () => void): AppSync
 
   return {
     hasSynced: () => hasSynced,
+    isReachable: () => hasSynced && failures === 0,
     hurry() {
       // While it is known to be away the app is asked often enough already.
       if (failures === 0) wakeUp();

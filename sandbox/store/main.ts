@@ -1,19 +1,12 @@
-import { join } from "node:path";
 import pino from "pino";
 import { readEnv, required } from "@/lib/env";
-import { startStore } from "@/sandbox/store/start-store";
+import { startStore } from "./start-store";
 
-/** The rate-limit store as a process of its own: `node dist/store.mjs`. */
+/** The rate-limit store as a process of its own: `node dist/store.mjs` listens at `REDIS_URL`. */
 const env = readEnv();
 const log = pino({ name: "store", level: env.LOG_LEVEL });
-
-const store = await startStore({
-  port: required(env, "STORE_PORT"),
-  token: required(env, "UPSTASH_REDIS_REST_TOKEN"),
-  file: env.STORE_FILE ?? join(env.dataDir, "store.jsonl"),
-  log,
-});
-log.info({ url: store.url }, "store listening");
+const store = await startStore(required(env, "REDIS_URL"));
+process.send?.({ type: "ready" });
 
 let isStopping = false;
 async function stop(reason: string): Promise<void> {

@@ -1,13 +1,13 @@
 import { type Address, type Hex, parseEther } from "viem";
 import { generatePrivateKey } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { explainTradeError } from "@/lib/client/trade/explain-trade-error";
-import { quoteTrade } from "@/lib/client/trade/quote-trade";
-import { readAllowances, readBalances } from "@/lib/client/trade/read-position";
-import { runTrade, type TradeOrder, type TradeStep } from "@/lib/client/trade/run-trade";
-import type { TradeCall, TradeSigner } from "@/lib/client/trade/trade-signer";
-import { burnerSigner } from "@/lib/client/wallet/burner-signer";
 import { minimumReceived } from "@/lib/domain/trade/figures";
+import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
+import { quoteTrade } from "@/lib/web/trade/quote-trade";
+import { readAllowances, readBalances } from "@/lib/web/trade/read-position";
+import { runTrade, type TradeOrder, type TradeStep } from "@/lib/web/trade/run-trade";
+import type { TradeCall, TradeSigner } from "@/lib/web/trade/trade-signer";
+import { burnerSigner } from "@/lib/web/wallet/burner-signer";
 import { type Launchpad, startLaunchpad } from "../setup/launchpad";
 
 let pad: Launchpad;

@@ -1,4 +1,4 @@
-import { createClient } from "@/lib/client/create-client";
+import { createClient } from "@slipway-launchpad/client";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { buyTokenAt } from "../setup/buy-token-at";
 import { newCaller } from "../setup/new-caller";

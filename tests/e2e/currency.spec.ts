@@ -1,8 +1,8 @@
+import { call } from "@slipway-launchpad/client";
 import type { Page } from "playwright/test";
 import { z } from "zod";
-import { call } from "@/lib/client/call";
-import { formatDecimal } from "@/lib/client/format-decimal";
 import { getTokenPrice } from "@/lib/operations/data-market";
+import { formatDecimal } from "@/lib/web/format-decimal";
 import { launchFor, makeFees } from "./support/account";
 import { expect, sidewaysOverflow, test } from "./support/test";
 

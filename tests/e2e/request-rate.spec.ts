@@ -1,5 +1,5 @@
+import { call } from "@slipway-launchpad/client";
 import type { BrowserContext, Page, Request } from "playwright/test";
-import { call } from "@/lib/client/call";
 import { getTokenPrice } from "@/lib/operations/data-market";
 import { launchToken } from "./support/launch-token";
 import { expect, newCaller, test } from "./support/test";

@@ -1,10 +1,10 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { call } from "@slipway-launchpad/client";
 import { type Browser, chromium, type Page } from "playwright";
 import sharp from "sharp";
 import { z } from "zod";
 import { EMPTY_DRAFT, type LaunchDraft } from "@/components/launch/form/launch-form";
-import { call } from "@/lib/client/call";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { listTokens } from "@/lib/operations/data";
 import { CHROMIUM_FLAGS, findChromium } from "../setup/find-chromium";

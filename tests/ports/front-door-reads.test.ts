@@ -23,7 +23,7 @@ const log = pino({ level: "info" }, { write: (line: string) => void lines.push(l
 const metrics = createMetrics();
 const onFailure = (err: unknown) => log.error({ err }, "the store was asked");
 // Whoever is exempt is not counted, so nothing is asked of the store.
-const limiter = createLimiter({ url: "http://127.0.0.1:9", token: "none", onFailure });
+const limiter = createLimiter({ store: { redisUrl: "redis://127.0.0.1:9" }, onFailure });
 const baseUrl = openFrontDoor({
   env,
   log,

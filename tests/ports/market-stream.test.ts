@@ -3,10 +3,10 @@ import { createServer, type Server } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { streamMarket as streamFromService } from "@slipway-launchpad/client";
 import { pino } from "pino";
 import { getAddress } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { streamMarket as streamFromService } from "@/lib/client/stream-market";
 import { createDatabase, type Database } from "@/lib/db/create-database";
 import { createMarket } from "@/lib/db/market/create-market";
 import { createMarketUpdates } from "@/lib/db/market/create-market-updates";
@@ -84,7 +84,7 @@ async function serve(
 ): Promise<void> {
   const env = readEnv({ RATE_LIMIT_DATA_PER_MINUTE: "1000000" });
   const log = pino({ level: "silent" });
-  const limiter = createLimiter({ url: "http://127.0.0.1:9", token: "none" });
+  const limiter = createLimiter({ store: { redisUrl: "redis://127.0.0.1:9" } });
   const marketUpdates = createMarketUpdates(url);
   const clock = { now: () => new Date() };
   const ctx = { env, clock, log, limiter, market: createMarket(db), marketUpdates };

@@ -1,6 +1,6 @@
+import { call } from "@slipway-launchpad/client";
 import { createPublicClient, createWalletClient, getAddress, http, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { call } from "@/lib/client/call";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { sandboxFaucet } from "@/lib/operations/rpc";
 import { getConfig } from "@/lib/operations/system";

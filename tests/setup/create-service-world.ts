@@ -15,7 +15,7 @@ import { startReorgChain } from "../indexer/support/test-chains";
 import { launchBody } from "./launch-body";
 
 const CHAIN: ChainSlug = "base-sepolia";
-const NOBODY_LISTENS = "http://127.0.0.1:9";
+const NOBODY_LISTENS = "redis://127.0.0.1:9";
 
 /** The services' context over a real chain, a real database and a running indexer. */
 export async function createServiceWorld() {
@@ -37,8 +37,7 @@ export async function createServiceWorld() {
         WALLET_SEED_KEY: `0x${"22".repeat(32)}`,
         INNGEST_EVENT_KEY: "unused",
         INNGEST_SIGNING_KEY: "unused",
-        UPSTASH_REDIS_REST_URL: NOBODY_LISTENS,
-        UPSTASH_REDIS_REST_TOKEN: "unused",
+        REDIS_URL: NOBODY_LISTENS,
         ...overrides,
       }),
     );

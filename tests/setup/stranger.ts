@@ -55,20 +55,37 @@ export async function createStranger(baseUrl: string) {
     },
     /** What TypeScript has to say about files of the folder, as a new project compiles them. */
     async compile(files: readonly string[], options: ConfigOptions = {}): Promise<string> {
-      const config = {
-        compilerOptions: { ...STRICT, typeRoots: [resolve("node_modules/@types")], ...options },
-        files,
-      };
-      const { options: parsed, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
-      const found = ts.getPreEmitDiagnostics(ts.createProgram(fileNames, parsed));
+      const found = ts.getPreEmitDiagnostics(programOf(folder, files, options));
       return ts.formatDiagnostics(found, {
         getCurrentDirectory: () => folder,
         getCanonicalFileName: (name) => name,
         getNewLine: () => "\n",
       });
     },
+    /** What an editor shows for the first `.<property>` in a file of the folder. */
+    documentation(file: string, property: string): string | null {
+      const program = programOf(folder, [file]);
+      const checker = program.getTypeChecker();
+      const find = (node: ts.Node): ts.Node | undefined =>
+        ts.isPropertyAccessExpression(node) && node.name.text === property
+          ? node.name
+          : ts.forEachChild(node, find);
+      const source = program.getSourceFile(join(folder, file));
+      const name = source === undefined ? undefined : find(source);
+      const symbol = name === undefined ? undefined : checker.getSymbolAtLocation(name);
+      return symbol === undefined
+        ? null
+        : ts.displayPartsToString(symbol.getDocumentationComment(checker));
+    },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+function programOf(folder: string, files: readonly string[], own: ConfigOptions = {}): ts.Program {
+  const typeRoots = [resolve("node_modules/@types")];
+  const config = { compilerOptions: { ...STRICT, typeRoots, ...own }, files };
+  const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+  return ts.createProgram(fileNames, options);
 }
 
 /** Where a compilation differs from the strictest. */
@@ -78,6 +95,7 @@ type ConfigOptions = {
   skipLibCheck?: boolean;
   exactOptionalPropertyTypes?: boolean;
   lib?: readonly string[];
+  paths?: Record<string, readonly string[]>;
 };
 
 const STRICT = {

@@ -1,3 +1,4 @@
+import { ApiError } from "@slipway-launchpad/client";
 import { describe, expect, it } from "vitest";
 import {
   earningsRows,
@@ -6,10 +7,9 @@ import {
   sourceTitle,
 } from "@/components/account/earnings/earnings-rows";
 import { sharesForm, toSharesBody, toSharesDraft } from "@/components/account/shares/shares-form";
-import { explainSignInCode, explainSignInError } from "@/lib/client/account/explain-sign-in-error";
-import { SignInError } from "@/lib/client/account/sign-in-error";
-import { ApiError } from "@/lib/client/api-error";
 import { type EarningsAnswer, earningsAnswer } from "@/lib/schemas/account";
+import { explainSignInCode, explainSignInError } from "@/lib/web/account/explain-sign-in-error";
+import { SignInError } from "@/lib/web/account/sign-in-error";
 
 /** What the account page makes of the account's answers. */
 

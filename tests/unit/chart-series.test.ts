@@ -7,8 +7,8 @@ import {
   toSeries,
 } from "@/components/charts/chart-series";
 import { labelOf, shareOf, supplyOf } from "@/components/token/holders";
-import { formatDecimal } from "@/lib/client/format-decimal";
 import type { Candle } from "@/lib/schemas/data-price";
+import { formatDecimal } from "@/lib/web/format-decimal";
 
 function candle(timestamp: number, close: string, price: string): Candle {
   return {

@@ -41,6 +41,13 @@ describe("environment", () => {
     expect(() => readEnv({ UPSTASH_REDIS_REST_URL: "https://x.example" })).toThrow(
       /UPSTASH_REDIS_REST_TOKEN: .* go together/,
     );
+    const upstash = {
+      UPSTASH_REDIS_REST_URL: "https://x.example",
+      UPSTASH_REDIS_REST_TOKEN: "t",
+    };
+    expect(() => readEnv({ ...upstash, REDIS_URL: "redis://127.0.0.1" })).toThrow(
+      /REDIS_URL: set either REDIS_URL or UPSTASH_REDIS_REST_URL/,
+    );
     expect(() => readEnv({ PRIVY_APP_ID: "app" })).toThrow(/PRIVY_APP_SECRET: .* go together/);
   });
 
@@ -105,6 +112,8 @@ describe("environment", () => {
       const rule = Object.entries(variables.shape).find(([key]) => key === name)?.[1];
       return [name, rule?.meta()?.example];
     });
-    expect(() => readEnv(Object.fromEntries(examples))).not.toThrow();
+    const { REDIS_URL, ...others } = Object.fromEntries(examples);
+    expect(() => readEnv(others)).not.toThrow();
+    expect(() => readEnv({ REDIS_URL })).not.toThrow();
   });
 });

@@ -50,7 +50,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     /^react$/,
   ]),
   port("db", [/^pg$/, /^drizzle-orm/, /^viem/]),
-  port("ratelimit", [/^@upstash\//]),
+  port("ratelimit", [/^(@upstash\/|ioredis$)/]),
   port("metrics", [/^prom-client$/]),
   port("jobs", [/^inngest$/]),
   port("mail", [/^nodemailer$/]),
@@ -95,10 +95,30 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     ],
   },
   {
-    name: "client",
-    files: /^lib\/client\//,
-    // The words about operations would go into every page.
+    name: "client package",
+    files: /^packages\/client\/src\//,
+    // Pure modules, which the build bundles. The words about operations would go into every page.
     may: [
+      /^lib\/(domain|schemas)\//,
+      /^lib\/operations\/(?!.*(docs|examples|documented)\.ts$)/,
+      /^zod$/,
+    ],
+  },
+  {
+    name: "command line",
+    files: /^packages\/cli\/(src|bin)\//,
+    may: [/^@slipway-launchpad\/client$/, /^node:/],
+  },
+  {
+    name: "build of the packages",
+    files: /^packages\/[\w-]+\.ts$/,
+    may: [/^lib\/operations\/documented\.ts$/, /^(esbuild|typescript)$/, /^node:/],
+  },
+  {
+    name: "web",
+    files: /^lib\/web\//,
+    may: [
+      /^@slipway-launchpad\/client$/,
       /^lib\/(domain|schemas)\//,
       /^lib\/operations\/(?!.*(docs|examples|documented)\.ts$)/,
       /^zod$/,
@@ -133,7 +153,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     files: /^app\/outbox\/page\.tsx$/,
     may: [
       /^(components|app)\//,
-      /^lib\/(services|client|http)\//,
+      /^lib\/(services|web|http)\//,
       /^lib\/context\.ts$/,
       /^(next|react)/,
     ],
@@ -148,8 +168,8 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     files: /^(app|components)\//,
     may: [
       /^(components|app)\//,
-      /^lib\/(client|domain|schemas|operations)\//,
-      /^(?!lib\/|inngest|sandbox\/|server)/,
+      /^lib\/(web|domain|schemas|operations)\//,
+      /^(?!lib\/|packages\/|inngest|sandbox\/|server)/,
     ],
   },
 ];
@@ -162,10 +182,14 @@ function port(folder: string, vendors: RegExp[]) {
   };
 }
 
+/** Everything of a package but its public entry. */
+const DEEP_IMPORT =
+  /^packages\/(client|cli)\/|^@slipway-launchpad\/(client\/|slipway\/(?!client$))/;
+
 const root = resolve(import.meta.dirname, "../..");
 
 describe("layers", () => {
-  const edges = ["lib", "app", "components", "inngest"]
+  const edges = ["lib", "app", "components", "inngest", "packages"]
     .flatMap((folder) => sourcesIn(folder))
     .concat("server.ts")
     .flatMap((file) => importsOf(file).map((target) => ({ file, target })));
@@ -185,8 +209,27 @@ describe("layers", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("uses the packages through their public entries, in tests and by types as well", () => {
+    const users = ["lib", "app", "components", "inngest", "tests", "bench", "sandbox"];
+    const deep = users.flatMap(sourcesIn).flatMap((file) =>
+      everyImportOf(file)
+        .map((specifier) => locate(file, specifier))
+        .filter((target) => DEEP_IMPORT.test(target))
+        .map((target) => `${file} must not import ${target}`),
+    );
+    expect(deep).toEqual([]);
+  });
+
+  it.each([
+    ["components/a/b.tsx", "../../packages/client/src/call"],
+    ["tests/unit/a.test.ts", "@/packages/cli/src/run"],
+    ["lib/web/a.ts", "@slipway-launchpad/client/dist/call.js"],
+  ])("knows a deep import: %s, %s", (file, specifier) => {
+    expect(locate(file, specifier)).toMatch(DEEP_IMPORT);
+  });
+
   it("reads the environment in lib/env.ts only", () => {
-    const readers = ["lib", "app", "components", "inngest", "sandbox"]
+    const readers = ["lib", "app", "components", "inngest", "sandbox", "packages"]
       .flatMap((folder) => sourcesIn(folder))
       .concat("server.ts", "next.config.ts")
       .filter((file) => file !== "lib/env.ts")
@@ -195,16 +238,25 @@ describe("layers", () => {
   });
 });
 
+/** Every module that a file names: types and dynamic imports too. */
+function everyImportOf(file: string): string[] {
+  return ts
+    .preProcessFile(readFileSync(join(root, file), "utf8"), true, true)
+    .importedFiles.map(({ fileName }) => fileName);
+}
+
 /** The folder below which a layer's files may import each other: `lib/chain/`, `components/`. */
 function folderOf(file: string): string {
   const [first = "", second = ""] = file.split("/");
-  return first === "lib" && second.includes(".") === false ? `lib/${second}/` : `${first}/`;
+  const isOwn = ["lib", "packages"].includes(first) && !second.includes(".");
+  return isOwn ? `${first}/${second}/` : `${first}/`;
 }
 
 function sourcesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((file) => !/\/(dist|node_modules)\//.test(file));
 }
 
 /** The modules a file imports as values: project files from the root, packages by name. */

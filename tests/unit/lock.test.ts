@@ -55,7 +55,7 @@ const WITHOUT_INTEGRITY = [
 ];
 
 const entries = Object.entries(lock.packages).flatMap(([key, entry]) =>
-  key === "" || entry.link || entry.inBundle
+  !key.includes("node_modules/") || entry.link || entry.inBundle
     ? []
     : [{ ...entry, name: key.slice(key.lastIndexOf("node_modules/") + 13) }],
 );

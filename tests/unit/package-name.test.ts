@@ -15,7 +15,7 @@ const UNSCOPED =
 
 const unscopedIn = (text: string) => [...text.matchAll(UNSCOPED)].map(([found]) => found);
 
-const SOURCES = ["app", "components", "cli", "lib", "docs"].flatMap((folder) =>
+const SOURCES = ["app", "components", "packages", "lib", "docs"].flatMap((folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(tsx?|md)$/.test(entry.name))
     .map((entry) => `${entry.parentPath}/${entry.name}`),

@@ -3,9 +3,9 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { TokenView } from "@/components/token/token-view";
 import { UnservedToken } from "@/components/token/unserved-token";
-import { shortenAddress } from "@/lib/client/shorten-address";
-import { tokenTitle } from "@/lib/client/token-title";
 import { CHAINS, isChainSlug } from "@/lib/domain/chains";
+import { shortenAddress } from "@/lib/web/shorten-address";
+import { tokenTitle } from "@/lib/web/token-title";
 import { findToken, publicUrl, sharing, siteFacts } from "../../page-head";
 
 type Props = { params: Promise<{ chain: string; tokenAddress: string }> };

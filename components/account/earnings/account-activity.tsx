@@ -4,9 +4,9 @@ import { Age } from "@/components/tokens/age";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Card } from "@/components/ui/card";
-import { shortenAddress } from "@/lib/client/shorten-address";
 import { CHAINS } from "@/lib/domain/chains";
 import type { EarningsAnswer } from "@/lib/schemas/account";
+import { shortenAddress } from "@/lib/web/shorten-address";
 import { earningsRows, sourceTitle } from "./earnings-rows";
 import { PaymentState, StateIcon } from "./payout-progress";
 

@@ -5,8 +5,8 @@ import { Amount } from "@/components/tokens/amounts/amount";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { shortenAddress } from "@/lib/client/shorten-address";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { shortenAddress } from "@/lib/web/shorten-address";
 import type { EarningsRow } from "./earnings-rows";
 
 /** Where the money comes from: each token and manager, with what it has paid and what waits. */

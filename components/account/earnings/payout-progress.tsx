@@ -1,15 +1,15 @@
 "use client";
 
+import { ApiError } from "@slipway-launchpad/client";
 import { CircleAlert, CircleCheck, Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Spinner } from "@/components/ui/spinner";
-import { ApiError } from "@/lib/client/api-error";
-import { formatDecimal } from "@/lib/client/format-decimal";
-import { shortenAddress } from "@/lib/client/shorten-address";
 import { CHAINS } from "@/lib/domain/chains";
 import type { EarningsAnswer, PayoutAnswer } from "@/lib/schemas/account";
+import { formatDecimal } from "@/lib/web/format-decimal";
+import { shortenAddress } from "@/lib/web/shorten-address";
 import { type EarningsRow, sourceTitle } from "./earnings-rows";
 import type { PayoutRun } from "./use-payout";
 

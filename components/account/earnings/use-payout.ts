@@ -1,9 +1,9 @@
 "use client";
 
+import { call } from "@slipway-launchpad/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
-import { call } from "@/lib/client/call";
 import { payOut } from "@/lib/operations/account";
 import type { PayoutAnswer } from "@/lib/schemas/account";
 

@@ -7,9 +7,9 @@ import { useState } from "react";
 import { managerPath } from "@/components/account/earnings/earnings-table";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { shortenAddress } from "@/lib/client/shorten-address";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import type { AccountAnswer } from "@/lib/schemas/account";
+import { shortenAddress } from "@/lib/web/shorten-address";
 import { useChangeShares } from "./use-change-shares";
 
 const SharesDialog = dynamic(() => import("./shares-dialog").then((module) => module.SharesDialog));

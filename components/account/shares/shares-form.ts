@@ -3,11 +3,11 @@ import { mergeIssues } from "@/components/launch/form/form-issues";
 import { getShares } from "@/components/launch/form/launch-form";
 import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { validateRecipients } from "@/components/launch/recipients/recipient-rules";
-import { formatPercent } from "@/lib/client/percent";
-import type { ManagerEarner } from "@/lib/client/read-manager";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { IDENTITY_TYPES } from "@/lib/domain/identity";
 import { sharesRequest } from "@/lib/schemas/account";
+import { formatPercent } from "@/lib/web/percent";
+import type { ManagerEarner } from "@/lib/web/read-manager";
 
 const sharesDraft = z.object({
   splitMode: z.enum(["equal", "custom"]),

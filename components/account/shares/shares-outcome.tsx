@@ -4,8 +4,8 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { explainShares, type SharesProblem } from "@/lib/client/account/explain-shares-error";
 import type { ChainSlug } from "@/lib/domain/chains";
+import { explainShares, type SharesProblem } from "@/lib/web/account/explain-shares-error";
 import type { SharesChange } from "./use-change-shares";
 
 /** How a change of shares stands: on its way, made, or why it was not and what to do. */

@@ -1,17 +1,17 @@
 "use client";
 
+import { call } from "@slipway-launchpad/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
-import { explainShares } from "@/lib/client/account/explain-shares-error";
-import { pendingShares } from "@/lib/client/account/pending-shares";
-import { call } from "@/lib/client/call";
-import { configQuery } from "@/lib/client/queries";
-import { explained } from "@/lib/client/trade/explained";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { changeManagerShares } from "@/lib/operations/account";
 import type { SharesAnswer, sharesRequest } from "@/lib/schemas/account";
+import { explainShares } from "@/lib/web/account/explain-shares-error";
+import { pendingShares } from "@/lib/web/account/pending-shares";
+import { configQuery } from "@/lib/web/queries";
+import { explained } from "@/lib/web/trade/explained";
 
 const TIMEOUT_MS = 60_000;
 const POLLING_MS = 1_000;
@@ -35,9 +35,9 @@ export type SharesChange = {
 /** What signs and sends loads when something is signed, sent or waited for. */
 async function sendingCode() {
   const [{ chainReader }, shares, { signerFor }] = await Promise.all([
-    import("@/lib/client/trade/chain-reader"),
-    import("@/lib/client/account/change-shares"),
-    import("@/lib/client/wallet/signer-for"),
+    import("@/lib/web/trade/chain-reader"),
+    import("@/lib/web/account/change-shares"),
+    import("@/lib/web/wallet/signer-for"),
   ]);
   return { chainReader, signerFor, ...shares };
 }

@@ -6,9 +6,9 @@ import { Card } from "@/components/ui/card";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { PageLink } from "@/components/ui/page-link";
 import { Spinner } from "@/components/ui/spinner";
-import { proveEmail } from "@/lib/client/account/auth-client";
-import { explainSignInCode, explainSignInError } from "@/lib/client/account/explain-sign-in-error";
-import { pendingMail } from "@/lib/client/account/pending-mail";
+import { proveEmail } from "@/lib/web/account/auth-client";
+import { explainSignInCode, explainSignInError } from "@/lib/web/account/explain-sign-in-error";
+import { pendingMail } from "@/lib/web/account/pending-mail";
 import { SignInProblemNote } from "./sign-in-problem-note";
 
 const ACCOUNT = "/account";

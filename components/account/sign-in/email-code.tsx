@@ -7,9 +7,9 @@ import { Field } from "@/components/ui/field";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
-import { proveEmail } from "@/lib/client/account/auth-client";
-import { explainSignInError } from "@/lib/client/account/explain-sign-in-error";
-import { type PendingMail, pendingMail } from "@/lib/client/account/pending-mail";
+import { proveEmail } from "@/lib/web/account/auth-client";
+import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
+import { type PendingMail, pendingMail } from "@/lib/web/account/pending-mail";
 import { SignInProblemNote } from "./sign-in-problem-note";
 import { useSignedInNow } from "./use-after-sign-in";
 

@@ -5,12 +5,9 @@ import { Button } from "@/components/ui/button";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Spinner } from "@/components/ui/spinner";
 import { PairingCode } from "@/components/wallet/pairing-code";
-import { explainSignInError } from "@/lib/client/account/explain-sign-in-error";
-import {
-  readPendingFarcaster,
-  writePendingFarcaster,
-} from "@/lib/client/account/pending-farcaster";
-import { signInWithFarcaster } from "@/lib/client/account/sign-in-with-farcaster";
+import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
+import { readPendingFarcaster, writePendingFarcaster } from "@/lib/web/account/pending-farcaster";
+import { signInWithFarcaster } from "@/lib/web/account/sign-in-with-farcaster";
 import type { SignInWayProps } from "./sign-in-methods";
 import { SignInProblemNote } from "./sign-in-problem-note";
 import { useSignedInNow } from "./use-after-sign-in";

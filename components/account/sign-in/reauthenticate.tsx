@@ -3,8 +3,8 @@
 import { ShieldCheck } from "lucide-react";
 import { useNow } from "@/components/tokens/use-now";
 import { useBurner, useConnectedWallet } from "@/components/wallet/use-account";
-import type { SignInWay } from "@/lib/client/account/auth-client";
 import type { AccountAnswer } from "@/lib/schemas/account";
+import type { SignInWay } from "@/lib/web/account/auth-client";
 import { SignInWays } from "./sign-in-methods";
 
 /** Whether the latest sign-in is fresh enough for what moves money. */

@@ -5,9 +5,9 @@ import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { signInWaysQuery } from "@/lib/client/account/account-queries";
-import type { SignInWay } from "@/lib/client/account/auth-client";
-import { configQuery } from "@/lib/client/queries";
+import { signInWaysQuery } from "@/lib/web/account/account-queries";
+import type { SignInWay } from "@/lib/web/account/auth-client";
+import { configQuery } from "@/lib/web/queries";
 import { EmailSignIn } from "./email-sign-in";
 
 const loading = () => <Skeleton className="h-11 w-full" />;

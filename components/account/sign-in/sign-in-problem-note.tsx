@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { cn } from "@/components/ui/cn";
-import type { SignInProblem } from "@/lib/client/account/explain-sign-in-error";
+import type { SignInProblem } from "@/lib/web/account/explain-sign-in-error";
 
 /** What went wrong, in words, and what to do next. */
 export function SignInProblemNote({

@@ -2,7 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { Card } from "@/components/ui/card";
-import { explainSignInCode } from "@/lib/client/account/explain-sign-in-error";
+import { explainSignInCode } from "@/lib/web/account/explain-sign-in-error";
 import { SignInWays } from "./sign-in-methods";
 import { SignInProblemNote } from "./sign-in-problem-note";
 

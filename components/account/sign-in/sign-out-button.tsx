@@ -5,11 +5,11 @@ import { LogOut } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Spinner } from "@/components/ui/spinner";
-import { ownAccountQuery } from "@/lib/client/account/account-queries";
-import { signOut, signOutEverywhere } from "@/lib/client/account/auth-client";
-import { pendingShares } from "@/lib/client/account/pending-shares";
-import { pendingWithdrawal } from "@/lib/client/account/pending-withdrawal";
-import { signedIn } from "@/lib/client/account/signed-in";
+import { ownAccountQuery } from "@/lib/web/account/account-queries";
+import { signOut, signOutEverywhere } from "@/lib/web/account/auth-client";
+import { pendingShares } from "@/lib/web/account/pending-shares";
+import { pendingWithdrawal } from "@/lib/web/account/pending-withdrawal";
+import { signedIn } from "@/lib/web/account/signed-in";
 
 /** Ends the session of this browser, or those of all browsers, and forgets what this one noted. */
 export function SignOutButton() {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { ownAccountQuery } from "@/lib/client/account/account-queries";
+import { ownAccountQuery } from "@/lib/web/account/account-queries";
 
 /** What a page does once somebody has signed in on it: ask anew who, and forget an earlier problem. */
 export function useSignedInNow(): () => Promise<void> {

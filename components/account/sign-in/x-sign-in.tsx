@@ -3,8 +3,8 @@
 import { Button } from "@/components/ui/button";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Spinner } from "@/components/ui/spinner";
-import { goToX } from "@/lib/client/account/auth-client";
-import { explainSignInError } from "@/lib/client/account/explain-sign-in-error";
+import { goToX } from "@/lib/web/account/auth-client";
+import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import type { SignInWayProps } from "./sign-in-methods";
 import { SignInProblemNote } from "./sign-in-problem-note";
 

@@ -3,8 +3,8 @@
 import { useState, useSyncExternalStore } from "react";
 import { Reauthenticate, useRecent } from "@/components/account/sign-in/reauthenticate";
 import { Dialog } from "@/components/ui/dialog";
-import { pendingWithdrawal, type WithdrawalDraft } from "@/lib/client/account/pending-withdrawal";
 import type { AccountAnswer, EarningsAnswer } from "@/lib/schemas/account";
+import { pendingWithdrawal, type WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
 import { type CheckedWithdrawal, WithdrawalForm } from "./withdrawal-form";
 import { WithdrawalPreview } from "./withdrawal-preview";
 import { WithdrawalProgress } from "./withdrawal-progress";

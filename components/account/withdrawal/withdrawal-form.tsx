@@ -1,5 +1,6 @@
 "use client";
 
+import { ApiError, call } from "@slipway-launchpad/client";
 import { type FormEvent, useRef, useState } from "react";
 import { getAddress, isAddress } from "viem";
 import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
@@ -10,12 +11,6 @@ import { Field } from "@/components/ui/field";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Input, Select } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
-import { inspectTarget, type TargetKind } from "@/lib/client/account/inspect-target";
-import { pendingWithdrawal, type WithdrawalDraft } from "@/lib/client/account/pending-withdrawal";
-import { ApiError } from "@/lib/client/api-error";
-import { call } from "@/lib/client/call";
-import { decimalMark } from "@/lib/client/format-decimal";
-import { chainReader } from "@/lib/client/trade/chain-reader";
 import { CHAINS, isChainSlug } from "@/lib/domain/chains";
 import { explainNumber, type NumberRules, readNumber } from "@/lib/domain/number-text";
 import { amountText, parseAmount } from "@/lib/domain/trade/amounts";
@@ -26,6 +21,10 @@ import {
   type WithdrawAnswer,
   withdrawRequest,
 } from "@/lib/schemas/account";
+import { inspectTarget, type TargetKind } from "@/lib/web/account/inspect-target";
+import { pendingWithdrawal, type WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
+import { decimalMark } from "@/lib/web/format-decimal";
+import { chainReader } from "@/lib/web/trade/chain-reader";
 
 const TIMEOUT_MS = 30_000;
 

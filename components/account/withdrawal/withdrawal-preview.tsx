@@ -6,9 +6,9 @@ import { Amount } from "@/components/tokens/amounts/amount";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { formatDecimal } from "@/lib/client/format-decimal";
-import { shortenAddress } from "@/lib/client/shorten-address";
 import { CHAINS } from "@/lib/domain/chains";
+import { formatDecimal } from "@/lib/web/format-decimal";
+import { shortenAddress } from "@/lib/web/shorten-address";
 import type { CheckedWithdrawal } from "./withdrawal-form";
 
 const TYPED = 4;

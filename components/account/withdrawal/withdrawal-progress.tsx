@@ -1,5 +1,6 @@
 "use client";
 
+import { ApiError, call } from "@slipway-launchpad/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
@@ -8,13 +9,11 @@ import { Amount } from "@/components/tokens/amounts/amount";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import type { WithdrawalDraft } from "@/lib/client/account/pending-withdrawal";
-import { ApiError } from "@/lib/client/api-error";
-import { call } from "@/lib/client/call";
-import { shortenAddress } from "@/lib/client/shorten-address";
 import { CHAINS } from "@/lib/domain/chains";
 import { withdrawFunds } from "@/lib/operations/account";
 import type { AccountAnswer } from "@/lib/schemas/account";
+import type { WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
+import { shortenAddress } from "@/lib/web/shorten-address";
 
 /** The service waits 25 s for the transaction to be mined before it answers. */
 const TIMEOUT_MS = 60_000;

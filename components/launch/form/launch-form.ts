@@ -1,7 +1,5 @@
 import { z } from "zod";
 import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
-import { decimalMark } from "@/lib/client/format-decimal";
-import { formatPercent, parsePercent } from "@/lib/client/percent";
 import { CHAIN_SLUGS } from "@/lib/domain/chains";
 import { completeLink, type LinkKind } from "@/lib/domain/complete-link";
 import { equalSplit } from "@/lib/domain/fee-split";
@@ -10,6 +8,8 @@ import { readNumber } from "@/lib/domain/number-text";
 import { tidySymbol } from "@/lib/domain/token-symbol";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
 import type { launchRequest } from "@/lib/schemas/launch";
+import { decimalMark } from "@/lib/web/format-decimal";
+import { formatPercent, parsePercent } from "@/lib/web/percent";
 
 /** Media of a launch: an uploaded image or an approved video. */
 const media = z.discriminatedUnion("kind", [

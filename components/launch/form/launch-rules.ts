@@ -4,14 +4,14 @@ import {
   validateRecipients,
 } from "@/components/launch/recipients/recipient-rules";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
-import { decimalMark, formatExact } from "@/lib/client/format-decimal";
-import { explainPercent } from "@/lib/client/percent";
 import { CHAINS } from "@/lib/domain/chains";
 import { explainNumber } from "@/lib/domain/number-text";
 import { explainSymbol, tidySymbol } from "@/lib/domain/token-symbol";
 import { launchRequest } from "@/lib/schemas/launch";
 import type { Config } from "@/lib/schemas/system";
 import { link } from "@/lib/schemas/text";
+import { decimalMark, formatExact } from "@/lib/web/format-decimal";
+import { explainPercent } from "@/lib/web/percent";
 import { issueFor, mergeIssues } from "./form-issues";
 import {
   getLinks,

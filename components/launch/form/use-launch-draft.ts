@@ -4,7 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
-import { configQuery } from "@/lib/client/queries";
+import { configQuery } from "@/lib/web/queries";
 import { DRAFT_KEY } from "./draft-key";
 import { EMPTY_DRAFT, type LaunchDraft, launchDraft } from "./launch-form";
 import { readLaunchPath } from "./launch-path";

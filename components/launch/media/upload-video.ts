@@ -1,8 +1,6 @@
+import { call, VideoRefusedError, waitForVideo } from "@slipway-launchpad/client";
 import type { LaunchMedia } from "@/components/launch/form/launch-form";
 import { ownPath } from "@/components/media/own-path";
-import { call } from "@/lib/client/call";
-import { VideoRefusedError } from "@/lib/client/video-errors";
-import { waitForVideo } from "@/lib/client/wait-for-video";
 import { uploadVideo as createUpload } from "@/lib/operations/video";
 import type { Video } from "@/lib/schemas/video";
 

@@ -1,9 +1,8 @@
 "use client";
 
+import { ApiError, call } from "@slipway-launchpad/client";
 import { useEffect, useRef, useState } from "react";
 import type { LaunchMedia } from "@/components/launch/form/launch-form";
-import { ApiError } from "@/lib/client/api-error";
-import { call } from "@/lib/client/call";
 import { uploadImage } from "@/lib/operations/media";
 import { toDataUri } from "./crop-image";
 import { uploadVideo } from "./upload-video";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ownPath } from "@/components/media/own-path";
 import { VideoPlayer } from "@/components/media/video-player";
 import { Skeleton } from "@/components/ui/skeleton";
-import { videoQuery } from "@/lib/client/launch-queries";
+import { videoQuery } from "@/lib/web/launch-queries";
 
 /** An uploaded video as it will play. */
 export function VideoPreview({ uid, className }: { uid: string; className: string }) {

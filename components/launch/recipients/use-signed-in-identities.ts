@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useSignedIn } from "@/components/wallet/use-account";
-import { ownAccountQuery } from "@/lib/client/account/account-queries";
 import type { Identity } from "@/lib/domain/identity";
+import { ownAccountQuery } from "@/lib/web/account/account-queries";
 
 /** Verified identities of the signed-in user; empty when signed out. */
 export function useSignedInIdentities(): Identity[] {

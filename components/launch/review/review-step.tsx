@@ -1,5 +1,6 @@
 "use client";
 
+import { call } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { Rocket } from "lucide-react";
 import { useFormContext } from "react-hook-form";
@@ -7,7 +8,6 @@ import { type LaunchDraft, toLaunchBody } from "@/components/launch/form/launch-
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
 import type { LaunchStepId } from "@/components/launch/form/launch-steps";
 import { Button } from "@/components/ui/button";
-import { call } from "@/lib/client/call";
 import { launchMemecoin } from "@/lib/operations/launch";
 import { ReviewSummary } from "./review-summary";
 import { SubmitProblem } from "./submit-problem";

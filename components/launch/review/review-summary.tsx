@@ -17,10 +17,10 @@ import { IDENTITY_LABELS, NO_CREATOR_TEXT } from "@/components/launch/recipients
 import { useManagerTerms } from "@/components/launch/steps/use-manager-terms";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { formatExact } from "@/lib/client/format-decimal";
-import { formatPercent, parsePercent } from "@/lib/client/percent";
 import { CHAINS } from "@/lib/domain/chains";
 import { tidySymbol } from "@/lib/domain/token-symbol";
+import { formatExact } from "@/lib/web/format-decimal";
+import { formatPercent, parsePercent } from "@/lib/web/percent";
 
 /** As wide as an address, so that the layout does not shift. */
 const UNKNOWN_ADDRESS = `0x${"·".repeat(40)}`;

@@ -1,5 +1,6 @@
 "use client";
 
+import { ApiError } from "@slipway-launchpad/client";
 import { CircleAlert } from "lucide-react";
 import { toFormPath } from "@/components/launch/form/launch-form";
 import { getStep, LAUNCH_STEPS, type LaunchStepId } from "@/components/launch/form/launch-steps";
@@ -7,7 +8,6 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { sentence } from "@/components/ui/field";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
-import { ApiError } from "@/lib/client/api-error";
 
 /** Lists why the launch cannot be submitted, each with a link to its step, or offers a retry. */
 export function SubmitProblem({

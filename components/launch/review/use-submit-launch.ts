@@ -1,15 +1,14 @@
 "use client";
 
+import { call, newIdempotencyKey } from "@slipway-launchpad/client";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { z } from "zod";
 import { type LaunchDraft, toLaunchBody } from "@/components/launch/form/launch-form";
 import { saveSentDraft } from "@/components/launch/form/sent-draft";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
-import { call } from "@/lib/client/call";
-import { newIdempotencyKey } from "@/lib/client/new-idempotency-key";
-import { createStore } from "@/lib/client/wallet/create-store";
 import { launchMemecoin } from "@/lib/operations/launch";
+import { createStore } from "@/lib/web/wallet/create-store";
 
 const TIMEOUT_MS = 45_000;
 

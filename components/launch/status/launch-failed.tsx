@@ -6,9 +6,9 @@ import { restoreSentDraft } from "@/components/launch/form/sent-draft";
 import { TransactionLink } from "@/components/trade/transaction-link";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { configQuery } from "@/lib/client/queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { LaunchStatus } from "@/lib/schemas/launch";
+import { configQuery } from "@/lib/web/queries";
 
 /** Why a launch failed, its transaction if any, and a link back to the draft. */
 export function LaunchFailed({

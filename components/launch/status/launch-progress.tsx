@@ -1,5 +1,6 @@
 "use client";
 
+import { ApiError } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleAlert, Loader } from "lucide-react";
 import Link from "next/link";
@@ -11,10 +12,9 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ApiError } from "@/lib/client/api-error";
-import { launchStatusQuery } from "@/lib/client/launch-queries";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import type { LaunchStatus } from "@/lib/schemas/launch";
+import { launchStatusQuery } from "@/lib/web/launch-queries";
 import { LaunchCompleted } from "./launch-completed";
 import { LaunchFailed } from "./launch-failed";
 

@@ -3,10 +3,10 @@ import { useFormContext } from "react-hook-form";
 import { parseEther } from "viem";
 import { getShares, type LaunchDraft } from "@/components/launch/form/launch-form";
 import { Card } from "@/components/ui/card";
-import { parsePercent } from "@/lib/client/percent";
-import { shortenAddress } from "@/lib/client/shorten-address";
 import { type FeeFlowTreasury, splitFee } from "@/lib/domain/fee-flow";
 import { SPLIT_TOTAL } from "@/lib/domain/fee-split";
+import { parsePercent } from "@/lib/web/percent";
+import { shortenAddress } from "@/lib/web/shorten-address";
 import { FeeFlowDiagram, flowParts } from "./fee-flow-diagram";
 import { useManagerTerms } from "./use-manager-terms";
 

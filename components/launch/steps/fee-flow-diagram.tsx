@@ -1,6 +1,6 @@
 import { formatEther } from "viem";
-import { formatDecimal, formatExact } from "@/lib/client/format-decimal";
 import type { FeeFlow } from "@/lib/domain/fee-flow";
+import { formatDecimal, formatExact } from "@/lib/web/format-decimal";
 
 /** Colors of earners, in the order of the diagram and the list. */
 export const EARNER_COLORS = [

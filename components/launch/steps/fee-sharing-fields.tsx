@@ -9,9 +9,9 @@ import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input } from "@/components/ui/input";
 import { RadioCards } from "@/components/ui/radio-cards";
-import { tidyPercent } from "@/lib/client/percent";
-import { configQuery } from "@/lib/client/queries";
 import { CHAINS } from "@/lib/domain/chains";
+import { tidyPercent } from "@/lib/web/percent";
+import { configQuery } from "@/lib/web/queries";
 import { useManagerTerms } from "./use-manager-terms";
 
 /** Selects how the creator share of fees is shared. */

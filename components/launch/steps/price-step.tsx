@@ -8,8 +8,8 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input } from "@/components/ui/input";
-import { formatDecimal } from "@/lib/client/format-decimal";
 import { CHAINS } from "@/lib/domain/chains";
+import { formatDecimal } from "@/lib/web/format-decimal";
 
 const PRESETS = ["1000", "4000", "10000", "50000"] as const;
 /** Initial supply in whole tokens. Source: contracts, `LaunchToken`. */

@@ -4,10 +4,10 @@ import { onlineManager, type QueryClient, useQuery } from "@tanstack/react-query
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { managerQuery } from "@/components/managers/manager-query";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
-import { formatPercent } from "@/lib/client/percent";
-import type { ManagerFacts } from "@/lib/client/read-manager";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { FeeFlowTreasury } from "@/lib/domain/fee-flow";
+import { formatPercent } from "@/lib/web/percent";
+import type { ManagerFacts } from "@/lib/web/read-manager";
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 

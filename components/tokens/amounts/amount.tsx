@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import { formatDecimal } from "@/lib/client/format-decimal";
+import { formatDecimal } from "@/lib/web/format-decimal";
 
 /** An amount with its unit, short to read; the exact decimal is its title and its data value. */
 export function Amount({

@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import { formatChange } from "@/lib/client/format-decimal";
+import { formatChange } from "@/lib/web/format-decimal";
 
 /** A change in percent with its sign, coloured; the exact value is its title. */
 export function Change({ percent, className }: { percent: string; className?: string }) {

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { operationQuery } from "@/lib/client/queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { listTokens } from "@/lib/operations/data";
+import { operationQuery } from "@/lib/web/queries";
 import { useCurrency } from "./use-currency";
 
 const FRESH_MS = 60_000;

@@ -1,7 +1,7 @@
 "use client";
 
+import { ApiError } from "@slipway-launchpad/client";
 import { ErrorState } from "@/components/ui/error-state";
-import { ApiError } from "@/lib/client/api-error";
 import type { TokenListState } from "./use-newest-tokens";
 
 /** What stands in place of a list that cannot be shown; nothing while it can. */

@@ -2,9 +2,9 @@
 
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { newTokensQuery } from "@/lib/client/queries";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { NewTokenList } from "@/lib/schemas/data";
+import { newTokensQuery } from "@/lib/web/queries";
 import { byAge, type ChainToken, onChain } from "./token-lists";
 
 export type TokenListState = {

@@ -1,8 +1,6 @@
-import type { Client } from "@slipway-launchpad/slipway/client";
+import { ApiError, type Client, createClient } from "@slipway-launchpad/client";
 import { build } from "esbuild";
 import { describe, expect, inject, it } from "vitest";
-import { ApiError } from "@/lib/client/api-error";
-import { createClient } from "@/lib/client/create-client";
 import { launchStatus } from "@/lib/schemas/launch";
 import { newCaller } from "../../setup/api";
 import { startForgetfulProxy } from "../../setup/forgetful-proxy";
@@ -20,7 +18,7 @@ function clientOf(caller = newCaller(), baseUrl = inject("baseUrl")): Client {
   return createClient({ baseUrl, headers: { "x-forwarded-for": caller } });
 }
 
-describe("@slipway-launchpad/slipway/client", () => {
+describe("@slipway-launchpad/client", () => {
   it("launches a token and waits for it", async () => {
     const client = clientOf();
     const { jobId, expectedAddress, walletProvider } = await client.launchMemecoin("base", TOKEN);
@@ -87,7 +85,7 @@ describe("@slipway-launchpad/slipway/client", () => {
 
   it("needs nothing that browsers don't have", async () => {
     const { outputFiles } = await build({
-      entryPoints: ["dist/package/client.js"],
+      entryPoints: ["packages/client/dist/index.js"],
       bundle: true,
       platform: "browser",
       format: "esm",
@@ -96,9 +94,11 @@ describe("@slipway-launchpad/slipway/client", () => {
     expect(outputFiles[0]?.text).not.toMatch(/from "/);
   });
 
-  it("is there for a plain script of this repository by its name", async () => {
-    const script = `
-      import { ApiError, createClient } from "@slipway-launchpad/slipway/client";
+  it.each(["@slipway-launchpad/client", "@slipway-launchpad/slipway/client"])(
+    "%s can be imported by a plain script of this repository",
+    async (name) => {
+      const script = `
+      import { ApiError, createClient } from "${name}";
       const [baseUrl, caller] = process.argv.slice(-2);
       const client = createClient({ baseUrl, headers: { "x-forwarded-for": caller } });
       const { jobId } = await client.launchMemecoin("robinhood", ${JSON.stringify(TOKEN)});
@@ -106,9 +106,10 @@ describe("@slipway-launchpad/slipway/client", () => {
       if (!(missing instanceof ApiError)) throw missing;
       console.log(JSON.stringify(await client.waitForLaunch(jobId)));
     `;
-    const args = ["--input-type=module", "--eval", script, inject("baseUrl"), newCaller()];
-    const { code, stdout, stderr } = await runProgram(args);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(launchStatus.parse(JSON.parse(stdout)).state).toBe("completed");
-  });
+      const args = ["--input-type=module", "--eval", script, inject("baseUrl"), newCaller()];
+      const { code, stdout, stderr } = await runProgram(args);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(launchStatus.parse(JSON.parse(stdout)).state).toBe("completed");
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { accessSync, constants, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { launchDryRun, launchStatus } from "@/lib/schemas/launch";
@@ -7,9 +8,11 @@ import { imageAnswer } from "@/lib/schemas/media";
 import { config } from "@/lib/schemas/system";
 import { runProgram } from "../../setup/run-program";
 
+const PACKAGE = "packages/cli";
 const { bin } = z
   .object({ bin: z.object({ slipway: z.string() }) })
-  .parse(JSON.parse(readFileSync("package.json", "utf8")));
+  .parse(JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")));
+const program = join(PACKAGE, bin.slipway);
 const TOKEN = [
   ["--chain", "base-sepolia"],
   ["--name", "Command Line"],
@@ -20,7 +23,7 @@ const SPLIT = ["--split", "email:ada@example.com:60", "--split", "twitter:@grace
 
 /** Runs the built program with --json against the running launchpad. */
 async function slipway(...args: string[]) {
-  const run = await runProgram([bin.slipway, ...args, "--json", "--url", inject("baseUrl")]);
+  const run = await runProgram([program, ...args, "--json", "--url", inject("baseUrl")]);
   const document: unknown = JSON.parse(run.stdout);
   return { ...run, document };
 }
@@ -28,8 +31,8 @@ async function slipway(...args: string[]) {
 // Every call comes from one address, so there are no more than two launches a minute in here.
 describe("slipway", () => {
   it("is a program", () => {
-    expect(readFileSync(bin.slipway, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
-    expect(() => accessSync(bin.slipway, constants.X_OK)).not.toThrow();
+    expect(readFileSync(program, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(() => accessSync(program, constants.X_OK)).not.toThrow();
   });
 
   it("launch --wait: 0 and the completed launch; status answers the same", async () => {
@@ -106,7 +109,7 @@ describe("slipway", () => {
   });
 
   it("says it for people without --json", async () => {
-    const { code, stdout } = await runProgram([bin.slipway, "config", "--url", inject("baseUrl")]);
+    const { code, stdout } = await runProgram([program, "config", "--url", inject("baseUrl")]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Sandbox\n {2}base /);
   });

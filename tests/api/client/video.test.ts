@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createClient, VideoRefusedError } from "@slipway-launchpad/client";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { createClient, VideoRefusedError } from "@/lib/client/main";
 import { newCaller } from "../../setup/api";
 import { runProgram } from "../../setup/run-program";
 import { createClips } from "../../setup/video/make-clip";
@@ -51,7 +51,7 @@ describe("videos through the client", () => {
 
 describe("slipway video", () => {
   const slipway = (...args: string[]) =>
-    runProgram(["dist/package/slipway.js", "video", ...args, "--url", inject("baseUrl")]);
+    runProgram(["packages/cli/bin/slipway.js", "video", ...args, "--url", inject("baseUrl")]);
 
   it("uploads a file and waits for it", async () => {
     const { code, stdout } = await slipway(clip, "--wait", "--json");

@@ -11,6 +11,7 @@ import {
   type SampleName,
   sampleCode,
 } from "@/components/docs/samples";
+import { DATA_DOCS } from "@/lib/operations/data-docs";
 import { newCaller } from "../../setup/api";
 import { launchToken } from "../../setup/launch-token";
 import { createStranger, type Stranger } from "../../setup/stranger";
@@ -135,10 +136,20 @@ describe("the samples of the docs, in an empty folder", () => {
     expect((await fetch(url, { method: "HEAD" })).headers.get("etag")).toBe(etag);
   });
 
+  it("shows what each operation does in editors", async () => {
+    const code = [
+      'import { createClient } from "@slipway-launchpad/slipway/client";',
+      'console.log(createClient({ baseUrl: "" }).getToken);',
+    ].join("\n");
+    await writeFile(join(stranger.folder, "hover.mts"), code);
+    const { description } = DATA_DOCS.getToken;
+    expect(stranger.documentation("hover.mts", "getToken")).toBe(description);
+  });
+
   it(
     "packs types that are those of the source",
     async () => {
-      const source = resolve("packages/slipway/types.ts").replace(/\.ts$/, "");
+      const source = resolve("packages/client/src/index.ts").replace(/\.ts$/, "");
       const lines = [
         'import type * as Packed from "@slipway-launchpad/slipway/client";',
         `import type * as Source from "${source}";`,
@@ -146,6 +157,9 @@ describe("the samples of the docs, in an empty folder", () => {
         "declare const packed: Packed.Client;",
         "export const there: Packed.Client = source;",
         "export const back: Source.Client = packed;",
+        "declare const sources: [Source.Answers, Source.Bodies, Source.StreamEvent];",
+        "export const packs: [Packed.Answers, Packed.Bodies, Packed.StreamEvent] = sources;",
+        "export const again: typeof sources = packs;",
       ];
       await writeFile(join(stranger.folder, "same.mts"), lines.join("\n"));
       const options = {
@@ -153,6 +167,7 @@ describe("the samples of the docs, in an empty folder", () => {
         moduleResolution: "bundler",
         lib: ["es2023", "es2024.string", "dom", "dom.iterable"],
         skipLibCheck: true,
+        paths: { "@/*": [resolve("*")] },
         exactOptionalPropertyTypes: false,
       } as const;
       expect(await stranger.compile(["same.mts"], options)).toBe("");

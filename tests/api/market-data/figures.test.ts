@@ -1,5 +1,5 @@
+import { streamMarket } from "@slipway-launchpad/client";
 import { describe, expect, inject, it } from "vitest";
-import { streamMarket } from "@/lib/client/stream-market";
 import { newTokenList, tokenList } from "@/lib/schemas/data";
 import { tokenPrice } from "@/lib/schemas/data-price";
 import type { StreamEvent, TokenFigures } from "@/lib/schemas/stream";

@@ -1,7 +1,7 @@
+import { call } from "@slipway-launchpad/client";
 import { createPublicClient, createWalletClient, getAddress, http, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect, inject, it } from "vitest";
-import { call } from "@/lib/client/call";
 import { encodeTrade } from "@/lib/domain/trade/encode-trade";
 import { sandboxFaucet } from "@/lib/operations/rpc";
 import { getConfig } from "@/lib/operations/system";

@@ -1,4 +1,3 @@
-import pino from "pino";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -24,16 +23,18 @@ let ctx: ServiceContext;
 beforeAll(async () => {
   [world, store, networks] = await Promise.all([
     createServiceWorld(),
-    startStore({ port: 0, token: "t", log: pino({ level: "silent" }) }),
+    startStore("redis://:t@127.0.0.1:0"),
     startNetworks(),
   ]);
   ctx = world.newContext({
-    UPSTASH_REDIS_REST_URL: store.url,
-    UPSTASH_REDIS_REST_TOKEN: "t",
+    REDIS_URL: store.url,
     ...networks.variables,
   });
 });
-afterAll(() => Promise.all([world.stop(), store.stop(), networks.stop()]));
+afterAll(async () => {
+  ctx.limiter.close();
+  await Promise.all([world.stop(), store.stop(), networks.stop()]);
+});
 
 function openBrowser(): Browser {
   return createBrowser(ORIGIN, (request) =>

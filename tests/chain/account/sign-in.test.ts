@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import pino from "pino";
 import { type Address, encodeFunctionData, type Hex, hashMessage, parseAbi } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -38,14 +37,11 @@ let opened: Database | undefined;
 let callers = 0;
 
 beforeAll(async () => {
-  const log = pino({ level: "silent" });
-  [world, store] = await Promise.all([
-    createServiceWorld(),
-    startStore({ port: 0, token: "t", log }),
-  ]);
-  ctx = world.newContext({ UPSTASH_REDIS_REST_URL: store.url, UPSTASH_REDIS_REST_TOKEN: "t" });
+  [world, store] = await Promise.all([createServiceWorld(), startStore("redis://:t@127.0.0.1:0")]);
+  ctx = world.newContext({ REDIS_URL: store.url });
 });
 afterAll(async () => {
+  ctx.limiter.close();
   await opened?.$client.end();
   await Promise.all([world.stop(), store.stop()]);
 });
@@ -520,8 +516,7 @@ describe("what is configured", () => {
   it("is wallets alone where a chain is real and no mail server is known", async () => {
     const real = world.newContext({
       RPC_URL_BASE: "http://127.0.0.1:9",
-      UPSTASH_REDIS_REST_URL: store.url,
-      UPSTASH_REDIS_REST_TOKEN: "t",
+      REDIS_URL: store.url,
     });
     expect(real.mailbox).toBeNull();
     const offered: unknown = await (await openBrowser(real).request("/api/auth/providers")).json();

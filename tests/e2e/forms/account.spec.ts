@@ -1,5 +1,5 @@
+import { call } from "@slipway-launchpad/client";
 import type { BrowserContext, Page, Request } from "playwright/test";
-import { call } from "@/lib/client/call";
 import { sandboxFaucet } from "@/lib/operations/rpc";
 import { launchFor, makeFees, newEmail, signInByMail } from "../support/account";
 import type { FormUnderTest, World } from "../support/forms/form-under-test";

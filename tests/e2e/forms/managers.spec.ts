@@ -1,5 +1,5 @@
+import { call } from "@slipway-launchpad/client";
 import type { Page, Request } from "playwright/test";
-import { call } from "@/lib/client/call";
 import { createRevenueManager } from "@/lib/operations/managers";
 import { launchFor, makeFees } from "../support/account";
 import type { FormUnderTest } from "../support/forms/form-under-test";

@@ -8,7 +8,7 @@ const file = (page: Page) => page.getByLabel("Choose an image or video");
 const choose = (page: Page) => page.getByRole("button", { name: /^(Choose file|Replace)$/ });
 const crop = (page: Page) => page.getByRole("dialog", { name: "Crop to a square" });
 const step = (page: Page) => page.locator("form");
-const whole = pictureFile("whole").buffer;
+const { buffer: whole } = await pictureFile("whole");
 
 const BAD_FILES = [
   ["a damaged picture", "image/png", Buffer.from("89504e470d0a1a0a00", "hex"), /damaged/],
@@ -32,7 +32,7 @@ for (const [what, mimeType, buffer, words] of BAD_FILES) {
     await expect(crop(page)).toHaveCount(0);
     await expect(choose(page)).toBeEnabled();
     expect(await sidewaysOverflow(page)).toBe(0);
-    await file(page).setInputFiles(pictureFile(what));
+    await file(page).setInputFiles(await pictureFile(what));
     await crop(page).getByRole("button", { name: "Use image" }).click();
     await expect(page.getByText("Uploaded")).toBeVisible();
     await expect(step(page).getByText(words)).toHaveCount(0);
@@ -51,7 +51,7 @@ test("a second file replaces the first, and removing one leaves the focus on the
 }) => {
   await open(page);
   for (const name of ["first", "second"]) {
-    await file(page).setInputFiles(pictureFile(name));
+    await file(page).setInputFiles(await pictureFile(name));
     await crop(page).getByRole("button", { name: "Use image" }).dblclick();
     await expect(crop(page)).toHaveCount(0);
     await expect(page.getByText("Uploaded")).toBeVisible();
@@ -67,7 +67,7 @@ test.describe("without a network", () => {
   test("an upload says so, and goes on once it is back", async ({ page }) => {
     await open(page);
     await page.context().setOffline(true);
-    await file(page).setInputFiles(pictureFile("offline"));
+    await file(page).setInputFiles(await pictureFile("offline"));
     await crop(page).getByRole("button", { name: "Use image" }).click();
     await expect(page.getByText(/offline|could not be reached|connection/i).first()).toBeVisible();
     await page.context().setOffline(false);

@@ -1,4 +1,4 @@
-import { call } from "@/lib/client/call";
+import { call } from "@slipway-launchpad/client";
 import { getConfig } from "@/lib/operations/system";
 import { openStep } from "../support/draft";
 import { launchToken } from "../support/launch-token";

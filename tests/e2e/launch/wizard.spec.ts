@@ -1,4 +1,4 @@
-import { call } from "@/lib/client/call";
+import { call } from "@slipway-launchpad/client";
 import { getLaunchStatus } from "@/lib/operations/launch";
 import { createFeeSplitManager, createRevenueManager } from "@/lib/operations/managers";
 import { seriousViolations } from "../support/axe";
@@ -138,12 +138,12 @@ test.describe("what only the service can know", () => {
       }),
     );
     await page.goto("/launch?step=media");
-    await page.getByLabel("Choose an image").setInputFiles(pictureFile("flagged"));
+    await page.getByLabel("Choose an image").setInputFiles(await pictureFile("flagged"));
     await page.getByRole("button", { name: "Use image" }).click();
     const refusal = page.locator("form").getByRole("alert");
     await expect(refusal).toContainText("Content flagged: explicit content");
     await page.unroute("**/api/v1/upload-image");
-    await page.getByLabel("Choose an image").setInputFiles(pictureFile("harmless"));
+    await page.getByLabel("Choose an image").setInputFiles(await pictureFile("harmless"));
     await page.getByRole("button", { name: "Use image" }).click();
     await expect(page.getByText("Uploaded")).toBeVisible({ timeout: 60_000 });
   });

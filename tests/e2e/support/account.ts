@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { call } from "@slipway-launchpad/client";
 import type { Page } from "playwright/test";
 import { createPublicClient, http } from "viem";
 import { z } from "zod";
-import { call } from "@/lib/client/call";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { getLaunchStatus, launchMemecoin } from "@/lib/operations/launch";
 import type { launchRequest } from "@/lib/schemas/launch";

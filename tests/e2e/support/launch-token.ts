@@ -1,14 +1,13 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { call } from "@/lib/client/call";
+import { call } from "@slipway-launchpad/client";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { createEmbeddedIpfs } from "@/lib/ipfs/embedded";
 import { getLaunchStatus, launchMemecoin } from "@/lib/operations/launch";
-import { encodePng } from "@/sandbox/demo/encode-png";
+import { plainPicture } from "./plain-picture";
 import { newCaller } from "./test";
 
 const WAIT_MS = 60_000;
-const PICTURE_PX = 32;
 
 /**
  * Launches a token through the public interface and waits until it exists. Answers its address.
@@ -45,9 +44,6 @@ export async function launchToken(
 /** A plain picture in the launchpad's own content store, of a colour made from `seed`. */
 async function storePicture(dataDir: string | undefined, seed: string): Promise<string> {
   if (dataDir === undefined) throw new Error("E2E_DATA_DIR names the launchpad's data folder");
-  const shade = [...seed].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
-  const pixel = [shade % 256, (shade * 7) % 256, (shade * 13) % 256];
-  const pixels = Array.from({ length: PICTURE_PX * PICTURE_PX }, () => pixel).flat();
   const ipfs = createEmbeddedIpfs(join(dataDir, "ipfs"));
-  return ipfs.add(encodePng(Uint8Array.from(pixels), PICTURE_PX));
+  return ipfs.add(await plainPicture(seed));
 }

@@ -1,3 +1,4 @@
+import { call } from "@slipway-launchpad/client";
 import type { Page, Request } from "playwright/test";
 import {
   type Address,
@@ -14,7 +15,6 @@ import {
   toFunctionSelector,
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { call } from "@/lib/client/call";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { sandboxFaucet } from "@/lib/operations/rpc";
 import { getConfig } from "@/lib/operations/system";

@@ -1,16 +1,10 @@
 import type { Page } from "playwright/test";
-import { encodePng } from "@/sandbox/demo/encode-png";
+import { plainPicture } from "./plain-picture";
 import { expect } from "./test";
 
-const PICTURE_PX = 64;
-
 /** A picture file of one colour made from `seed`. */
-export function pictureFile(seed: string) {
-  const shade = [...seed].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
-  const pixel = [shade % 256, (shade * 7) % 256, (shade * 13) % 256];
-  const pixels = Array.from({ length: PICTURE_PX * PICTURE_PX }, () => pixel).flat();
-  const buffer = Buffer.from(encodePng(Uint8Array.from(pixels), PICTURE_PX));
-  return { name: "picture.png", mimeType: "image/png", buffer };
+export async function pictureFile(seed: string) {
+  return { name: "picture.png", mimeType: "image/png", buffer: await plainPicture(seed) };
 }
 
 /** Fills the first step of the wizard and goes on. */
@@ -29,7 +23,7 @@ export async function nameToken(
 
 /** Uploads a picture as it is cropped by default, and goes on. */
 export async function givePicture(page: Page, seed: string): Promise<void> {
-  await page.getByLabel("Choose an image").setInputFiles(pictureFile(seed));
+  await page.getByLabel("Choose an image").setInputFiles(await pictureFile(seed));
   await page.getByRole("button", { name: "Use image" }).click();
   await expect(page.getByText("Uploaded")).toBeVisible({ timeout: 60_000 });
   await goOn(page, "Choose who earns fees");

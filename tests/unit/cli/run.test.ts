@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { LAUNCH_FLAGS, run } from "@slipway-launchpad/slipway";
 import { afterEach, describe, expect, it } from "vitest";
-import { run } from "@/cli/run";
 import { ACTIVE, ADDRESS, COMPLETED, FAILED, HASH } from "../../setup/launch-answers";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
 
@@ -110,7 +110,6 @@ describe("slipway: command line", () => {
 
   it("names every flag of a launch in its help", async () => {
     const { out } = await slipway(["launch", "--help"]);
-    const { LAUNCH_FLAGS } = await import("@/cli/launch-body");
     for (const flag of Object.keys(LAUNCH_FLAGS)) expect(out).toContain(`--${flag}`);
   });
 });
@@ -301,7 +300,7 @@ describe("slipway status, managers and config", () => {
     const { code, out, seen } = await slipway([...words, "--recipient-farcaster", "ada"], { body });
     expect(code).toBe(0);
     expect(seen[0]?.body).toEqual({ protocolFee: "2000", recipientFarcasterUsername: "ada" });
-    expect(out).toContain("fee          20 %");
+    expect(out).toContain("fee          20%");
   });
 
   it("managers split: asks for it and shows it", async () => {
@@ -328,7 +327,7 @@ describe("slipway status, managers and config", () => {
       recipients: [{ type: "twitter", id: "grace" }],
       ownerEmail: "ada@example.com",
     });
-    expect(out).toContain(`100.00000 %  ${ADDRESS} twitter:grace`);
+    expect(out).toContain(`100.00000%  ${ADDRESS} twitter:grace`);
   });
 
   it("config: a line for each chain", async () => {

@@ -1,8 +1,7 @@
 import { createServer, type Server } from "node:http";
+import type { ApiError } from "@slipway-launchpad/client";
+import { call } from "@slipway-launchpad/client";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ApiError } from "@/lib/client/api-error";
-import { call } from "@/lib/client/call";
-import { operationUrl } from "@/lib/client/operation-url";
 import { getToken, listTokens } from "@/lib/operations/data";
 import { getLaunchStatus } from "@/lib/operations/launch";
 
@@ -127,17 +126,17 @@ describe("call", () => {
   });
 });
 
-describe("operationUrl", () => {
-  it("fills and escapes path parameters", () => {
-    const params = { chain: "base", tokenAddress: "../a b" };
-    expect(operationUrl(getToken.path, params, undefined, "http://x/")).toBe(
-      "http://x/v1/base/tokens/..%2Fa%20b",
-    );
+describe("the URL of a call", () => {
+  it("has its path parameters escaped", async () => {
+    const { baseUrl, paths } = await serve({ status: 404, body: "{}" });
+    const params = { chain: "base", tokenAddress: "../a b" } as const;
+    await failed(call(getToken, { params }, { baseUrl: `${baseUrl}/` }));
+    expect(paths).toEqual(["/v1/base/tokens/..%2Fa%20b"]);
   });
 
-  it("refuses a path with a missing parameter", () => {
-    expect(() => operationUrl(getToken.path, { chain: "base" }, undefined)).toThrow(
-      "needs the parameter tokenAddress",
-    );
+  it("is not requested without a path parameter", async () => {
+    const params = { chain: "base" } as const;
+    // @ts-expect-error a parameter is missing
+    await expect(call(getToken, { params })).rejects.toThrow("needs the parameter tokenAddress");
   });
 });

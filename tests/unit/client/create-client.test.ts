@@ -1,6 +1,5 @@
+import { ApiError, createClient } from "@slipway-launchpad/client";
 import { afterEach, describe, expect, expectTypeOf, it } from "vitest";
-import { ApiError } from "@/lib/client/api-error";
-import { createClient } from "@/lib/client/create-client";
 import { OPERATIONS } from "@/lib/operations/all";
 import type { Operation } from "@/lib/operations/operation";
 import type { LaunchAccepted, LaunchDryRun } from "@/lib/schemas/launch";

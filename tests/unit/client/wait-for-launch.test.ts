@@ -1,7 +1,10 @@
+import {
+  ApiError,
+  createClient,
+  LaunchFailedError,
+  LaunchTimeoutError,
+} from "@slipway-launchpad/client";
 import { afterEach, describe, expect, it } from "vitest";
-import { ApiError } from "@/lib/client/api-error";
-import { createClient } from "@/lib/client/create-client";
-import { LaunchFailedError, LaunchTimeoutError } from "@/lib/client/launch-errors";
 import { ACTIVE, ADDRESS, COMPLETED, FAILED, HASH } from "../../setup/launch-answers";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
 

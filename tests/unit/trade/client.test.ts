@@ -8,9 +8,9 @@ import {
   WaitForTransactionReceiptTimeoutError,
 } from "viem";
 import { describe, expect, it } from "vitest";
-import { explainTradeError } from "@/lib/client/trade/explain-trade-error";
-import { nextAction, type TradeSituation } from "@/lib/client/trade/next-action";
-import { TradeError } from "@/lib/client/trade/trade-error";
+import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
+import { nextAction, type TradeSituation } from "@/lib/web/trade/next-action";
+import { TradeError } from "@/lib/web/trade/trade-error";
 
 const URL = "https://launch.example.com/rpc/base";
 const HASH = `0x${"ab".repeat(32)}` as const;

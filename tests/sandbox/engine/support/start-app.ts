@@ -6,8 +6,11 @@ import { serve } from "inngest/node";
 export const SIGNING_KEY = `signkey-test-${"ab".repeat(32)}`;
 export const EVENT_KEY = "event-key-of-the-tests";
 
-const silent = () => undefined;
-const logger = { info: silent, warn: silent, error: silent, debug: silent };
+/** The SDK's logger, silent. */
+export function createLogger() {
+  const silent = () => undefined;
+  return { info: silent, warn: silent, error: silent, debug: silent };
+}
 
 /** The unmodified SDK in signed mode. */
 export function createClient(engineUrl: string): Inngest {
@@ -17,7 +20,7 @@ export function createClient(engineUrl: string): Inngest {
     isDev: false,
     eventKey: EVENT_KEY,
     signingKey: SIGNING_KEY,
-    logger,
+    logger: createLogger(),
   });
 }
 

@@ -10,7 +10,7 @@ export type RunRow = {
   id: string;
   function_id: string;
   status: string;
-  event: { name: string; data: Record<string, unknown> };
+  event: { name: string; ts?: number; data: Record<string, unknown> };
   output: unknown;
   error: { name: string; message: string } | null;
 };

@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import type { Requester, UpstashRequest, UpstashResponse } from "@upstash/redis";
+import { Redis } from "ioredis";
+import { z } from "zod";
+
+type Outcome = { result: unknown } | { error: string };
+
+/** The Upstash client leaves numbers and booleans unquoted; Redis takes text. */
+const command = z
+  .tuple([z.string()])
+  .rest(z.union([z.string(), z.number(), z.boolean()]).transform(String));
+const commands = z.array(command);
+
+const RECONNECT_MAX_MS = 500;
+/** A connection without an answer for this long is replaced. */
+const SOCKET_TIMEOUT_MS = 5_000;
+
+/**
+ * Runs the commands of the Upstash client on a plain Redis or Valkey server, in place of Upstash's
+ * REST API. Nothing is queued or repeated while the server is down: a request that was given up
+ * must not be counted later.
+ * @param options.url `redis://` or `rediss://`, with the password and the database's number
+ * @param options.signal called for each request; the request fails when it is aborted
+ */
+export function createRedisRequester(options: {
+  url: string;
+  signal: () => AbortSignal;
+}): Requester & { close(): void } {
+  const redis = new Redis(options.url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (tries) => Math.min(50 * 2 ** tries, RECONNECT_MAX_MS),
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    connectTimeout: SOCKET_TIMEOUT_MS,
+  });
+  // Every request that waits for a connection listens. Each one reports the error to its caller.
+  redis.setMaxListeners(0);
+  redis.on("error", () => undefined);
+
+  const ready = async (signal: AbortSignal) => {
+    if (redis.status === "ready") return;
+    if (["close", "reconnecting"].includes(redis.status)) throw new Error("Redis is not connected");
+    const connected = once(redis, "ready", { signal });
+    // A failure to connect also ends `connected`, by the event `error`.
+    if (redis.status === "wait") redis.connect().catch(() => undefined);
+    await connected;
+  };
+
+  const run = async ([name, ...args]: z.infer<typeof command>): Promise<Outcome> => {
+    try {
+      return { result: await redis.call(name, ...args) };
+    } catch (error) {
+      // The server refused the command; anything else is a failure of the connection.
+      if (error instanceof Error && error.name === "ReplyError") return { error: error.message };
+      throw error;
+    }
+  };
+
+  // The type of a result is the caller's claim, as it is for Upstash's own HTTP client.
+  function request<TResult>(req: UpstashRequest): Promise<UpstashResponse<TResult>>;
+  async function request({ path = [], body }: UpstashRequest): Promise<unknown> {
+    const signal = options.signal();
+    const outcome = (async () => {
+      await ready(signal);
+      if (path[0] === "pipeline") return Promise.all(commands.parse(body).map(run));
+      if (path.length === 0) return run(command.parse(body));
+      throw new Error(`Redis request is not supported: ${path.join("/")}`);
+    })();
+    return Promise.race([outcome, aborted(signal)]);
+  }
+
+  return { request, close: () => redis.disconnect() };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,0 +1,117 @@
+import { ApiError, call, toApiError } from "@slipway-launchpad/client";
+import { z } from "zod";
+import { endSessions } from "../../operations/account";
+import { SignInError } from "./sign-in-error";
+
+/** The browser's side of `/api/auth`: forms and answers of next-auth, without its own client. */
+
+export const SIGN_IN_WAYS = ["email", "wallet", "twitter", "farcaster"] as const;
+export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+
+const providers = z.record(z.string(), z.object({ id: z.string() }));
+const session = z.object({ user: z.object({ id: z.string() }) });
+const csrf = z.object({ csrfToken: z.string().min(8) });
+const redirection = z.object({ url: z.string() });
+
+/** The ways to sign in that this launchpad is configured for. */
+export async function readSignInWays(signal?: AbortSignal): Promise<SignInWay[]> {
+  const known = providers.parse(await ask("providers", undefined, signal));
+  return SIGN_IN_WAYS.filter((way) => Object.hasOwn(known, way));
+}
+
+/** Whether this browser has an open session; its account may be gone all the same. */
+export async function hasSession(signal?: AbortSignal): Promise<boolean> {
+  return session.safeParse(await ask("session", undefined, signal)).success;
+}
+
+/** The token of this browser's forms; messages that sign in repeat it as their nonce. */
+export async function readFormToken(): Promise<string> {
+  return csrf.parse(await ask("csrf")).csrfToken;
+}
+
+/**
+ * Has a code and a link mailed. The code is good in this browser, the link in any.
+ * @param returnTo path of the page that the link ends at
+ * @returns `waiting` when no mail was sent because some have just been sent to this address
+ * @throws SignInError EmailSignin, ApiError
+ */
+export async function requestMail(email: string, returnTo: string): Promise<"sent" | "waiting"> {
+  const callbackUrl = window.location.origin + returnTo;
+  const url = await post("signin/email", { email, callbackUrl });
+  const state = new URL(url, window.location.origin).searchParams.get("mail");
+  return state === "waiting" ? "waiting" : "sent";
+}
+
+/**
+ * Signs in with what the mail says: the code where the mail was asked for, or its link.
+ * @throws SignInError CodeWrong, CodeDead, Verification; ApiError
+ */
+export async function proveEmail(
+  proof: { code: string } | { email: string; token: string },
+): Promise<void> {
+  await post("callback/email", proof);
+}
+
+/**
+ * Hands a signed message in; the session's cookie comes with the answer.
+ * @throws SignInError CredentialsSignin, ApiError
+ */
+export async function sendSignedMessage(
+  way: "wallet" | "farcaster",
+  signed: { message: string; signature: string; csrfToken: string },
+): Promise<void> {
+  await post(`callback/${way}`, signed);
+}
+
+/** Goes to X, which comes back to `returnTo`. */
+export async function goToX(returnTo: string): Promise<void> {
+  const url = await post("signin/twitter", { callbackUrl: window.location.origin + returnTo });
+  window.location.assign(url);
+}
+
+/** Ends the session in this browser. */
+export async function signOut(): Promise<void> {
+  await post("signout", {});
+}
+
+/**
+ * Ends the sessions of this account in all browsers.
+ * @throws ApiError
+ */
+export async function signOutEverywhere(): Promise<void> {
+  await call(endSessions, { body: {} }).catch((error: unknown) => {
+    // Ended already, by an attempt whose answer was lost or by another browser.
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+  });
+  // Removes the cookie, which is worth nothing by now.
+  await signOut();
+}
+
+/** Sends a form and answers where next-auth leads. */
+async function post(path: string, fields: Record<string, string>): Promise<string> {
+  const csrfToken = fields.csrfToken ?? (await readFormToken());
+  const { url } = redirection.parse(
+    await ask(path, new URLSearchParams({ ...fields, csrfToken, json: "true" })),
+  );
+  const { searchParams } = new URL(url, window.location.origin);
+  const code = searchParams.get("error") ?? (searchParams.has("csrf") ? "csrf" : null);
+  if (code !== null) throw new SignInError(code);
+  return url;
+}
+
+async function ask(path: string, form?: URLSearchParams, signal?: AbortSignal): Promise<unknown> {
+  const response = await fetch(`/api/auth/${path}`, {
+    method: form === undefined ? "GET" : "POST",
+    cache: "no-store",
+    ...(form === undefined ? {} : { body: form }),
+    ...(signal === undefined ? {} : { signal }),
+  }).catch((cause: unknown) => {
+    if (signal?.aborted) throw cause;
+    const message = "The service can't be reached";
+    throw new ApiError({ kind: "network", code: "network_error", message }, cause);
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  // A signature that is not accepted answers 401 and says why in the address.
+  if (response.ok || redirection.safeParse(answer).success) return answer;
+  throw toApiError(response, answer);
+}

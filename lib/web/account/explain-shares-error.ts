@@ -1,0 +1,43 @@
+import { ApiError } from "@slipway-launchpad/client";
+import type { Hash } from "viem";
+import type { TradeProblemCode } from "../../domain/trade/problems";
+import { problemOf } from "../trade/explained";
+import { OtherWalletError } from "./other-wallet-error";
+
+export type SharesProblem = {
+  text: string;
+  /** The transaction that failed or is still on its way. */
+  hash: Hash | null;
+  mayStillBeMined: boolean;
+};
+
+/** Where the words for trades do not fit. */
+const WORDS: Partial<Record<TradeProblemCode, string>> = {
+  reverted: "The change failed on chain. The shares are as before; only the network fee was spent.",
+  cancelled: "The transaction was cancelled in your wallet. The shares are as before.",
+  refused: "The change would fail, so it was not sent. The shares are as before.",
+  not_mined: "Not mined yet. The network is slow; the change may still go through.",
+  wrong_chain: "Your wallet is on another chain. Switch it to the split’s chain and try again.",
+};
+
+/** Puts what stopped a change of shares into words for a person, with a next step. */
+export function explainShares(error: Error): SharesProblem {
+  if (error.cause instanceof OtherWalletError) {
+    return settled("The moderator is another wallet. Connect that one, then try again.");
+  }
+  if (error instanceof ApiError) {
+    const [first] = error.details;
+    const message = first?.message ?? error.message;
+    return settled(`${message}. The shares are as before; mend it and try again.`);
+  }
+  const { code, title, detail, hash } = problemOf(error);
+  return {
+    text: WORDS[code] ?? `${title}. ${detail}`,
+    hash,
+    mayStillBeMined: code === "not_mined",
+  };
+}
+
+function settled(text: string): SharesProblem {
+  return { text, hash: null, mayStillBeMined: false };
+}

@@ -1,0 +1,62 @@
+import { ApiError, call, sleep } from "@slipway-launchpad/client";
+import { askFarcaster, readFarcasterAnswer } from "../../operations/account";
+import { readFormToken, sendSignedMessage } from "./auth-client";
+import {
+  type FarcasterRequest,
+  readPendingFarcaster,
+  writePendingFarcaster,
+} from "./pending-farcaster";
+import { SignInError } from "./sign-in-error";
+
+/** The service takes 60 account requests a minute of one caller. */
+const PAUSE_MS = 2_000;
+/** How long a code is shown: well within the time that a signed message is good for. */
+const CODE_MS = 5 * 60_000;
+
+/**
+ * Signs in with the Farcaster app, on this device or another one: "Sign In with Farcaster" (FIP-11).
+ * Goes on with a request that still waits.
+ * @param onLink gets the link that the app is to open, to be shown as a code
+ * @throws SignInError CredentialsSignin, or CodeExpired when nobody confirms; ApiError; what `signal`
+ * was aborted with
+ */
+export async function signInWithFarcaster(
+  onLink: (url: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const pending = readPendingFarcaster() ?? (await begin(signal));
+  const { url, token, csrfToken, until } = pending;
+  onLink(url);
+  while (Date.now() < until) {
+    await sleep(PAUSE_MS, signal);
+    const reply = await readReply(token, signal);
+    if (reply?.state === "expired") break;
+    if (reply?.state !== "signed") continue;
+    const { message, signature } = reply;
+    // The relay hands it out once.
+    writePendingFarcaster(null);
+    await sendSignedMessage("farcaster", { message, signature, csrfToken });
+    return;
+  }
+  writePendingFarcaster(null);
+  throw new SignInError("CodeExpired");
+}
+
+async function begin(signal: AbortSignal): Promise<FarcasterRequest> {
+  const csrfToken = await readFormToken();
+  const { url, token } = await call(askFarcaster, { body: { nonce: csrfToken } }, { signal });
+  const pending = { url, token, csrfToken, until: Date.now() + CODE_MS };
+  writePendingFarcaster(pending);
+  return pending;
+}
+
+/** Null when it could not be asked just now: the person may be on the way back from the app. */
+async function readReply(token: string, signal: AbortSignal) {
+  try {
+    return await call(readFarcasterAnswer, { body: { token } }, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ApiError && error.retryable) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import { ApiError } from "@slipway-launchpad/client";
+import { QueryClient } from "@tanstack/react-query";
+
+const RETRIES_MAX = 2;
+
+/** The page's cache of answers. Only errors that may pass by themselves are tried again. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 1_000,
+        retry: (failures, error) =>
+          failures < RETRIES_MAX && error instanceof ApiError && error.retryable,
+        retryDelay: (failures, error) =>
+          error instanceof ApiError && error.retryAfterSeconds !== null
+            ? error.retryAfterSeconds * 1_000
+            : 500 * 2 ** failures,
+      },
+    },
+  });
+}

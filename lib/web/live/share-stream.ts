@@ -1,0 +1,163 @@
+import { streamMarket } from "@slipway-launchpad/client";
+import { z } from "zod";
+import type { ChainSlug } from "../../domain/chains";
+import { type StreamEvent, streamEvent } from "../../schemas/stream";
+
+/** How long the tab with the stream remembers events for tabs that are opened, in milliseconds. */
+const RECENT_MS = 10_000;
+const RECENT_MAX = 500;
+
+const id = z.string().nullable();
+/** What tabs send one another; another version of this code may run in another tab. */
+const message = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("hello"), from: z.string() }),
+  z.object({
+    kind: z.literal("welcome"),
+    to: z.string(),
+    isConnected: z.boolean(),
+    lastEventId: id,
+    /** Since when the sender has every event, and those of the last seconds. */
+    since: z.number(),
+    recent: z.array(streamEvent),
+  }),
+  z.object({ kind: z.literal("connection"), isConnected: z.boolean() }),
+  z.object({ kind: z.literal("position"), lastEventId: id }),
+  z.object({ kind: z.literal("event"), event: streamEvent }),
+]);
+type Message = z.output<typeof message>;
+
+type Listener = {
+  signal: AbortSignal;
+  onEvent(event: StreamEvent): void;
+  /**
+   * Whether events come now.
+   * @param since the moment from which on none is missing, as `Date.now()` tells it
+   */
+  onConnection(isConnected: boolean, since: number): void;
+};
+
+/**
+ * Follows a chain until `signal` ends it. All tabs of a browser share one stream: the tab that holds
+ * a lock reads it and passes each event on; when that tab is closed or hidden, the next one
+ * continues after the last event. A browser without locks or channels opens a stream for each tab.
+ * @param token the only token of interest, where the stream is not shared
+ * @throws ApiError when the service refuses a stream for good
+ */
+export async function shareStream(
+  chain: ChainSlug,
+  token: string | undefined,
+  listener: Listener,
+): Promise<void> {
+  const hasLocks = typeof navigator !== "undefined" && navigator.locks !== undefined;
+  if (!hasLocks || typeof BroadcastChannel === "undefined") {
+    await followAlone(chain, token, listener);
+    return;
+  }
+  await followShared(chain, listener);
+}
+
+async function followAlone(
+  chain: ChainSlug,
+  token: string | undefined,
+  { signal, onEvent, onConnection }: Listener,
+): Promise<void> {
+  let isConnected = false;
+  const events = streamMarket(chain, {
+    ...(token === undefined ? {} : { token }),
+    figures: true,
+    signal,
+    onConnection(isNow) {
+      if (isNow === isConnected) return;
+      isConnected = isNow;
+      onConnection(isNow, Date.now());
+    },
+  });
+  for await (const event of events) onEvent(event);
+}
+
+async function followShared(chain: ChainSlug, listener: Listener): Promise<void> {
+  const { signal, onEvent } = listener;
+  const name = `slipway.stream.1.${chain}`;
+  const channel = new BroadcastChannel(name);
+  const self = crypto.randomUUID();
+  const post = (content: Message) => channel.postMessage(content);
+  let isConnected = false;
+  let lastEventId: string | null = null;
+  /** While this tab has the stream. */
+  let lead: { since: number; recent: { at: number; event: StreamEvent }[] } | null = null;
+
+  const connect = (isNow: boolean, since: number) => {
+    if (isNow === isConnected || signal.aborted) return;
+    isConnected = isNow;
+    listener.onConnection(isNow, since);
+  };
+
+  function welcome(to: string): void {
+    if (lead === null) return;
+    const { since, recent } = lead;
+    const events = recent.map(({ event }) => event);
+    post({ kind: "welcome", to, isConnected, lastEventId, since, recent: events });
+  }
+
+  function receive(content: Message): void {
+    if (signal.aborted) return;
+    if (lead !== null) {
+      if (content.kind === "hello") welcome(content.from);
+    } else if (content.kind === "event") {
+      lastEventId = content.event.id;
+      onEvent(content.event);
+    } else if (content.kind === "position") {
+      lastEventId = content.lastEventId;
+    } else if (content.kind === "connection") {
+      connect(content.isConnected, Date.now());
+    } else if (content.kind === "welcome" && content.to === self) {
+      lastEventId = content.lastEventId;
+      for (const event of content.recent) onEvent(event);
+      connect(content.isConnected, Math.max(content.since, Date.now() - RECENT_MS));
+    }
+  }
+
+  async function read(): Promise<void> {
+    const own = { since: Date.now(), recent: [] as { at: number; event: StreamEvent }[] };
+    lead = own;
+    const events = streamMarket(chain, {
+      figures: true,
+      signal,
+      ...(lastEventId === null ? {} : { lastEventId }),
+      onPosition(newest) {
+        lastEventId = newest;
+        post({ kind: "position", lastEventId });
+      },
+      onConnection(isNow) {
+        // A tab that is left goes without a word: the next one takes over at once.
+        if (signal.aborted) return;
+        own.since = Date.now();
+        own.recent = [];
+        connect(isNow, own.since);
+        post({ kind: "connection", isConnected: isNow });
+      },
+    });
+    for await (const event of events) {
+      const at = Date.now();
+      own.recent = [...own.recent, { at, event }]
+        .filter((one) => at - one.at <= RECENT_MS)
+        .slice(-RECENT_MAX);
+      if (own.recent.length === RECENT_MAX) own.since = own.recent[0]?.at ?? at;
+      post({ kind: "event", event });
+      onEvent(event);
+    }
+  }
+
+  channel.onmessage = ({ data }) => {
+    const content = message.safeParse(data).data;
+    if (content !== undefined) receive(content);
+  };
+  try {
+    post({ kind: "hello", from: self });
+    await navigator.locks.request(name, { signal }, read);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    channel.close();
+  }
+}

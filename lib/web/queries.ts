@@ -1,0 +1,153 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { ChainSlug } from "../domain/chains";
+import { getToken, listNewTokens, listTokens } from "../operations/data";
+import { searchTokens } from "../operations/data-search";
+import type { Operation } from "../operations/operation";
+import { getConfig } from "../operations/system";
+import type { TokenList } from "../schemas/data";
+import type { TokenSort } from "../schemas/token-order";
+
+export type { TokenSort };
+
+import { ApiError, type CallInput, call } from "@slipway-launchpad/client";
+import { isStreamed } from "./live/streamed";
+
+/** How often lists ask again, in milliseconds; the service's own cache holds them for 2 s. */
+export const LIST_INTERVAL_MS = 2_000;
+export const RANKING_INTERVAL_MS = 5_000;
+const TOKEN_INTERVAL_MS = 10_000;
+/** Tokens a page of the explorer, for each chain. */
+const TOKENS = 50;
+
+/** Query options of any operation. The key is the operation's id and its whole input. */
+export function operationQuery<O extends Operation>(operation: O, input: CallInput<O>) {
+  return queryOptions({
+    queryKey: [operation.id, input],
+    queryFn: ({ signal }) => call(operation, input, { signal }),
+  });
+}
+
+/** What this deployment offers; it changes only with a restart of the service. */
+export function configQuery() {
+  return { ...operationQuery(getConfig, {}), staleTime: 60_000 };
+}
+
+/** The newest tokens of a chain, asked for again every two seconds. */
+export function newTokensQuery(chain: ChainSlug, limit: number) {
+  return {
+    ...operationQuery(listNewTokens, { params: { chain }, query: { limit: String(limit) } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: every(LIST_INTERVAL_MS, () => isStreamed(chain)),
+  };
+}
+
+/** What a token is. Unknown tokens are asked for again: a fresh launch may not be indexed yet. */
+export function tokenQuery(chain: ChainSlug, tokenAddress: string) {
+  return {
+    ...operationQuery(getToken, { params: { chain, tokenAddress } }),
+    refetchInterval: every(TOKEN_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
+  };
+}
+
+/**
+ * Tokens of one or several chains in one order, a page of each chain at a time. A chain that has no
+ * more is passed over; `isLast` marks its last page.
+ */
+export function sortedTokensQuery(
+  chains: readonly ChainSlug[],
+  sort: TokenSort,
+  filters: { manager: string; ownerAddress: string },
+) {
+  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
+  return infiniteQueryOptions({
+    queryKey: [listTokens.id, "sorted", chains, sort, given],
+    queryFn: ({ signal, pageParam }) =>
+      Promise.all(
+        pageParam.chains.map((chain) =>
+          askSorted({ chain, sort, filters: given, offset: pageParam.offset, signal }),
+        ),
+      ),
+    initialPageParam: { chains, offset: 0 },
+    getNextPageParam: (page, pages) => {
+      const left = page.filter(({ isLast }) => !isLast).map(({ chain }) => chain);
+      return left.length === 0 ? null : { chains: left, offset: pages.length * TOKENS };
+    },
+    placeholderData: keepPreviousData,
+    // Comparing every number of every page takes longer than a frame once there are thousands.
+    structuralSharing: false,
+    ...STANDS_STILL,
+    refetchInterval: (query) =>
+      pollFirstPage(query, LIST_INTERVAL_MS, () => chains.every((chain) => isStreamed(chain))),
+  });
+}
+
+/** One chain's part of a page of `sortedTokensQuery`. */
+export type SortedPart = { chain: ChainSlug; data: TokenList["data"]; isLast: boolean };
+
+/** Asks for one chain's part of a page, from `offset` on. */
+export async function askSorted(options: {
+  chain: ChainSlug;
+  sort: TokenSort;
+  filters: Record<string, string>;
+  offset: number;
+  signal?: AbortSignal;
+}): Promise<SortedPart> {
+  const { chain, sort, filters, offset, signal } = options;
+  const sparkline = "true" as const;
+  const query = { ...filters, sort, sparkline, limit: String(TOKENS), offset: String(offset) };
+  const { data } = await call(listTokens, { params: { chain }, query }, signal ? { signal } : {});
+  return { chain, data, isLast: data.length < TOKENS };
+}
+
+/** Tokens whose name, symbol or address begins with a text. */
+export function searchQuery(chain: ChainSlug, text: string) {
+  return {
+    ...operationQuery(searchTokens, { params: { chain }, query: { q: text, limit: "8" } }),
+    staleTime: 10_000,
+  };
+}
+
+/** Whether a list has no more than its first page. */
+export function isOnePage({ state: { data } }: { state: { data?: unknown } }): boolean {
+  const pages = typeof data === "object" && data !== null && "pages" in data ? data.pages : [];
+  return !Array.isArray(pages) || pages.length <= 1;
+}
+
+/**
+ * Lists of several pages stand still: asking for them all again costs more than it tells, and a
+ * browser that wakes up with hundreds of them would ask hundreds of times.
+ */
+export const STANDS_STILL = {
+  refetchOnMount: isOnePage,
+  refetchOnWindowFocus: isOnePage,
+  refetchOnReconnect: isOnePage,
+};
+
+/** Polls lists of one page as `every` does, and others not at all. */
+export function pollFirstPage(
+  query: { state: { data?: unknown; error: Error | null } },
+  intervalMs: number,
+  isStreamed?: () => boolean,
+): number | false {
+  return isOnePage(query) && every(intervalMs, isStreamed)(query);
+}
+
+/** A chain that interface A does not serve here answers 400: asking again changes nothing. */
+export function isUnservedChain(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 400;
+}
+
+/**
+ * Polls at `intervalMs`, and not while a stream tells of changes, which also reads anew what time
+ * changes; after an error at the pace the service asks for. Returns a function for `refetchInterval` (React Query itself stops polling while
+ * the page is hidden).
+ */
+export function every(intervalMs: number, isStreamed = () => false) {
+  return (query: { state: { error: Error | null } }): number | false => {
+    const { error } = query.state;
+    if (error === null) return isStreamed() ? false : intervalMs;
+    if (isUnservedChain(error)) return false;
+    const askedMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+    return Math.max(askedMs, intervalMs * 2);
+  };
+}

@@ -1,0 +1,131 @@
+import { call } from "@slipway-launchpad/client";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { type CandleInterval, INTERVALS } from "../domain/candles";
+import type { ChainSlug } from "../domain/chains";
+import { listHolders } from "../operations/data";
+import {
+  getTokenFees,
+  getTokenPrice,
+  getTokenVideo,
+  listCandles,
+  listTrades,
+} from "../operations/data-market";
+import type { TokenCandles } from "../schemas/data-market";
+import { keepOlder } from "./live/patch-candles";
+import { isStreamed } from "./live/streamed";
+import {
+  every,
+  LIST_INTERVAL_MS,
+  operationQuery,
+  pollFirstPage,
+  RANKING_INTERVAL_MS,
+  STANDS_STILL,
+} from "./queries";
+
+/** Queries of a token's own page, apart from those of the lists, which load without them. */
+
+const CANDLE_INTERVAL_MS = 1_000;
+/** Candles a page. */
+const CANDLES = 400;
+/** Holders a page. */
+const HOLDERS = 50;
+
+/** What a token is worth, its volume, wall and owner. */
+export function tokenPriceQuery(chain: ChainSlug, tokenAddress: string) {
+  return {
+    ...operationQuery(getTokenPrice, { params: { chain, tokenAddress } }),
+    refetchInterval: every(LIST_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
+  };
+}
+
+/**
+ * The newest candles of a token, empty buckets included, so that the time axis is even. What was
+ * loaded before stays in front of them.
+ */
+export function candlesQuery(chain: ChainSlug, tokenAddress: string, interval: CandleInterval) {
+  const query = { interval, fill: "true" as const, limit: String(CANDLES) };
+  const { seconds } = INTERVALS[interval];
+  const input = { params: { chain, tokenAddress }, query };
+  return queryOptions({
+    queryKey: [listCandles.id, input],
+    queryFn: async ({ signal, client, queryKey }) =>
+      keepOlder(
+        client.getQueryData<TokenCandles>(queryKey),
+        await call(listCandles, input, { signal }),
+      ),
+    refetchInterval: every(seconds <= 60 ? CANDLE_INTERVAL_MS : LIST_INTERVAL_MS, () =>
+      isStreamed(chain, tokenAddress),
+    ),
+  });
+}
+
+/** A page of candles that end before `to` (Unix seconds). They don't change any more. */
+export function olderCandlesQuery(
+  chain: ChainSlug,
+  tokenAddress: string,
+  interval: CandleInterval,
+  to: number,
+) {
+  const query = { interval, fill: "true" as const, limit: String(CANDLES), to: String(to) };
+  return {
+    ...operationQuery(listCandles, { params: { chain, tokenAddress }, query }),
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** The video that a token was launched with, which never changes. */
+export function tokenVideoQuery(chain: ChainSlug, tokenAddress: string) {
+  return {
+    ...operationQuery(getTokenVideo, { params: { chain, tokenAddress } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Who earns a token's fees. */
+export function tokenFeesQuery(chain: ChainSlug, tokenAddress: string) {
+  return {
+    ...operationQuery(getTokenFees, { params: { chain, tokenAddress } }),
+    refetchInterval: every(RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
+  };
+}
+
+const firstCursor = (): string | null => null;
+
+/** Trades of a token in pages, newest first. Only the first page is asked for again by itself. */
+export function tradesQuery(chain: ChainSlug, tokenAddress: string) {
+  const params = { chain, tokenAddress };
+  return infiniteQueryOptions({
+    queryKey: [listTrades.id, params],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        listTrades,
+        { params, query: pageParam === null ? {} : { cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: firstCursor(),
+    getNextPageParam: (page) => page.nextCursor,
+    ...STANDS_STILL,
+    refetchInterval: (query) =>
+      pollFirstPage(query, LIST_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
+  });
+}
+
+/** Holders of a token in pages, largest first. */
+export function holdersQuery(chain: ChainSlug, tokenAddress: string) {
+  const params = { chain, tokenAddress };
+  return infiniteQueryOptions({
+    queryKey: [listHolders.id, params],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        listHolders,
+        { params, query: { limit: String(HOLDERS), offset: String(pageParam) } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (page, pages) =>
+      page.holders.length < HOLDERS ? null : pages.length * HOLDERS,
+    ...STANDS_STILL,
+    refetchInterval: (query) =>
+      pollFirstPage(query, RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
+  });
+}

@@ -1,0 +1,42 @@
+import { call } from "@slipway-launchpad/client";
+import { queryOptions } from "@tanstack/react-query";
+import type { ChainSlug } from "../../domain/chains";
+import { getConfig } from "../../operations/system";
+import { tokenDocument } from "../../schemas/token-document";
+
+const INTERVAL_MS = 10_000;
+
+/** A token read from its chain, for chains whose token data is not published. Loads viem on demand. */
+export function tokenFactsQuery(chain: ChainSlug, address: `0x${string}`) {
+  return queryOptions({
+    queryKey: ["token-facts", chain, address.toLowerCase()],
+    queryFn: async ({ signal }) => {
+      const [{ readTokenFacts }, { chainReader }, { chains }] = await Promise.all([
+        import("./read-token-facts"),
+        import("./chain-reader"),
+        call(getConfig, {}, { signal }),
+      ]);
+      const facts = chains.find(({ slug }) => slug === chain);
+      if (facts === undefined) throw new Error(`${chain} is not configured`);
+      return readTokenFacts(chainReader(chain), {
+        lens: facts.contracts.launchLens,
+        token: address,
+      });
+    },
+    refetchInterval: INTERVAL_MS,
+  });
+}
+
+/** The metadata of a token, from this launchpad's own gateway. */
+export function tokenDocumentQuery(tokenUri: string) {
+  return queryOptions({
+    queryKey: ["token-document", tokenUri],
+    queryFn: async ({ signal }) => {
+      const response = await fetch(tokenUri.replace(/^ipfs:\/\//, "/ipfs/"), { signal });
+      if (!response.ok) throw new Error(`The metadata answered with status ${response.status}`);
+      return tokenDocument.parse(await response.json());
+    },
+    enabled: tokenUri.startsWith("ipfs://"),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,177 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build, type Plugin } from "esbuild";
+import ts from "typescript";
+import { DOCUMENTED_OPERATIONS } from "../lib/operations/documented";
+import { emitTypes } from "./emit-types";
+import { licencesOf } from "./licences";
+import { type Entry, tar } from "./tar";
+
+/**
+ * Builds the workspaces `packages/client` and `packages/cli` (`dist/` in each), and the archive of
+ * the second that every instance serves as `/slipway.tgz`. Neither has a dependency: code and types
+ * contain what they need, so that the archive installs without a registry.
+ */
+const root = process.cwd();
+const CLIENT = join(root, "packages", "client");
+const CLI = join(root, "packages", "cli");
+const CLIENT_NAME = "@slipway-launchpad/client";
+/** Where the command line's package keeps its copy of the client. */
+const CLIENT_WITHIN = "./client/index.js";
+
+/** zod's error texts in fifty languages, of which it only loads English. */
+const englishOnly: Plugin = {
+  name: "english-only",
+  setup(plugin) {
+    plugin.onResolve({ filter: /locales\/index\.js$/ }, ({ importer }) =>
+      importer.includes("/zod/") ? { path: "locales", namespace: "english-only" } : undefined,
+    );
+    plugin.onLoad({ filter: /.*/, namespace: "english-only" }, () => ({ contents: "export {}" }));
+  },
+};
+
+const clientWithin: Plugin = {
+  name: "client-within",
+  setup(plugin) {
+    plugin.onResolve({ filter: new RegExp(`^${CLIENT_NAME}$`) }, () => ({
+      path: CLIENT_WITHIN,
+      external: true,
+    }));
+  },
+};
+
+/** Bundles the entry of a package. */
+async function bundle(folder: string, plugin: Plugin) {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [join(folder, "src", "index.ts")],
+    outdir: join(folder, "dist"),
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    conditions: ["import"],
+    external: ["node:*"],
+    target: ["node20", "es2022"],
+    tsconfig: join(root, "tsconfig.json"),
+    plugins: [plugin],
+    legalComments: "none",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    logLevel: "warning",
+    metafile: true,
+    write: false,
+  });
+  const [script] = outputFiles;
+  if (script === undefined) throw new Error(`${folder} has no code`);
+  return { script: script.text, inputs: Object.keys(metafile.inputs) };
+}
+
+function createProgram(): ts.Program {
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, root);
+  return ts.createProgram(
+    [CLIENT, CLI].map((folder) => join(folder, "src", "index.ts")),
+    {
+      ...options,
+      incremental: false,
+      tsBuildInfoFile: undefined,
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      stripInternal: true,
+    },
+  );
+}
+
+function describeOperation(id: string): string | null {
+  return DOCUMENTED_OPERATIONS.find((operation) => operation.id === id)?.description ?? null;
+}
+
+/** Replaces a file at once: another process may be reading it. */
+function writeAtomic(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}.tmp`;
+  writeFileSync(temporary, content);
+  renameSync(temporary, path);
+}
+
+/** Writes the files of a `dist` folder and removes all others in it. */
+function writeDist(folder: string, files: ReadonlyMap<string, string>): void {
+  const target = join(folder, "dist");
+  for (const [path, text] of files) writeAtomic(join(target, path), text);
+  for (const path of filesBelow(target)) {
+    if (!files.has(relative(target, path))) rmSync(path, { force: true });
+  }
+}
+
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** The files that npm packs from a package: its manifest, README and licence, and its `files`. */
+function packed(folder: string): Entry[] {
+  const paths = ["package.json", "README.md", "LICENSE"]
+    .map((name) => join(folder, name))
+    .concat(filesBelow(join(folder, "bin")), filesBelow(join(folder, "dist")));
+  return paths.map((path) => ({
+    path: `package/${relative(folder, path)}`,
+    content: readFileSync(path),
+    isProgram: relative(folder, path).startsWith("bin"),
+  }));
+}
+
+const client = await bundle(CLIENT, englishOnly);
+const cli = await bundle(CLI, clientWithin);
+const program = createProgram();
+const clientFiles = new Map([
+  ["index.js", client.script],
+  ["THIRD-PARTY-LICENSES", licencesOf(root, client.inputs)],
+]);
+for (const { path, text } of emitTypes(program, {
+  folder: join(CLIENT, "src"),
+  describe: describeOperation,
+})) {
+  clientFiles.set(path, text);
+}
+const cliFiles = new Map([["index.js", cli.script]]);
+for (const { path, text } of emitTypes(program, {
+  folder: join(CLI, "src"),
+  describe: () => null,
+  rename: (path) => (path === CLIENT_NAME ? CLIENT_WITHIN : path),
+})) {
+  cliFiles.set(path, text);
+}
+for (const [path, text] of clientFiles) cliFiles.set(`client/${path}`, text);
+writeDist(CLIENT, clientFiles);
+writeDist(CLI, cliFiles);
+for (const folder of [CLIENT, CLI]) {
+  copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+}
+writeAtomic(join(root, "dist", "slipway.tgz"), gzipSync(tar(packed(CLI)), { level: 9 }));
+
+/** What the build reads: `sandbox/build.mjs` builds again when one of these has changed. */
+const sources = [
+  ...program.getSourceFiles().map(({ fileName }) => fileName),
+  ...[...client.inputs, ...cli.inputs].map((path) => join(root, path)),
+]
+  .filter((path) => !path.includes("/node_modules/") && existsSync(path))
+  .map((path) => relative(root, path));
+writeAtomic(
+  join(root, "dist", "package-sources.json"),
+  JSON.stringify([...new Set(sources)].sort()),
+);

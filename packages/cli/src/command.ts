@@ -1,0 +1,26 @@
+import type { Client } from "@slipway-launchpad/client";
+
+/** The result of a command: a JSON document, and the same as text lines. */
+export type Outcome = { document: object; lines: string[]; exitCode: 0 | 1 };
+
+/** The inputs of a command. */
+export type CommandContext = {
+  /** The arguments after the name of the command. */
+  args: string[];
+  createClient(url: string): Client;
+  /** Prints a progress line; nothing with --json. */
+  note(line: string): void;
+};
+
+export type Command = { help: string; run(context: CommandContext): Promise<Outcome> };
+
+/** Flags of every command. */
+export const COMMON_FLAGS = {
+  url: { type: "string", default: "http://localhost:3000" },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+export const COMMON_HELP = `  --url <url>         origin of the service (http://localhost:3000)
+  --json              print exactly one JSON document to stdout
+  -h, --help          show this text`;

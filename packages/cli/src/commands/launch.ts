@@ -1,0 +1,88 @@
+import { COMMON_FLAGS, COMMON_HELP, type Command } from "../command";
+import { describeLaunch } from "../describe-launch";
+import { LAUNCH_FLAGS, toLaunchBody } from "../launch-body";
+import { readFlags, readTimeoutMs, refuseWords, requireChain } from "../read-flags";
+import { waitVisibly } from "../wait-visibly";
+
+const FLAGS = {
+  ...COMMON_FLAGS,
+  ...LAUNCH_FLAGS,
+  chain: { type: "string" },
+  wait: { type: "boolean", default: false },
+  timeout: { type: "string" },
+  "idempotency-key": { type: "string" },
+} as const;
+
+const HELP = `Launches a token, without a wallet and without gas.
+
+  slipway launch --chain base-sepolia --name "First Light" --symbol LIGHT --image <cid>
+
+The token
+  --chain <slug>      base, base-sepolia or robinhood
+  --name <text>       1 to 64 characters
+  --symbol <text>     1 to 8 characters
+  --image <cid>       IPFS hash of the image, without ipfs://
+  --video <uid>       an approved video; its thumbnail is the image without --image
+  --description <text>, --website <url>, --twitter <url>, --telegram <url>, --discord <url>
+  --market-cap <usd>  starting market cap in USDC (4000)
+
+Who earns the fees (at most one creator; without one, the service)
+  --creator-address <0x…>, --creator-email <address>, --creator-twitter <name>,
+  --creator-farcaster <name>
+  --creator-fee-split <bps>     share of the fees for creator and recipients (8000); the rest
+                                buys back tokens
+  --split <type:id[:percent]>   a recipient, repeatable; type is wallet, email, twitter or
+                                farcaster; equal shares without percentages
+  --creator-share <bps>         creator's share ahead of the --split recipients (0)
+  --revenue-manager <0x…>, --fee-split-manager <0x…>   an existing manager, instead of --split
+
+Options
+  --dry-run           validate and simulate only
+  --wait              wait until the launch has ended
+  --timeout <s>       longest wait in seconds (180)
+  --idempotency-key <key>   the same key and flags never launch twice
+${COMMON_HELP}`;
+
+function creatorOf(wallet: { address: string | null } | null): string {
+  if (wallet === null) return "the service";
+  return wallet.address ?? "a wallet that the launch creates";
+}
+
+export const launch: Command = {
+  help: HELP,
+  async run({ args, createClient, note }) {
+    const { values, positionals } = readFlags(args, FLAGS);
+    refuseWords(positionals);
+    const chain = requireChain(values.chain);
+    const body = toLaunchBody(values);
+    const timeoutMs = readTimeoutMs(values.timeout);
+    const client = createClient(values.url);
+    const idempotencyKey = values["idempotency-key"];
+
+    const answer = await client.launchMemecoin(chain, body, { idempotencyKey });
+    const creator = creatorOf(answer.walletProvider);
+    if ("dryRun" in answer) {
+      const lines = [
+        `Would launch ${body.name} (${body.symbol}) on ${chain}`,
+        `  token        ${answer.expectedAddress}`,
+        `  creator      ${creator}`,
+      ];
+      return { document: answer, lines, exitCode: 0 };
+    }
+    const { jobId, expectedAddress, walletProvider, queueStatus } = answer;
+    const queued = [
+      `Queued ${body.name} (${body.symbol}) on ${chain}, about ${queueStatus.estimatedWaitSeconds} s`,
+      `  job          ${jobId}`,
+      `  token        ${expectedAddress}`,
+      `  creator      ${creator}`,
+    ];
+    if (!values.wait) return { document: answer, lines: queued, exitCode: 0 };
+    for (const line of queued) note(line);
+    const status = await waitVisibly(client, jobId, { timeoutMs, note });
+    return {
+      document: { jobId, expectedAddress, walletProvider, ...status },
+      lines: describeLaunch(status),
+      exitCode: 0,
+    };
+  },
+};

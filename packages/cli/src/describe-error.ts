@@ -1,0 +1,68 @@
+import {
+  ApiError,
+  LaunchFailedError,
+  LaunchTimeoutError,
+  VideoRefusedError,
+  VideoTimeoutError,
+} from "@slipway-launchpad/client";
+import { describeLaunch } from "./describe-launch";
+import { UsageError } from "./usage-error";
+
+/** An error as a JSON document and as text lines. */
+export function describeError(error: unknown): { document: object; lines: string[] } {
+  if (error instanceof LaunchFailedError) {
+    const { jobId, status } = error;
+    return { document: { jobId, ...status }, lines: describeLaunch(status) };
+  }
+  if (error instanceof LaunchTimeoutError) {
+    const { jobId, status, message } = error;
+    return {
+      document: { success: false, error: message, code: "timeout", jobId, status },
+      lines: [`${message}. It continues: slipway status ${jobId} --wait`],
+    };
+  }
+  if (error instanceof VideoRefusedError) {
+    const { video, message } = error;
+    return { document: video, lines: [`Refused: ${message}`] };
+  }
+  if (error instanceof VideoTimeoutError) {
+    const { uid, video, message } = error;
+    return {
+      document: { success: false, error: message, code: "timeout", uid, video },
+      lines: [`${message}. It continues: slipway video --uid ${uid} --wait`],
+    };
+  }
+  if (error instanceof ApiError) return describeApiError(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof UsageError ? "usage" : "unexpected";
+  return { document: { success: false, error: message, code }, lines: [message] };
+}
+
+function describeApiError(error: ApiError): { document: object; lines: string[] } {
+  const { message, code, status, details, retryAfterSeconds } = error;
+  const { transactionHash, idempotencyKey, requestId } = error;
+  const given = { retryAfterSeconds, transactionHash, idempotencyKey, requestId };
+  return {
+    document: {
+      success: false,
+      error: message,
+      code,
+      status,
+      ...(details.length === 0 ? {} : { details }),
+      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
+    },
+    lines: [
+      message,
+      // The message already contains the first one.
+      ...details.slice(1).map(({ path, message: text }) => `  ${path ? `${path}: ` : ""}${text}`),
+      ...details.flatMap(({ remedy }) => (remedy === undefined ? [] : [`  ${remedy}`])),
+      ...(retryAfterSeconds === null ? [] : [`Try again in ${retryAfterSeconds} s.`]),
+      ...(transactionHash === null ? [] : [`  transaction  ${transactionHash}`]),
+      ...(idempotencyKey === null
+        ? []
+        : [
+            `The request may have arrived. Repeat it safely with --idempotency-key ${idempotencyKey}`,
+          ]),
+    ],
+  };
+}

@@ -1,0 +1,82 @@
+import { createClient } from "@slipway-launchpad/client";
+import type { Command, Outcome } from "./command";
+import { config } from "./commands/config";
+import { launch } from "./commands/launch";
+import { managers } from "./commands/managers";
+import { status } from "./commands/status";
+import { upload } from "./commands/upload";
+import { video } from "./commands/video";
+import { describeError } from "./describe-error";
+import { UsageError } from "./usage-error";
+
+const COMMANDS = new Map<string, Command>(
+  Object.entries({ launch, status, managers, upload, video, config }),
+);
+
+const HELP = `Launches tokens through a Slipway service, without a wallet and without gas.
+
+  slipway launch      launch a token
+  slipway status      show the status of a launch
+  slipway managers    create a revenue or fee split manager
+  slipway upload      upload an image for a launch
+  slipway video       upload a video for a launch
+  slipway config      list the chains and their capabilities
+
+Run slipway <command> --help for details. Every command takes --url (http://localhost:3000) and
+--json.
+Exit codes: 0 success, 1 a failed launch or request, 2 invalid usage.`;
+
+export type Terminal = { print(text: string): void; complain(text: string): void };
+
+/**
+ * Runs one command line. Results go to `print`, errors to `complain`; with --json exactly one document
+ * goes to `print` in both cases.
+ * @returns the exit code
+ */
+export async function run(words: string[], terminal: Terminal): Promise<0 | 1 | 2> {
+  const [name, ...args] = words;
+  const isJson = words.includes("--json");
+  const isHelp = words.includes("--help") || words.includes("-h") || name === "help";
+  const command = COMMANDS.get((name === "help" ? args[0] : name) ?? "");
+  if (isHelp || name === undefined) {
+    terminal.print(command?.help ?? HELP);
+    return name === undefined ? 2 : 0;
+  }
+  try {
+    const outcome = await perform(command, name, args, isJson ? null : terminal);
+    terminal.print(isJson ? toJson(outcome.document) : outcome.lines.join("\n"));
+    return outcome.exitCode;
+  } catch (error) {
+    const { document, lines } = describeError(error);
+    if (isJson) terminal.print(toJson(document));
+    else terminal.complain(lines.join("\n"));
+    if (!(error instanceof UsageError)) return 1;
+    const topic = command === undefined ? "" : ` ${name}`;
+    if (!isJson) terminal.complain(`Run slipway${topic} --help for details.`);
+    return 2;
+  }
+}
+
+async function perform(
+  command: Command | undefined,
+  name: string,
+  args: string[],
+  terminal: Terminal | null,
+): Promise<Outcome> {
+  if (command === undefined) throw new UsageError(`Unknown command: ${name}`);
+  return command.run({
+    args,
+    note: (line) => terminal?.print(line),
+    createClient(url) {
+      try {
+        return createClient({ baseUrl: url });
+      } catch (error) {
+        throw error instanceof TypeError ? new UsageError(`--url: ${error.message}`) : error;
+      }
+    },
+  });
+}
+
+function toJson(document: object): string {
+  return JSON.stringify(document, null, 2);
+}

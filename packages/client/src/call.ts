@@ -1,0 +1,144 @@
+import type { z } from "zod";
+import type { Operation } from "@/lib/operations/operation";
+import { ApiError, toApiError } from "./api-error";
+
+/** One part of the input; absent where the operation takes none. */
+type Part<Key extends string, Schema extends z.ZodType> =
+  undefined extends z.input<Schema>
+    ? { [K in Key]?: z.input<Schema> }
+    : Record<never, never> extends z.input<Schema>
+      ? { [K in Key]?: z.input<Schema> }
+      : { [K in Key]: z.input<Schema> };
+
+/**
+ * The input of an operation: `params`, `query` and `body` by its schemas.
+ * @internal
+ */
+export type CallInput<O extends Operation> = Part<"params", O["params"]> &
+  Part<"query", O["query"]> &
+  Part<"body", O["body"]>;
+
+export type CallOptions = {
+  signal?: AbortSignal;
+  /** Origin of the service. Required outside a browser; in a page its own origin if absent. */
+  baseUrl?: string;
+  headers?: Record<string, string>;
+  timeoutMs?: number;
+  /** Sent as `Idempotency-Key`, for operations that take one. */
+  idempotencyKey?: string | undefined;
+  /** Sends the request; the global `fetch` if absent. */
+  fetch?: typeof fetch;
+};
+
+const TIMEOUT_MS = 15_000;
+
+/**
+ * Calls an operation and validates the response with its schema. A status that the operation
+ * declares (503 of `/readyz`) is a result, not an error. Works in browsers and in Node.
+ * @throws ApiError for an error response, an invalid response, and none; an abort by `signal` is
+ * rethrown unchanged
+ * @internal
+ */
+export async function call<O extends Operation>(
+  operation: O,
+  input: CallInput<O>,
+  options: CallOptions = {},
+): Promise<z.output<O["response"]>> {
+  const { params, query, body }: { params?: unknown; query?: unknown; body?: unknown } = input;
+  const url = operationUrl(operation.path, params, query, options.baseUrl);
+  const response = await send(url, operation, body, options);
+  const answer = await readBody(response);
+  if (!response.ok) {
+    const isMeant = operation.otherStatuses?.[response.status] !== undefined;
+    const meant = isMeant ? parse<O["response"]>(operation.response, answer) : null;
+    if (meant?.success) return meant.data;
+    throw toApiError(response, answer);
+  }
+  return check<O["response"]>(operation.response, answer, response);
+}
+
+const parse = <S extends z.ZodType>(schema: S, answer: unknown) => schema.safeParse(answer);
+
+function check<S extends z.ZodType>(schema: S, answer: unknown, response: Response): z.output<S> {
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new ApiError(
+    {
+      kind: "invalid_answer",
+      status: response.status,
+      code: "invalid_answer",
+      message: "The answer of the service has an unknown shape",
+      requestId: response.headers.get("x-request-id"),
+    },
+    parsed.error,
+  );
+}
+
+async function send(
+  url: string,
+  operation: Operation,
+  body: unknown,
+  options: CallOptions,
+): Promise<Response> {
+  const { signal, headers, timeoutMs = TIMEOUT_MS, idempotencyKey } = options;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const shared = { kind: "network", idempotencyKey } as const;
+  try {
+    return await (options.fetch ?? fetch)(url, {
+      method: operation.method,
+      // A browser may serve its stale copy while it revalidates: a page that just received an event
+      // would not see the new data.
+      cache: "no-cache",
+      headers: {
+        Accept: "application/json",
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw timeout.aborted
+      ? new ApiError({ ...shared, code: "timeout", message: "The service took too long" })
+      : new ApiError(
+          { ...shared, code: "network_error", message: "The service can't be reached" },
+          cause,
+        );
+  }
+}
+
+/** The parsed JSON; undefined for any other body (an HTML page of a proxy, a cut connection). */
+async function readBody(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The URL of an operation: fills `{name}` in `path` from `params` and appends the defined entries of
+ * `query`.
+ * @param baseUrl origin of the service; empty for a path relative to the page
+ * @throws TypeError when a path parameter is missing
+ * @internal
+ */
+export function operationUrl(path: string, params: unknown, query: unknown, baseUrl = ""): string {
+  const values = new Map(entries(params));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values.get(name);
+    if (value === undefined) throw new TypeError(`${path} needs the parameter ${name}`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams(entries(query)).toString();
+  return `${baseUrl.replace(/\/+$/, "")}${filled}${search === "" ? "" : `?${search}`}`;
+}
+
+function entries(values: unknown): [string, string][] {
+  if (typeof values !== "object" || values === null) return [];
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, String(value)]);
+}

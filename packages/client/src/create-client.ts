@@ -1,0 +1,83 @@
+import { OPERATIONS } from "@/lib/operations/all";
+import { nothing, type Operation } from "@/lib/operations/operation";
+import type { CallOptions } from "./call";
+import type { Client, RequestOptions } from "./client-types";
+import { type WaitOptions, waitForLaunch } from "./launch";
+import { callWithRetries } from "./retry";
+import { type StreamOptions, streamMarket } from "./stream-market";
+import { type SendOptions, sendVideo, type VideoWaitOptions, waitForVideo } from "./video";
+import type { ChainSlug } from "./wire";
+
+export type ClientOptions = {
+  /** Origin of the service, `http://localhost:3000`; empty for the origin of the page. */
+  baseUrl: string;
+  /** Sends the requests; the global `fetch` if absent. */
+  fetch?: typeof fetch;
+  /** Aborts every request of this client. */
+  signal?: AbortSignal;
+  /** Sent with every request. */
+  headers?: Record<string, string>;
+};
+
+/**
+ * Creates a client of the Data API and the Launch API with one method per operation.
+ * Launches and managers get an `Idempotency-Key` if you give none; reads and requests with a key are
+ * retried after network errors.
+ * @throws TypeError when `baseUrl` is not an http(s) URL. Methods throw ApiError.
+ */
+export function createClient(options: ClientOptions): Client;
+// The methods are made from a table at run time, which TypeScript cannot derive `Client` from.
+export function createClient(options: ClientOptions): object {
+  checkBaseUrl(options.baseUrl);
+  const calls = Object.entries<Operation>(OPERATIONS).filter(
+    ([, { mediaType, form }]) => mediaType === undefined && form === undefined,
+  );
+  const methods = calls.map(([id, operation]) => [
+    id,
+    (...args: unknown[]) => {
+      const { input, own } = readArguments(operation, args);
+      return callWithRetries(operation, input, mergeOptions(options, own));
+    },
+  ]);
+  return {
+    ...Object.fromEntries(methods),
+    streamMarket: (chain: ChainSlug, own: StreamOptions = {}) =>
+      streamMarket(chain, mergeOptions(options, own)),
+    waitForLaunch: (jobId: string, own: WaitOptions = {}) =>
+      waitForLaunch(jobId, mergeOptions(options, own)),
+    sendVideo: (uploadURL: string, file: Blob, own: SendOptions = {}) =>
+      sendVideo(uploadURL, file, mergeOptions(options, own)),
+    waitForVideo: (uid: string, own: VideoWaitOptions = {}) =>
+      waitForVideo(uid, mergeOptions(options, own)),
+  };
+}
+
+/** Splits the arguments of a method in the order of `Method` in client-types.ts. */
+function readArguments(operation: Operation, args: readonly unknown[]) {
+  const rest = [...args];
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const params = Object.fromEntries(names.map((name) => [name, rest.shift()]));
+  const query = operation.query === nothing ? {} : (rest.shift() ?? {});
+  const body = operation.bodyBytesMax === 0 ? undefined : (rest.shift() ?? {});
+  const own: RequestOptions = rest.shift() ?? {};
+  return { input: { params, query, body }, own };
+}
+
+function mergeOptions<Own extends RequestOptions>(
+  { baseUrl, fetch, signal, headers }: ClientOptions,
+  own: Own,
+): Own & CallOptions {
+  const signals = [signal, own.signal].filter((one) => one !== undefined);
+  return {
+    ...own,
+    baseUrl,
+    ...(fetch === undefined ? {} : { fetch }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
+  };
+}
+
+function checkBaseUrl(baseUrl: string): void {
+  const isRight = baseUrl === "" || (URL.canParse(baseUrl) && /^https?:/i.test(baseUrl));
+  if (!isRight) throw new TypeError(`baseUrl must be an http or https address, not "${baseUrl}"`);
+}

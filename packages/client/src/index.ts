@@ -1,0 +1,41 @@
+/** The public entry of the client. */
+export { ApiError, type ApiErrorKind, toApiError } from "./api-error";
+export type { CallOptions } from "./call";
+/** @internal For our own pages, which load only the operations that they use. */
+export { type CallInput, call } from "./call";
+export type { AnswerOf, BodyOf, Client, RequestOptions } from "./client-types";
+export { type ClientOptions, createClient } from "./create-client";
+export {
+  type CompletedLaunch,
+  type FailedLaunch,
+  LaunchFailedError,
+  LaunchTimeoutError,
+  type WaitOptions,
+} from "./launch";
+export { sleep } from "./poll";
+export { newIdempotencyKey } from "./retry";
+export { type StreamOptions, streamMarket } from "./stream-market";
+export {
+  type SendOptions,
+  VideoRefusedError,
+  VideoTimeoutError,
+  type VideoWaitOptions,
+  waitForVideo,
+} from "./video";
+export {
+  type Answers,
+  type Bodies,
+  CHAIN_SLUGS,
+  type ChainSlug,
+  type FieldError,
+  IDENTITY_TYPES,
+  type IdentityType,
+  IMAGE_LIMITS,
+  type LaunchAccepted,
+  type LaunchDryRun,
+  type LaunchStatus,
+  type OperationId,
+  SPLIT_TOTAL,
+  type StreamEvent,
+  type Video,
+} from "./wire";

@@ -1,0 +1,59 @@
+import { ApiError } from "./api-error";
+import type { CallOptions } from "./call";
+
+/** Longest wait for one response. */
+const RESPONSE_TIMEOUT_MS = 15_000;
+const PAUSE_MS = { first: 250, factor: 1.5, max: 3_000 } as const;
+
+/** Waits; rejects with the signal's reason as soon as it aborts. Works in browsers and in Node. */
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(finish, milliseconds);
+    function finish(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", finish);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    }
+    if (signal?.aborted) finish();
+    else signal?.addEventListener("abort", finish, { once: true });
+  });
+}
+
+/**
+ * Requests a state again and again until `read` returns a result. The pause grows from 250 ms to
+ * 3 s and respects `Retry-After`; network errors, 429 and 5xx only delay the next request.
+ * @param options.read null while the state may still change; throws to end the polling
+ * @throws what `read` throws, the error of `expire` after `timeoutMs`, and ApiErrors that a retry
+ * cannot fix
+ */
+export async function poll<State, Result>(options: {
+  request(options: CallOptions): Promise<State>;
+  read(state: State): Result | null;
+  expire(latest: State | null, cause: unknown): Error;
+  onUpdate: ((state: State) => void) | undefined;
+  timeoutMs: number;
+  callOptions: CallOptions;
+}): Promise<Result> {
+  const { request, read, expire, onUpdate, timeoutMs, callOptions } = options;
+  const deadline = Date.now() + timeoutMs;
+  let latest: State | null = null;
+  for (let pauseMs: number = PAUSE_MS.first; ; pauseMs *= PAUSE_MS.factor) {
+    let waitMs = Math.min(pauseMs, PAUSE_MS.max);
+    let cause: unknown;
+    try {
+      const leftMs = Math.max(1, deadline - Date.now());
+      const timeoutMs = Math.min(RESPONSE_TIMEOUT_MS, leftMs);
+      latest = await request({ ...callOptions, timeoutMs });
+      onUpdate?.(latest);
+      const result = read(latest);
+      if (result !== null) return result;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.retryable)) throw error;
+      waitMs = Math.max(waitMs, (error.retryAfterSeconds ?? 0) * 1_000);
+      cause = error;
+    }
+    if (Date.now() + waitMs > deadline) throw expire(latest, cause);
+    await sleep(waitMs, callOptions.signal);
+  }
+}

@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import { type Operation, takesIdempotencyKey } from "@/lib/operations/operation";
+import { ApiError } from "./api-error";
+import { type CallInput, type CallOptions, call } from "./call";
+import { sleep } from "./poll";
+
+/** Creating a manager answers once it is mined, after 60 s at most. */
+const TIMEOUT_MS = 30_000;
+const MINING_TIMEOUT_MS = 75_000;
+const RETRY_DELAYS_MS = [250, 1_000, 3_000] as const;
+/** If the service asks for a longer wait, the caller decides. */
+const RETRY_AFTER_MAX_SECONDS = 10;
+
+/**
+ * Calls an operation and retries network errors, 502 and 503 after `RETRY_DELAYS_MS`. Retries only
+ * what is safe to repeat: reads, and operations with an `Idempotency-Key`. If the caller gives no
+ * key, one is generated; every attempt sends the same.
+ * @throws ApiError of the last attempt
+ * @internal
+ */
+export async function callWithRetries<O extends Operation>(
+  operation: O,
+  input: CallInput<O>,
+  options: CallOptions,
+): Promise<z.output<O["response"]>> {
+  const isKeyed = takesIdempotencyKey(operation);
+  const isMined = operation.errors.includes("transaction_pending");
+  const delays = isKeyed || operation.method === "GET" ? RETRY_DELAYS_MS : [];
+  const prepared = {
+    ...options,
+    timeoutMs: options.timeoutMs ?? (isMined ? MINING_TIMEOUT_MS : TIMEOUT_MS),
+    ...(isKeyed ? { idempotencyKey: options.idempotencyKey ?? newIdempotencyKey() } : {}),
+  };
+  for (const delayMs of delays) {
+    try {
+      return await call(operation, input, prepared);
+    } catch (error) {
+      if (!(error instanceof ApiError && isTransient(error))) throw error;
+      await sleep(Math.max(delayMs, (error.retryAfterSeconds ?? 0) * 1_000), options.signal);
+    }
+  }
+  return call(operation, input, prepared);
+}
+
+function isTransient({ kind, status, retryAfterSeconds }: ApiError): boolean {
+  if (kind === "network") return true;
+  const isUnavailable = status === 502 || status === 503;
+  return isUnavailable && (retryAfterSeconds ?? 0) <= RETRY_AFTER_MAX_SECONDS;
+}
+
+/** 128 random bits as hex. Not `randomUUID`: browsers offer it on https pages only. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

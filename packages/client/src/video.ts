@@ -1,0 +1,103 @@
+import { getVideoStatus } from "@/lib/operations/video";
+import { ApiError, toApiError } from "./api-error";
+import { type CallOptions, call } from "./call";
+import { poll } from "./poll";
+import type { Video } from "./wire";
+
+/** A video that cannot be used: its content was flagged, or it could not be processed. */
+export class VideoRefusedError extends Error {
+  override readonly name = "VideoRefusedError";
+  readonly video: Video;
+
+  constructor(video: Video) {
+    super(video.error ?? "The video was refused");
+    this.video = video;
+  }
+}
+
+/** `timeoutMs` passed before the video was ready. Processing continues. */
+export class VideoTimeoutError extends Error {
+  override readonly name = "VideoTimeoutError";
+  readonly uid: string;
+  /** The latest state, null if none was received. */
+  readonly video: Video | null;
+
+  constructor(uid: string, timeoutMs: number, video: Video | null, cause: unknown) {
+    super(`The video is not ready within ${timeoutMs / 1_000} s`, { cause });
+    this.uid = uid;
+    this.video = video;
+  }
+}
+
+/** Fifty megabytes over a slow line. */
+const UPLOAD_TIMEOUT_MS = 15 * 60_000;
+
+export type SendOptions = { signal?: AbortSignal; timeoutMs?: number };
+
+/**
+ * Sends a file to an upload URL of this service or of its video provider. Not retried: after an error
+ * you can use the same URL again.
+ * @param file in Node, `openAsBlob` returns one that is read while it is sent
+ * @throws ApiError; an abort by `signal` is rethrown as it is
+ */
+export async function sendVideo(
+  uploadURL: string,
+  file: Blob,
+  options: SendOptions & CallOptions = {},
+): Promise<void> {
+  const { signal, headers, timeoutMs = UPLOAD_TIMEOUT_MS } = options;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const body = new FormData();
+  body.set("file", file, "video");
+  let response: Response;
+  try {
+    response = await (options.fetch ?? fetch)(uploadURL, {
+      method: "POST",
+      ...(headers === undefined ? {} : { headers }),
+      body,
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    const [code, message] = timeout.aborted
+      ? ["timeout", "The upload took too long"]
+      : ["network_error", "The service can't be reached"];
+    throw new ApiError({ kind: "network", code, message }, cause);
+  }
+  if (response.ok) return;
+  throw toApiError(response, await response.json().catch(() => undefined));
+}
+
+/** A long video waits for others and takes a minute itself. */
+const WAIT_TIMEOUT_MS = 600_000;
+
+export type VideoWaitOptions = {
+  /** How long to wait until the video is approved, in milliseconds (10 minutes). */
+  timeoutMs?: number | undefined;
+  signal?: AbortSignal;
+  /** Receives every state, the last one included. */
+  onUpdate?: ((video: Video) => void) | undefined;
+};
+
+/**
+ * Polls a video until it is approved, see `poll`.
+ * @throws VideoRefusedError, VideoTimeoutError, ApiError
+ */
+export function waitForVideo(
+  uid: string,
+  { timeoutMs = WAIT_TIMEOUT_MS, onUpdate, ...callOptions }: VideoWaitOptions & CallOptions = {},
+): Promise<Video> {
+  return poll<Video, Video>({
+    request: async (options) => (await call(getVideoStatus, { query: { uid } }, options)).video,
+    read(video) {
+      if (video.state === "nsfw_rejected" || video.state === "error") {
+        throw new VideoRefusedError(video);
+      }
+      return video.state === "nsfw_approved" ? video : null;
+    },
+    expire: (latest, cause) => new VideoTimeoutError(uid, timeoutMs, latest, cause),
+    onUpdate,
+    timeoutMs,
+    callOptions,
+  });
+}

@@ -1,0 +1,73 @@
+import type { z } from "zod";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { OPERATIONS } from "@/lib/operations/all";
+import type { Operation } from "@/lib/operations/operation";
+
+/**
+ * Everything public that the operations and their schemas define. The build writes these types out
+ * in full (`dist/wire.d.ts`): users of the package have neither zod nor the schemas.
+ */
+export { CHAIN_SLUGS } from "@/lib/domain/chains";
+export type { FieldError } from "@/lib/domain/errors";
+export { SPLIT_TOTAL } from "@/lib/domain/fee-split";
+export { IDENTITY_TYPES, type IdentityType } from "@/lib/domain/identity";
+export { IMAGE_LIMITS } from "@/lib/domain/image";
+export type { LaunchAccepted, LaunchDryRun, LaunchStatus } from "@/lib/schemas/launch";
+export type { StreamEvent } from "@/lib/schemas/stream";
+export type { Video } from "@/lib/schemas/video";
+export type { ChainSlug };
+
+type Operations = typeof OPERATIONS;
+/** Uploads have a method of their own: see `Client.sendVideo`. */
+export type OperationId = Exclude<keyof Operations, "sendVideo">;
+
+/** The response of each operation. */
+export type Answers = { [Id in OperationId]: z.output<Operations[Id]["response"]> };
+
+/** Fields that the schema leaves optional only to answer their absence with a text of its own. */
+type NeededFields = { launchMemecoin: "name" | "symbol"; createRevenueManager: "protocolFee" };
+type Needing<Body, Field> = Body & { [K in Field & keyof Body]-?: NonNullable<Body[K]> };
+type AnyBody<Id extends OperationId> = Id extends keyof NeededFields
+  ? Needing<z.input<Operations[Id]["body"]>, NeededFields[Id]>
+  : z.input<Operations[Id]["body"]>;
+/** The request body of each operation that takes one. */
+export type Bodies = {
+  [Id in OperationId as [AnyBody<Id>] extends [undefined] ? never : Id]: AnyBody<Id>;
+};
+
+/** `limit` and other numbers may be given as numbers; the client writes them into the URL. */
+type QueryOf<O extends Operation> = {
+  [K in keyof z.input<O["query"]>]:
+    | z.input<O["query"]>[K]
+    | (K extends keyof z.output<O["query"]> ? Extract<z.output<O["query"]>[K], number> : never);
+};
+/** The key type of an empty object schema is `string`. */
+type QueryArguments<O extends Operation> = string extends keyof z.input<O["query"]>
+  ? []
+  : Record<never, never> extends QueryOf<O>
+    ? [query?: QueryOf<O>]
+    : [query: QueryOf<O>];
+
+/** One path parameter; editors show the label. */
+type PathArgument<Name, Value> = Name extends "chain"
+  ? [chain: Value]
+  : Name extends "jobId"
+    ? [jobId: Value]
+    : Name extends "tokenAddress"
+      ? [tokenAddress: Value]
+      : [parameter: Value];
+/** Path parameters in the order in which the path names them. */
+type PathArguments<Path, Params> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? [
+      ...PathArgument<Name, Name extends keyof Params ? Params[Name] : never>,
+      ...PathArguments<Rest, Params>,
+    ]
+  : [];
+
+/** What the method of each operation takes before its body: path parameters, then the query. */
+export type UrlArguments = {
+  [Id in OperationId]: [
+    ...PathArguments<Operations[Id]["path"], z.input<Operations[Id]["params"]>>,
+    ...QueryArguments<Operations[Id]>,
+  ];
+};

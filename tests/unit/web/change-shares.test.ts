@@ -1,0 +1,174 @@
+import { ApiError } from "@slipway-launchpad/client";
+import {
+  createPublicClient,
+  custom,
+  type Hash,
+  numberToHex,
+  UserRejectedRequestError,
+  WaitForTransactionReceiptTimeoutError,
+} from "viem";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { gasLimitFor, INCOME_GAS } from "@/lib/domain/gas-limit";
+import { awaitShares, changeShares } from "@/lib/web/account/change-shares";
+import { explainShares } from "@/lib/web/account/explain-shares-error";
+import { pendingShares } from "@/lib/web/account/pending-shares";
+import { explained } from "@/lib/web/trade/explained";
+import { TradeError } from "@/lib/web/trade/trade-error";
+import type { TradeSigner } from "@/lib/web/trade/trade-signer";
+
+const MODERATOR = "0x1111111111111111111111111111111111111111";
+const MANAGER = "0x2222222222222222222222222222222222222222";
+const HASH: Hash = `0x${"ab".repeat(32)}`;
+const transaction = { to: MANAGER, data: "0x12345678" } as const;
+
+/** A node on which the transaction is mined as soon as somebody asks for it. */
+function nodeWith(status: "0x1" | "0x0") {
+  return createPublicClient({
+    cacheTime: 0,
+    transport: custom({
+      request: async ({ method }: { method: string }) => {
+        if (method === "eth_estimateGas") return numberToHex(50_000);
+        if (method === "eth_blockNumber") return numberToHex(7);
+        if (method === "eth_getTransactionReceipt") {
+          return { transactionHash: HASH, status, blockNumber: "0x7", logs: [], type: "0x2" };
+        }
+        throw new Error(`The node was asked ${method}`);
+      },
+    }),
+  });
+}
+
+function signerAs(
+  address: `0x${string}`,
+  send: TradeSigner["sendTransaction"] = async () => HASH,
+): TradeSigner {
+  return {
+    address,
+    batch: null,
+    sendTransaction: send,
+    signPermit: async () => {
+      throw new Error("Nothing is permitted here");
+    },
+  };
+}
+
+describe("a change of shares by a wallet of one's own", () => {
+  it("is tried, sent once, reported before it is mined, and waited for", async () => {
+    const sent: unknown[] = [];
+    const told: Hash[] = [];
+    const signer = signerAs(MODERATOR, async (call) => {
+      sent.push(call);
+      return HASH;
+    });
+    const mined = await changeShares({
+      reader: nodeWith("0x1"),
+      signer,
+      moderator: MODERATOR,
+      transaction,
+      pollingMs: 10,
+      onSent: (hash) => told.push(hash),
+    });
+    expect(mined).toBe(HASH);
+    expect(sent).toEqual([{ ...transaction, value: 0n, gas: gasLimitFor(50_000n, INCOME_GAS) }]);
+    expect(told).toEqual([HASH]);
+  });
+
+  it("asks nothing of a wallet that is not the moderator's", async () => {
+    const signer = signerAs(MANAGER, async () => {
+      throw new Error("It was asked to send");
+    });
+    const work = explained(() =>
+      changeShares({
+        reader: nodeWith("0x1"),
+        signer,
+        moderator: MODERATOR,
+        transaction,
+        pollingMs: 10,
+        onSent: () => {},
+      }),
+    );
+    expect(explainShares(await failureOf(work)).text).toContain("The moderator is another wallet");
+  });
+
+  it("is waited for again by its hash alone", async () => {
+    const options = { hash: HASH, pollingMs: 10, onReplaced: () => {} };
+    expect(await awaitShares({ ...options, reader: nodeWith("0x1") })).toBe(HASH);
+    const failed = await failureOf(
+      explained(() => awaitShares({ ...options, reader: nodeWith("0x0") })),
+    );
+    expect(explainShares(failed)).toEqual({
+      text: "The change failed on chain. The shares are as before; only the network fee was spent.",
+      hash: HASH,
+      mayStillBeMined: false,
+    });
+  });
+});
+
+describe("explainShares", () => {
+  it.each([
+    [
+      "a declined request",
+      new UserRejectedRequestError(new Error("no")),
+      /^You declined in your wallet\./,
+    ],
+    ["a cancelled transaction", new TradeError("cancelled", HASH), /The shares are as before\.$/],
+    ["a slow network", new WaitForTransactionReceiptTimeoutError({ hash: HASH }), /still go/],
+  ])("words %s", async (_name, error, words) => {
+    const failed = await failureOf(explained(() => Promise.reject(error)));
+    const problem = explainShares(failed);
+    expect(problem.text).toMatch(words);
+    // Only what may still be mined is watched again after a reload.
+    expect(problem.mayStillBeMined).toBe(error.name === "WaitForTransactionReceiptTimeoutError");
+  });
+
+  it("says what the service refused, and that nothing changed", () => {
+    const error = new ApiError({
+      kind: "answered",
+      status: 403,
+      code: "forbidden",
+      message: "You do not moderate this split",
+      requestId: null,
+    });
+    expect(explainShares(error).text).toBe(
+      "You do not moderate this split. The shares are as before; mend it and try again.",
+    );
+  });
+});
+
+describe("pendingShares", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("keeps the change that is on its way, and takes nothing else for one", async () => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal("window", {
+      localStorage: {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => kept.set(key, value),
+        removeItem: (key: string) => kept.delete(key),
+      },
+    });
+    const change = { accountId: "one", chain: "base", manager: MANAGER, hash: HASH } as const;
+    pendingShares.write(change);
+    expect(await nextPage()).toEqual(change);
+    kept.set("slipway.shares", JSON.stringify({ ...change, hash: "0x12" }));
+    expect(await nextPage()).toBeNull();
+    pendingShares.write(null);
+    expect(kept.size).toBe(0);
+  });
+
+  /** What a page that is loaded now finds. */
+  async function nextPage() {
+    vi.resetModules();
+    const loaded = await import("@/lib/web/account/pending-shares");
+    return loaded.pendingShares.read();
+  }
+});
+
+async function failureOf(work: Promise<unknown>): Promise<Error> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("It did not fail");
+}

@@ -1,0 +1,338 @@
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
+import { type Address, getAddress } from "viem";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { LIST_EXAMPLES, NEW_LIST_EXAMPLES } from "@/lib/operations/data-examples";
+import { PRICE_EXAMPLES } from "@/lib/operations/data-market-examples";
+import { STREAM_DOCS } from "@/lib/operations/stream-docs";
+import { newTokenList, tokenList } from "@/lib/schemas/data";
+import type { TokenCandles } from "@/lib/schemas/data-market";
+import { tokenPrice } from "@/lib/schemas/data-price";
+import { streamEvent } from "@/lib/schemas/stream";
+import { followMarket } from "@/lib/web/live/follow-market";
+import { fillCandles, keepOlder, patchCandles } from "@/lib/web/live/patch-candles";
+import { patchLists } from "@/lib/web/live/patch-lists";
+import { patchToken } from "@/lib/web/live/patch-token";
+import { patchTrades, refreshTrades } from "@/lib/web/live/patch-trades";
+import { isStreamed, noteStream } from "@/lib/web/live/streamed";
+import { throttle } from "@/lib/web/live/throttle";
+import { every, newTokensQuery, sortedTokensQuery, type TokenSort } from "@/lib/web/queries";
+import { candlesQuery, tokenPriceQuery, tradesQuery } from "@/lib/web/token-queries";
+
+const event = streamEvent.parse(STREAM_DOCS.streamMarket.examples.response);
+if (event.event !== "trade") throw new Error("The example is a trade");
+const trade = event.data;
+const figuresEvent = streamEvent.parse(STREAM_DOCS.streamMarket.examples.otherResponses.token);
+if (figuresEvent.event !== "token") throw new Error("The example is of a token's figures");
+const figures = figuresEvent.data;
+/** Addresses of other tokens, each with its checksum. */
+const OTHERS = [1, 2, 3].map((n) => getAddress(`0x${String(n).repeat(40)}`));
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("what a stream changes in the page", () => {
+  /** The newest tokens as they are held, of which the example is the second. */
+  function holdNewest(client: QueryClient, limit: number) {
+    const { data, ...rest } = newTokenList.parse(NEW_LIST_EXAMPLES.response);
+    const [shown] = data;
+    if (shown === undefined) throw new Error("The example lists a token");
+    const other = (nth: number, createdAt: number) => ({
+      ...shown,
+      tokenAddress: OTHERS[nth] ?? shown.tokenAddress,
+      createdAt,
+    });
+    const tokens = [other(0, shown.createdAt + 9), shown, other(1, shown.createdAt - 9)];
+    const list = { ...rest, data: tokens, pagination: { limit, offset: 0 } };
+    const { queryKey } = newTokensQuery("base-sepolia", limit);
+    client.setQueryData(queryKey, list, { updatedAt: 1_000 });
+    const addresses = () =>
+      client.getQueryData(queryKey)?.data.map(({ tokenAddress }) => tokenAddress);
+    return { list, shown, queryKey, addresses };
+  }
+
+  it("puts new figures into the list that shows the token, and nowhere else", () => {
+    const client = new QueryClient();
+    const { list, shown, queryKey } = holdNewest(client, 18);
+    const changed = { ...figures, marketCapETH: "7", image: "https://launchpad.example/ipfs/b" };
+    patchLists(client, "base", changed);
+    expect(client.getQueryData(queryKey)).toEqual(list);
+    patchLists(client, "base-sepolia", changed);
+    const { marketCapETH, image } = changed;
+    expect(client.getQueryData(queryKey)?.data[1]).toEqual({ ...shown, marketCapETH, image });
+    // What is not in the event is as old as it was.
+    expect(client.getQueryState(queryKey)?.dataUpdatedAt).toBe(1_000);
+  });
+
+  it("puts a new token on top of the newest ones, which stay as many as were asked for", () => {
+    const client = new QueryClient();
+    const { shown, addresses } = holdNewest(client, 3);
+    const added = OTHERS[2] ?? shown.tokenAddress;
+    patchLists(client, "base-sepolia", {
+      ...figures,
+      tokenAddress: added,
+      createdAt: shown.createdAt + 60,
+    });
+    expect(addresses()).toEqual([added, OTHERS[0], shown.tokenAddress]);
+  });
+
+  it("leaves the newest tokens alone when an older one is traded", () => {
+    const client = new QueryClient();
+    const { shown, addresses } = holdNewest(client, 3);
+    const old = {
+      ...figures,
+      tokenAddress: OTHERS[2] ?? shown.tokenAddress,
+      createdAt: shown.createdAt - 600,
+    };
+    patchLists(client, "base-sepolia", old);
+    expect(addresses()).toEqual([OTHERS[0], shown.tokenAddress, OTHERS[1]]);
+  });
+
+  /** A ranking as it is held: the example between two others. */
+  function holdRanking(
+    client: QueryClient,
+    options: { sort?: TokenSort; manager?: string; isLast?: boolean } = {},
+  ) {
+    const { sort = "marketCap", manager = "", isLast = false } = options;
+    const [shown] = tokenList.parse(LIST_EXAMPLES.response).data;
+    if (shown === undefined) throw new Error("The example lists a token");
+    const row = (tokenAddress: Address, marketCapETH: string) => ({
+      ...shown,
+      tokenAddress,
+      marketCapETH,
+      sparkline: ["1", marketCapETH],
+    });
+    const [large, small] = OTHERS;
+    if (large === undefined || small === undefined) throw new Error("There are three others");
+    const data = [row(large, "9"), row(shown.tokenAddress, "5"), row(small, "2")];
+    const { queryKey } = sortedTokensQuery(["base-sepolia"], sort, { manager, ownerAddress: "" });
+    const pages = [[{ chain: "base-sepolia" as const, data, isLast }]];
+    client.setQueryData(queryKey, {
+      pages,
+      pageParams: [{ chains: ["base-sepolia" as const], offset: 0 }],
+    });
+    const tokens = () => client.getQueryData(queryKey)?.pages[0]?.[0]?.data ?? [];
+    return { tokens, ranks: () => tokens().map((token) => token.marketCapETH) };
+  }
+
+  it("moves a token to where its new figures rank it, with the end of its line", () => {
+    const client = new QueryClient();
+    const { tokens, ranks } = holdRanking(client);
+    expect(patchLists(client, "base-sepolia", { ...figures, marketCapETH: "12" })).toBe(false);
+    expect(ranks()).toEqual(["12", "9", "2"]);
+    const { volume24h, priceChange24h, marketCapUSD } = figures;
+    const sparkline = ["1", "12"];
+    expect(tokens()[0]).toMatchObject({ sparkline, volume24h, priceChange24h, marketCapUSD });
+    patchLists(client, "base-sepolia", { ...figures, marketCapETH: "1" });
+    expect(ranks()).toEqual(["9", "2", "1"]);
+  });
+
+  it.each([
+    ["adds one that has come up, and says that its line is missing", "4", {}, ["9", "5", "4", "2"]],
+    ["leaves out one below what is loaded", "1", {}, ["9", "5", "2"]],
+    [
+      "adds one at the end of a list that is loaded whole",
+      "1",
+      { isLast: true },
+      ["9", "5", "2", "1"],
+    ],
+    ["adds none to a list with a filter", "4", { manager: OTHERS[0] }, ["9", "5", "2"]],
+  ])("%s", (_, marketCapETH, options, expected) => {
+    const client = new QueryClient();
+    const { ranks } = holdRanking(client, options);
+    const tokenAddress = OTHERS[2] ?? figures.tokenAddress;
+    const isIncomplete = patchLists(client, "base-sepolia", {
+      ...{ ...figures, tokenAddress, marketCapETH },
+    });
+    expect(ranks()).toEqual(expected);
+    expect(isIncomplete).toBe(expected.length === 4);
+  });
+
+  it("puts new figures into what the token's page shows", () => {
+    const client = new QueryClient();
+    const held = tokenPrice.parse(PRICE_EXAMPLES.response);
+    const { queryKey } = tokenPriceQuery("base-sepolia", figures.tokenAddress);
+    client.setQueryData(queryKey, held);
+    const changed = { ...figures, marketCapETH: "7", volume24h: "8", volume7d: "9" };
+    patchToken(client, "base-sepolia", changed);
+    const now = client.getQueryData(queryKey);
+    expect(now?.price).toMatchObject({ current: "7", marketCapETH: "7", allTimeHigh: "1.3852" });
+    expect(now?.volume).toMatchObject({ volume24h: "8", volume7d: "9" });
+    expect(now?.trading).toEqual(figures.trading);
+    expect(now?.status).toEqual(held.status);
+  });
+
+  const minute = trade.timestamp - (trade.timestamp % 60);
+  /** Candles of minutes, all of them worth one ether. */
+  function minutes(...starts: number[]): TokenCandles {
+    const all = { open: "1", high: "1", low: "1", close: "1", marketCap: "1" };
+    const meta = { network: "testnet" as const, timestamp: minute };
+    return {
+      tokenAddress: trade.tokenAddress,
+      interval: "1m",
+      candles: starts.map((timestamp) => ({
+        timestamp,
+        ...all,
+        closeUSDC: "3000",
+        volume: "0",
+        price: "0.00000000001",
+      })),
+      meta,
+    };
+  }
+  function holdCandles(client: QueryClient, held: TokenCandles, updatedAt = Date.now()) {
+    const { queryKey } = candlesQuery("base-sepolia", trade.tokenAddress, "1m");
+    client.setQueryData(queryKey, held, { updatedAt });
+    return () => client.getQueryData(queryKey)?.candles ?? [];
+  }
+
+  it("draws a trade into its candle, once, and the empty ones before and after it", () => {
+    const client = new QueryClient();
+    const candles = holdCandles(client, minutes(minute - 120));
+    const up = { ...trade, marketCapETH: "1.5", amountETH: "0.25", priceETH: "0.000000000015" };
+    patchCandles(client, "base-sepolia", up);
+    patchCandles(client, "base-sepolia", up);
+    const down = { ...trade, marketCapETH: "0.5", amountETH: "0.5", timestamp: minute - 60 };
+    expect(candles().map(({ timestamp }) => timestamp)).toEqual([
+      minute - 120,
+      minute - 60,
+      minute,
+    ]);
+    expect(candles()[1]).toMatchObject({ open: "1", close: "1", volume: "0" });
+    expect(candles()[2]).toEqual({
+      timestamp: minute,
+      ...{ open: "1", high: "1.5", low: "1", close: "1.5", marketCap: "1.5" },
+      closeUSDC: "4500",
+      volume: "0.25",
+      price: "0.000000000015",
+    });
+    patchCandles(client, "base-sepolia", { ...up, marketCapETH: "1.25" });
+    expect(candles()[2]).toMatchObject({ high: "1.5", close: "1.25", volume: "0.5" });
+    patchCandles(client, "base-sepolia", { ...down, marketCapETH: "0.5" });
+    expect(candles()[1]).toMatchObject({ low: "0.5", close: "0.5", volume: "0.5" });
+  });
+
+  it("goes on from the last candle while nobody trades, by the service's clock", () => {
+    const client = new QueryClient();
+    const candles = holdCandles(client, minutes(minute - 60, minute), Date.now() - 121_000);
+    fillCandles(client, "base-sepolia", trade.tokenAddress);
+    expect(candles().map(({ timestamp, volume }) => [timestamp - minute, volume])).toEqual([
+      [-60, "0"],
+      [0, "0"],
+      [60, "0"],
+      [120, "0"],
+    ]);
+  });
+
+  it("keeps the candles that a new answer does not reach back to, unless there is a gap", () => {
+    const fresh = minutes(minute - 60, minute);
+    const starts = (held: TokenCandles) => keepOlder(held, fresh).candles.map((c) => c.timestamp);
+    expect(starts(minutes(minute - 180, minute - 120))).toEqual([
+      minute - 180,
+      minute - 120,
+      minute - 60,
+      minute,
+    ]);
+    expect(starts(minutes(minute - 240, minute - 180))).toEqual([minute - 60, minute]);
+  });
+
+  it("puts a trade on top of its token's list, once", () => {
+    const client = new QueryClient();
+    const { queryKey } = tradesQuery("base-sepolia", trade.tokenAddress);
+    const { tokenAddress } = trade;
+    const meta = { network: "testnet" as const, timestamp: trade.timestamp };
+    client.setQueryData(queryKey, {
+      pages: [{ tokenAddress, trades: [], nextCursor: null, meta }],
+      pageParams: [null],
+    });
+    patchTrades(client, "base-sepolia", trade);
+    patchTrades(client, "base-sepolia", trade);
+    const { tokenAddress: _, ...shown } = trade;
+    expect(client.getQueryData(queryKey)?.pages[0]?.trades).toEqual([shown]);
+  });
+
+  it("reads the newest trades of a long list anew, and those alone", () => {
+    const client = new QueryClient();
+    const { queryKey } = tradesQuery("base-sepolia", trade.tokenAddress);
+    const { tokenAddress } = trade;
+    const meta = { network: "testnet" as const, timestamp: trade.timestamp };
+    const cursors = [null, "1", "2", "3", "4"];
+    const pages = cursors.map((nextCursor) => ({ tokenAddress, trades: [], nextCursor, meta }));
+    client.setQueryData(queryKey, { pages, pageParams: cursors });
+    refreshTrades(client, { chain: "base-sepolia", tokenAddress });
+    expect(client.getQueryData(queryKey)?.pageParams).toEqual([null, "1", "2"]);
+    expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
+  });
+
+  it("asks for the first page of a long list when a stream begins, and for none without one", async () => {
+    const client = new QueryClient();
+    const options = sortedTokensQuery(["base"], "marketCap", { manager: "", ownerAddress: "" });
+    const { data } = tokenList.parse(LIST_EXAMPLES.response);
+    const pages = [0, 1, 2].map(() => [{ chain: "base" as const, data, isLast: false }]);
+    client.setQueryData(options.queryKey, {
+      pages,
+      pageParams: [0, 50, 100].map((offset) => ({ chains: ["base" as const], offset })),
+    });
+    const observer = new InfiniteQueryObserver(client, options);
+    const stop = observer.subscribe(() => undefined);
+    const asked: string[] = [];
+    const refusals = 2;
+    vi.useFakeTimers();
+    vi.stubGlobal("fetch", async (url: string, { signal }: { signal: AbortSignal }) => {
+      asked.push(url.replace(/^.*\/v1/, ""));
+      if (url.includes("/tokens?")) return Response.json(LIST_EXAMPLES.response);
+      if (asked.length <= refusals) return Response.json({ error: "Busy" }, { status: 503 });
+      const start = (controller: ReadableStreamDefaultController) =>
+        signal.addEventListener("abort", () => controller.error(signal.reason));
+      return new Response(new ReadableStream({ start }));
+    });
+    // A browser that cannot share a stream among its tabs.
+    vi.stubGlobal("BroadcastChannel", undefined);
+    const open = new AbortController();
+    const following = followMarket({ client, chain: "base", signal: open.signal });
+    await vi.advanceTimersByTimeAsync(40_000);
+    open.abort();
+    await following;
+    stop();
+    const stream = "/base/stream?figures=true";
+    const first = "/base/tokens?sort=marketCap&sparkline=true&limit=50&offset=0";
+    expect(asked).toEqual([stream, stream, stream, first]);
+  });
+
+  it("lets queries poll while no stream is open, and only then", () => {
+    const client = new QueryClient();
+    const observer = new QueryObserver(client, { ...newTokensQuery("base", 1), enabled: false });
+    const query = observer.getCurrentQuery();
+    const interval = every(2_000, () => isStreamed("base"));
+    expect(interval(query)).toBe(2_000);
+    noteStream("base", undefined, true);
+    expect(interval(query)).toBe(false);
+    expect(isStreamed("base", "0xAB")).toBe(true);
+    noteStream("base", undefined, false);
+    expect(interval(query)).toBe(2_000);
+    noteStream("base", "0xAB", true);
+    expect([isStreamed("base"), isStreamed("base", "0xab")]).toEqual([false, true]);
+    noteStream("base", "0xab", false);
+    expect(isStreamed("base", "0xAB")).toBe(false);
+  });
+});
+
+describe("throttle", () => {
+  it("runs at once, then at most once an interval, and not after it was stopped", () => {
+    vi.useFakeTimers();
+    const run = vi.fn();
+    const task = throttle(run, 1_000);
+    for (let asked = 0; asked < 5; asked += 1) task.request();
+    expect(run).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(1_000);
+    expect(run).toHaveBeenCalledTimes(2);
+    vi.advanceTimersByTime(5_000);
+    expect(run).toHaveBeenCalledTimes(2);
+    task.request();
+    task.request();
+    task.stop();
+    vi.advanceTimersByTime(5_000);
+    expect(run).toHaveBeenCalledTimes(3);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { formatAge } from "@/lib/web/format-age";
+import { formatChange, formatDecimal, formatExact } from "@/lib/web/format-decimal";
+import { shortenAddress } from "@/lib/web/shorten-address";
+
+describe("formatDecimal", () => {
+  it.each([
+    ["0", "0"],
+    ["0.000", "0"],
+    ["1", "1"],
+    ["1.50", "1.5"],
+    ["12.3456", "12.34"],
+    ["999.99", "999.9"],
+    ["1234.5", "1,234"],
+    ["12345.678", "12,345"],
+    ["999999.9", "999,999"],
+    ["1234567", "1.234M"],
+    ["12345678901", "12.34B"],
+    ["123456789012345678901", "123,456,789T"],
+    ["0.1", "0.1"],
+    ["0.00012345", "0.0001234"],
+    ["0.000012345", "0.0₄1234"],
+    ["0.000000000000000001", "0.0₁₇1"],
+    ["-0.5", "−0.5"],
+    ["007", "7"],
+  ])("writes %s as %s", (value, text) => {
+    expect(formatDecimal(value, "en")).toBe(text);
+  });
+
+  it.each(["en", "en-US", "en-GB"])("knows the separators of %s as the browser does", (locale) => {
+    const parts = new Intl.NumberFormat(locale).formatToParts(12_345.6);
+    const find = (type: string) => parts.find((part) => part.type === type)?.value;
+    expect(formatDecimal("12345", locale)).toBe(`12${find("group")}345`);
+    expect(formatDecimal("0.5", locale)).toBe(`0${find("decimal")}5`);
+  });
+
+  it("uses the separators of the locale", () => {
+    expect(formatDecimal("12345.6", "de")).toBe("12.345");
+    expect(formatDecimal("1234567", "de")).toBe("1,234M");
+    expect(formatDecimal("0.000012", "de")).toBe("0,0₄12");
+  });
+
+  it("never rounds up: what is shown is not more than what there is", () => {
+    expect(formatDecimal("1.99999999", "en")).toBe("1.999");
+    expect(formatDecimal("0.99999999", "en")).toBe("0.9999");
+  });
+
+  it("returns what is no plain decimal as it came", () => {
+    expect(formatDecimal("1e-7", "en")).toBe("1e-7");
+    expect(formatDecimal("", "en")).toBe("");
+  });
+});
+
+describe("formatChange", () => {
+  it.each([
+    ["0", "0.00"],
+    ["5.956", "5.95"],
+    ["-0.1", "0.10"],
+    ["99.999", "99.99"],
+    ["119.4", "119"],
+    ["7022.88", "7,022"],
+    ["1234567", "1.234M"],
+  ])("%s reads %s", (value, text) => {
+    expect(formatChange(value, "en")).toBe(text);
+  });
+
+  it("uses the separators of the locale", () => {
+    expect(formatChange("5.956", "de")).toBe("5,95");
+    expect(formatChange("7022", "de")).toBe("7.022");
+  });
+});
+
+describe("formatExact", () => {
+  it.each([
+    ["33.33333", "33.33333", "33,33333"],
+    [26.66666, "26.66666", "26,66666"],
+    [0, "0", "0"],
+    ["-1234.5", "−1,234.5", "−1.234,5"],
+  ])("%s loses no digit", (value, english, german) => {
+    expect(formatExact(value, "en")).toBe(english);
+    expect(formatExact(value, "de")).toBe(german);
+  });
+
+  it("returns what is no plain decimal as it came", () => {
+    expect(formatExact("nothing")).toBe("nothing");
+  });
+});
+
+describe("formatAge", () => {
+  it.each([
+    [0, "now", "just now"],
+    [-30, "now", "just now"],
+    [1, "1s", "1 second ago"],
+    [59, "59s", "59 seconds ago"],
+    [60, "1m", "1 minute ago"],
+    [3_599, "59m", "59 minutes ago"],
+    [3_600, "1h", "1 hour ago"],
+    [172_800, "2d", "2 days ago"],
+  ])("after %d seconds", (seconds, short, words) => {
+    expect(formatAge(1_000_000, 1_000_000 + seconds)).toEqual({ short, words });
+  });
+});
+
+describe("shortenAddress", () => {
+  it("keeps both ends", () => {
+    expect(shortenAddress("0x8ba1f109551bD432803012645Ac136ddd64DBA72")).toBe("0x8ba1…BA72");
+  });
+});

@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatPercent, parsePercent } from "@/lib/web/percent";
+
+describe("parsePercent", () => {
+  it.each([
+    ["80", 2, 8_000],
+    ["12.5", 2, 1_250],
+    ["12,5", 2, 1_250],
+    ["33.33333", 5, 3_333_333],
+    ["100 %", 2, 10_000],
+    ["0", 5, 0],
+    ["5.", 2, 500],
+    [".5", 2, 50],
+    ["12,5%", 2, 1_250],
+    ["1.2300000", 2, 123],
+  ])("reads %j with %i decimals as %i", (text, decimals, units) => {
+    expect(parsePercent(text, decimals)).toBe(units);
+  });
+
+  it.each([
+    ["", 2],
+    ["100.01", 2],
+    ["-1", 2],
+    ["1e1", 2],
+    ["1,000", 2],
+    ["12.345", 2],
+    ["33.333333", 5],
+    ["1000", 2],
+  ])("refuses %j with %i decimals", (text, decimals) => {
+    expect(parsePercent(text, decimals)).toBeNull();
+  });
+
+  it("reads back what formatPercent writes", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000_000 }), (units) => {
+        expect(parsePercent(formatPercent(units, 5), 5)).toBe(units);
+      }),
+    );
+  });
+});
