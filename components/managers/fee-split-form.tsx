@@ -72,8 +72,8 @@ export function FeeSplitForm() {
         </Card>
         <PersonField control={form.control} name="owner" legend="Who owns it?" />
         <Field
-          label="Creator first"
-          hint="Percent for a token’s creator ahead of the people above."
+          label="Paid to creator first"
+          hint="Percentage that a token’s creator receives before the recipients."
           error={form.formState.errors.creatorSharePercent?.message}
           aside="percent"
         >

@@ -108,7 +108,7 @@ function Terms({ facts, address }: { facts: Known; address: string }) {
       </div>
       <div>
         <dt className="text-faint">
-          {facts.kind === "revenue" ? "Protocol fee" : "Creator first"}
+          {facts.kind === "revenue" ? "Protocol fee" : "Paid to creator first"}
         </dt>
         <dd className="nums">
           {showBps(facts.kind === "revenue" ? facts.protocolFeeBps : facts.creatorShareBps)}
