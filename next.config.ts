@@ -13,19 +13,6 @@ const config: NextConfig = {
   typescript: { tsconfigPath: "tsconfig.web.json" },
   // Pictures have thumbnails of their own; Next's optimizer would fetch and decode for anybody.
   images: { unoptimized: true },
-  serverExternalPackages: [
-    "@privy-io/node",
-    "pg",
-    "pino",
-    "prom-client",
-    "ioredis",
-    "ipfs-unixfs-importer",
-    "ipfs-unixfs-exporter",
-    "multiformats",
-    "sharp",
-    "busboy",
-    "@ffmpeg-installer/ffmpeg",
-  ],
 };
 
 export default config;

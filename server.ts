@@ -1,32 +1,23 @@
 import { setMaxListeners } from "node:events";
 import { createServer } from "node:http";
 import next from "next";
-import { READS } from "@/app/v1/reads";
 import { getContext } from "@/lib/context";
+import { ENDPOINTS } from "@/lib/endpoints/all";
+import { createPageData } from "@/lib/endpoints/page-data";
 import { warningsOf } from "@/lib/env";
-import { admitLocally } from "@/lib/http/admission";
 import { createEventStreams } from "@/lib/http/event-streams";
-import { createFrontDoor } from "@/lib/http/front-door";
 import { limitConnections } from "@/lib/http/limit-connections";
 import { createWorkLimit } from "@/lib/http/limit-work";
+import { createPipeline } from "@/lib/http/pipeline";
+import { createResponseCache } from "@/lib/http/response-cache";
 import { runInBackground } from "@/lib/http/run-in-background";
-import { createContentServer } from "@/lib/http/serve-content";
-import { createReadServer } from "@/lib/http/serve-reads";
 import { streamMarket } from "@/lib/operations/stream";
 import { enterRealm } from "@/lib/services/account/enter-realm";
-import { settleActions } from "@/lib/services/account/settle-actions";
 import { moderateContent } from "@/lib/services/ipfs/moderate-content";
-import { serveIpfs } from "@/lib/services/ipfs/serve-ipfs";
-import { sweepLaunches } from "@/lib/services/launch/sweep-launches";
 import { relayOutbox } from "@/lib/services/outbox/relay-outbox";
-import { settlePayouts } from "@/lib/services/payouts/settle-payouts";
-import { removeUnused } from "@/lib/services/storage/remove-unused";
 import { createMarketFeeds } from "@/lib/services/stream/create-market-feeds";
 import { openStream } from "@/lib/services/stream/open-stream";
 import { addMetrics } from "@/lib/services/system/add-metrics";
-import { tendTransactions } from "@/lib/services/transactions/tend-transactions";
-import { removeOrphans } from "@/lib/services/video/remove-orphans";
-import { sweepVideos } from "@/lib/services/video/sweep-videos";
 import { WalletSeedError } from "@/lib/wallets/open-realm-seed";
 
 /** How long requests that are under way may take to end when the server is told to stop. */
@@ -63,13 +54,9 @@ await enterRealm({ ctx }).catch((err: unknown) => {
 const app = next({ dev: env.NODE_ENV === "development", port: env.PORT, quiet: true });
 await app.prepare();
 
-const bytesMax = env.MICRO_CACHE_BYTES_MAX;
-// Hot reload is Next's: in development it calls the handlers.
-const reads =
-  env.NODE_ENV === "development" ? null : createReadServer({ ctx, routes: READS, bytesMax });
+const cache = createResponseCache({ ctx, bytesMax: env.MICRO_CACHE_BYTES_MAX });
 const feeds = createMarketFeeds(ctx);
 const streams = createEventStreams({
-  ctx,
   operation: streamMarket,
   open: (input, sink) => openStream({ ctx, feeds, input, sink }),
   clientsMax: env.STREAM_CLIENTS_MAX,
@@ -95,37 +82,27 @@ ctx.metrics.add({
   kind: "gauge",
   help: "Cached responses.",
   labels: [],
-  read: () => [{ labels: {}, value: reads?.cache.size().entries ?? 0 }],
+  read: () => [{ labels: {}, value: cache.size().entries }],
 });
 ctx.metrics.add({
   name: "slipway_cache_bytes",
   kind: "gauge",
   help: "Memory that cached responses take.",
   labels: [],
-  read: () => [{ labels: {}, value: reads?.cache.size().bytes ?? 0 }],
+  read: () => [{ labels: {}, value: cache.size().bytes }],
 });
-const ipfs = createContentServer({
-  prefix: "/ipfs/",
-  log,
-  open: (path, query, count) => serveIpfs({ ctx, input: { path, width: query.get("w"), count } }),
-  count: (policy, caller) => {
-    const { error } = admitLocally(ctx, policy, caller);
-    if (error !== null) throw error;
-  },
-});
-ctx.marketUpdates.subscribe((update) => reads?.cache.invalidate(update?.chain ?? null));
+ctx.marketUpdates.subscribe((update) => cache.invalidate(update?.chain ?? null));
 ctx.marketUpdates.run(stopping.signal);
 
+globalThis.slipwayPageData = createPageData(ctx);
 const server = createServer(
-  createFrontDoor({
-    env,
-    log,
-    metrics: ctx.metrics,
-    next: app.getRequestHandler(),
-    reads,
+  createPipeline({
+    ctx,
+    endpoints: ENDPOINTS,
+    cache,
     streams,
-    contents: [ipfs],
     work: createWorkLimit(ctx),
+    next: app.getRequestHandler(),
     isDraining: () => stopping.signal.aborted,
   }),
 );
@@ -133,7 +110,7 @@ server.headersTimeout = 10_000;
 // Longer than proxies keep idle connections (Caddy: 2 min). Else one may send a request on a
 // connection that is just being closed, and answer 502.
 server.keepAliveTimeout = 125_000;
-// Only for uploads of videos; the front door gives everything else less.
+// Only for uploads of videos; the request pipeline gives everything else less.
 server.requestTimeout = 15 * 60_000;
 if (env.TRUSTED_PROXY_HOPS === 0) limitConnections(server);
 server.on("upgrade", app.getUpgradeHandler());
@@ -146,25 +123,19 @@ server.on("request", (_request, response) => {
   });
 });
 
-/** Every process of the web server does these; the database sees to it that none is done twice. */
+/**
+ * What each process of the web server does itself: it feeds the job engine, works through a queue of
+ * pictures, or has a state of its own. Everything periodic is a schedule in `inngest/schedules.ts`.
+ */
 function inBackground(name: string, everyMs: number, task: () => Promise<void>) {
   return runInBackground({ name, everyMs, log, signal: stopping.signal, task });
 }
 const relay = inBackground("relay-outbox", 2_000, () => relayOutbox({ ctx }));
 ctx.outbox.onNew(relay.wake, stopping.signal);
 inBackground("track-progress", 5_000, () => ctx.progress.sample());
-inBackground("sweep-launches", 5_000, () => sweepLaunches({ ctx }));
-inBackground("sweep-videos", 5_000, () => sweepVideos({ ctx }));
-inBackground("remove-orphaned-videos", 10 * 60_000, () => removeOrphans({ ctx }));
 for (let n = 0; n < MODERATED_AT_ONCE; n += 1) {
   const input = { isNew: n < MODERATED_AT_ONCE / 2 };
   inBackground("moderate-content", 4_000, () => moderateContent({ ctx, input }));
-}
-inBackground("remove-unused-uploads", 10 * 60_000, () => removeUnused({ ctx }));
-inBackground("settle-payouts", 5_000, () => settlePayouts({ ctx }));
-inBackground("settle-actions", 5_000, () => settleActions({ ctx }));
-for (const chain of Object.values(ctx.chains)) {
-  inBackground("tend-transactions", 5_000, () => tendTransactions({ ctx, input: { chain } }));
 }
 
 /** New requests get 503, those under way may end; then the process has nothing left to do. */

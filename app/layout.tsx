@@ -8,7 +8,8 @@ import { holdEarlyPresses } from "@/components/layout/hold-early-presses";
 import { OfflineBanner } from "@/components/layout/offline-banner";
 import { Providers } from "@/components/layout/providers";
 import "./globals.css";
-import { publicUrl, sharing, siteFacts } from "./page-head";
+import { pageData } from "./page-data";
+import { sharing } from "./page-head";
 
 // A font that comes late is for the next page: lines that break anew would move what is read.
 const archivo = localFont({
@@ -33,7 +34,7 @@ const DESCRIPTION =
 
 export function generateMetadata(): Metadata {
   return {
-    metadataBase: publicUrl(),
+    metadataBase: pageData().publicUrl,
     title: { default: TITLE, template: "%s · Slipway" },
     description: DESCRIPTION,
     applicationName: "Slipway",
@@ -65,7 +66,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function
           dangerouslySetInnerHTML={{ __html: `(${holdEarlyPresses.toString()})()` }}
         />
-        <Providers nonce={nonce} facts={siteFacts()}>
+        <Providers nonce={nonce} facts={pageData().facts}>
           <a
             href="#main"
             className="-translate-y-20 fixed top-2 left-2 z-50 rounded-control bg-accent px-4 py-2 font-medium text-accent-ink focus-visible:translate-y-0"

@@ -55,7 +55,7 @@ async function seeded(tokens: number) {
   await migrate(postgres.url, "lib/db/migrations");
   const db = createDatabase({ url: postgres.url, connectionsMax: 1, onError: () => undefined });
   await seedMarket(db, {
-    chain: CHAIN_ID,
+    chainId: CHAIN_ID,
     tokens,
     trades: tokens * TRADES_PER_TOKEN,
     holders: HOLDERS,
@@ -171,7 +171,7 @@ async function measureCallers(
 async function tellNews(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const update = JSON.stringify({ chain: CHAIN_ID, block: 1, kind: "blocks" });
+  const update = JSON.stringify({ chainId: CHAIN_ID, block: 1, kind: "blocks" });
   let last: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     last = client.query("select pg_notify($1, $2)", [MARKET_CHANNEL, update]);

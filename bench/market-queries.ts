@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 });
 const size = {
-  chain: 84_532,
+  chainId: 84_532,
   tokens: Number(values.tokens),
   trades: Number(values.trades),
   holders: 100_000,

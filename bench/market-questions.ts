@@ -4,9 +4,9 @@ import { SEED_END, SEED_MANAGER, SEED_SERVICE, seedToken } from "./seed-market";
 /** Everything that the data interface asks of the market tables, in its dearest forms. */
 export function marketQuestions(
   market: Market,
-  size: { chain: number; tokens: number },
+  size: { chainId: number; tokens: number },
 ): { name: string; ask: () => Promise<unknown>; mayScan?: RegExp }[] {
-  const chainId = size.chain;
+  const chainId = size.chainId;
   const hot = { chainId, address: seedToken(0) };
   const cold = { chainId, address: seedToken(size.tokens - 1) };
   const now = SEED_END;
@@ -73,4 +73,4 @@ export function marketQuestions(
 }
 
 /** Reads of whole tables that are no mistake: tables of a few rows, and CTEs. */
-export const SMALL_TABLES = /Seq Scan on (?!models|eth_prices|manager|stream_payments)/;
+export const SMALL_TABLES = /Seq Scan on (?!datasets|eth_prices|manager|stream_payments)/;

@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import type { Address } from "viem";
 import { pad, toHex } from "viem";
 import type { Database } from "@/lib/db/create-database";
-import { MODEL_VERSION } from "@/lib/domain/model-version";
+import { DATASET_VERSION } from "@/lib/domain/dataset-version";
 
 /**
  * Size of a made-up market. Trades are spread over the 30 days before `endsAt` (Unix seconds, by
  * default `SEED_END`); few tokens have most of them.
  */
 export type SeedSize = {
-  chain: number;
+  chainId: number;
   tokens: number;
   trades: number;
   holders: number;
@@ -40,49 +40,49 @@ export async function seedMarket(
   size: SeedSize,
   log: (text: string) => void = () => undefined,
 ): Promise<void> {
-  const { chain, tokens, trades, holders, endsAt = SEED_END } = size;
+  const { chainId, tokens, trades, holders, endsAt = SEED_END } = size;
   const start = endsAt - DAYS * 86_400;
   await db.execute(sql`set statement_timeout = 0`);
   await db.execute(sql`
-    insert into market.models (id, chain_id, state, version)
-    values (${chain}, ${chain}, 'live', ${MODEL_VERSION})`);
-  await seedTokens(db, chain, tokens, start);
+    insert into market.datasets (id, chain_id, state, version)
+    values (${chainId}, ${chainId}, 'live', ${DATASET_VERSION})`);
+  await seedTokens(db, chainId, tokens, start);
   log(`${tokens} tokens`);
   for (let from = 0; from < trades; from += TRADES_AT_ONCE) {
     const to = Math.min(trades, from + TRADES_AT_ONCE);
-    await seedTrades(db, { chain, tokens, trades, start, from, to });
+    await seedTrades(db, { chainId, tokens, trades, start, from, to });
     log(`${to} trades`);
   }
-  await seedCandles(db, chain);
+  await seedCandles(db, chainId);
   await db.execute(sql`
     insert into market.eth_price_history (chain_id, time, usd_e18)
-    select ${chain}, time, (2000 + time / 60 % 500) * 10::numeric ^ 18
+    select ${chainId}, time, (2000 + time / 60 % 500) * 10::numeric ^ 18
     from generate_series(${start}::bigint - ${start}::bigint % 60, ${endsAt}::bigint, 600) as time`);
   log("candles and prices of ETH");
   await db.execute(sql`
-    insert into market.balances (chain, token, holder, amount_wei)
-    select ${chain}, ${token("0")}, ${bytes("n + 10", 20)}, 1 + n % 1000
+    insert into market.balances (dataset_id, token, holder, amount_wei)
+    select ${chainId}, ${token("0")}, ${bytes("n + 10", 20)}, 1 + n % 1000
     from generate_series(1, ${holders}) as n`);
   await db.execute(sql`
     update market.tokens as t set holders = ${holders}
-    where t.chain = ${chain} and t.address = ${token("0")}`);
+    where t.dataset_id = ${chainId} and t.address = ${token("0")}`);
   await db.execute(sql`vacuum analyze`);
   log("vacuumed");
 }
 
 async function seedTokens(
   db: Database,
-  chain: number,
+  chainId: number,
   tokens: number,
   start: number,
 ): Promise<void> {
   await db.execute(sql`
-    insert into market.tokens (chain, address, pool_id, name, symbol, token_uri, creator, owner,
+    insert into market.tokens (dataset_id, address, pool_id, name, symbol, token_uri, creator, owner,
       manager, manager_kind, launcher, launch_id, created_at, created_block, created_log_index,
       start_time, supply_wei, sqrt_price_x96, tick, market_cap_wei, starting_market_cap_wei,
       starting_sqrt_price_x96, reference_sqrt_price_x96, price_change_24h_e6, volume_24h_wei,
-      earned_wei, creator_share_bps, wall_threshold_wei, metadata_state, description)
-    select ${chain}, ${token("n")}, ${bytes("n", 32)}, 'Token ' || n, 'T' || n, 'ipfs://' || n,
+      earned_wei, fee_share_bps, wall_threshold_wei, metadata_state, description)
+    select ${chainId}, ${token("n")}, ${bytes("n", 32)}, 'Token ' || n, 'T' || n, 'ipfs://' || n,
       ${bytes("case when n % 3 = 0 then n + 5000000 else 1 end", 20)},
       ${bytes("case when n % 100 = 7 then 2 when n % 3 = 0 then n + 5000000 else 1 end", 20)},
       case when n % 100 = 7 then ${bytes("2", 20)} end, case when n % 100 = 7 then 1 else 0 end,
@@ -93,23 +93,30 @@ async function seedTokens(
       'A token of a made-up market.'
     from generate_series(0, ${tokens - 1}) as n`);
   await db.execute(sql`
-    insert into market.token_terms (chain, term, token)
-    select ${chain}, term, ${token("n")} from generate_series(0, ${tokens - 1}) as n,
+    insert into market.token_terms (dataset_id, term, token)
+    select ${chainId}, term, ${token("n")} from generate_series(0, ${tokens - 1}) as n,
       lateral (values ('token ' || n), (n::text), ('t' || n)) as terms(term)`);
 }
 
 /** The cube makes every other token less wanted than the one before it. */
 async function seedTrades(
   db: Database,
-  part: { chain: number; tokens: number; trades: number; start: number; from: number; to: number },
+  part: {
+    chainId: number;
+    tokens: number;
+    trades: number;
+    start: number;
+    from: number;
+    to: number;
+  },
 ): Promise<void> {
-  const { chain, tokens, trades, start, from, to } = part;
+  const { chainId, tokens, trades, start, from, to } = part;
   const step = (DAYS * 86_400) / trades;
   await db.execute(sql`
-    insert into market.swaps (chain, block, log_index, time, tx_hash, token, sender, trader,
+    insert into market.swaps (dataset_id, block, log_index, time, tx_hash, token, sender, trader,
       eth_to_pool_wei, token_to_pool_wei, fee_wei, creator_fee_wei, sqrt_price_x96, tick,
       market_cap_before_wei, market_cap_wei)
-    select ${chain}, n / 50, n % 50, ${start} + floor(n * ${step}::double precision)::bigint,
+    select ${chainId}, n / 50, n % 50, ${start} + floor(n * ${step}::double precision)::bigint,
       ${bytes("n", 32)}, decode(lpad(to_hex(1000000 + floor(${tokens}::int
         * power((hashint8(n)::bigint & 2147483647) / 2147483648.0::double precision, 3))::bigint),
         40, '0'), 'hex'),
@@ -122,15 +129,16 @@ async function seedTrades(
     from generate_series(${from}::bigint, ${to - 1}::bigint) as n`);
 }
 
-async function seedCandles(db: Database, chain: number): Promise<void> {
-  const columns = sql.raw(`(chain, token, seconds, start, open_wei, high_wei, low_wei, close_wei,
+async function seedCandles(db: Database, chainId: number): Promise<void> {
+  const columns =
+    sql.raw(`(dataset_id, token, seconds, start, open_wei, high_wei, low_wei, close_wei,
     volume_wei, sqrt_price_x96, first_block)`);
   await db.execute(sql`
     insert into market.candles ${columns}
-    select chain, token, 1, time, min(market_cap_before_wei), max(market_cap_wei),
+    select dataset_id, token, 1, time, min(market_cap_before_wei), max(market_cap_wei),
       min(market_cap_before_wei), max(market_cap_wei), sum(abs(eth_to_pool_wei)),
       max(sqrt_price_x96), min(block)
-    from market.swaps where chain = ${chain} group by chain, token, time order by token, time`);
+    from market.swaps where dataset_id = ${chainId} group by dataset_id, token, time order by token, time`);
   for (const [seconds, below] of [
     [60, 1],
     [3_600, 60],
@@ -138,10 +146,10 @@ async function seedCandles(db: Database, chain: number): Promise<void> {
   ]) {
     await db.execute(sql`
       insert into market.candles ${columns}
-      select chain, token, ${seconds}, start - start % ${seconds}::bigint as bucket, min(open_wei),
+      select dataset_id, token, ${seconds}, start - start % ${seconds}::bigint as bucket, min(open_wei),
         max(high_wei), min(low_wei), max(close_wei), sum(volume_wei), max(sqrt_price_x96),
         min(first_block)
-      from market.candles where chain = ${chain} and seconds = ${below}
-      group by chain, token, bucket order by token, bucket`);
+      from market.candles where dataset_id = ${chainId} and seconds = ${below}
+      group by dataset_id, token, bucket order by token, bucket`);
   }
 }

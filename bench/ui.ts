@@ -18,7 +18,7 @@ import { seedMarket } from "./seed-market";
 const { values } = parseArgs({ options: { tokens: { type: "string", default: "10000" } } });
 const TOKENS = Number(values.tokens);
 const CHAIN = "base-sepolia";
-const MODEL = 90_000;
+const DATASET = 90_000;
 const TASK_MS_MAX = 50;
 /** A fast finger: rows are 64 px high. */
 const PX_PER_FRAME = 320;
@@ -53,12 +53,12 @@ class StoppedDrawingError extends Error {}
 /** Puts a made-up market in the place of the chain's own. */
 async function seed(): Promise<void> {
   const { chainId } = CHAINS[CHAIN];
-  const size = { chain: MODEL, tokens: TOKENS, trades: TOKENS * 5, holders: 10 };
+  const size = { chainId: DATASET, tokens: TOKENS, trades: TOKENS * 5, holders: 10 };
   await seedMarket(database.db, size);
   await database.db.transaction(async (tx) => {
-    await tx.execute(sql`update market.models set state = 'building'
+    await tx.execute(sql`update market.datasets set state = 'building'
       where chain_id = ${chainId} and state = 'live'`);
-    await tx.execute(sql`update market.models set chain_id = ${chainId} where id = ${MODEL}`);
+    await tx.execute(sql`update market.datasets set chain_id = ${chainId} where id = ${DATASET}`);
   });
 }
 

@@ -1,5 +1,4 @@
 import { Inngest } from "inngest";
-import { z } from "zod";
 import { readEnv } from "@/lib/env";
 import { createLog } from "@/lib/log";
 
@@ -25,6 +24,3 @@ export const serveOptions = {
   servePath: "/api/inngest",
   enableUnauthedSync: false,
 };
-
-export const launchRequested = z.object({ jobId: z.string(), chain: z.string() });
-export const videoUploaded = z.object({ uid: z.string() });

@@ -5,7 +5,8 @@ import { moderateVideo } from "@/lib/services/video/moderate-video";
 import { prepareVideo } from "@/lib/services/video/prepare-video";
 import { publishVideo } from "@/lib/services/video/publish-video";
 import { removeVideo } from "@/lib/services/video/remove-video";
-import { inngest, videoUploaded } from "./client";
+import { inngest } from "./client";
+import { videoEncoded, videoUploaded } from "./events";
 import { orFinal } from "./final-errors";
 
 /** Encoding here takes all that the machine can spare; elsewhere it costs us nothing. */
@@ -25,24 +26,24 @@ const PAUSES = [
 export const processVideo = inngest.createFunction(
   {
     id: "process-video",
-    triggers: [{ event: "video/uploaded" }],
+    triggers: [videoUploaded],
     retries: 4,
     concurrency: [{ limit: AT_ONCE }, { key: "event.data.uid", limit: 1 }],
     onFailure: async ({ event }) => {
-      const { uid } = videoUploaded.parse(event.data.event.data);
+      const { uid } = videoUploaded.schema.parse(event.data.event.data);
       await removeVideo({ ctx: getContext(), input: { uid, reason: "Processing failed." } });
     },
   },
   async ({ event, step }) => {
     const ctx = getContext();
-    const { uid } = videoUploaded.parse(event.data);
+    const { uid } = event.data;
     const input = { uid };
 
     let state = await step.run("prepare", () => orFinal(() => prepareVideo({ ctx, input })));
     for (const [index, timeout] of PAUSES.entries()) {
       if (state !== "processing") break;
       await step.waitForEvent(`await-encoding-${index}`, {
-        event: "video/encoded",
+        event: videoEncoded,
         timeout,
         if: "async.data.uid == event.data.uid",
       });

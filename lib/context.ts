@@ -12,9 +12,7 @@ import type { AccountStore } from "./db/account/account-store";
 import { createAccountStore } from "./db/account/create-account-store";
 import { createEmailAttempts } from "./db/account/create-email-attempts";
 import { createSessionStore } from "./db/account/create-session-store";
-import { createWalletActionStore } from "./db/account/create-wallet-action-store";
 import type { EmailAttempts } from "./db/account/email-attempts";
-import type { WalletActionStore } from "./db/account/wallet-action-store";
 import { createGasLedger } from "./db/budget/create-gas-ledger";
 import type { GasLedger } from "./db/budget/gas-ledger";
 import {
@@ -27,8 +25,6 @@ import {
   createIdempotencyStore,
   type IdempotencyStore,
 } from "./db/idempotency/create-idempotency-store";
-import { createLaunchStore } from "./db/launches/create-launch-store";
-import type { LaunchStore } from "./db/launches/launch-store";
 import { createMailbox, type Mailbox } from "./db/mails/create-mailbox";
 import { createMarket } from "./db/market/create-market";
 import { createMarketUpdates, type MarketUpdates } from "./db/market/create-market-updates";
@@ -39,13 +35,9 @@ import { createAssetStore } from "./db/media/create-asset-store";
 import { createContentStore } from "./db/media/create-content-store";
 import { createOutbox, type Outbox } from "./db/outbox/create-outbox";
 import { createManagerIndex } from "./db/payouts/create-manager-index";
-import { createPayoutStore } from "./db/payouts/create-payout-store";
 import type { ManagerIndex } from "./db/payouts/manager-index";
-import type { PayoutStore } from "./db/payouts/payout-store";
 import { managedWallets } from "./db/schema/launch";
 import { providerWallets } from "./db/schema/wallets";
-import { createTransactionStore } from "./db/transactions/create-transaction-store";
-import type { TransactionStore } from "./db/transactions/transaction-store";
 import { createTicketBook, type UploadTickets } from "./db/video/create-ticket-book";
 import { createVideoStore } from "./db/video/create-video-store";
 import type { VideoStore } from "./db/video/video-store";
@@ -55,6 +47,11 @@ import { createWalletOwners } from "./db/wallets/create-wallet-owners";
 import { createWalletRegistry } from "./db/wallets/create-wallet-registry";
 import { CHAIN_SLUGS, type ChainSlug } from "./domain/chains";
 import { type Env, readEnv, required } from "./env";
+import {
+  createSignedTransactionStore,
+  type SignedTransactionStore,
+} from "./features/transactions/signed-transactions";
+import { createTransactionStore, type TransactionStore } from "./features/transactions/store";
 import { createIpfs } from "./ipfs/create-ipfs";
 import type { Ipfs } from "./ipfs/ipfs";
 import { createJobEvents, type JobEvents } from "./jobs/create-job-events";
@@ -115,11 +112,10 @@ export type ServiceContext = {
   /** Only of sandbox chains. */
   faucets: Partial<Record<ChainSlug, Faucet>>;
   serverWallet: `0x${string}`;
-  launches: LaunchStore;
   transactions: TransactionStore;
+  signedTransactions: SignedTransactionStore;
   gasLedger: GasLedger;
   idempotency: IdempotencyStore;
-  payouts: PayoutStore;
   managers: ManagerIndex;
   market: Market;
   marketUpdates: MarketUpdates;
@@ -133,7 +129,6 @@ export type ServiceContext = {
   openWallets(): Promise<void>;
   accounts: AccountStore;
   emailAttempts: EmailAttempts;
-  walletActions: WalletActionStore;
   sessions: Sessions;
   /** Null while no mail can be sent. */
   mailer: Mailer | null;
@@ -192,12 +187,11 @@ export function createContext(env: Env): ServiceContext {
     relays: createRelays(env, log),
     faucets: createFaucets(env),
     serverWallet: privateKeyToAddress(privateKey),
-    launches: createLaunchStore(db, clock.now),
-    transactions: createTransactionStore(db, clock.now),
+    transactions: createTransactionStore(db, clock.now, env.realm),
+    signedTransactions: createSignedTransactionStore(db, clock.now),
     gasLedger: createGasLedger(db, clock.now),
     idempotency: createIdempotencyStore(db, clock.now),
-    payouts: createPayoutStore(db, clock.now),
-    managers: createManagerIndex(db, clock.now),
+    managers: createManagerIndex(db),
     market,
     marketUpdates: createMarketUpdates(databaseUrl),
     outbox: createOutbox(db, databaseUrl, clock.now),
@@ -209,7 +203,6 @@ export function createContext(env: Env): ServiceContext {
     openWallets: wallets.open,
     accounts: createAccountStore(db, clock.now, env.realm),
     emailAttempts: createEmailAttempts(db, clock.now, env.realm),
-    walletActions: createWalletActionStore(db, clock.now, env.realm),
     sessions: createSessions({
       // A realm's own, so that a cookie of the sandbox cannot even be read where a chain is real.
       secret: createHmac("sha256", required(env, "NEXTAUTH_SECRET"))
@@ -394,12 +387,10 @@ function createVideos(env: Env, tickets: UploadTickets, now: () => Date): VideoP
   });
 }
 
-declare global {
-  var slipwayContext: ServiceContext | undefined;
-}
+let shared: ServiceContext | null = null;
 
-/** The context of this process, built on first use; one, however often a module is loaded. */
+/** The context of this process, built on first use. */
 export function getContext(): ServiceContext {
-  globalThis.slipwayContext ??= createContext(readEnv());
-  return globalThis.slipwayContext;
+  shared ??= createContext(readEnv());
+  return shared;
 }

@@ -32,12 +32,18 @@ const ENTRY_POINTS = {
   package: "packages/build.ts",
 };
 
-/** What `next build` reads. */
-const WEB_SOURCES = [
+/**
+ * What `next build` reads: pages, and what the layer test lets them import. The rest of `lib` runs in the
+ * server's own bundle.
+ */
+export const WEB_SOURCES = [
   "app",
   "components",
-  "inngest",
-  "lib",
+  "lib/domain",
+  "lib/env.ts",
+  "lib/operations",
+  "lib/schemas",
+  "lib/web",
   "packages/client/package.json",
   "packages/client/src",
   "public",

@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { getLiveness } from "@/lib/operations/system";
-import { getHealth } from "@/lib/services/system/get-health";
+import { bind } from "@/app/bind";
 
-export const GET = route(getLiveness, ({ ctx }) => getHealth({ ctx }));
+export const { GET } = bind("getLiveness");

@@ -5,9 +5,7 @@ import { notFound } from "next/navigation";
 import { connection } from "next/server";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { getContext } from "@/lib/context";
-import { mayReadOutbox } from "@/lib/http/outbox-access";
-import { listMails } from "@/lib/services/account/list-mails";
+import { pageData } from "../page-data";
 
 export const metadata: Metadata = {
   title: "Outbox",
@@ -21,11 +19,9 @@ export const metadata: Metadata = {
  */
 export default async function OutboxPage() {
   await connection();
-  const ctx = getContext();
-  if (ctx.mailbox === null) notFound();
-  if (!mayReadOutbox(ctx, await headers())) return <LockedOutbox />;
-  const mails = await listMails({ ctx });
+  const mails = await pageData().mails(await headers());
   if (mails === null) notFound();
+  if (mails === "locked") return <LockedOutbox />;
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-9 sm:px-6 lg:py-10">
       <h1 className="font-bold text-4xl tracking-[-0.03em]">Outbox</h1>

@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { getReadiness as operation } from "@/lib/operations/system";
-import { getReadiness } from "@/lib/services/system/get-readiness";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx }) => getReadiness({ ctx }));
+export const { GET } = bind("getReadiness");

@@ -93,7 +93,7 @@ export function createSyntheticMarket(options: {
           name: `Token ${number}`,
           symbol: `T${number}`,
           tokenURI: `ipfs://none-${number}`,
-          creatorShareBps: 8_000,
+          feeShareBps: 8_000,
           marketCapUsdc: 4_000_000_000n,
           startTime: 0n,
         },

@@ -6,6 +6,7 @@ import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { CurrencySwitch } from "@/components/tokens/amounts/currency-switch";
 import { useCurrency } from "@/components/tokens/amounts/use-currency";
+import { useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -47,7 +48,8 @@ export function PriceChart({
   useEmptyCandles({ chain, address, interval });
   const older = useOlderCandles({ chain, address, interval, newest: data?.candles });
 
-  const usdPerEth = usdRate(price.data?.price);
+  const { usd } = useEthRate(chain);
+  const usdPerEth = usd === null ? null : Number(usd);
   const unit = usdPerEth === null ? "ETH" : currency;
   const series = useMemo(
     () => toSeries(older.candles, { metric, usdPerEth: unit === "USD" ? (usdPerEth ?? 1) : 1 }),
@@ -133,7 +135,6 @@ export function PriceChart({
   );
 }
 
-const RATE_DIGITS = 9;
 const MINUTE = 60;
 const HOUR = 3_600;
 
@@ -144,14 +145,4 @@ function intervalFor(createdAt: number | undefined): CandleInterval {
   if (age < 5 * MINUTE) return "1s";
   if (age < 12 * HOUR) return "1m";
   return age < 7 * 24 * HOUR ? "15m" : "1h";
-}
-
-/** Dollars per ether as the chain's feed stands, null without one. */
-function usdRate(
-  price: { marketCapETH: string; marketCapUSD: string | null } | undefined,
-): number | null {
-  if (price === undefined || price.marketCapUSD === null) return null;
-  const rate = Number(price.marketCapUSD) / Number(price.marketCapETH);
-  // What is left of rounding differs from trade to trade and would change every bar.
-  return Number.isFinite(rate) && rate > 0 ? Number(rate.toPrecision(RATE_DIGITS)) : null;
 }

@@ -10,7 +10,8 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input } from "@/components/ui/input";
-import { CHAINS, DYNAMIC_SPLIT_CHAINS } from "@/lib/domain/chains";
+import { CHAINS } from "@/lib/domain/chains";
+import { splitKindOf } from "@/lib/domain/manager-kind";
 import { createFeeSplitManager } from "@/lib/operations/managers";
 import { tidyPercent } from "@/lib/web/percent";
 import { PersonField } from "./identity-choice-field";
@@ -51,7 +52,7 @@ export function FeeSplitForm() {
       </ManagerCreated>
     );
   }
-  const canChange = DYNAMIC_SPLIT_CHAINS.includes(chain);
+  const canChange = splitKindOf(chain) === "dynamic_split";
   return (
     <FormProvider {...form}>
       <form
@@ -74,13 +75,13 @@ export function FeeSplitForm() {
         <Field
           label="Paid to creator first"
           hint="Percentage that a token’s creator receives before the recipients."
-          error={form.formState.errors.creatorSharePercent?.message}
+          error={form.formState.errors.creatorFirstPercent?.message}
           aside="percent"
         >
           {(control) => (
             <Input
               {...control}
-              {...normalizeOnBlur(form, "creatorSharePercent", (text) => tidyPercent(text, 2))}
+              {...normalizeOnBlur(form, "creatorFirstPercent", (text) => tidyPercent(text, 2))}
               inputMode="decimal"
               className="nums"
             />

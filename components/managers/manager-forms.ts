@@ -69,7 +69,7 @@ export const splitDraft = z.object({
   splitMode: z.enum(["equal", "custom"]),
   recipients: z.array(person.extend({ share: z.string() })),
   owner: person,
-  creatorSharePercent: z.string(),
+  creatorFirstPercent: z.string(),
 });
 export type SplitDraft = z.output<typeof splitDraft>;
 
@@ -78,12 +78,12 @@ export const EMPTY_SPLIT_DRAFT: SplitDraft = {
   splitMode: "equal",
   recipients: [],
   owner: { type: "wallet", id: "" },
-  creatorSharePercent: "0",
+  creatorFirstPercent: "0",
 };
 
 /** What `create-fee-split-manager` is sent. */
 export function toSplitBody(draft: SplitDraft): z.input<typeof feeSplitManagerRequest> {
-  const { recipients, splitMode, owner, creatorSharePercent } = draft;
+  const { recipients, splitMode, owner, creatorFirstPercent } = draft;
   const shares = getShares(draft);
   return {
     recipients: recipients.map(({ type, id, share }, index) => ({
@@ -92,20 +92,20 @@ export function toSplitBody(draft: SplitDraft): z.input<typeof feeSplitManagerRe
       ...(splitMode === "custom" ? { split: String(shares[index] ?? share) } : {}),
     })),
     [`owner${IDENTITY_FIELDS[owner.type]}`]: cleanIdentityInput(owner.type, owner.id),
-    creatorShare: parsePercent(creatorSharePercent, 2) ?? creatorSharePercent,
+    creatorShare: parsePercent(creatorFirstPercent, 2) ?? creatorFirstPercent,
   };
 }
 
 export const splitForm = splitDraft.superRefine((draft, ctx) => {
-  const { owner, creatorSharePercent } = draft;
+  const { owner, creatorFirstPercent } = draft;
   const own = [
     ...validateRecipients(draft),
     ...issueFor(["owner", "id"], validateIdentity(owner.type, owner.id)),
-    ...issueFor(["creatorSharePercent"], explainPercent(creatorSharePercent, 2)),
+    ...issueFor(["creatorFirstPercent"], explainPercent(creatorFirstPercent, 2)),
   ];
   const checked = feeSplitManagerRequest.safeParse(toSplitBody(draft));
   const general = (checked.error?.issues ?? []).map(({ path: [field, ...rest], message }) => {
-    if (field === "creatorShare") return { path: ["creatorSharePercent"], message };
+    if (field === "creatorShare") return { path: ["creatorFirstPercent"], message };
     if (String(field).startsWith("owner")) return { path: ["owner", "id"], message };
     return { path: [String(field), ...rest], message };
   });

@@ -111,7 +111,7 @@ function Terms({ facts, address }: { facts: Known; address: string }) {
           {facts.kind === "revenue" ? "Protocol fee" : "Paid to creator first"}
         </dt>
         <dd className="nums">
-          {showBps(facts.kind === "revenue" ? facts.protocolFeeBps : facts.creatorShareBps)}
+          {showBps(facts.kind === "revenue" ? facts.protocolFeeBps : facts.creatorFirstBps)}
         </dd>
       </div>
       <div>

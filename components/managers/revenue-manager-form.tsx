@@ -27,7 +27,7 @@ import { ManagerProblem } from "./manager-problem";
 import { keptRevenueManager } from "./saved-drafts";
 import { useCreateManager } from "./use-create-manager";
 
-const EXAMPLE_PEOPLE_BPS = 8_000;
+const EXAMPLE_FEE_SHARE_BPS = 8_000;
 const ONE_ETHER = parseEther("1");
 
 /** Makes a revenue manager: a platform's part of the fees of every token that launches with it. */
@@ -115,7 +115,10 @@ export function RevenueManagerForm() {
 }
 
 function Example({ protocolFeeBps }: { protocolFeeBps: number }) {
-  const flow = splitFee(ONE_ETHER, EXAMPLE_PEOPLE_BPS, { kind: "revenue_manager", protocolFeeBps });
+  const flow = splitFee(ONE_ETHER, EXAMPLE_FEE_SHARE_BPS, {
+    kind: "revenue_manager",
+    protocolFeeBps,
+  });
   return (
     <Card className="p-4 sm:p-5">
       <h3 className="mb-3 font-medium text-sm">

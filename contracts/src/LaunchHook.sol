@@ -103,14 +103,14 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         uint160 sqrtPriceX96,
         int24 startTick,
         address feeOwner,
-        uint16 creatorShareBps,
+        uint16 feeShareBps,
         uint40 startTime
     ) external returns (bytes32 id) {
         if (msg.sender != launchpad) revert NotLaunchpad();
         Pool storage p = _pools[token];
         if (!p.trade.isEmpty()) revert AlreadyRegistered();
-        if (startTime == 0 || creatorShareBps > SwapFee.BPS) revert InvalidSettings();
-        p.trade = TradeWords.make(startTick, startTime, creatorShareBps);
+        if (startTime == 0 || feeShareBps > SwapFee.BPS) revert InvalidSettings();
+        p.trade = TradeWords.make(startTick, startTime, feeShareBps);
 
         poolManager.initialize(poolKey(token), sqrtPriceX96);
         poolManager.unlock(abi.encode(Action.Seed, token, address(0), uint256(0)));
@@ -232,7 +232,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         s.anchorTick = t.anchorTick();
         s.anchorTime = uint40(t.anchorTime());
         s.wallLower = w.lower();
-        s.creatorShareBps = uint16(t.creatorShareBps());
+        s.feeShareBps = uint16(t.feeShareBps());
         s.wallThreshold = wallThreshold;
         s.wallLiquidity = w.liquidity();
         s.wallLifetime = w.lifetime();
@@ -304,7 +304,7 @@ contract LaunchHook is ILaunchHook, IUnlockCallback, ReentrancyGuardTransient {
         assembly ("memory-safe") {
             tickBefore := signextend(2, tload(TICK_BEFORE_SLOT))
         }
-        (uint256 creatorEth, uint256 wallEth) = SwapFee.split(fee, t.creatorShareBps());
+        (uint256 creatorEth, uint256 wallEth) = SwapFee.split(fee, t.feeShareBps());
         uint256 pending = t.wallPending() + wallEth;
         // The first wall fee opens the wall's slot, so that the first wall need not pay for it too.
         if (pending == wallEth && wallEth != 0 && p.wall.isEmpty()) {

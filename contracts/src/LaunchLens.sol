@@ -40,7 +40,7 @@ contract LaunchLens {
         uint256 wallThreshold;
         uint256 wallLifetime;
         uint256 progressBps;
-        uint16 creatorShareBps;
+        uint16 feeShareBps;
         address feeOwner;
         uint256 creatorEarned;
         uint256 creatorPaid;
@@ -88,7 +88,7 @@ contract LaunchLens {
         v.wallLifetime = s.wallLifetime + s.wallPending;
         v.progressBps =
             v.wallPending < v.wallThreshold ? v.wallPending * 10_000 / v.wallThreshold : 10_000;
-        v.creatorShareBps = s.creatorShareBps;
+        v.feeShareBps = s.feeShareBps;
         v.feeOwner = hook.feeStream().holderOf(token);
         v.creatorEarned = s.creatorEarned;
         v.creatorPaid = s.creatorPaid;

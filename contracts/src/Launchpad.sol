@@ -93,7 +93,7 @@ contract Launchpad is ILaunchpad, Ownable2Step {
         (manager, r.managerKind) = _manager(p, m);
         r.feeOwner = manager == address(0) ? p.creator : manager;
         bytes32 poolId = hook.register(
-            token, r.sqrtPriceX96, r.tick, r.feeOwner, p.creatorShareBps, uint40(startTime)
+            token, r.sqrtPriceX96, r.tick, r.feeOwner, p.feeShareBps, uint40(startTime)
         );
         if (manager != address(0)) IManager(manager).attach(token, p.creator);
 
@@ -104,7 +104,7 @@ contract Launchpad is ILaunchpad, Ownable2Step {
         r.name = p.name;
         r.symbol = p.symbol;
         r.tokenURI = p.tokenURI;
-        r.creatorShareBps = p.creatorShareBps;
+        r.feeShareBps = p.feeShareBps;
         r.marketCapUsdc = p.marketCapUsdc;
         r.startTime = startTime;
         emit TokenLaunched(token, poolId, p.creator, r);
@@ -130,7 +130,7 @@ contract Launchpad is ILaunchpad, Ownable2Step {
         address used = tokenOf[msg.sender][p.launchId];
         if (used != address(0)) revert LaunchIdUsed(p.launchId, used);
         if (p.creator == address(0)) revert InvalidAddress();
-        if (p.creatorShareBps > 10_000) revert InvalidShare();
+        if (p.feeShareBps > 10_000) revert InvalidShare();
         if (
             bytes(p.name).length == 0 || bytes(p.name).length > 256 || bytes(p.symbol).length == 0
                 || bytes(p.symbol).length > 32 || bytes(p.tokenURI).length > 1_024
@@ -156,11 +156,11 @@ contract Launchpad is ILaunchpad, Ownable2Step {
             manager = m.manager;
         } else if (m.kind == 2) {
             manager = managerFactory.createAddressFeeSplitManager(
-                owner, m.creatorShareBps, m.recipients, salt
+                owner, m.creatorFirstBps, m.recipients, salt
             );
         } else if (m.kind == 3) {
             manager = managerFactory.createDynamicAddressFeeSplitManager(
-                owner, m.creatorShareBps, m.recipients, salt
+                owner, m.creatorFirstBps, m.recipients, salt
             );
         } else {
             revert InvalidManagerKind(m.kind);

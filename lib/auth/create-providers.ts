@@ -5,11 +5,15 @@ import { z } from "zod";
 import type { ServiceContext } from "../context";
 import type { ProvenIdentity } from "../domain/account";
 import { normalizeIdentity } from "../domain/identity";
-import type { Admission } from "../http/admission";
+import type { CallerLimits } from "../http/caller-limits";
 import { proveEmail } from "../services/account/prove-email";
 import { proveFarcaster } from "../services/account/prove-farcaster";
 import { proveWallet } from "../services/account/prove-wallet";
+import { defaultOf } from "../support/default-of";
 import { SignInRefusal } from "./sign-in-refusal";
+
+const createCredentials = defaultOf(CredentialsProvider);
+const createTwitter = defaultOf(TwitterProvider);
 
 /** The codes of `explain-sign-in-error.ts`. */
 const REFUSALS = {
@@ -47,7 +51,7 @@ export type SignInAttempt = {
   origin: string;
   /** The secret of the browser that asked for a mail. */
   mailSecret: string | null;
-  admit: Admission["admit"];
+  limit: CallerLimits["limit"];
   /** Who has proven what; next-auth itself only knows names. */
   proven: ProvenIdentity | null;
   /** What went wrong, beyond a refusal: next-auth would show its text to the person. */
@@ -74,7 +78,7 @@ export function createProviders(ctx: ServiceContext, attempt: SignInAttempt): Pr
     }
   }
   const signed = (id: string, name: string, prove: Prove): Provider =>
-    CredentialsProvider({
+    createCredentials({
       id,
       name,
       credentials: { message: { type: "text" }, signature: { type: "text" } },
@@ -87,7 +91,7 @@ export function createProviders(ctx: ServiceContext, attempt: SignInAttempt): Pr
         }),
     });
   const mailed = (): Provider =>
-    CredentialsProvider({
+    createCredentials({
       id: "email",
       name: "Email",
       credentials: { code: { type: "text" } },
@@ -95,9 +99,9 @@ export function createProviders(ctx: ServiceContext, attempt: SignInAttempt): Pr
         authorize(async () => {
           const form = mailedForm.safeParse(body);
           if (!form.success) throw new SignInRefusal("CodeWrong");
-          const { mailSecret: secret, admit } = attempt;
+          const { mailSecret: secret, limit } = attempt;
           const proof = "code" in form.data ? { code: form.data.code, secret } : form.data;
-          const result = await proveEmail({ ctx, input: { proof, admit } });
+          const result = await proveEmail({ ctx, input: { proof, limit } });
           if (result.state !== "proven") throw new SignInRefusal(REFUSALS[result.state]);
           return result.identity;
         }),
@@ -120,7 +124,7 @@ function xProvider(ctx: ServiceContext, attempt: SignInAttempt): Provider {
     X_API_URL: apiUrl,
   } = ctx.env;
   const api = (apiUrl ?? X_API_URL).replace(/\/+$/, "");
-  const standard = TwitterProvider({ clientId, clientSecret, version: "2.0" });
+  const standard = createTwitter({ clientId, clientSecret, version: "2.0" });
   return {
     ...standard,
     name: "X",

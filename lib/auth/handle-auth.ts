@@ -1,11 +1,9 @@
 import { z } from "zod";
-import type { ServiceContext } from "../context";
-import { AppError, toAppError } from "../domain/errors";
+import { AppError } from "../domain/errors";
 import { letAuthTrustOrigin } from "../env";
-import { createAdmission } from "../http/admission";
-import { readCaller } from "../http/callers";
+import type { PlainCall } from "../http/plain-endpoint";
 import { readBody } from "../http/read-json";
-import { describeError, toResponse } from "../http/render";
+import type { WebRequest } from "../http/web-request";
 import { checkAuthInput, dropBrokenCallback } from "./check-auth-input";
 import { isOwnForm } from "./check-form";
 import { createAuthOptions, PAGE } from "./create-auth-options";
@@ -22,70 +20,62 @@ const form = z.record(z.string(), z.string());
  * Everything under `/api/auth`: sign-in, its callbacks, sign-out and the session, by next-auth; mails
  * with codes and links are ours. Sign-ins are limited by caller. Only a form with this browser's
  * CSRF token counts for anything beyond that.
- * @param segments the path behind `/api/auth`
+ * @throws AppError as `checkAuthInput` and the limits of sign-ins have them
  */
-export async function handleAuth(
-  ctx: ServiceContext,
-  request: Request,
-  segments: readonly string[],
-): Promise<Response> {
-  const admission = createAdmission(ctx, readCaller(request.headers));
-  try {
-    letAuthTrustOrigin();
-    const { url, headers, method } = request;
-    const body = method === "POST" ? await readForm(request) : undefined;
-    const query = Object.fromEntries(new URL(url).searchParams);
-    checkAuthInput({ segments, query, body });
-    const [action, provider] = segments;
-    if (action === "callback" || (action === "signin" && method === "POST")) {
-      await admission.admit("signIn");
-    }
-    const origin = originOf(ctx.env, headers.get("host"));
-    if (action === "error") return leadTo(origin, query.error);
-    if (action === "callback" && method === "GET") {
-      if (provider !== "twitter") return leadTo(origin, "Verification");
-      if (query.error !== undefined) return refusedByX(origin, query.error);
-    }
-    const cookieHeader = headers.get("cookie");
-    const cookies = dropBrokenCallback(readCookies(cookieHeader));
-    const isOwn = isOwnForm(cookies, body, ctx.sessions);
-    if (action === "signin" && provider === "email" && body !== undefined) {
-      const input = { origin, cookies, body, isOwn, admit: admission.admit };
-      return await handleMailRequest(ctx, input);
-    }
-    const current = await ctx.sessions.read(cookieHeader);
-    // next-auth takes every cookie that it can decrypt; only a session that is open may reach it.
-    if (current === null) delete cookies[ctx.sessions.cookieName];
-    if (action === "signout" && current !== null && isOwn) await ctx.sessions.end(current.id);
-    const names = cookieNames(ctx.sessions);
-    const attempt: SignInAttempt = {
-      origin,
-      mailSecret: cookies[names.attempt] ?? null,
-      admit: admission.admit,
-      proven: null,
-      failure: null,
-    };
-    const response = await runNextAuth(createAuthOptions({ ctx, attempt, current }), origin, {
-      method,
-      headers: Object.fromEntries(headers),
-      cookies,
-      query: { ...query, nextauth: [...segments] },
-      body,
-    });
-    if (attempt.failure !== null) throw attempt.failure;
-    // A late answer must not replace the cookie of a sign-in that has happened meanwhile.
-    if (action === "session") response.headers.delete("Set-Cookie");
-    if (attempt.proven?.type === "email") {
-      response.headers.append("Set-Cookie", dropCookie(ctx.sessions, names.attempt));
-      const known = signBrowser(ctx.sessions, ctx.ids.jobId(), attempt.proven.stableId);
-      response.headers.append("Set-Cookie", setCookie(ctx.sessions, names.known, known));
-    }
-    return response;
-  } catch (thrown) {
-    const error = toAppError(thrown);
-    if (error.status >= 500) ctx.log.error({ err: thrown, segments }, "a sign-in request failed");
-    return toResponse(describeError("account", error), request, admission.headers());
+export async function handleAuth({ ctx, request, params, limit }: PlainCall): Promise<Response> {
+  letAuthTrustOrigin();
+  const { headers, method } = request;
+  // X's way back spends the state of its sign-in, so HEAD must not be answered like GET.
+  if (method === "HEAD") return new Response(null, { headers: { "Cache-Control": "no-store" } });
+  const segments = (params.segments ?? "").split("/");
+  const body = method === "POST" ? await readForm(request) : undefined;
+  const query = Object.fromEntries(new URL(request.url, ctx.env.publicUrl).searchParams);
+  checkAuthInput({ segments, query, body });
+  const [action, provider] = segments;
+  if (action === "callback" || (action === "signin" && method === "POST")) {
+    await limit("signIn");
   }
+  const origin = originOf(ctx.env, headers.get("host"));
+  if (action === "error") return leadTo(origin, query.error);
+  if (action === "callback" && method === "GET") {
+    if (provider !== "twitter") return leadTo(origin, "Verification");
+    if (query.error !== undefined) return refusedByX(origin, query.error);
+  }
+  const cookieHeader = headers.get("cookie");
+  const cookies = dropBrokenCallback(readCookies(cookieHeader));
+  const isOwn = isOwnForm(cookies, body, ctx.sessions);
+  if (action === "signin" && provider === "email" && body !== undefined) {
+    const input = { origin, cookies, body, isOwn, limit: limit };
+    return await handleMailRequest(ctx, input);
+  }
+  const current = await ctx.sessions.read(cookieHeader);
+  // next-auth takes every cookie that it can decrypt; only a session that is open may reach it.
+  if (current === null) delete cookies[ctx.sessions.cookieName];
+  if (action === "signout" && current !== null && isOwn) await ctx.sessions.end(current.id);
+  const names = cookieNames(ctx.sessions);
+  const attempt: SignInAttempt = {
+    origin,
+    mailSecret: cookies[names.attempt] ?? null,
+    limit,
+    proven: null,
+    failure: null,
+  };
+  const response = await runNextAuth(createAuthOptions({ ctx, attempt, current }), origin, {
+    method,
+    headers: Object.fromEntries(headers),
+    cookies,
+    query: { ...query, nextauth: [...segments] },
+    body,
+  });
+  if (attempt.failure !== null) throw attempt.failure;
+  // A late answer must not replace the cookie of a sign-in that has happened meanwhile.
+  if (action === "session") response.headers.delete("Set-Cookie");
+  if (attempt.proven?.type === "email") {
+    response.headers.append("Set-Cookie", dropCookie(ctx.sessions, names.attempt));
+    const known = signBrowser(ctx.sessions, ctx.ids.jobId(), attempt.proven.stableId);
+    response.headers.append("Set-Cookie", setCookie(ctx.sessions, names.known, known));
+  }
+  return response;
 }
 
 /** next-auth calls each of these "Callback", which says neither who refused nor what to do. */
@@ -101,7 +91,7 @@ function leadTo(origin: string, error: string | undefined): Response {
 }
 
 /** A form, as browsers or `fetch` send it. */
-async function readForm(request: Request): Promise<Record<string, string>> {
+async function readForm(request: WebRequest): Promise<Record<string, string>> {
   const text = new TextDecoder().decode(await readBody(request, BODY_BYTES_MAX));
   if (text === "") return {};
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();

@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../context";
 import { AppError } from "../domain/errors";
 import { normalizeIdentity } from "../domain/identity";
-import type { Admission } from "../http/admission";
+import type { CallerLimits } from "../http/caller-limits";
 import { IDENTITY_RULES } from "../schemas/identity";
 import { startEmailSignIn } from "../services/account/start-email-sign-in";
 import { PAGE } from "./create-auth-options";
@@ -21,10 +21,10 @@ export async function handleMailRequest(
     cookies: Readonly<Record<string, string>>;
     body: Readonly<Record<string, string>>;
     isOwn: boolean;
-    admit: Admission["admit"];
+    limit: CallerLimits["limit"];
   },
 ): Promise<Response> {
-  const { origin, cookies, body, isOwn, admit } = input;
+  const { origin, cookies, body, isOwn, limit } = input;
   const { sessions } = ctx;
   if (ctx.mailer === null) throw new AppError("not_found");
   if (!isOwn) return lead(`${origin}/api/auth/signin?csrf=true`);
@@ -36,7 +36,7 @@ export async function handleMailRequest(
   const returnTo = ownPath(body.callbackUrl, origin);
   const started = await startEmailSignIn({
     ctx,
-    input: { email, knownBrowser, origin, returnTo, admit },
+    input: { email, knownBrowser, origin, returnTo, limit },
   });
   if (started === null) return lead(`${origin}${PAGE}?mail=waiting`);
   const response = lead(`${origin}${PAGE}?mail=sent`);

@@ -1,4 +1,5 @@
 import NextAuth, { type AuthOptions } from "next-auth";
+import { defaultOf } from "../support/default-of";
 
 /** A request as next-auth reads it. */
 export type AuthRequest = {
@@ -30,7 +31,7 @@ export async function runNextAuth(
   request: AuthRequest,
 ): Promise<Response> {
   const handle: (request: AuthRequest, response: AuthResponse) => Promise<unknown> =
-    NextAuth(options);
+    defaultOf(NextAuth)(options);
   const { host, protocol } = new URL(origin);
   const headers = {
     ...request.headers,

@@ -16,6 +16,7 @@ import { launchpadAbi } from "../domain/abi/launchpad";
 import { managerFactoryAbi } from "../domain/abi/manager-factory";
 import { CHAINS, type ChainSlug } from "../domain/chains";
 import { gasLimitFor } from "../domain/gas-limit";
+import { decodeManagerKind, encodeManagerKind } from "../domain/manager-kind";
 import { toShares } from "../domain/shares-change";
 import type { Deployment } from "../schemas/deployment";
 import { shareFor } from "../support/share-for";
@@ -107,13 +108,19 @@ export function createLaunchChain(options: {
         const args = [account.address, owner, protocolRecipient, protocolFeeBps, salt] as const;
         return client.readContract({ ...onFactory, functionName: "predictRevenueManager", args });
       }
-      const kind = manager.kind === "static" ? 2 : 3;
+      const kind = encodeManagerKind(manager.kind);
       const shares = toShares(manager.recipients);
-      const args = [kind, account.address, owner, manager.creatorShareBps, shares, salt] as const;
+      const args = [kind, account.address, owner, manager.creatorFirstBps, shares, salt] as const;
       return client.readContract({ ...onFactory, functionName: "predictSplitManager", args });
     },
-    managerKind: (address) =>
-      client.readContract({ ...onFactory, functionName: "managerKind", args: [address] }),
+    async managerKind(address) {
+      const code = await client.readContract({
+        ...onFactory,
+        functionName: "managerKind",
+        args: [address],
+      });
+      return decodeManagerKind(code);
+    },
 
     ...createPayoutReader(client, deployment),
     ...createAccountReader(client),

@@ -5,7 +5,7 @@ import { launchLensAbi } from "../domain/abi/launch-lens";
 import { managerFactoryAbi } from "../domain/abi/manager-factory";
 import { revenueManagerAbi } from "../domain/abi/revenue-manager";
 import { SPLIT_TOTAL } from "../domain/fee-split";
-import { MANAGER_KINDS } from "../domain/treasury";
+import { decodeManagerKind } from "../domain/manager-kind";
 import type { Deployment } from "../schemas/deployment";
 import type { LaunchChain } from "./launch-chain";
 
@@ -22,15 +22,16 @@ export function createPayoutReader(
     async readManager(address) {
       const onRevenue = { address, abi: revenueManagerAbi } as const;
       const onSplit = { address, abi: dynamicAddressFeeSplitManagerAbi } as const;
-      const kind = await client.readContract({
+      const code = await client.readContract({
         address: managerFactory,
         abi: managerFactoryAbi,
         functionName: "managerKind",
         args: [address],
       });
-      if (kind === 0) return null;
+      const kind = decodeManagerKind(code);
+      if (kind === "none") return null;
       const owner = await client.readContract({ ...onRevenue, functionName: "owner" });
-      if (kind === MANAGER_KINDS.revenue) {
+      if (kind === "revenue") {
         const account = await client.readContract({
           ...onRevenue,
           functionName: "protocolRecipient",

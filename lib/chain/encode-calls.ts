@@ -5,13 +5,14 @@ import { launchpadAbi } from "../domain/abi/launchpad";
 import { managerFactoryAbi } from "../domain/abi/manager-factory";
 import { revenueManagerAbi } from "../domain/abi/revenue-manager";
 import type { Recipient } from "../domain/fee-split";
+import { encodeManagerKind } from "../domain/manager-kind";
 import type { Payable } from "../domain/payout";
 import { type SharesChange, toShares } from "../domain/shares-change";
 import type { Treasury } from "../domain/treasury";
 import type { Call, Launch, NewManager } from "./launch-chain";
 
-/** How the launchpad numbers what it does about a manager. */
-const LAUNCH_MANAGER = { none: 0, existing: 1, static: 2, dynamic: 3 } as const;
+/** A launch names an existing manager by this number; a new split by the number of its kind. */
+const EXISTING_MANAGER = 1;
 
 /** The transaction of a launch. */
 export function encodeLaunch(launchpad: Address, launch: Launch): Call {
@@ -34,11 +35,11 @@ export function encodeManager(factory: Address, manager: NewManager): Call {
     };
   }
   const functionName =
-    manager.kind === "static"
+    manager.kind === "static_split"
       ? "createAddressFeeSplitManager"
       : "createDynamicAddressFeeSplitManager";
   const shares = toShares(manager.recipients);
-  const args = [owner, manager.creatorShareBps, shares, salt] as const;
+  const args = [owner, manager.creatorFirstBps, shares, salt] as const;
   return { to: factory, data: encodeFunctionData({ abi: managerFactoryAbi, functionName, args }) };
 }
 
@@ -79,7 +80,7 @@ export function toLaunchParams(launch: Launch) {
     symbol: launch.symbol,
     tokenURI: launch.tokenUri,
     creator: launch.creator,
-    creatorShareBps: launch.creatorShareBps,
+    feeShareBps: launch.feeShareBps,
     marketCapUsdc: launch.marketCapUsdc,
     launchId: launch.launchId,
     startTime: 0n,
@@ -87,17 +88,17 @@ export function toLaunchParams(launch: Launch) {
 }
 
 function toManagerParams(treasury: Treasury) {
-  const none = { manager: zeroAddress, creatorShareBps: 0, moderator: zeroAddress, recipients: [] };
-  if (treasury.kind === "none") return { ...none, kind: LAUNCH_MANAGER.none };
+  const none = { manager: zeroAddress, creatorFirstBps: 0, moderator: zeroAddress, recipients: [] };
+  if (treasury.kind === "none") return { ...none, kind: encodeManagerKind("none") };
   if (treasury.kind === "fee_split") {
-    const { variant, creatorShareBps, moderator, recipients } = treasury;
+    const { managerKind, creatorFirstBps, moderator, recipients } = treasury;
     return {
-      kind: LAUNCH_MANAGER[variant],
+      kind: encodeManagerKind(managerKind),
       manager: zeroAddress,
-      creatorShareBps,
+      creatorFirstBps,
       moderator,
       recipients: toShares(recipients),
     };
   }
-  return { ...none, kind: LAUNCH_MANAGER.existing, manager: treasury.manager };
+  return { ...none, kind: EXISTING_MANAGER, manager: treasury.manager };
 }

@@ -1,5 +1,6 @@
 import type { Address, Hash, Hex } from "viem";
 import type { Recipient, Share } from "../domain/fee-split";
+import type { ManagerKind, SplitKind } from "../domain/manager-kind";
 import type { Payable } from "../domain/payout";
 import type { SharesChange } from "../domain/shares-change";
 import type { Treasury } from "../domain/treasury";
@@ -11,7 +12,7 @@ export type Launch = {
   symbol: string;
   tokenUri: string;
   creator: Address;
-  creatorShareBps: number;
+  feeShareBps: number;
   marketCapUsdc: bigint;
   launchId: Hex;
   treasury: Treasury;
@@ -20,12 +21,12 @@ export type Launch = {
 /** A manager to be made on its own. The salt makes its address, so one salt is one manager. */
 export type NewManager = { salt: Hex; owner: Address } & (
   | { kind: "revenue"; protocolRecipient: Address; protocolFeeBps: number }
-  | { kind: "static" | "dynamic"; creatorShareBps: number; recipients: readonly Recipient[] }
+  | { kind: SplitKind; creatorFirstBps: number; recipients: readonly Recipient[] }
 );
 
-/** A manager on chain. `kind`: see MANAGER_KINDS; recipients of a revenue manager: its protocol's. */
+/** A manager on chain; the recipient of a revenue manager is its protocol's. */
 export type ManagerState = {
-  kind: number;
+  kind: ManagerKind;
   owner: Address;
   recipients: Share[];
 };
@@ -44,11 +45,6 @@ export type SignedTransaction = { rawTransaction: Hex; hash: Hash; maxFeePerGas:
 /** Thrown when the contract would refuse a call; `message` is for people. */
 export class CallRevertedError extends Error {
   override readonly name = "CallRevertedError";
-
-  /** The server's bundle and the web build each have a copy of this class; both are meant. */
-  static override [Symbol.hasInstance](value: unknown): value is CallRevertedError {
-    return value instanceof Error && value.name === "CallRevertedError";
-  }
 }
 
 /**
@@ -71,8 +67,8 @@ export type LaunchChain = {
   feeStreamHolder(token: Address): Promise<Address>;
   /** Where this manager will stand. */
   predictManager(manager: NewManager): Promise<Address>;
-  /** See MANAGER_KINDS; 0 when the address is not a manager of ours. */
-  managerKind(address: Address): Promise<number>;
+  /** `none` when the address is not a manager of ours. */
+  managerKind(address: Address): Promise<ManagerKind | "none">;
 
   /** A manager as it stands, or null when the address is no manager of ours. */
   readManager(address: Address): Promise<ManagerState | null>;

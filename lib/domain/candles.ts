@@ -56,34 +56,57 @@ export type CandleTrade = {
   sqrtPriceX96: bigint;
 };
 
-/** A candle with one more trade; `candle` is undefined for the bucket's first. */
-export function addTrade(
-  candle: CandleRow | undefined,
-  trade: CandleTrade,
-  start: number,
-): CandleRow {
+/**
+ * What the parts of a bucket, in time order, make of each column: the one rule of candles, for a
+ * trade that joins a bucket as well as for buckets that are rolled up, here and in SQL.
+ */
+export const CANDLE_RULE = {
+  openWei: "first",
+  highWei: "max",
+  lowWei: "min",
+  closeWei: "last",
+  volumeWei: "sum",
+  sqrtPriceX96: "last",
+  firstBlock: "min",
+} as const satisfies Record<Exclude<keyof CandleRow, "start">, CandleFold>;
+export type CandleFold = "first" | "last" | "max" | "min" | "sum";
+
+const FOLDS: Record<CandleFold, (earlier: bigint, later: bigint) => bigint> = {
+  first: (earlier) => earlier,
+  last: (_, later) => later,
+  max: larger,
+  min: smaller,
+  sum: (earlier, later) => earlier + later,
+};
+
+/** The candle of a bucket that holds one trade. */
+export function candleOfTrade(trade: CandleTrade, start: number): CandleRow {
   const { beforeWei, afterWei, volumeWei, sqrtPriceX96 } = trade;
-  const high = larger(beforeWei, afterWei);
-  const low = smaller(beforeWei, afterWei);
-  if (candle === undefined) {
-    return {
-      start,
-      openWei: beforeWei,
-      highWei: high,
-      lowWei: low,
-      closeWei: afterWei,
-      volumeWei,
-      sqrtPriceX96,
-      firstBlock: trade.block,
-    };
-  }
   return {
-    ...candle,
-    highWei: larger(high, candle.highWei),
-    lowWei: smaller(low, candle.lowWei),
+    start,
+    openWei: beforeWei,
+    highWei: larger(beforeWei, afterWei),
+    lowWei: smaller(beforeWei, afterWei),
     closeWei: afterWei,
-    volumeWei: candle.volumeWei + volumeWei,
+    volumeWei,
     sqrtPriceX96,
+    firstBlock: trade.block,
+  };
+}
+
+/** Two parts of one bucket as one candle, which begins where the earlier one does. */
+export function mergeCandles(earlier: CandleRow, later: CandleRow): CandleRow {
+  const fold = (column: Exclude<keyof typeof CANDLE_RULE, "firstBlock">) =>
+    FOLDS[CANDLE_RULE[column]](earlier[column], later[column]);
+  return {
+    start: earlier.start,
+    openWei: fold("openWei"),
+    highWei: fold("highWei"),
+    lowWei: fold("lowWei"),
+    closeWei: fold("closeWei"),
+    volumeWei: fold("volumeWei"),
+    sqrtPriceX96: fold("sqrtPriceX96"),
+    firstBlock: Math[CANDLE_RULE.firstBlock](earlier.firstBlock, later.firstBlock),
   };
 }
 

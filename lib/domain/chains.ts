@@ -48,6 +48,3 @@ export const CHAIN_SLUGS = ["base", "base-sepolia", "robinhood"] as const satisf
 export function isChainSlug(value: string): value is ChainSlug {
   return Object.hasOwn(CHAINS, value);
 }
-
-/** Chains on which a fee split is made with shares that its moderator can change. */
-export const DYNAMIC_SPLIT_CHAINS: readonly ChainSlug[] = ["robinhood"];

@@ -90,11 +90,6 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  /** The server's bundle and the web build each have a copy of this class; both are meant. */
-  static override [Symbol.hasInstance](value: unknown): value is AppError {
-    return value instanceof Error && value.name === "AppError";
-  }
-
   get status(): number {
     return ERRORS[this.code].status;
   }

@@ -4,11 +4,11 @@ export const TRADING_FEE_BPS = 100n;
 const BPS_TOTAL = 10_000n;
 const MICRO_PERCENT_TOTAL = 10_000_000n;
 
-/** Who manages the people's part of a fee; `none` sends all of it to the creator. */
+/** Who manages the fee share of people; `none` sends all of it to the creator. */
 export type FeeFlowTreasury =
   | { kind: "none" }
   | { kind: "revenue_manager"; protocolFeeBps: number }
-  | { kind: "fee_split"; creatorShareBps: number; splitsMicroPercent: readonly number[] };
+  | { kind: "fee_split"; creatorFirstBps: number; splitsMicroPercent: readonly number[] };
 
 /** Where one fee goes, in wei. The parts and `heldWei` sum to `feeWei` exactly. */
 export type FeeFlow = {
@@ -23,15 +23,19 @@ export type FeeFlow = {
 };
 
 /**
- * Splits the fee of a trade as the contracts do: the people's part is rounded down and buybacks take
+ * Splits the fee of a trade as the contracts do: the fee share is rounded down and buybacks take
  * the rest; in a manager each recipient's part is rounded down and what is left, less than a wei
  * each, stays in the manager.
  * @param volumeWei ETH leg of the trade
- * @param peopleBps `creatorFeeSplit`: part of the fee for people, 0 to 10000
+ * @param feeShareBps part of the fee for people, 0 to 10000; `creatorFeeSplit` on the wire
  */
-export function splitFee(volumeWei: bigint, peopleBps: number, treasury: FeeFlowTreasury): FeeFlow {
+export function splitFee(
+  volumeWei: bigint,
+  feeShareBps: number,
+  treasury: FeeFlowTreasury,
+): FeeFlow {
   const feeWei = (volumeWei * TRADING_FEE_BPS) / BPS_TOTAL;
-  const peopleWei = (feeWei * BigInt(peopleBps)) / BPS_TOTAL;
+  const peopleWei = (feeWei * BigInt(feeShareBps)) / BPS_TOTAL;
   const none = { protocolWei: 0n, recipientsWei: [], heldWei: 0n };
   const flow = { feeWei, buybackWei: feeWei - peopleWei, ...none };
   if (treasury.kind === "none") return { ...flow, creatorWei: peopleWei };
@@ -39,7 +43,7 @@ export function splitFee(volumeWei: bigint, peopleBps: number, treasury: FeeFlow
     const protocolWei = (peopleWei * BigInt(treasury.protocolFeeBps)) / BPS_TOTAL;
     return { ...flow, protocolWei, creatorWei: peopleWei - protocolWei };
   }
-  const creatorWei = (peopleWei * BigInt(treasury.creatorShareBps)) / BPS_TOTAL;
+  const creatorWei = (peopleWei * BigInt(treasury.creatorFirstBps)) / BPS_TOTAL;
   const sharedWei = peopleWei - creatorWei;
   const recipientsWei = treasury.splitsMicroPercent.map(
     (split) => (sharedWei * BigInt(split)) / MICRO_PERCENT_TOTAL,

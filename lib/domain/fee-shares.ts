@@ -1,3 +1,5 @@
+import type { ManagerKind } from "./manager-kind";
+
 /** All of a split's shares, in micro-percent. */
 const SHARES_TOTAL = 10_000_000n;
 const BPS = 10_000n;
@@ -13,17 +15,14 @@ export function splitByBps(amountWei: bigint, partBps: number): { part: bigint; 
  * or shared by the recipients. In a revenue manager the fee is rounded down, in a split the payee.
  */
 export function divideIncome(
-  manager: { kind: number; bps: number },
+  manager: { kind: ManagerKind; bps: number },
   amountWei: bigint,
 ): { payeeWei: bigint; restWei: bigint } {
   const { part, rest } = splitByBps(amountWei, manager.bps);
-  return manager.kind === REVENUE
+  return manager.kind === "revenue"
     ? { payeeWei: rest, restWei: part }
     : { payeeWei: part, restWei: rest };
 }
-
-/** Kind of a revenue manager; 2 is a static, 3 a dynamic split. */
-export const REVENUE = 1;
 
 /** What an account ever had of the pools in which it has a share, rounded down once. */
 export function shareOfPools(pools: readonly { bookedWei: bigint; share: number }[]): bigint {

@@ -1,21 +1,6 @@
-/** States of a launch job and the moves between them. Source: docs/decisions.md, "Launch API". */
+/** States of a launch job, as the Launch API names them. Source: docs/decisions.md, "Launch API". */
 export const LAUNCH_STATES = ["waiting", "active", "completed", "failed"] as const;
 export type LaunchState = (typeof LAUNCH_STATES)[number];
-
-/** `failed → completed`: a transaction whose fate was unknown was later found mined. */
-export const LAUNCH_TRANSITIONS = {
-  waiting: ["active", "failed"],
-  active: ["completed", "failed"],
-  completed: [],
-  failed: ["completed"],
-} as const satisfies Record<LaunchState, readonly LaunchState[]>;
-
-/** The states from which `to` may be reached. */
-export function statesBefore(to: LaunchState): LaunchState[] {
-  return LAUNCH_STATES.filter((from) =>
-    LAUNCH_TRANSITIONS[from].some((candidate) => candidate === to),
-  );
-}
 
 /** How many launches of one chain run at the same time. */
 export const LAUNCHES_AT_ONCE = 8;

@@ -1,13 +1,14 @@
 import type { Address } from "viem";
+import type { ManagerKind } from "./manager-kind";
 import type { EventPosition } from "./market-event";
 
 export type Share = { account: Address; share: number };
 
 /** What a manager or the factory that made it said. Source: contracts/src/interfaces/IManager.sol. */
 export type ManagerEvent = EventPosition & { manager: Address } & (
-    | { kind: "managerCreated"; managerKind: number; owner: Address }
+    | { kind: "managerCreated"; managerKind: ManagerKind; owner: Address }
     | { kind: "revenueTerms"; recipient: Address; feeBps: number }
-    | { kind: "splitTerms"; creatorShareBps: number; recipients: Share[] }
+    | { kind: "splitTerms"; creatorFirstBps: number; recipients: Share[] }
     | { kind: "managerOwner"; owner: Address }
     | { kind: "tokenAttached"; token: Address; payee: Address }
     | { kind: "payeeChanged"; token: Address; payee: Address }

@@ -1,10 +1,11 @@
 import type { Address } from "viem";
 import type { Share } from "./manager-event";
+import type { ManagerKind } from "./manager-kind";
 
 /** A manager as its events leave it; see `managers` in the market tables. */
 export type ManagerState = {
   address: Address;
-  kind: number;
+  kind: ManagerKind;
   owner: Address;
   bps: number;
   protocolRecipient: Address | null;
@@ -22,9 +23,9 @@ export type ManagedToken = {
 
 /** An event with what it meant at its time: nothing but these is needed to book it again. */
 export type BookedEvent = { manager: Address } & (
-  | { kind: "managerCreated"; managerKind: number; owner: Address }
+  | { kind: "managerCreated"; managerKind: ManagerKind; owner: Address }
   | { kind: "revenueTerms"; recipient: Address; feeBps: number }
-  | { kind: "splitTerms"; creatorShareBps: number; recipients: Share[] }
+  | { kind: "splitTerms"; creatorFirstBps: number; recipients: Share[] }
   | { kind: "managerOwner"; owner: Address }
   /** `seenWei`: what the stream had paid when it came here, which went to earlier holders. */
   | { kind: "tokenAttached"; token: Address; payee: Address; seenWei: bigint }
@@ -90,7 +91,7 @@ export class ManagerFold {
         this.#change(manager, { bps: event.feeBps, protocolRecipient: event.recipient });
         break;
       case "splitTerms":
-        this.#change(manager, { bps: event.creatorShareBps });
+        this.#change(manager, { bps: event.creatorFirstBps });
         this.#setShares(manager, 0, event.recipients);
         break;
       case "managerOwner":

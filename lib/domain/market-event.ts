@@ -1,5 +1,6 @@
 import type { Address, Hex } from "viem";
 import type { ManagerEvent } from "./manager-event";
+import type { ManagerKind } from "./manager-kind";
 
 /**
  * What the indexer reads from a chain, decoded. Addresses and hashes are lower-case hex; `time` is
@@ -15,7 +16,7 @@ export type LaunchEvent = EventPosition & {
   feeOwner: Address;
   launcher: Address;
   launchId: Hex;
-  managerKind: number;
+  managerKind: ManagerKind | "none";
   manager: Address | null;
   supplyWei: bigint;
   sqrtPriceX96: bigint;
@@ -23,7 +24,7 @@ export type LaunchEvent = EventPosition & {
   name: string;
   symbol: string;
   tokenUri: string;
-  creatorShareBps: number;
+  feeShareBps: number;
   marketCapUsdc: bigint;
   startTime: number;
 };

@@ -1,35 +1,38 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import Negotiator from "negotiator";
 
 const ENCODINGS = ["br", "gzip"] as const;
 export type BodyEncoding = (typeof ENCODINGS)[number];
 
 /** Below this a compressed body is hardly smaller, or larger. */
 export const COMPRESSED_FROM_BYTES = 1_024;
-const REMEMBERED_MAX = 100;
-const remembered = new Map<string, BodyEncoding | null>();
+/** Browsers send few values, and each costs microseconds to parse. */
+const remembered = new LRUCache<string, BodyEncoding | "identity">({ max: 100 });
+const HEADER_LENGTH_MAX = 200;
 
-/** The encoding that a caller prefers of those we speak; null for none. */
+/** The encoding that a caller prefers of ours; null for none. Between equals, the smaller result. */
 export function chooseEncoding(acceptEncoding: string | undefined): BodyEncoding | null {
   if (acceptEncoding === undefined || acceptEncoding === "") return null;
+  if (acceptEncoding.length > HEADER_LENGTH_MAX) return null;
   const known = remembered.get(acceptEncoding);
-  if (known !== undefined) return known;
+  if (known !== undefined) return known === "identity" ? null : known;
   const chosen = choose(acceptEncoding);
-  if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-  if (acceptEncoding.length <= 200) remembered.set(acceptEncoding, chosen);
+  remembered.set(acceptEncoding, chosen ?? "identity");
   return chosen;
 }
 
+/** `preferred` is newer than the types of this library. */
+type Negotiation = {
+  encodings(available: readonly string[], options: { preferred: readonly string[] }): string[];
+};
+
 function choose(acceptEncoding: string): BodyEncoding | null {
-  const weights = new Map<string, number>();
-  for (const part of acceptEncoding.toLowerCase().split(",")) {
-    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
-    weights.set(name, weight === undefined ? 1 : Number(weight));
-  }
-  const weightOf = (encoding: string) => weights.get(encoding) ?? weights.get("*") ?? 0;
-  const wanted = ENCODINGS.filter((encoding) => weightOf(encoding) > 0);
-  return wanted.toSorted((a, b) => weightOf(b) - weightOf(a))[0] ?? null;
+  const headers = { "accept-encoding": acceptEncoding };
+  const negotiation: Negotiation = new Negotiator({ headers });
+  const [wanted] = negotiation.encodings(ENCODINGS, { preferred: ENCODINGS });
+  return ENCODINGS.find((encoding) => encoding === wanted) ?? null;
 }
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };

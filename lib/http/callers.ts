@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { LRUCache } from "lru-cache";
 import { addressBuckets, type Buckets } from "./buckets";
 import { clientAddress, isInNetworks, isProxied, isThisMachine } from "./client-address";
 
@@ -18,11 +19,8 @@ export type Callers = {
   isThisMachine(request: IncomingMessage): boolean;
 };
 
-/** Request header in which the HTTP server passes the caller on to the routes. */
-export const CALLER_HEADER = "x-slipway-caller";
 /** Request header that is set for requests which were sent on this machine, by no proxy. */
 export const THIS_MACHINE_HEADER = "x-slipway-this-machine";
-const EXEMPT = " exempt";
 const REMEMBERED_MAX = 10_000;
 
 /**
@@ -36,7 +34,7 @@ export function createCallers(options: {
   isPublic: boolean;
 }): Callers {
   const { trustedHops, exempt, isPublic } = options;
-  const known = new Map<string, Caller>();
+  const known = new LRUCache<string, Caller>({ max: REMEMBERED_MAX });
 
   function describe(peer: string, headers: IncomingHttpHeaders): Caller {
     const { address, isCertain } = clientAddress(peer, headers, trustedHops);
@@ -54,7 +52,6 @@ export function createCallers(options: {
       const found = known.get(id);
       if (found !== undefined) return found;
       const caller = describe(peer, headers);
-      if (known.size >= REMEMBERED_MAX) known.clear();
       if (id.length <= 500) known.set(id, caller);
       return caller;
     },
@@ -62,19 +59,6 @@ export function createCallers(options: {
       // nginx's defaults add no header and name this machine as the host, but speak HTTP/1.0.
       httpVersion !== "1.0" && isThisMachine(peerOf(socket), headers, trustedHops > 0 || isPublic),
   };
-}
-
-/** The value of `CALLER_HEADER`. */
-export function writeCaller({ address, isExempt }: Caller): string {
-  return isExempt ? `${address}${EXEMPT}` : address;
-}
-
-/** The caller that the HTTP server identified. */
-export function readCaller(headers: Headers): Caller {
-  const value = headers.get(CALLER_HEADER) ?? "unknown";
-  const isExempt = value.endsWith(EXEMPT);
-  const address = isExempt ? value.slice(0, -EXEMPT.length) : value;
-  return { address, buckets: addressBuckets(address), isExempt };
 }
 
 function peerOf(socket: IncomingMessage["socket"]): string {

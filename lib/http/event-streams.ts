@@ -1,20 +1,21 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ServiceContext } from "../context";
-import { AppError, toAppError } from "../domain/errors";
+import type { ServerResponse } from "node:http";
+import { AppError } from "../domain/errors";
 import type { InputOf, Operation } from "../operations/operation";
-import { admitLocally } from "./admission";
-import { createPathMatcher } from "./match-path";
-import { createOccupancy } from "./occupancy";
+import type { Exchange } from "./exchange";
 import { parseAddress } from "./parse-input";
-import { CORS_HEADERS, describeError } from "./render";
-import type { Visit } from "./serve-reads";
+import { CORS_HEADERS } from "./render";
+import { DATA_POLICY } from "./send";
+import { createSlots } from "./slots";
 
 /** One reader's stream as its service opened it. */
 type Opened = { alive(): Buffer | null; end(): void };
 
+/** Path parameters and query of a request. */
+type Address = { params: Readonly<Record<string, string>>; search: URLSearchParams };
+
 export type EventStreams = {
-  /** Answers a request for a stream. @returns whether it was one */
-  serve(visit: Visit, request: IncomingMessage, response: ServerResponse): boolean;
+  /** Opens a stream. @throws AppError invalid_parameters, rate_limited, dependency_unavailable */
+  serve(exchange: Exchange, address: Address): Promise<void>;
   /** Ends every stream; their readers come back after some seconds, not all at once. */
   close(): void;
   /** Open streams. */
@@ -34,7 +35,6 @@ const RETRY_MS = 2_000;
  * @param options.open hands the stream's bytes to `sink`, which never blocks
  */
 export function createEventStreams<O extends Operation>(options: {
-  ctx: Pick<ServiceContext, "env" | "log" | "limiter">;
   operation: O;
   open(input: InputOf<O>, sink: (bytes: Buffer) => void): Promise<Opened>;
   /** For all callers together, and for one. */
@@ -43,18 +43,17 @@ export function createEventStreams<O extends Operation>(options: {
   bufferedBytesMax?: number;
   aliveEveryMs?: number;
 }): EventStreams {
-  const { ctx, operation, clientsMax, clientsPerAddressMax } = options;
+  const { operation, clientsMax, clientsPerAddressMax } = options;
   const { bufferedBytesMax = BUFFERED_BYTES_MAX, aliveEveryMs = ALIVE_EVERY_MS } = options;
-  const match = createPathMatcher(operation.path);
   const open = new Map<ServerResponse, Opened | null>();
-  const places = createOccupancy({ total: clientsMax, perCaller: clientsPerAddressMax });
+  const slots = createSlots({ total: clientsMax, perCaller: clientsPerAddressMax });
   let dropped = 0;
 
-  /** @returns a function that frees the place */
-  function takePlace({ caller }: Visit): () => void {
-    const place = places.take(caller.isExempt ? null : caller.buckets);
-    if (typeof place === "function") return place;
-    if (place === "full") {
+  /** @returns a function that frees the slot */
+  function takeSlot({ caller }: Exchange): () => void {
+    const slot = slots.take(caller.isExempt ? null : caller.buckets);
+    if (typeof slot === "function") return slot;
+    if (slot === "full") {
       const text = "This server has as many streams as it may. Try again later.";
       throw new AppError("dependency_unavailable", text, { retryAfterSeconds: 5 });
     }
@@ -62,9 +61,9 @@ export function createEventStreams<O extends Operation>(options: {
     throw new AppError("rate_limited", text);
   }
 
-  function parse(params: Record<string, string>, request: IncomingMessage): InputOf<O> {
-    const search = new URLSearchParams((request.url ?? "").split("?")[1] ?? "");
-    const lastEventId = request.headers["last-event-id"];
+  function parse(exchange: Exchange, { params, search: sent }: Address): InputOf<O> {
+    const search = new URLSearchParams(sent);
+    const lastEventId = exchange.request.headers["last-event-id"];
     if (typeof lastEventId === "string" && lastEventId !== "") {
       search.set("lastEventId", lastEventId);
     }
@@ -91,19 +90,6 @@ export function createEventStreams<O extends Operation>(options: {
     response.write(bytes);
   }
 
-  async function start(
-    input: InputOf<O>,
-    headers: readonly string[],
-    response: ServerResponse,
-  ): Promise<void> {
-    const opened = await options.open(input, (bytes) => {
-      if (!response.headersSent) begin(response, headers);
-      write(response, bytes);
-    });
-    if (open.has(response)) open.set(response, opened);
-    else opened.end();
-  }
-
   const timer = setInterval(() => {
     for (const [response, opened] of open) {
       const bytes = opened?.alive();
@@ -115,33 +101,20 @@ export function createEventStreams<O extends Operation>(options: {
   return {
     count: () => open.size,
     dropped: () => dropped,
-    serve(visit, request, response) {
-      const params = match((request.url ?? "").split("?")[0] ?? "");
-      if (params === null) return false;
-      const headers = [...visit.headers];
-      const fail = (thrown: unknown) => {
-        const error = toAppError(thrown);
-        const { requestId } = visit;
-        if (error.status >= 500) ctx.log.warn({ err: thrown, requestId }, "a stream did not open");
-        if (response.headersSent || response.destroyed) response.destroy();
-        else refuse(response, headers, operation, error);
-      };
-      try {
-        const admission =
-          operation.limit && admitLocally(ctx, operation.limit.policy, visit.caller);
-        headers.push(...Object.entries(admission?.headers ?? {}).flat());
-        if (admission?.error) throw admission.error;
-        const input = parse(params, request);
-        if (request.method === "HEAD") {
-          begin(response, headers).end();
-          return true;
-        }
-        enter(response, takePlace(visit));
-        start(input, headers, response).catch(fail);
-      } catch (error) {
-        fail(error);
+    async serve(exchange, address) {
+      const { request, response } = exchange;
+      const input = parse(exchange, address);
+      if (request.method === "HEAD") {
+        begin(exchange).end();
+        return;
       }
-      return true;
+      enter(response, takeSlot(exchange));
+      const opened = await options.open(input, (bytes) => {
+        if (!response.headersSent) begin(exchange);
+        write(response, bytes);
+      });
+      if (open.has(response)) open.set(response, opened);
+      else opened.end();
     },
     close() {
       clearInterval(timer);
@@ -156,26 +129,17 @@ export function createEventStreams<O extends Operation>(options: {
   };
 }
 
-function begin(response: ServerResponse, headers: readonly string[]): ServerResponse {
+function begin({ request, response, headers, rateLimit }: Exchange): ServerResponse {
   const own = {
     ...CORS_HEADERS,
+    ...rateLimit,
+    "Content-Security-Policy": DATA_POLICY,
     "Content-Type": "text/event-stream; charset=utf-8",
     "Cache-Control": "no-store, no-transform",
     // Asks proxies of nginx's kind to pass each event on at once.
     "X-Accel-Buffering": "no",
   };
   response.writeHead(200, [...headers, ...Object.entries(own).flat()]);
-  if (response.req.method !== "HEAD") response.write(`retry: ${RETRY_MS}\n\n`);
+  if (request.method !== "HEAD") response.write(`retry: ${RETRY_MS}\n\n`);
   return response;
-}
-
-function refuse(
-  response: ServerResponse,
-  headers: readonly string[],
-  operation: Operation,
-  error: AppError,
-): void {
-  const answer = describeError(operation.interface, error);
-  response.writeHead(answer.status, [...headers, ...Object.entries(answer.headers).flat()]);
-  response.end(answer.body);
 }

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { addressBuckets } from "./buckets";
 import { isInNetworks } from "./client-address";
-import { createOccupancy } from "./occupancy";
+import { createSlots } from "./slots";
 
 /** Of this machine there may be as many as there is room for. */
 const CONNECTIONS = { total: 10_000, perCaller: 500, exempt: ["127.0.0.0/8", "::1"] } as const;
@@ -16,12 +16,12 @@ export function limitConnections(
   options: { total: number; perCaller: number; exempt: readonly string[] } = CONNECTIONS,
 ): () => number {
   const { exempt, ...limits } = options;
-  const places = createOccupancy(limits);
+  const slots = createSlots(limits);
   server.on("connection", (socket) => {
     const address = socket.remoteAddress ?? "unknown";
-    const place = places.take(isInNetworks(address, exempt) ? null : addressBuckets(address));
-    if (typeof place === "function") socket.once("close", place);
+    const slot = slots.take(isInNetworks(address, exempt) ? null : addressBuckets(address));
+    if (typeof slot === "function") socket.once("close", slot);
     else socket.destroy();
   });
-  return places.size;
+  return slots.size;
 }

@@ -1,46 +1,42 @@
-import type { ServerResponse } from "node:http";
 import type { ServiceContext } from "../context";
 import { AppError } from "../domain/errors";
 import { LIMITS, type LimitPolicyName } from "../operations/limits";
-import { admitLocally } from "./admission";
-import type { Caller } from "./callers";
-import type { Match } from "./match-operation";
-import { createOccupancy, type Occupancy } from "./occupancy";
+import { limitLocally } from "./caller-limits";
+import type { Exchange } from "./exchange";
+import { type Match, operationOf } from "./router";
+import { createSlots, type Slots } from "./slots";
 
 /** Pages that are rendered at a time, in sum and for one caller. */
 const PAGES_AT_ONCE = { total: 64, perCaller: 12 };
-/** Not rendered for a request: files, and endpoints that count for themselves or prove who calls. */
-const NO_PAGE = /^\/(_next\/static|api|webhooks|sandbox)\/|^\/(favicon\.ico|robots\.txt)$/;
+/** Files, which are not rendered for a request. */
+const NO_PAGE = /^\/_next\/static\/|^\/favicon\.ico$/;
 
 /** Counts a request before it costs anything. */
 export type WorkLimit = {
-  /** @returns what to refuse the request with, or null; places are freed when the answer has ended */
-  enter(of: {
-    match: Match;
-    path: string;
-    caller: Caller;
-    response: ServerResponse;
-  }): AppError | null;
+  /** @returns what to refuse the request with, or null; slots are freed when the answer has ended */
+  enter(exchange: Pick<Exchange, "match" | "path" | "caller" | "response">): AppError | null;
 };
 
 /** Limits how many pages and bodies a caller sends in a minute, and how many are worked on at once. */
 export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limiter">): WorkLimit {
-  const pages = createOccupancy(PAGES_AT_ONCE);
-  const operations = new Map<string, Occupancy>();
+  const pages = createSlots(PAGES_AT_ONCE);
+  const operations = new Map<string, Slots>();
 
   /** What a request counts under before anything is read of it. */
   function policyOf(match: Match, path: string): LimitPolicyName | null {
-    if (match.kind === "none") return NO_PAGE.test(path) ? null : "page";
-    if (match.kind !== "operation" || match.operation.method === "GET") return null;
-    const own = match.operation.limit?.policy;
+    if (isPage(match, path)) return "page";
+    const operation = operationOf(match);
+    if (operation === null || operation.method === "GET") return null;
+    const own = operation.limit?.policy;
     return own !== undefined && !LIMITS[own].exact ? null : "request";
   }
 
-  function placesOf(match: Match, path: string): Occupancy | null {
-    if (match.kind === "none") return NO_PAGE.test(path) ? null : pages;
-    if (match.kind !== "operation" || match.operation.atOnce === undefined) return null;
-    const { id, atOnce } = match.operation;
-    const known = operations.get(id) ?? createOccupancy(atOnce);
+  function slotsOf(match: Match, path: string): Slots | null {
+    if (isPage(match, path)) return pages;
+    const operation = operationOf(match);
+    if (operation?.atOnce === undefined) return null;
+    const { id, atOnce } = operation;
+    const known = operations.get(id) ?? createSlots(atOnce);
     operations.set(id, known);
     return known;
   }
@@ -48,11 +44,11 @@ export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limit
   return {
     enter({ match, path, caller, response }) {
       const policy = policyOf(match, path);
-      const counted = policy && admitLocally(ctx, policy, caller);
+      const counted = policy && limitLocally(ctx, policy, caller);
       if (counted?.error) return counted.error;
-      const places = placesOf(match, path);
-      if (places === null) return null;
-      const leave = places.take(caller.isExempt ? null : caller.buckets);
+      const slots = slotsOf(match, path);
+      if (slots === null) return null;
+      const leave = slots.take(caller.isExempt ? null : caller.buckets);
       if (typeof leave === "function") {
         response.once("close", leave);
         return null;
@@ -62,6 +58,12 @@ export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limit
       return new AppError(code, text, { retryAfterSeconds: 1 });
     },
   };
+}
+
+/** Whether a request counts as a page: pages, and documents that are rendered like them. */
+function isPage(match: Match, path: string): boolean {
+  if (match.kind === "endpoint" && match.endpoint.kind === "plain") return match.endpoint.isCounted;
+  return match.kind === "page" && !NO_PAGE.test(path);
 }
 
 /** The page for people whom the limit has met. It needs no script and no file. */

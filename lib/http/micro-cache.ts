@@ -1,23 +1,24 @@
+import { LRUCache } from "lru-cache";
 import type { CachePolicy } from "../operations/cache";
 
-/** What is asked for: entries of one `group` are invalidated together. */
+/** What is requested. Entries of one `group` are invalidated together. */
 export type CacheKey = { id: string; group: string; policy: CachePolicy };
 /**
- * A computed value of about `bytes`. Only what is to be stored answers others than those who waited
- * for it; `forget` takes the entry away, `pass` (a failure) leaves an older one where it is.
+ * A computed value of about `bytes`. Only a value that is stored answers later requests; `remove`
+ * drops the entry, `leave` (a failure) keeps an older one.
  */
-export type Computed<T> = { value: T; bytes: number; fate: "store" | "forget" | "pass" };
+export type Computed<T> = { value: T; bytes: number; decision: "store" | "remove" | "leave" };
 /**
- * `hit`: fresh. `stale`: older, being computed anew in the background. `miss`: computed for this
- * request. `shared`: computed for another request that came first.
+ * `hit`: fresh. `stale`: older, while a new one is computed in the background. `miss`: computed for
+ * this request. `shared`: computed for an earlier request.
  */
 export type CacheOutcome = "hit" | "stale" | "miss" | "shared";
 export type Lookup<T> = { value: T; ageSeconds: number; outcome: CacheOutcome };
 
 export type MicroCache<T> = {
-  /** Answers at once when there is an answer, else a promise. Rejects only when `compute` does. */
+  /** Synchronous when there is a value. Rejects only when `compute` does. */
   read(key: CacheKey, compute: () => Promise<Computed<T>>): Lookup<T> | Promise<Lookup<T>>;
-  /** Nothing computed before now is answered any more; null means every group. */
+  /** Drops what was computed before now; null means every group. */
   invalidate(group: string | null): void;
   size(): { entries: number; bytes: number };
 };
@@ -28,10 +29,10 @@ type Entry<T> = { value: T; bytes: number; storedAt: number; generation: number 
 const ENTRY_BYTES = 1_024;
 
 /**
- * A cache of answers for some seconds. Each key is computed once at a time, however many ask; past
- * its fresh time an entry is still answered for its stale time while it is computed anew; least
- * recently used entries go when it grows over `bytesMax` (0 stores nothing). After `invalidate` the
- * next request waits for a new value: what it says may not be older than what it was told.
+ * Caches responses for some seconds. Each key is computed once at a time; past its fresh time an
+ * entry is still used for its stale time while a new one is computed. After `invalidate` the next
+ * request waits for a new value.
+ * @param options.bytesMax 0 stores nothing
  * @param options.now milliseconds
  */
 export function createMicroCache<T>(options: {
@@ -39,30 +40,23 @@ export function createMicroCache<T>(options: {
   now: () => number;
 }): MicroCache<T> {
   const { bytesMax, now } = options;
-  const entries = new Map<string, Entry<T>>();
+  const entries = new LRUCache<string, Entry<T>>({
+    // The library takes no size of 0.
+    maxSize: Math.max(1, bytesMax),
+    sizeCalculation: ({ bytes }) => bytes,
+  });
   const computing = new Map<string, { generation: number; done: Promise<Computed<T>> }>();
   const generations = new Map<string, number>();
   let everything = 0;
-  let bytes = 0;
 
   const generationOf = (group: string) => everything + (generations.get(group) ?? 0);
 
-  function remove(id: string): void {
-    bytes -= entries.get(id)?.bytes ?? 0;
-    entries.delete(id);
-  }
-
   function store({ id, group }: CacheKey, computed: Computed<T>, generation: number): void {
-    if (computed.fate === "pass" || generation !== generationOf(group)) return;
-    remove(id);
-    const size = computed.bytes + ENTRY_BYTES;
-    if (computed.fate === "forget" || size > bytesMax) return;
-    entries.set(id, { value: computed.value, bytes: size, storedAt: now(), generation });
-    bytes += size;
-    for (const oldest of entries.keys()) {
-      if (bytes <= bytesMax) break;
-      remove(oldest);
-    }
+    if (computed.decision === "leave" || generation !== generationOf(group)) return;
+    entries.delete(id);
+    const bytes = computed.bytes + ENTRY_BYTES;
+    if (computed.decision === "remove" || bytes > bytesMax) return;
+    entries.set(id, { value: computed.value, bytes, storedAt: now(), generation });
   }
 
   function join(key: CacheKey, compute: () => Promise<Computed<T>>) {
@@ -95,12 +89,9 @@ export function createMicroCache<T>(options: {
         const ageMs = now() - entry.storedAt;
         const { fresh, stale } = key.policy;
         if (ageMs <= (fresh + stale) * 1000) {
-          // Inserted anew, so that the map's order is by use.
-          entries.delete(key.id);
-          entries.set(key.id, entry);
           const ageSeconds = Math.floor(ageMs / 1000);
           if (ageMs <= fresh * 1000) return { value: entry.value, ageSeconds, outcome: "hit" };
-          // Its failure is logged where it is computed; the entry goes on until its stale end.
+          // A failure is logged where it is computed. The entry is used until its stale end.
           join(key, compute).done.catch(() => undefined);
           return { value: entry.value, ageSeconds, outcome: "stale" };
         }
@@ -116,6 +107,6 @@ export function createMicroCache<T>(options: {
       if (group === null) everything += 1;
       else generations.set(group, (generations.get(group) ?? 0) + 1);
     },
-    size: () => ({ entries: entries.size, bytes }),
+    size: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
   };
 }

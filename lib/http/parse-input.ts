@@ -3,6 +3,7 @@ import { AppError, ERRORS, type ErrorCode, type FieldError, isErrorCode } from "
 import type { InputOf, Operation } from "../operations/operation";
 import { findUnsafeText } from "./find-unsafe-text";
 import { readJson } from "./read-json";
+import type { WebRequest } from "./web-request";
 
 /**
  * Parses path, query and body of a request by the operation's schemas.
@@ -10,12 +11,12 @@ import { readJson } from "./read-json";
  */
 export async function parseInput<O extends Operation>(
   operation: O,
-  request: Request,
+  request: WebRequest,
   pathParams: unknown,
+  search: URLSearchParams,
 ): Promise<InputOf<O>> {
-  const { searchParams } = new URL(request.url);
   const params = parse<O["params"]>(operation.params, pathParams, "invalid_parameters");
-  const query = parse<O["query"]>(operation.query, readQuery(searchParams), "invalid_parameters");
+  const query = parse<O["query"]>(operation.query, readQuery(search), "invalid_parameters");
   const isJson = operation.method === "POST" && operation.form === undefined;
   const raw = isJson ? await readJson(request, operation.bodyBytesMax) : undefined;
   const body = parse<O["body"]>(operation.body, raw, "invalid_body");

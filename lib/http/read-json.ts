@@ -1,6 +1,7 @@
 import { isAscii } from "node:buffer";
 import { AppError } from "../domain/errors";
 import { readBytes, StreamTooLongError } from "../support/read-bytes";
+import type { WebRequest } from "./web-request";
 
 /** A body has this long to arrive, and longer the more it may hold … */
 const BODY_MS_MAX = 10_000;
@@ -12,7 +13,7 @@ const BODY_BYTES_PER_MS = 256;
  * length cannot grow past the limit.
  * @throws AppError unsupported_media_type, payload_too_large, request_timeout, invalid_body
  */
-export async function readJson(request: Request, bytesMax: number): Promise<unknown> {
+export async function readJson(request: WebRequest, bytesMax: number): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") {
     throw new AppError("unsupported_media_type", "Content-Type must be application/json");
@@ -37,7 +38,7 @@ function decodeUtf8(bytes: Uint8Array): string {
  * Reads a body, counting while it reads.
  * @throws AppError payload_too_large, request_timeout
  */
-export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array> {
+export async function readBody(request: WebRequest, bytesMax: number): Promise<Uint8Array> {
   const tooLarge = () =>
     new AppError("payload_too_large", `The request body is over ${bytesMax} bytes`);
   if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge();

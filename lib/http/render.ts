@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type AppError, ERRORS, type ErrorCode } from "../domain/errors";
 import { cacheControl } from "../operations/cache";
-import type { ErrorForm, InterfaceName, Operation } from "../operations/operation";
+import type { ErrorForm, Operation } from "../operations/operation";
 
 /** Allows any page to read an answer; interface B's POSTs as well as all GETs. */
 export const CORS_HEADERS = {
@@ -56,29 +56,6 @@ export function describeError(form: ErrorForm, error: AppError): Answer {
     etag: null,
     body: errorBody(form, error),
   };
-}
-
-/** The answer to one request: 304 when the caller has it already. */
-export function toResponse(
-  answer: Answer,
-  request: Request,
-  extraHeaders: Record<string, string>,
-): Response {
-  const headers = new Headers({ ...answer.headers, ...extraHeaders });
-  if (answer.etag !== null) {
-    headers.set("ETag", answer.etag);
-    if (matchesEtag(request.headers.get("if-none-match") ?? undefined, answer.etag)) {
-      headers.delete("Content-Type");
-      return new Response(null, { status: 304, headers });
-    }
-  }
-  return new Response(answer.body, { status: answer.status, headers });
-}
-
-/** An error as a route that is no operation answers it. */
-export function renderError(interfaceName: InterfaceName, error: AppError): Response {
-  const { status, headers, body } = describeError(interfaceName, error);
-  return new Response(body, { status, headers });
 }
 
 function errorContentType(form: ErrorForm): string {

@@ -1,8 +1,7 @@
-import type { ServerResponse } from "node:http";
 import { AppError } from "../domain/errors";
 import type { Buckets } from "./buckets";
-import type { Caller } from "./callers";
-import { createOccupancy } from "./occupancy";
+import type { Exchange } from "./exchange";
+import { createSlots } from "./slots";
 
 /** Refusals in a window after which a caller's requests wait; a network has its factor times that. */
 const REFUSALS_MAX = 60;
@@ -14,26 +13,16 @@ const WAITING = { total: 5_000, perCaller: 512 };
 const COUNTED_MAX = 50_000;
 
 /**
- * Delays the requests of a caller who keeps sending after it was refused with 429. A refusal costs
- * little, but a loop that ignores it would send tens of thousands a second.
+ * The stage that delays the requests of a caller who keeps sending after it was refused with 429. A
+ * refusal costs little, but a loop that ignores it would send tens of thousands a second.
+ * @param options.now milliseconds on a clock that never goes back
  */
-export type SlowDown = {
-  /**
-   * Runs `next`, at once or after the delay, and counts whether it was answered with 429.
-   * @param refuse runs in place of `next` for a caller of whom too many requests wait already
-   */
-  run(
-    caller: Caller,
-    response: ServerResponse,
-    next: () => void,
-    refuse: (error: AppError) => void,
-  ): void;
-};
-
-/** @param options.now milliseconds on a clock that never goes back */
-export function createSlowDown(options: { now: () => number; delayMs?: number }): SlowDown {
+export function createSlowDown(options: {
+  now: () => number;
+  delayMs?: number;
+}): (exchange: Pick<Exchange, "caller" | "response" | "headers">) => "next" | Promise<"next"> {
   const { now, delayMs = DELAY_MS } = options;
-  const places = createOccupancy(WAITING);
+  const slots = createSlots(WAITING);
   let current = new Map<string, number>();
   let previous = new Map<string, number>();
   let windowEndsAt = now() + WINDOW_MS;
@@ -60,27 +49,27 @@ export function createSlowDown(options: { now: () => number; delayMs?: number })
       current.set(key, (current.get(key) ?? 0) + 1);
   }
 
-  return {
-    run(caller, response, next, refuse) {
-      if (caller.isExempt) return next();
-      response.once("finish", () => {
-        if (response.statusCode === 429) count(caller.buckets);
-      });
-      rotate();
-      if (!isExcessive(caller.buckets)) return next();
-      const leave = places.take(caller.buckets);
-      if (typeof leave !== "function") {
-        response.setHeader("Connection", "close");
-        return refuse(new AppError("rate_limited", undefined, { retryAfterSeconds: 10 }));
-      }
+  return ({ caller, response, headers }) => {
+    if (caller.isExempt) return "next";
+    response.once("finish", () => {
+      if (response.statusCode === 429) count(caller.buckets);
+    });
+    rotate();
+    if (!isExcessive(caller.buckets)) return "next";
+    const leave = slots.take(caller.buckets);
+    if (typeof leave !== "function") {
+      headers.push("Connection", "close");
+      throw new AppError("rate_limited", undefined, { retryAfterSeconds: 10 });
+    }
+    return new Promise((resolve) => {
       const timer = setTimeout(() => {
         leave();
-        if (!response.destroyed) next();
+        if (!response.destroyed) resolve("next");
       }, delayMs);
       response.once("close", () => {
         clearTimeout(timer);
         leave();
       });
-    },
+    });
   };
 }

@@ -1,6 +1,12 @@
 import type { Address } from "viem";
 import type { CandlePart } from "../db/market/market-batch";
-import { addTrade, bucketStart, type CandleTrade, STORED_INTERVALS } from "../domain/candles";
+import {
+  bucketStart,
+  type CandleTrade,
+  candleOfTrade,
+  mergeCandles,
+  STORED_INTERVALS,
+} from "../domain/candles";
 
 /** Collects the trades of a batch in buckets of every stored interval. */
 export class CandleFold {
@@ -10,8 +16,10 @@ export class CandleFold {
     for (const seconds of STORED_INTERVALS) {
       const start = bucketStart(trade.time, seconds);
       const key = `${token}:${seconds}:${start}`;
-      const candle = addTrade(this.#candles.get(key), trade, start);
-      this.#candles.set(key, { ...candle, token, seconds });
+      const earlier = this.#candles.get(key);
+      const candle = candleOfTrade(trade, start);
+      const merged = earlier === undefined ? candle : mergeCandles(earlier, candle);
+      this.#candles.set(key, { ...merged, token, seconds });
     }
   }
 

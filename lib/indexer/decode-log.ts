@@ -14,6 +14,7 @@ import { launchTokenAbi } from "../domain/abi/launch-token";
 import { launchpadAbi } from "../domain/abi/launchpad";
 import { cleanText } from "../domain/clean-text";
 import { lowerAddress } from "../domain/lower-address";
+import { decodeManagerKind } from "../domain/manager-kind";
 import type { EventPosition, MarketEvent } from "../domain/market-event";
 import type { RpcLog } from "../schemas/rpc";
 import {
@@ -114,7 +115,7 @@ function decodeLaunch(log: RpcLog, position: EventPosition): MarketEvent {
     feeOwner: lowerAddress(record.feeOwner),
     launcher: lowerAddress(record.launcher),
     launchId: record.launchId,
-    managerKind: record.managerKind,
+    managerKind: decodeManagerKind(record.managerKind),
     manager: record.manager === zeroAddress ? null : lowerAddress(record.manager),
     supplyWei: record.supply,
     sqrtPriceX96: record.sqrtPriceX96,
@@ -122,7 +123,7 @@ function decodeLaunch(log: RpcLog, position: EventPosition): MarketEvent {
     name,
     symbol,
     tokenUri: cleanText(record.tokenURI, { lengthMax: URI_LENGTH_MAX, newlines: false }),
-    creatorShareBps: record.creatorShareBps,
+    feeShareBps: record.feeShareBps,
     marketCapUsdc: record.marketCapUsdc,
     startTime: Number(record.startTime),
   };

@@ -4,6 +4,7 @@ import { managerFactoryAbi } from "../domain/abi/manager-factory";
 import { revenueManagerAbi } from "../domain/abi/revenue-manager";
 import { lowerAddress } from "../domain/lower-address";
 import type { ManagerEvent, Share } from "../domain/manager-event";
+import { requireManagerKind } from "../domain/manager-kind";
 import type { EventPosition } from "../domain/market-event";
 import type { RpcLog } from "../schemas/rpc";
 
@@ -60,7 +61,7 @@ export function decodeFactoryLog(log: RpcLog, position: EventPosition): ManagerE
         ...position,
         kind: "managerCreated",
         manager: lowerAddress(args.manager),
-        managerKind: args.kind,
+        managerKind: requireManagerKind(args.kind),
         owner: lowerAddress(args.owner),
       };
     }
@@ -80,7 +81,7 @@ export function decodeFactoryLog(log: RpcLog, position: EventPosition): ManagerE
         ...position,
         kind: "splitTerms",
         manager: lowerAddress(args.manager),
-        creatorShareBps: args.creatorShareBps,
+        creatorFirstBps: args.creatorFirstBps,
         recipients: toShares(args.recipients),
       };
     }

@@ -15,19 +15,19 @@ import { TokenFold } from "./token-fold";
  * @param input.wallThresholdWei pending ETH that moves a wall, of tokens launched here
  */
 export function deriveBatch(input: {
-  chain: number;
+  datasetId: number;
   events: readonly MarketEvent[];
   view: MarketView;
   tokenOfPool: (poolId: Hex) => Address | undefined;
   wallThresholdWei: bigint;
 }): MarketBatch {
-  const { chain, events, view, wallThresholdWei } = input;
+  const { datasetId, events, view, wallThresholdWei } = input;
   const batch = emptyBatch();
   const launched = new Map<Hex, Address>();
   const tokenAt = (poolId: Hex) => launched.get(poolId) ?? input.tokenOfPool(poolId);
   const candles = new CandleFold();
-  const tokens = new TokenFold({ chain, batch, view, candles, tokenAt });
-  const managers = new ManagerBooks({ chain, batch, view, tokens });
+  const tokens = new TokenFold({ datasetId, batch, view, candles, tokenAt });
+  const managers = new ManagerBooks({ datasetId, batch, view, tokens });
 
   // The logs of a launch come before its TokenLaunched: mints and the first fee stream holder.
   for (const event of events) {
@@ -37,8 +37,8 @@ export function deriveBatch(input: {
   }
   for (const event of events) {
     if (event.kind === "launch") {
-      batch.launches.push({ ...event, chain });
-      batch.newTokens.push(newToken(event, chain, wallThresholdWei));
+      batch.launches.push({ ...event, datasetId });
+      batch.newTokens.push(newToken(event, datasetId, wallThresholdWei));
     } else if ("manager" in event) {
       managers.apply(event);
     } else {
@@ -51,9 +51,9 @@ export function deriveBatch(input: {
   return batch;
 }
 
-function newToken(event: LaunchEvent, chain: number, wallThresholdWei: bigint) {
+function newToken(event: LaunchEvent, datasetId: number, wallThresholdWei: bigint) {
   return {
-    chain,
+    datasetId,
     address: event.token,
     poolId: event.poolId,
     name: event.name,
@@ -69,7 +69,7 @@ function newToken(event: LaunchEvent, chain: number, wallThresholdWei: bigint) {
     startTime: event.startTime,
     startingMarketCapWei: marketCapWei(event.sqrtPriceX96, event.supplyWei),
     startingSqrtPriceX96: event.sqrtPriceX96,
-    creatorShareBps: event.creatorShareBps,
+    feeShareBps: event.feeShareBps,
     wallThresholdWei,
   };
 }

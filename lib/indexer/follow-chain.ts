@@ -78,17 +78,17 @@ export async function followChain(
 }
 
 async function promote(ctx: IndexerContext, state: ChainState): Promise<void> {
-  await ctx.models.promote(state.store.model);
+  await ctx.datasets.promote(state.store.datasetId);
   ctx.log.info({ block: state.checkpoint.block }, "the rebuilt rows are live");
 }
 
-/** Now and then: moves the 24 h window on and removes rows of models that were replaced. */
+/** Now and then: moves the 24 h window on and removes rows of datasets that were replaced. */
 async function tidy(ctx: IndexerContext, state: ChainState, tidiedAt: Date): Promise<Date> {
   const now = ctx.clock.now();
   if (now.getTime() - tidiedAt.getTime() < TIDY_EVERY_MS) return tidiedAt;
   await state.store.moveWindow(Math.floor(now.getTime() / 1000));
   // While something is left to remove, a little at every turn.
-  return (await ctx.models.removeRetired()) ? tidiedAt : now;
+  return (await ctx.datasets.removeRetired()) ? tidiedAt : now;
 }
 
 function logFailure(ctx: IndexerContext, error: unknown, failures: number): void {

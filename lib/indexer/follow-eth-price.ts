@@ -14,7 +14,7 @@ const EVERY_MS = 30_000;
 export async function followEthPrice(ctx: IndexerContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await ctx.models.saveEthPrice(await readEthPrice(ctx), ctx.clock.now());
+      await ctx.datasets.saveEthPrice(await readEthPrice(ctx), ctx.clock.now());
     } catch (error) {
       // The database is away; the follower says so.
       ctx.log.debug({ err: error }, "the price of ETH has to wait");

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Address, Hex } from "viem";
 import type { ChainReader } from "../chain/create-chain-reader";
-import type { Checkpoint, MarketModels, MarketStore } from "../db/market/market-store";
+import type { Checkpoint, MarketDatasets, MarketStore } from "../db/market/market-store";
 import type { ChainSlug } from "../domain/chains";
 import type { Ipfs } from "../ipfs/ipfs";
 import type { CoreAddresses } from "./decode-log";
@@ -25,13 +25,13 @@ export type IndexerContext = {
   policy: ChainPolicy;
   deployment: IndexedDeployment;
   reader: ChainReader;
-  models: MarketModels;
+  datasets: MarketDatasets;
   ipfs: Pick<Ipfs, "read">;
 };
 
 /** What the indexer holds in memory of its chain: a copy of what the store says. */
 export type ChainState = {
-  /** The model that is written. */
+  /** The dataset that is written. */
   store: MarketStore;
   /** Whether it takes the live one's place once it has caught up. */
   isBuilding: boolean;

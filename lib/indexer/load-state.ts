@@ -1,7 +1,7 @@
 import { decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
-import type { Checkpoint, MarketStore, Model, Origin } from "../db/market/market-store";
+import type { Checkpoint, Dataset, MarketStore, Origin } from "../db/market/market-store";
 import { launchHookAbi } from "../domain/abi/launch-hook";
-import { MODEL_VERSION } from "../domain/model-version";
+import { DATASET_VERSION } from "../domain/dataset-version";
 import type { ChainState, IndexerContext } from "./indexer-context";
 
 /**
@@ -18,7 +18,7 @@ export async function loadState(
   const [genesis] = await ctx.reader.headers([0]);
   if (!genesis) throw new Error("the node does not know its genesis block");
   const origin = { genesisHash: genesis.hash, deployment: ctx.deployment.key };
-  const { store, isBuilding } = await chooseModel(ctx, origin);
+  const { store, isBuilding } = await chooseDataset(ctx, origin);
   let stored = await store.findCheckpoint();
   if (stored === null || !isFrom(stored, origin)) {
     if (stored !== null) {
@@ -32,7 +32,7 @@ export async function loadState(
   const { known } = options;
   if (
     known &&
-    known.store.model === store.model &&
+    known.store.datasetId === store.datasetId &&
     known.isBuilding === isBuilding &&
     known.checkpoint.hash === stored.hash &&
     known.genesisHash === stored.genesisHash
@@ -44,7 +44,7 @@ export async function loadState(
   return openState(ctx, { store, isBuilding, checkpoint: stored, genesisHash: genesis.hash });
 }
 
-/** Empties a model and puts it before the deployment's first block. */
+/** Empties a dataset and puts it before the deployment's first block. */
 export async function startOver(
   ctx: IndexerContext,
   store: MarketStore,
@@ -53,11 +53,11 @@ export async function startOver(
   const windowAt = Math.floor(ctx.clock.now().getTime() / 1000);
   const start = { ...(await readStart(ctx)), ...origin, windowAt };
   await store.reset(start);
-  await ctx.models.renew(store.model);
+  await ctx.datasets.renew(store.datasetId);
   return start;
 }
 
-/** What the indexer holds in memory of a model whose rows stand at a checkpoint. */
+/** What the indexer holds in memory of a dataset whose rows stand at a checkpoint. */
 export async function openState(
   ctx: IndexerContext,
   options: { store: MarketStore; isBuilding: boolean; checkpoint: Checkpoint; genesisHash: Hex },
@@ -86,32 +86,32 @@ export async function openState(
   };
 }
 
-/** The live model; one beside it when its rows are right but were derived in another way. */
-async function chooseModel(
+/** The live dataset; one beside it when its rows are right but were derived in another way. */
+async function chooseDataset(
   ctx: IndexerContext,
   origin: Origin,
 ): Promise<{ store: MarketStore; isBuilding: boolean }> {
-  const { models, log } = ctx;
-  const { live, building } = await models.find();
-  const first = live ?? (await models.create("live"));
-  const store = models.store(first.id);
-  if (first.version === MODEL_VERSION) return { store, isBuilding: false };
+  const { datasets, log } = ctx;
+  const { live, building } = await datasets.find();
+  const first = live ?? (await datasets.create("live"));
+  const store = datasets.store(first.id);
+  if (first.version === DATASET_VERSION) return { store, isBuilding: false };
   const stored = await store.findCheckpoint();
   if (stored === null || !isFrom(stored, origin)) return { store, isBuilding: false };
-  if (building?.version !== MODEL_VERSION) {
-    log.info({ from: first.version, to: MODEL_VERSION }, "building the chain's rows anew");
+  if (building?.version !== DATASET_VERSION) {
+    log.info({ from: first.version, to: DATASET_VERSION }, "building the chain's rows anew");
   }
   const next = await continueBuilding(ctx, building);
-  return { store: models.store(next.id), isBuilding: true };
+  return { store: datasets.store(next.id), isBuilding: true };
 }
 
 async function continueBuilding(
-  { models }: IndexerContext,
-  building: Model | null,
-): Promise<Model> {
-  if (building?.version === MODEL_VERSION) return building;
-  if (building !== null) await models.discard(building.id);
-  return models.create("building");
+  { datasets }: IndexerContext,
+  building: Dataset | null,
+): Promise<Dataset> {
+  if (building?.version === DATASET_VERSION) return building;
+  if (building !== null) await datasets.discard(building.id);
+  return datasets.create("building");
 }
 
 function isFrom(stored: Origin, origin: Origin): boolean {

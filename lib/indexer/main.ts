@@ -2,7 +2,7 @@ import { createChainReader } from "../chain/create-chain-reader";
 import { deploymentPath } from "../chain/deployment-path";
 import { loadDeployment } from "../chain/load-deployment";
 import { createDatabase } from "../db/create-database";
-import { createMarketModels } from "../db/market/create-market-models";
+import { createMarketDatasets } from "../db/market/create-market-datasets";
 import { openLeadership } from "../db/market/open-leadership";
 import { CHAIN_SLUGS, CHAINS } from "../domain/chains";
 import { readEnv, required } from "../env";
@@ -48,7 +48,7 @@ const chains = CHAIN_SLUGS.flatMap((chain) => {
       findDeployment: () => loadDeployment(chain, deploymentPath(env, chain)),
       log: log.child({ chain }),
       reader: createChainReader({ chainId, rpcUrls }),
-      models: createMarketModels(db, chainId),
+      datasets: createMarketDatasets(db, chainId),
       openLeadership: (onNudge: () => void) =>
         openLeadership({ databaseUrl, chainId, slug: chain, onNudge }),
     },

@@ -6,19 +6,24 @@ import type { TokenFold } from "./token-fold";
 
 /** Follows managers through a batch. */
 export class ManagerBooks {
-  readonly #input: { chain: number; batch: MarketBatch; view: MarketView; tokens: TokenFold };
+  readonly #input: { datasetId: number; batch: MarketBatch; view: MarketView; tokens: TokenFold };
   readonly #fold: ManagerFold;
 
-  constructor(input: { chain: number; batch: MarketBatch; view: MarketView; tokens: TokenFold }) {
+  constructor(input: {
+    datasetId: number;
+    batch: MarketBatch;
+    view: MarketView;
+    tokens: TokenFold;
+  }) {
     this.#input = input;
     this.#fold = new ManagerFold(input.view.managers, input.view.managedTokens);
   }
 
   apply(event: ManagerEvent): void {
-    const { chain, batch, tokens } = this.#input;
+    const { datasetId, batch, tokens } = this.#input;
     const booked = this.#book(event);
     this.#fold.apply(booked);
-    batch.managerEvents.push({ chain, ...positionOf(event), ...toManagerRow(booked) });
+    batch.managerEvents.push({ datasetId, ...positionOf(event), ...toManagerRow(booked) });
     if (event.kind === "tokenAttached") tokens.setManager(event.token, event.manager);
   }
 

@@ -1,9 +1,10 @@
 import type { managerEvents } from "../db/schema/market-managers";
 import type { BookedEvent } from "../domain/manager-fold";
+import { encodeManagerKind } from "../domain/manager-kind";
 
 type Row = Omit<
   typeof managerEvents.$inferInsert,
-  "chain" | "block" | "logIndex" | "time" | "txHash"
+  "datasetId" | "block" | "logIndex" | "time" | "txHash"
 >;
 
 /** A booked event as it is stored; `lib/db/market/read-booked-events.ts` reads it back. */
@@ -22,11 +23,11 @@ export function toManagerRow(event: BookedEvent): Row {
   };
   switch (event.kind) {
     case "managerCreated":
-      return { ...row, account: event.owner, number: event.managerKind };
+      return { ...row, account: event.owner, number: encodeManagerKind(event.managerKind) };
     case "revenueTerms":
       return { ...row, account: event.recipient, number: event.feeBps };
     case "splitTerms":
-      return { ...row, number: event.creatorShareBps, recipients: event.recipients };
+      return { ...row, number: event.creatorFirstBps, recipients: event.recipients };
     case "managerOwner":
       return { ...row, account: event.owner };
     case "tokenAttached":

@@ -1,5 +1,5 @@
 import type { Checkpoint, MarketStore } from "../db/market/market-store";
-import { MODEL_VERSION } from "../domain/model-version";
+import { DATASET_VERSION } from "../domain/dataset-version";
 import type { ChainState, IndexerContext } from "./indexer-context";
 import { openState, startOver } from "./load-state";
 import { syncOnce } from "./sync-once";
@@ -19,29 +19,29 @@ export async function reindexChain(
   ctx: IndexerContext,
   options: { from: number; signal: AbortSignal },
 ): Promise<void> {
-  const { models, log } = ctx;
-  const { live, building } = await models.find();
+  const { datasets, log } = ctx;
+  const { live, building } = await datasets.find();
   if (live === null) throw new ReindexError("The chain was never indexed; start the indexer");
-  if (live.version !== MODEL_VERSION) {
+  if (live.version !== DATASET_VERSION) {
     throw new ReindexError("The indexer is rebuilding this chain by itself already");
   }
-  if (building !== null) await models.discard(building.id);
-  const next = await models.create("building");
+  if (building !== null) await datasets.discard(building.id);
+  const next = await datasets.create("building");
   try {
-    const state = await prepare(ctx, models.store(next.id), options.from);
-    await catchUp(ctx, state, models.store(live.id), options.signal);
-    await models.promote(next.id);
+    const state = await prepare(ctx, datasets.store(next.id), options.from);
+    await catchUp(ctx, state, datasets.store(live.id), options.signal);
+    await datasets.promote(next.id);
     log.info({ block: state.checkpoint.block }, "the rebuilt rows are live");
   } catch (error) {
-    await models.discard(next.id);
+    await datasets.discard(next.id);
     throw error;
   } finally {
-    while (!options.signal.aborted && (await models.removeRetired()));
+    while (!options.signal.aborted && (await datasets.removeRetired()));
   }
 }
 
 async function prepare(ctx: IndexerContext, store: MarketStore, from: number): Promise<ChainState> {
-  const { deployment, models, log } = ctx;
+  const { deployment, datasets, log } = ctx;
   const [genesis, before] = await ctx.reader.headers([0, Math.max(0, from - 1)]);
   if (!genesis) throw new ReindexError("The node does not know its genesis block");
   const origin = { genesisHash: genesis.hash, deployment: deployment.key };
@@ -52,7 +52,7 @@ async function prepare(ctx: IndexerContext, store: MarketStore, from: number): P
   if (!before) throw new ReindexError(`The node does not have block ${from - 1}`);
   const checkpoint: Checkpoint = { block: before.number, hash: before.hash, time: before.time };
   log.info({ upTo: checkpoint.block }, "copying what was before");
-  await models.copyLive(store.model, checkpoint);
+  await datasets.copyLive(store.datasetId, checkpoint);
   return openState(ctx, { ...rest, checkpoint });
 }
 

@@ -4,7 +4,7 @@ import { createChainReader } from "../chain/create-chain-reader";
 import { deploymentPath } from "../chain/deployment-path";
 import { loadDeployment } from "../chain/load-deployment";
 import { createDatabase } from "../db/create-database";
-import { createMarketModels } from "../db/market/create-market-models";
+import { createMarketDatasets } from "../db/market/create-market-datasets";
 import { openLeadership } from "../db/market/open-leadership";
 import { CHAIN_SLUGS, CHAINS, isChainSlug } from "../domain/chains";
 import { readEnv, required } from "../env";
@@ -58,7 +58,7 @@ try {
       policy: choosePolicy(env, chain),
       deployment: toIndexedDeployment(manifest),
       reader: createChainReader({ chainId, rpcUrls }),
-      models: createMarketModels(db, chainId),
+      datasets: createMarketDatasets(db, chainId),
       ipfs: createEmbeddedIpfs(join(env.dataDir, "ipfs")),
     },
     { from: Number(from), signal: AbortSignal.any([stop.signal, lock.lost]) },

@@ -1,5 +1,6 @@
 import type { PendingMetadata } from "../db/market/market-store";
 import { isCid } from "../domain/cid";
+import { ContentTooLargeError } from "../ipfs/ipfs";
 import { tokenDocument } from "../schemas/token-document";
 import type { Waker } from "./create-waker";
 import type { IndexerContext } from "./indexer-context";
@@ -14,7 +15,7 @@ const RETRY_LAST_MS = 600_000;
 const ATTEMPTS_MAX = 24;
 
 /** What resolving needs. It reads by hash from where the operator says; no address of a token. */
-type Ctx = Pick<IndexerContext, "log" | "clock" | "models" | "ipfs">;
+type Ctx = Pick<IndexerContext, "log" | "clock" | "datasets" | "ipfs">;
 
 /** The document will not get better by asking again. */
 class BadDocumentError extends Error {
@@ -33,7 +34,7 @@ export async function resolveMetadata(
   while (!signal.aborted) {
     let done = 0;
     try {
-      const pending = await ctx.models.listPendingMetadata({
+      const pending = await ctx.datasets.listPendingMetadata({
         now: ctx.clock.now(),
         limit: AT_ONCE,
       });
@@ -52,14 +53,14 @@ async function resolveToken(ctx: Ctx, pending: PendingMetadata, readMsMax: numbe
   try {
     const document = await readDocument(ctx, uri, readMsMax);
     // Within: a document that cannot be stored must not stop those of others.
-    await ctx.models.saveMetadata(uri, document);
+    await ctx.datasets.saveMetadata(uri, document);
   } catch (error) {
     const isLast = error instanceof BadDocumentError || attempts + 1 >= ATTEMPTS_MAX;
     const pauseMs = Math.min(RETRY_LAST_MS, RETRY_FIRST_MS * 2 ** attempts);
     const retryAt = isLast ? null : new Date(ctx.clock.now().getTime() + pauseMs);
     const reason = error instanceof Error ? error.message : String(error);
     ctx.log[isLast ? "warn" : "debug"]({ token, uri, attempts, reason }, "no metadata");
-    await ctx.models.failMetadata({ token, retryAt });
+    await ctx.datasets.failMetadata({ token, retryAt });
   }
 }
 
@@ -84,7 +85,7 @@ async function readAtMost(ctx: Ctx, cid: string, signal: AbortSignal): Promise<U
   try {
     return await ctx.ipfs.read(cid, DOCUMENT_BYTES_MAX, signal);
   } catch (cause) {
-    const isTooLarge = cause instanceof Error && cause.name === "ContentTooLargeError";
+    const isTooLarge = cause instanceof ContentTooLargeError;
     throw isTooLarge ? new BadDocumentError("too large", { cause }) : cause;
   }
 }

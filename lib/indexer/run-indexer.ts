@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { ChainReader } from "../chain/create-chain-reader";
-import type { MarketModels } from "../db/market/market-store";
+import type { MarketDatasets } from "../db/market/market-store";
 import type { Leadership } from "../db/market/open-leadership";
 import type { ChainSlug } from "../domain/chains";
 import type { Ipfs } from "../ipfs/ipfs";
@@ -16,7 +16,7 @@ export type ChainParts = {
   policy: ChainPolicy;
   log: Logger;
   reader: ChainReader;
-  models: MarketModels;
+  datasets: MarketDatasets;
   /** The chain's contracts as deployed now; null while there are none. */
   findDeployment(): Deployment | null;
   openLeadership(onNudge: () => void): Promise<Leadership>;
@@ -59,7 +59,7 @@ async function takeUpChain(
   },
 ): Promise<void> {
   const { signal, clock, ipfs, onSettled } = options;
-  const { log, policy, reader, models } = parts;
+  const { log, policy, reader, datasets } = parts;
   const manifestWaker = createWaker();
   while (!signal.aborted) {
     const deployment = findDeployment(parts);
@@ -71,7 +71,7 @@ async function takeUpChain(
     const redeployed = new AbortController();
     const waker = createWaker();
     const running = runChain(
-      { log, clock, policy, deployment, reader, models, ipfs },
+      { log, clock, policy, deployment, reader, datasets, ipfs },
       {
         signal: AbortSignal.any([signal, redeployed.signal]),
         waker,

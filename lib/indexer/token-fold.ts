@@ -14,7 +14,7 @@ type TokenEvent = Exclude<MarketEvent, LaunchEvent | { manager: Address }>;
 /** Follows tokens through a batch: prices, supply, holders, fees and walls. */
 export class TokenFold {
   readonly #input: {
-    chain: number;
+    datasetId: number;
     batch: MarketBatch;
     view: MarketView;
     candles: CandleFold;
@@ -26,7 +26,7 @@ export class TokenFold {
   readonly #payments = new Map<Address, bigint>();
 
   constructor(input: {
-    chain: number;
+    datasetId: number;
     batch: MarketBatch;
     view: MarketView;
     candles: CandleFold;
@@ -184,8 +184,8 @@ export class TokenFold {
     return token === undefined ? undefined : this.#states.get(token);
   }
 
-  #row<E extends MarketEvent>(event: E): E & { chain: number } {
-    return { ...event, chain: this.#input.chain };
+  #row<E extends MarketEvent>(event: E): E & { datasetId: number } {
+    return { ...event, datasetId: this.#input.datasetId };
   }
 
   /** Every change of price or supply may set a record; before the mint there is no market cap. */

@@ -27,7 +27,7 @@ export async function writeBlocks(
     keepBlocksFrom: state.head - ctx.policy.keepBlocks,
     touched: touchedBy(events, tokenOfPool),
     derive: (view) =>
-      deriveBatch({ chain: store.model, events, view, tokenOfPool, wallThresholdWei }),
+      deriveBatch({ datasetId: store.datasetId, events, view, tokenOfPool, wallThresholdWei }),
   });
   state.checkpoint = next;
   state.written += events.length;

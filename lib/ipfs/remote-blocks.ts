@@ -1,7 +1,7 @@
 import { base32 } from "multiformats/bases/base32";
 import type { CID } from "multiformats/cid";
 import type { DiskCache } from "../support/create-disk-cache";
-import { createGate, GateFullError } from "../support/create-gate";
+import { createSemaphore, SemaphoreFullError } from "../support/create-semaphore";
 import { type BlockSource, CorruptBlockError, IpfsUnavailableError } from "./ipfs";
 import { isBlockOf, isVerifiable } from "./verify-block";
 
@@ -21,13 +21,13 @@ export function createRemoteBlocks(options: {
   now: () => number;
 }): BlockSource & { keep(cid: CID, block: Uint8Array): Promise<void> } {
   const { fetchBlock, cache, now } = options;
-  const gate = createGate(PLACES);
+  const semaphore = createSemaphore(PLACES);
   const underWay = new Map<string, Promise<Uint8Array | null>>();
   const missingUntil = new Map<string, number>();
 
   async function fetchVerified(cid: CID, key: string): Promise<Uint8Array | null> {
-    const block = await gate(() => fetchBlock(cid)).catch((error: unknown) => {
-      if (!(error instanceof GateFullError)) throw error;
+    const block = await semaphore(() => fetchBlock(cid)).catch((error: unknown) => {
+      if (!(error instanceof SemaphoreFullError)) throw error;
       throw new IpfsUnavailableError("Too many blocks are being fetched");
     });
     if (block === null) {

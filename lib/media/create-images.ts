@@ -7,7 +7,7 @@ import {
   sniffImageFormat,
   spreadFrames,
 } from "../domain/image";
-import { createGate, GateFullError } from "../support/create-gate";
+import { createSemaphore, SemaphoreFullError } from "../support/create-semaphore";
 import { type CleanImage, ImageRefusedError, type Images, ImagesBusyError } from "./images";
 import { FRAME_SIZE, type RgbFrame } from "./moderator";
 
@@ -26,11 +26,11 @@ const BACKGROUNDS = ["#ffffff", "#000000"] as const;
 /** Pictures by libvips. Its loaders are limited in the whole process to the formats we take. */
 export function createImages(): Images {
   allowLoaders();
-  const gate = createGate(PLACES);
+  const semaphore = createSemaphore(PLACES);
 
   async function inPlace<T>(task: () => Promise<T>): Promise<T> {
-    return gate(() => decode(task)).catch((error: unknown) => {
-      if (!(error instanceof GateFullError)) throw error;
+    return semaphore(() => decode(task)).catch((error: unknown) => {
+      if (!(error instanceof SemaphoreFullError)) throw error;
       throw new ImagesBusyError("Too many pictures at once", { cause: error });
     });
   }

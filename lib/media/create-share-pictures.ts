@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createDiskCache } from "../support/create-disk-cache";
-import { createGate, GateFullError } from "../support/create-gate";
+import { createSemaphore, SemaphoreFullError } from "../support/create-semaphore";
 import { drawSharePicture } from "./draw-share-picture";
 import { ImagesBusyError } from "./images";
 import type { ShareFacts, SharePictures } from "./share-pictures";
@@ -11,14 +11,16 @@ const PLACES = { runningMax: 1, waitingMax: 16 };
 /** @param options.folder created on first use */
 export function createSharePictures(options: { folder: string; bytesMax: number }): SharePictures {
   const cache = createDiskCache(options);
-  const gate = createGate(PLACES);
+  const semaphore = createSemaphore(PLACES);
   const underWay = new Map<string, Promise<Uint8Array>>();
 
   async function drawAndKeep(key: string, read: () => Promise<ShareFacts>): Promise<Uint8Array> {
-    const bytes = await gate(async () => drawSharePicture(await read())).catch((error: unknown) => {
-      if (!(error instanceof GateFullError)) throw error;
-      throw new ImagesBusyError("Too many pictures of links at once", { cause: error });
-    });
+    const bytes = await semaphore(async () => drawSharePicture(await read())).catch(
+      (error: unknown) => {
+        if (!(error instanceof SemaphoreFullError)) throw error;
+        throw new ImagesBusyError("Too many pictures of links at once", { cause: error });
+      },
+    );
     await cache.put(key, bytes);
     return bytes;
   }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createDiskCache } from "../support/create-disk-cache";
-import { createGate, GateFullError } from "../support/create-gate";
+import { createSemaphore, SemaphoreFullError } from "../support/create-semaphore";
 import { ImagesBusyError } from "./images";
 import type { Thumbnails } from "./thumbnails";
 
@@ -10,12 +10,12 @@ const PLACES = { runningMax: 2, waitingMax: 256 };
 /** @param options.folder created on first use */
 export function createThumbnails(options: { folder: string; bytesMax: number }): Thumbnails {
   const cache = createDiskCache(options);
-  const gate = createGate(PLACES);
+  const semaphore = createSemaphore(PLACES);
   const underWay = new Map<string, Promise<Uint8Array>>();
 
   async function makeAndKeep(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    const bytes = await gate(make).catch((error: unknown) => {
-      if (!(error instanceof GateFullError)) throw error;
+    const bytes = await semaphore(make).catch((error: unknown) => {
+      if (!(error instanceof SemaphoreFullError)) throw error;
       throw new ImagesBusyError("Too many thumbnails at once", { cause: error });
     });
     await cache.put(key, bytes);

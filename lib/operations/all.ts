@@ -39,7 +39,7 @@ import {
 } from "./udf";
 import { getVideoStatus, listVideos, sendVideo, uploadVideo } from "./video";
 
-/** Every operation of the service: what the front door, the OpenAPI documents and the tests read. */
+/** Every operation of the service: what the request pipeline, the OpenAPI documents and the tests read. */
 export const OPERATIONS = {
   listTokens,
   listNewTokens,

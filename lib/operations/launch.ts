@@ -18,7 +18,7 @@ export const launchMemecoin = operation({
   body: launchRequest,
   bodyBytesMax: 64 * 1024,
   response: launchAnswer,
-  limit: { policy: "launch", when: "admission" },
+  limit: { policy: "launch", when: "service" },
   cache: null,
   errors: [
     "missing_fields",

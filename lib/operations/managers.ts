@@ -13,7 +13,7 @@ const shared = {
   params: launchParams,
   query: nothing,
   bodyBytesMax: 64 * 1024,
-  limit: { policy: "manager", when: "admission" },
+  limit: { policy: "manager", when: "service" },
   cache: null,
 } as const;
 

@@ -32,10 +32,10 @@ export const uploadImage = operation({
   body: imageUpload,
   bodyBytesMax: IMAGE_BODY_BYTES_MAX,
   response: imageAnswer,
-  limit: { policy: "image", when: "admission" },
+  limit: { policy: "image", when: "service" },
   bytesLimit: "imageBytes",
   // As many as the decoder lets run and wait: `lib/media/create-images.ts`.
-  places: { total: 34, perCaller: 4 },
+  atOnce: { total: 34, perCaller: 4 },
   errors: [...errors, "invalid_image", "content_flagged"],
 });
 
@@ -47,6 +47,6 @@ export const uploadMetadata = operation({
   body: metadataUpload,
   bodyBytesMax: 64 * 1024,
   response: metadataAnswer,
-  limit: { policy: "metadata", when: "admission" },
+  limit: { policy: "metadata", when: "service" },
   errors: [...errors, "missing_fields"],
 });

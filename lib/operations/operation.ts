@@ -41,16 +41,14 @@ export type Operation<
   form?: z.ZodType;
   response: Response;
   /**
-   * `first`: counted before anything is read. `admission`: the service counts it once the request
+   * `first`: counted before anything is read. `service`: the service counts it once the request
    * has proved valid and before its first cost, so that a mistake does not use up a launch.
    */
-  limit: { policy: LimitPolicyName; when: "first" | "admission" } | null;
+  limit: { policy: LimitPolicyName; when: "first" | "service" } | null;
   /** How many requests are worked on at a time, in sum and for one caller; none: any number. */
   atOnce?: { total: number; perCaller: number };
   /** Counts each megabyte of a body before it is read, whatever it proves to be. */
   bytesLimit?: LimitPolicyName;
-  /** How many are worked on at a time, in sum and for one caller; networks: `occupancy.ts`. */
-  places?: { total: number; perCaller: number };
   cache: CachePolicy | null;
   errors: readonly ErrorCode[];
   /** The status of a success where it is not 200. */

@@ -42,7 +42,7 @@ export const sandboxFaucet = operation({
   body: faucetRequest,
   bodyBytesMax: 4 * 1024,
   response: faucetAnswer,
-  limit: { policy: "faucet", when: "admission" },
+  limit: { policy: "faucet", when: "service" },
   errors: [
     "invalid_body",
     "not_found",

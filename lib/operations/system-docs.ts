@@ -21,7 +21,8 @@ export const SYSTEM_DOCS = {
   getConfig: {
     summary: "Get the chains and their capabilities",
     description:
-      "The capabilities, contracts and limits of each chain, and whether sandbox launches are accepted.",
+      "The capabilities, contracts and limits of each chain, whether sandbox launches are accepted, " +
+      "and what ETH is worth in US dollars on each chain.",
     examples: CONFIG_EXAMPLES,
   },
 } satisfies Record<string, OperationDocs>;

@@ -72,6 +72,7 @@ export const CONFIG_EXAMPLES = {
         blockExplorerUrl,
         sandbox: true,
         tokenData: true,
+        ethUsd: { value: "2481.37", updatedAt: EXAMPLE.createdAt },
         contracts: CONTRACTS,
         universalRouterVersion: UNIVERSAL_ROUTERS[slug].version,
         poolKey: { ...sharedPoolKey(EXAMPLE.launchHook), currency1: null },

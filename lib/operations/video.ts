@@ -25,7 +25,7 @@ export const uploadVideo = operation({
   body: uploadRequest,
   bodyBytesMax: 16 * 1024,
   response: uploadTicket,
-  limit: { policy: "videoUpload", when: "admission" },
+  limit: { policy: "videoUpload", when: "service" },
   cache: null,
   errors: [
     "invalid_body",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MANAGER_TYPES } from "../domain/manager-kind";
 import { anyCaseAddress, checksumAddress, decimal } from "./common";
 import { dataParams, meta, statListItem } from "./data";
 
@@ -46,8 +47,6 @@ export const tokenFees = z.strictObject({
 export const accountParams = dataParams.extend({
   address: anyCaseAddress.meta({ description: "Address in any letter case." }),
 });
-
-export const MANAGER_TYPES = ["revenue", "feeSplit", "dynamicFeeSplit"] as const;
 
 /** A manager in which an account has a part. */
 export const accountManager = z.strictObject({

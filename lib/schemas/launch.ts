@@ -156,7 +156,7 @@ const launchFields = z
 export type LaunchRequest = {
   token: TokenDescription;
   creator: Identity | null;
-  creatorShareBps: number;
+  feeShareBps: number;
   marketCapUsdc: bigint | null;
   treasury: TreasuryRequest;
   /** Without an image in `token` its thumbnail is the image. */
@@ -178,7 +178,7 @@ export const launchRequest = launchFields.transform((body): LaunchRequest => {
       discordUrl: body.discordUrl,
     },
     creator: givenCreators(body)[0] ?? null,
-    creatorShareBps: body.creatorFeeSplit,
+    feeShareBps: body.creatorFeeSplit,
     marketCapUsdc: body.marketCap ?? null,
     treasury: toTreasury(body),
     videoUid: body.videoUID || null,
@@ -193,7 +193,7 @@ function toTreasury(body: z.output<typeof launchFields>): TreasuryRequest {
   if (!feeSplitRecipients) return { kind: "none" };
   return {
     kind: "fee_split",
-    creatorShareBps: creatorShare ?? 0,
+    creatorFirstBps: creatorShare ?? 0,
     recipients: feeSplitRecipients,
   };
 }

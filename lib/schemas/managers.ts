@@ -109,7 +109,7 @@ export const revenueManagerAnswer = z.strictObject({
 
 export type FeeSplitManagerRequest = {
   owner: Identity;
-  creatorShareBps: number;
+  creatorFirstBps: number;
   recipients: z.output<typeof recipientSpec>;
 };
 
@@ -129,8 +129,8 @@ export const feeSplitManagerRequest = z
   })
   .transform((body, ctx): FeeSplitManagerRequest => {
     const share = basisPoints.safeParse(body.creatorShare ?? 0);
-    const creatorShareBps = share.success ? share.data : null;
-    if (creatorShareBps === null) {
+    const creatorFirstBps = share.success ? share.data : null;
+    if (creatorFirstBps === null) {
       const message = "must be 0 to 10000 basis points";
       ctx.addIssue({ code: "custom", message, path: ["creatorShare"] });
     }
@@ -138,8 +138,8 @@ export const feeSplitManagerRequest = z
     if (owner === undefined || others.length > 0) {
       ctx.addIssue({ code: "custom", message: exactlyOneText("owner"), path: ["owner"] });
     }
-    if (creatorShareBps === null || owner === undefined) return z.NEVER;
-    return { owner, creatorShareBps, recipients: body.recipients };
+    if (creatorFirstBps === null || owner === undefined) return z.NEVER;
+    return { owner, creatorFirstBps, recipients: body.recipients };
   });
 
 export const feeSplitManagerAnswer = z.strictObject({

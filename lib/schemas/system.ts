@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CHAIN_SLUGS } from "../domain/chains";
 import { isChecksumAddress } from "../domain/checksum-address";
 import { ROUTER_VERSIONS } from "../domain/trade/universal-router";
-import { checksumAddress, poolKey } from "./common";
+import { checksumAddress, decimal, poolKey } from "./common";
 
 export const health = z.strictObject({
   success: z.literal(true),
@@ -107,6 +107,14 @@ export const config = z.strictObject({
       tokenData: z.boolean().meta({
         description: "Whether the Data API serves this chain (the operator's DATA_CHAINS).",
       }),
+      ethUsd: z
+        .strictObject({ value: decimal, updatedAt: z.number().int().nonnegative() })
+        .nullable()
+        .meta({
+          description:
+            "US dollars per ETH by the price feed that launches on this chain use, and when the feed " +
+            "was last read (Unix seconds). Null without a feed to trust.",
+        }),
       contracts: tradeContracts,
       universalRouterVersion: z.enum(ROUTER_VERSIONS).meta({
         description:

@@ -27,7 +27,7 @@ export function operationQuery<O extends Operation>(operation: O, input: CallInp
   });
 }
 
-/** What this deployment offers; it changes only with a restart of the service. */
+/** What this deployment offers. Only `ethUsd` changes without a restart of the service. */
 export function configQuery() {
   return { ...operationQuery(getConfig, {}), staleTime: 60_000 };
 }

@@ -3,7 +3,7 @@ import { addressFeeSplitManagerAbi } from "../domain/abi/address-fee-split-manag
 import { dynamicAddressFeeSplitManagerAbi } from "../domain/abi/dynamic-address-fee-split-manager";
 import { managerFactoryAbi } from "../domain/abi/manager-factory";
 import { revenueManagerAbi } from "../domain/abi/revenue-manager";
-import { MANAGER_KINDS } from "../domain/treasury";
+import { decodeManagerKind, type SplitKind } from "../domain/manager-kind";
 
 /** Somebody who earns in a manager. `claimableWei` counts what its tokens still hold for it. */
 export type ManagerEarner = {
@@ -27,9 +27,9 @@ export type ManagerFacts =
       tokens: readonly Address[];
     }
   | {
-      kind: "static_split" | "dynamic_split";
+      kind: SplitKind;
       owner: Address;
-      creatorShareBps: number;
+      creatorFirstBps: number;
       earners: ManagerEarner[];
       tokens: readonly Address[];
     };
@@ -45,22 +45,23 @@ export async function readManager(
 ): Promise<ManagerFacts> {
   const { factory, manager } = input;
   const tokens = input.tokens.filter((token): token is Address => isAddress(token));
-  const kind = await reader.readContract({
+  const code = await reader.readContract({
     address: factory,
     abi: managerFactoryAbi,
     functionName: "managerKind",
     args: [manager],
   });
-  if (kind === MANAGER_KINDS.revenue) return readRevenueManager(reader, manager, tokens);
-  if (kind === MANAGER_KINDS.staticSplit) return readSplit(reader, manager, tokens, "static_split");
-  if (kind === MANAGER_KINDS.dynamicSplit) {
+  const kind = decodeManagerKind(code);
+  if (kind === "revenue") return readRevenueManager(reader, manager, tokens);
+  if (kind === "static_split") return readSplit(reader, manager, tokens, kind);
+  if (kind === "dynamic_split") {
     // This kind knows its tokens itself, also where no token data is published.
     const managed = await reader.readContract({
       address: manager,
       abi: dynamicAddressFeeSplitManagerAbi,
       functionName: "managedTokens",
     });
-    return readSplit(reader, manager, managed, "dynamic_split");
+    return readSplit(reader, manager, managed, kind);
   }
   return { kind: "none" };
 }
@@ -96,23 +97,23 @@ async function readSplit(
   reader: PublicClient,
   manager: Address,
   tokens: readonly Address[],
-  kind: "static_split" | "dynamic_split",
+  kind: SplitKind,
 ): Promise<ManagerFacts> {
   const contract = { address: manager, abi: addressFeeSplitManagerAbi } as const;
-  const [owner, creatorShareBps, recipients] = await Promise.all([
+  const [owner, creatorFirstBps, recipients] = await Promise.all([
     reader.readContract({ ...contract, functionName: "owner" }),
-    reader.readContract({ ...contract, functionName: "creatorShareBps" }),
+    reader.readContract({ ...contract, functionName: "creatorFirstBps" }),
     reader.readContract({ ...contract, functionName: "recipients" }),
   ]);
   const shares = new Map(recipients.map(({ account, share }) => [account, share]));
   // Creators have a part of their own tokens ahead of the shares.
-  const payees = creatorShareBps === 0 ? [] : await payeesOf(reader, manager, tokens);
+  const payees = creatorFirstBps === 0 ? [] : await payeesOf(reader, manager, tokens);
   const accounts = [...new Set([...shares.keys(), ...payees])];
   const earners = await earnersOf(reader, manager, tokens, accounts);
   return {
     kind,
     owner,
-    creatorShareBps,
+    creatorFirstBps,
     tokens,
     earners: earners.map((earner) => {
       const share = shares.get(earner.account) ?? null;

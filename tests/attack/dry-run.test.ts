@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { idempotencyKeys, jobs, managedWallets, transactions } from "@/lib/db/schema/launch";
+import {
+  idempotencyKeys,
+  managedWallets,
+  signedTransactions,
+  transactions,
+} from "@/lib/db/schema/launch";
 import { launchRequest } from "@/lib/schemas/launch";
 import { feeSplitManagerRequest } from "@/lib/schemas/managers";
 import { submitLaunch } from "@/lib/services/launch/submit-launch";
@@ -16,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const shared = { chain: CHAIN, idempotencyKey: null, admit: async () => undefined } as const;
+const shared = { chain: CHAIN, idempotencyKey: null, limit: async () => undefined } as const;
 const submit = (body: Record<string, unknown>) =>
   submitLaunch({
     ctx: world.ctx,
@@ -26,7 +31,7 @@ const people = (n: number) =>
   Array.from({ length: 100 }, (_, i) => ({ type: "email", id: `stranger-${n}-${i}@example.com` }));
 
 async function expectNothingKept(): Promise<void> {
-  for (const table of [managedWallets, jobs, transactions, idempotencyKeys]) {
+  for (const table of [managedWallets, transactions, signedTransactions, idempotencyKeys]) {
     expect(await world.db.select().from(table)).toEqual([]);
   }
 }

@@ -19,10 +19,10 @@ afterAll(() => world.stop());
 
 function create(recipientAddress: string, counted: LimitPolicyName[] = []) {
   const request = revenueManagerRequest.parse({ protocolFee: 100, recipientAddress });
-  const admit = async (policy: LimitPolicyName) => {
+  const limit = async (policy: LimitPolicyName) => {
     counted.push(policy);
   };
-  const input = { chain: CHAIN, request, idempotencyKey: "used-again", admit } as const;
+  const input = { chain: CHAIN, request, idempotencyKey: "used-again", limit } as const;
   return createRevenueManager({ ctx: world.ctx, input });
 }
 

@@ -1,15 +1,19 @@
 import { parseEther } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
-import { gasMinutes, gasReservations, jobs, managedWallets } from "@/lib/db/schema/launch";
+import { gasMinutes, gasReservations, managedWallets, transactions } from "@/lib/db/schema/launch";
 import { AppError } from "@/lib/domain/errors";
 import { GAS_TO_RESERVE } from "@/lib/domain/gas-limit";
+import { advance } from "@/lib/features/transactions/advance";
+import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
+import type { TransactionState } from "@/lib/features/transactions/rules";
+import { settleGas } from "@/lib/features/transactions/settle-nonces";
+import { sign } from "@/lib/features/transactions/sign";
 import { launchRequest } from "@/lib/schemas/launch";
 import { feeSplitManagerRequest } from "@/lib/schemas/managers";
 import { submitLaunch } from "@/lib/services/launch/submit-launch";
 import { createFeeSplitManager } from "@/lib/services/managers/create-fee-split-manager";
 import { releaseFor } from "@/lib/services/payouts/release-for";
-import { tendTransactions } from "@/lib/services/transactions/tend-transactions";
 import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
 import { launchBody } from "../setup/launch-body";
 import { readSpending } from "../setup/read-spending";
@@ -18,7 +22,7 @@ import { readSpending } from "../setup/read-spending";
 
 const CHAIN = "base-sepolia";
 const ATTEMPTS = 40;
-const admit = async () => undefined;
+const limit = async () => undefined;
 
 let world: ServiceWorld;
 beforeAll(async () => {
@@ -46,7 +50,7 @@ function submit(ctx: ServiceContext, n: number, changes: Record<string, unknown>
   const request = launchRequest.parse(
     launchBody({ creatorEmail: undefined, feeSplitRecipients: strangers(n), ...changes }),
   );
-  const input = { chain: CHAIN, request, idempotencyKey: null, admit } as const;
+  const input = { chain: CHAIN, request, idempotencyKey: null, limit } as const;
   return submitLaunch({ ctx, input });
 }
 
@@ -69,7 +73,7 @@ describe("a caller without limits of their own who launches for hundreds of stra
       expect(reason.retryAfterSeconds).toBeLessThanOrEqual(3_600);
     }
     // A refused launch has left nothing: no job, no wallet of a stranger, no reservation.
-    expect(await world.db.select().from(jobs)).toHaveLength(3);
+    expect(await world.db.select().from(transactions)).toHaveLength(3);
     expect((await world.db.select().from(managedWallets)).length - walletsBefore).toBe(300);
     expect(await world.db.select().from(gasReservations)).toHaveLength(3);
   });
@@ -80,7 +84,7 @@ describe("a caller without limits of their own who launches for hundreds of stra
       recipients: strangers(99),
       ownerEmail: "owner@example.com",
     });
-    const shared = { chain: CHAIN, idempotencyKey: "one", admit } as const;
+    const shared = { chain: CHAIN, idempotencyKey: "one", limit } as const;
     const create = createFeeSplitManager({ ctx, input: { ...shared, request } });
     await expect(create).rejects.toMatchObject({ code: "budget_exhausted" });
     await expect(submit(ctx, 98, { dryRun: true })).rejects.toMatchObject({
@@ -91,11 +95,11 @@ describe("a caller without limits of their own who launches for hundreds of stra
     await world.trader.buy(token, parseEther("1"));
     await world.untilIndexed();
     const identity = { type: "email", id: "earner@example.com" } as const;
-    const payout = releaseFor({ ctx, input: { identity, admit, waitMs: 0 } });
+    const payout = releaseFor({ ctx, input: { identity, limit, waitMs: 0 } });
     await expect(payout).rejects.toMatchObject({ code: "budget_exhausted" });
     await expect(
-      releaseFor({ ctx: world.ctx, input: { identity, admit, waitMs: 5_000 } }),
-    ).resolves.toMatchObject({ payouts: [{ state: "paid" }] });
+      releaseFor({ ctx: world.ctx, input: { identity, limit, waitMs: 5_000 } }),
+    ).resolves.toMatchObject({ payouts: [{ state: "completed" }] });
   });
 });
 
@@ -103,21 +107,26 @@ describe("the budget", () => {
   it("counts what the server wallet paid, to the wei, once transactions are mined", async () => {
     const { ctx } = world;
     const { serverWallet, deployment } = chainOf(ctx);
-    await tendTransactions({ ctx, input: { chain: chainOf(ctx) } });
+    await rebroadcast(ctx, { chain: chainOf(ctx) });
     await world.db.delete(gasReservations);
     await world.db.delete(gasMinutes);
     const from = await world.chain.client.getBlockNumber();
+    const accepted = await submit(ctx, 200);
+    if (!("jobId" in accepted)) throw new Error("The launch was only a dry run");
+    await sign(ctx, { id: accepted.jobId });
+    const before = await ctx.gasLedger.read(deployment.chainId);
+    expect(before.unsettledWei).toBeGreaterThan(0n);
     for (const name of ["One", "Two"]) {
       await world.launch({ name, feeSplitRecipients: strangers(50).slice(0, 5) });
     }
-    const before = await ctx.gasLedger.read(deployment.chainId);
-    expect(before.unsettledWei).toBeGreaterThan(0n);
-    await tendTransactions({ ctx, input: { chain: chainOf(ctx) } });
+    const step = (_name: string, run: () => Promise<TransactionState>) => run();
+    await advance(ctx, { id: accepted.jobId, step });
     // Twice, as two processes after a crash would.
-    await tendTransactions({ ctx, input: { chain: chainOf(ctx) } });
+    await rebroadcast(ctx, { chain: chainOf(ctx) });
+    await settleGas(ctx, { id: accepted.jobId });
     const to = await world.chain.client.getBlockNumber();
     const spending = await readSpending(world.chain.client, serverWallet, { from, to });
-    expect(spending.count).toBe(2);
+    expect(spending.count).toBe(3);
     const after = await ctx.gasLedger.read(deployment.chainId);
     expect(after).toEqual({
       hourWei: spending.gasWei,

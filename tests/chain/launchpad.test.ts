@@ -62,7 +62,7 @@ describe("launch", () => {
       supply: parseEther("100000000000"),
       name: "Harbour Cat",
       symbol: "HCAT",
-      creatorShareBps: 8_000,
+      feeShareBps: 8_000,
       marketCapUsdc: 10_000_000_000n,
     });
     expect(
@@ -77,7 +77,7 @@ describe("launch", () => {
             symbol: record.symbol,
             tokenURI: record.tokenURI,
             creator,
-            creatorShareBps: 0,
+            feeShareBps: 0,
             marketCapUsdc: 0n,
             launchId: record.launchId,
             startTime: 0n,
@@ -121,7 +121,7 @@ describe("launch", () => {
             symbol: "x",
             tokenURI: "",
             creator: stranger.account.address,
-            creatorShareBps: 0,
+            feeShareBps: 0,
             marketCapUsdc: 10_000_000_000n,
             launchId: zeroHash,
             startTime: 0n,
@@ -325,7 +325,7 @@ describe("claims and managers", () => {
     const { token, record } = await pad.launch(creator, {
       ...NO_MANAGER,
       kind: 2,
-      creatorShareBps: 1_000,
+      creatorFirstBps: 1_000,
       recipients,
     });
     const anyone = await earn(token);

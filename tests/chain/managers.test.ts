@@ -2,13 +2,19 @@ import { isAddressEqual } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { NewManager } from "@/lib/chain/launch-chain";
 import type { ServiceContext } from "@/lib/context";
-import { idempotencyKeys, jobs, managedWallets, transactions } from "@/lib/db/schema/launch";
+import {
+  idempotencyKeys,
+  managedWallets,
+  signedTransactions,
+  transactions,
+} from "@/lib/db/schema/launch";
+import { advance } from "@/lib/features/transactions/advance";
 import { launchRequest } from "@/lib/schemas/launch";
 import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/schemas/managers";
 import { submitLaunch } from "@/lib/services/launch/submit-launch";
 import { createFeeSplitManager } from "@/lib/services/managers/create-fee-split-manager";
+import { createManager, saltOf } from "@/lib/services/managers/create-manager";
 import { createRevenueManager } from "@/lib/services/managers/create-revenue-manager";
-import { makeManager, saltOf } from "@/lib/services/managers/make-manager";
 import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
 import { launchBody } from "../setup/launch-body";
 
@@ -36,7 +42,7 @@ describe("a chain whose manifest switches managers off", () => {
     const deployment = { ...chain.deployment, capabilities: off };
     return { ...ctx, chains: { ...ctx.chains, [CHAIN]: { ...chain, deployment } } };
   }
-  const shared = { chain: CHAIN, idempotencyKey: "key", admit: async () => undefined } as const;
+  const shared = { chain: CHAIN, idempotencyKey: "key", limit: async () => undefined } as const;
 
   it.each([
     [
@@ -78,7 +84,7 @@ describe("a chain whose manifest switches managers off", () => {
       status: 400,
       message: "Manager operations are not supported on this chain",
     });
-    for (const table of [jobs, transactions, idempotencyKeys, managedWallets]) {
+    for (const table of [transactions, signedTransactions, idempotencyKeys, managedWallets]) {
       expect(await world.db.select().from(table)).toEqual([]);
     }
   });
@@ -98,15 +104,40 @@ describe("a manager's transaction that is not mined in time", () => {
     const chain = launchChain();
     await world.chain.test.setAutomine(false);
     const input = { chain, operationId, manager };
-    const late = await makeManager({ ctx, input: { ...input, waitMs: 100 } }).catch(
+    const late = await createManager({ ctx, input: { ...input, waitMs: 100 } }).catch(
       (error: unknown) => error,
     );
     expect(late).toMatchObject({ code: "transaction_pending", status: 504 });
     await world.chain.test.setAutomine(true);
     await world.chain.test.mine({ blocks: 1 });
-    const made = await makeManager({ ctx, input });
+    const made = await createManager({ ctx, input });
     expect(late).toMatchObject({ extras: { txHash: made.txHash } });
     expect(isAddressEqual(made.managerAddress, await chain.predictManager(manager))).toBe(true);
-    expect(await ctx.transactions.listOf(operationId)).toHaveLength(1);
+    expect(await ctx.signedTransactions.listOf(operationId)).toHaveLength(1);
+  });
+});
+
+describe("a manager that the contract refuses", () => {
+  it("is answered with the reason, and nothing is left for the job engine", async () => {
+    const owner = "0x8ba1f109551bD432803012645Ac136ddd64DBA72" as const;
+    const manager: NewManager = {
+      kind: "revenue",
+      salt: saltOf("used twice"),
+      owner,
+      protocolRecipient: owner,
+      protocolFeeBps: 100,
+    };
+    const chain = launchChain();
+    await createManager({ ctx, input: { chain, operationId: "first of a salt", manager } });
+    const id = "second of a salt";
+    await expect(
+      createManager({ ctx, input: { chain, operationId: id, manager } }),
+    ).rejects.toMatchObject({ code: "invalid_body" });
+    expect(await ctx.transactions.find(id)).toBeNull();
+    const nonce = await launchChain().transactionCount();
+    // Its event was stored with it.
+    expect(await advance(ctx, { id, step: (_name, run) => run() })).toBe("failed");
+    expect(await launchChain().transactionCount()).toBe(nonce);
+    expect(await ctx.signedTransactions.listOf(id)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { jobs } from "@/lib/db/schema/launch";
+import { transactions } from "@/lib/db/schema/launch";
 import { launchRequest } from "@/lib/schemas/launch";
 import { submitLaunch } from "@/lib/services/launch/submit-launch";
 import { resolveInTime } from "@/lib/services/managers/resolve-in-time";
@@ -34,13 +34,13 @@ it("answers that wallets cannot be found now, and queues nothing", async () => {
     split: "1000000",
   }));
   const request = launchRequest.parse(launchBody({ feeSplitRecipients }));
-  const admit = async () => undefined;
-  const input = { chain: "base-sepolia", request, idempotencyKey: null, admit } as const;
+  const limit = async () => undefined;
+  const input = { chain: "base-sepolia", request, idempotencyKey: null, limit } as const;
   await expect(submitLaunch({ ctx, input })).rejects.toMatchObject({
     code: "dependency_unavailable",
     status: 503,
   });
-  expect(await world.db.select().from(jobs)).toEqual([]);
+  expect(await world.db.select().from(transactions)).toEqual([]);
 }, 40_000);
 
 it("does not wait for longer than a request may take, and hands on what fails before", async () => {

@@ -9,34 +9,46 @@ import type { LaunchStatus } from "@/lib/schemas/launch";
 import { createRandom } from "@/sandbox/demo/random";
 import { startStack } from "../setup/start-stack";
 import { findLaunchedTokens, type LaunchedToken } from "./find-launched-tokens";
+import { findManagers } from "./find-managers";
+import { createPeople, SIGN_IN_VARIABLES } from "./people";
 import { createPersistentClient } from "./persistent-client";
 import { startRealChain } from "./real-chain";
 import { killVictim, VICTIMS, type Victim } from "./victims";
 
 /**
- * Launches tokens while processes are killed at random moments, half of them on a sandbox chain,
- * half on one configured like a real one whose node is unreliable. Then asks the chains themselves:
- * as many tokens as launches, none twice, none lost, and every job says what is true.
- * `npm run test:crash -- --launches 200 --every 3 --seed text`.
+ * Launches tokens and creates managers while processes are killed at random moments, half of them on
+ * a sandbox chain, half on one configured like a real one whose node is unreliable; on that one,
+ * people have their fees paid out, withdraw and change shares. Then reads the chains themselves: all
+ * of it was done, nothing twice, and every answer is true.
+ * `npm run test:crash -- --launches 200 --managers 40 --people 20 --every 3 --seed text`.
  */
 const { values } = parseArgs({
   options: {
     launches: { type: "string", default: "50" },
+    managers: { type: "string", default: "16" },
+    people: { type: "string", default: "8" },
     every: { type: "string", default: "3" },
     seed: { type: "string", default: String(randomInt(1_000_000)) },
   },
 });
 const LAUNCHES = Number(values.launches);
+const MANAGERS = Number(values.managers);
+const PEOPLE = Number(values.people);
 const KILL_EVERY_MS = Number(values.every) * 1000;
 const GIVE_UP_MS = 15 * 60 * 1000;
 const SANDBOX: ChainSlug = "base";
-const REAL: ChainSlug = "base-sepolia";
+/** The chain of the dynamic splits, whose shares people change. */
+const REAL: ChainSlug = "robinhood";
 
 const random = createRandom(values.seed);
 const real = await startRealChain(REAL, values.seed);
 const stack = await startStack({
   ...real.variables,
-  RPC_URL_BASE_SEPOLIA: real.rpc.url,
+  ...SIGN_IN_VARIABLES,
+  // Clients repeat what a kill interrupts, more often than the limits of wallets allow.
+  RATE_LIMIT_EXEMPT: "198.18.0.0/15",
+  RPC_URL_ROBINHOOD: real.rpc.url,
+  DATA_CHAINS: `${SANDBOX},${REAL}`,
 }).catch(async (error: unknown) => {
   await real.stop();
   throw error;
@@ -54,19 +66,34 @@ async function wreak(): Promise<void> {
     if (remaining.length === 0) remaining = [...VICTIMS];
     const victim = random.pick(remaining);
     remaining = remaining.filter((other) => other !== victim);
-    if (!(await killVictim(stack, real, victim))) continue;
+    const isKilled = await killVictim(stack, real, victim);
+    // It also ends by itself, when a child of it is killed while it starts that child.
+    if (victim === "supervisor") await stack.restart();
+    if (!isKilled) continue;
     kills.set(victim, (kills.get(victim) ?? 0) + 1);
     process.stdout.write(`killed the ${victim}\n`);
-    if (victim === "supervisor") await stack.restart();
   }
 }
 
-async function launchedOn(chain: ChainSlug): Promise<LaunchedToken[]> {
-  if (chain === REAL) return findLaunchedTokens(real.rpcUrl, real.manifestPath);
+/** What a chain itself knows, read past the product and the faults. */
+async function readFrom<T>(
+  chain: ChainSlug,
+  read: (rpcUrl: string, manifestPath: string) => Promise<T>,
+): Promise<T> {
+  if (chain === REAL) return read(real.rpcUrl, real.manifestPath);
   const text = await readFile(join(stack.dataDir, "ports.json"), "utf8");
   const port = z.record(z.string(), z.number()).parse(JSON.parse(text))[chain];
   const manifestPath = join(stack.dataDir, "deployments", `${chain}.json`);
-  return findLaunchedTokens(`http://127.0.0.1:${port}`, manifestPath);
+  return read(`http://127.0.0.1:${port}`, manifestPath);
+}
+
+/** What is wrong between the managers that were answered and those on chain. */
+function compareManagers(answered: readonly string[], onChain: readonly string[]) {
+  return {
+    doubles: answered.length - new Set(answered).size,
+    extra: onChain.filter((address) => !answered.includes(address)).length,
+    lost: answered.filter((address) => !onChain.includes(address)).length,
+  };
 }
 
 /** What is wrong between the jobs of a chain and the chain; all zero when nothing is. */
@@ -95,7 +122,21 @@ try {
     const chain = number % 2 === 0 ? REAL : SANDBOX;
     return { chain, job: await client.ended(await client.launch(chain, number)) };
   });
-  const ended = await Promise.all(all);
+  const managing = Array.from({ length: MANAGERS }, async (_, number) => {
+    await sleep((number * KILL_EVERY_MS * LAUNCHES) / (3 * MANAGERS));
+    const chain = number % 2 === 0 ? REAL : SANDBOX;
+    return { chain, manager: await client.createManager(chain, number) };
+  });
+  const act = await createPeople(stack, real, client);
+  const acting = Array.from({ length: PEOPLE }, async (_, number) => {
+    await sleep((number * KILL_EVERY_MS * LAUNCHES) / (3 * PEOPLE));
+    return act(number);
+  });
+  const [ended, created, reports] = await Promise.all([
+    Promise.all(all),
+    Promise.all(managing),
+    Promise.all(acting),
+  ]);
   isDone = true;
   await havoc;
   real.rpc.heal();
@@ -104,7 +145,10 @@ try {
   let isRight = kills.size > 0 && (LAUNCHES < 4 || real.rpc.faults.size > 0);
   for (const chain of [REAL, SANDBOX]) {
     const jobs = ended.filter((one) => one.chain === chain).map(({ job }) => job);
-    const onChain = await client.persist(() => launchedOn(chain), `the logs of ${chain}`);
+    const onChain = await client.persist(
+      () => readFrom(chain, findLaunchedTokens),
+      `the logs of ${chain}`,
+    );
     const listed = await client.listed(chain, onChain.length);
     const wrong = compare(jobs, onChain);
     const { length: launches } = jobs;
@@ -112,6 +156,21 @@ try {
       `${JSON.stringify({ chain, launches, onChain: onChain.length, listed, ...wrong })}\n`,
     );
     isRight &&= Object.values(wrong).every((count) => count === 0) && onChain.length === launches;
+
+    const answered = created.filter((one) => one.chain === chain).map(({ manager }) => manager);
+    if (chain === REAL) answered.push(...reports.map(({ manager }) => manager));
+    const found = await client.persist(() => readFrom(chain, findManagers), "the managers");
+    const wrongManagers = compareManagers(answered, found);
+    const managers = answered.length;
+    process.stdout.write(
+      `${JSON.stringify({ chain, managers, onChain: found.length, ...wrongManagers })}\n`,
+    );
+    isRight &&= Object.values(wrongManagers).every((count) => count === 0);
+  }
+  for (const kind of ["payouts", "withdrawals", "shareChanges"] as const) {
+    const wrong = reports.reduce((sum, report) => sum + report[kind], 0);
+    process.stdout.write(`${JSON.stringify({ chain: REAL, [kind]: reports.length, wrong })}\n`);
+    isRight &&= wrong === 0;
   }
   const summary = {
     seconds,

@@ -2,11 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { tokenList } from "@/lib/schemas/data";
 import { type LaunchStatus, launchAccepted, launchStatus } from "@/lib/schemas/launch";
+import { revenueManagerAnswer } from "@/lib/schemas/managers";
 
 /** A client that asks until it is answered: what one with an Idempotency-Key may safely do. */
 export type PersistentClient = {
   /** Launches the token with a number of its own; answers the job's id. */
   launch(chain: ChainSlug, number: number): Promise<string>;
+  /** Creates the revenue manager with a number of its own; returns its address. */
+  createManager(chain: ChainSlug, number: number): Promise<string>;
   /** Waits for the end of a job. */
   ended(jobId: string): Promise<LaunchStatus>;
   /** Waits until so many tokens of a chain are listed, a hundred at the most. */
@@ -50,6 +53,24 @@ export function createPersistentClient(baseUrl: string, deadline: number): Persi
         if (response.status !== 200) return null;
         return launchAccepted.parse(await response.json()).jobId;
       }, `launch ${number}`),
+    createManager: (chain, number) =>
+      persist(async () => {
+        const response = await fetch(`${baseUrl}/api/v1/${chain}/create-revenue-manager`, {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            "idempotency-key": `manager-${number}`,
+            "x-forwarded-for": `198.18.${number >> 8}.${number & 255}`,
+          },
+          body: JSON.stringify({
+            protocolFee: 1000,
+            recipientEmail: `manager-${number}@example.com`,
+          }),
+          signal: AbortSignal.timeout(70_000),
+        });
+        if (response.status !== 200) return null;
+        return revenueManagerAnswer.parse(await response.json()).managerAddress;
+      }, `manager ${number}`),
     ended: (jobId) =>
       persist(async () => {
         const response = await fetch(`${baseUrl}/api/v1/launch-status/${jobId}`, {

@@ -225,7 +225,9 @@ for (const kind of ["Revenue manager", "Fee split"] as const) {
     const choice = kind === "Fee split" ? "Fee split manager" : "Revenue manager";
     await expect(page.getByRole("radio", { name: choice })).toBeChecked();
     await expect(page.getByRole("textbox", { name: "Manager address" })).toHaveValue(manager);
-    await expect(page.getByText(/^(Revenue manager\. It takes|Fee split manager with)/)).toBeVisible();
+    await expect(
+      page.getByText(/^(Revenue manager\. It takes|Fee split manager with)/),
+    ).toBeVisible();
   });
 }
 

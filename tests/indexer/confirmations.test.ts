@@ -30,8 +30,7 @@ async function untilSettled(): Promise<void> {
 it("shows a launch once it is as many blocks deep as the operator says", async () => {
   await world.chain.test.mine({ blocks: CONFIRMATIONS });
   const { token } = await world.launch({ name: "Deep" });
-  const isListed = async () =>
-    Object.hasOwn(await readPicture(world.db, world.chainId), token.toLowerCase());
+  const isListed = async () => Object.hasOwn(await readPicture(world.db, world.chainId), token);
   const launchedAt = await world.chain.client.getBlockNumber();
   await untilSettled();
   expect(await isListed()).toBe(false);
@@ -49,10 +48,10 @@ it("never sees a reorganisation that is not deeper, and takes a deeper one back"
   await world.chain.test.mine({ blocks: 1 });
   await untilSettled();
   expect(indexer.output()).not.toContain("taking a fork back");
-  expect(await readPicture(world.db, world.chainId)).toHaveProperty(token.toLowerCase());
+  expect(await readPicture(world.db, world.chainId)).toHaveProperty(token);
   await world.chain.reorg(CONFIRMATIONS + 4);
   await world.chain.test.mine({ blocks: 1 });
   await untilSettled();
   expect(indexer.output()).toContain("taking a fork back");
-  expect(await readPicture(world.db, world.chainId)).not.toHaveProperty(token.toLowerCase());
+  expect(await readPicture(world.db, world.chainId)).not.toHaveProperty(token);
 });

@@ -47,7 +47,7 @@ describe("what an indexer starts from", () => {
       { timeoutMs: 10_000 },
     );
     expect(row).toMatchObject({
-      address: token.toLowerCase(),
+      address: token,
       description: "Here it is.",
       image: IMAGE,
       website: "https://late.example/",
@@ -68,7 +68,7 @@ describe("what an indexer starts from", () => {
     const state = await waitUntil(
       async () => {
         const rows = await world.db.select().from(tokens);
-        return rows.find((row) => row.address === token.toLowerCase())?.metadataState === "failed";
+        return rows.find((row) => row.address === token)?.metadataState === "failed";
       },
       { timeoutMs: 5_000 },
     );
@@ -92,7 +92,7 @@ describe("what an indexer starts from", () => {
         throw new Error("nothing is derived");
       },
     };
-    const store = world.models.store(world.chainId);
+    const store = world.datasets.store(world.chainId);
     await expect(store.applyBatch(batch)).rejects.toThrow(CheckpointMovedError);
     await expect(store.rollBack({ expected: stale, to: stale })).rejects.toThrow(
       CheckpointMovedError,

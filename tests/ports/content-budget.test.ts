@@ -1,7 +1,7 @@
 import { toHex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAssetStore } from "@/lib/db/media/create-asset-store";
-import { jobs } from "@/lib/db/schema/launch";
+import { transactions } from "@/lib/db/schema/launch";
 import { tokens } from "@/lib/db/schema/market";
 import { assets, videos } from "@/lib/db/schema/media";
 import { startTestDatabase } from "../setup/postgres";
@@ -16,24 +16,28 @@ beforeAll(async () => {
   database = await startTestDatabase();
 });
 beforeEach(async () => {
-  for (const table of [assets, jobs, tokens, videos]) await database.db.delete(table);
+  for (const table of [assets, transactions, tokens, videos]) await database.db.delete(table);
   clock = 0;
 });
 afterAll(() => database.stop());
 
 async function insertJob(imageIpfs: string, tokenUri: string): Promise<void> {
-  await database.db.insert(jobs).values({
+  await database.db.insert(transactions).values({
     id: "job",
+    kind: "launch",
     chain: "base",
     state: "failed",
-    token: { name: "T", symbol: "T", description: "", imageIpfs },
-    tokenUri,
-    creator: WALLET,
-    treasury: { kind: "none" },
-    creatorShareBps: 8000,
-    marketCapUsdc: 4_000_000_000n,
-    launchId: HASH,
-    expectedAddress: WALLET,
+    payload: {
+      token: { name: "T", symbol: "T", description: "", imageIpfs },
+      tokenUri,
+      creator: WALLET,
+      creatorIdentity: null,
+      treasury: { kind: "none" },
+      feeShareBps: 8000,
+      marketCapUsdc: 4_000_000_000n,
+      launchId: HASH,
+      expectedAddress: WALLET,
+    },
     createdAt: now(),
     touchedAt: now(),
   });
@@ -41,7 +45,7 @@ async function insertJob(imageIpfs: string, tokenUri: string): Promise<void> {
 
 async function insertToken(image: string, tokenUri: string): Promise<void> {
   await database.db.insert(tokens).values({
-    chain: 8453,
+    datasetId: 8453,
     address: WALLET,
     poolId: HASH,
     name: "T",
@@ -50,7 +54,7 @@ async function insertToken(image: string, tokenUri: string): Promise<void> {
     image,
     creator: WALLET,
     owner: WALLET,
-    managerKind: 0,
+    managerKind: "none",
     launcher: WALLET,
     launchId: HASH,
     createdAt: 0,
@@ -118,7 +122,7 @@ describe("uploaded content under the budget", () => {
     expect(await store().reserve(wanted, [])).toEqual([{ kind: "content", key: "free" }]);
     clock += 2 * HOUR;
     expect(await store().reserve({ ...wanted, key: "more", sizeBytes: 50 }, [])).toBe("full");
-    await database.db.delete(jobs);
+    await database.db.delete(transactions);
     expect(await store().reserve({ ...wanted, key: "more", sizeBytes: 50 }, [])).not.toBeNull();
   });
 

@@ -2,10 +2,10 @@ import { pad, toHex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "@/lib/db/create-database";
 import { createMarket } from "@/lib/db/market/create-market";
-import { createMarketModels } from "@/lib/db/market/create-market-models";
+import { createMarketDatasets } from "@/lib/db/market/create-market-datasets";
 import { insertRows } from "@/lib/db/market/insert-rows";
 import { tokens } from "@/lib/db/schema/market";
-import { candles, ethPriceHistory, models } from "@/lib/db/schema/market-series";
+import { candles, datasets, ethPriceHistory } from "@/lib/db/schema/market-series";
 import { startTestDatabase } from "../setup/postgres";
 
 const E18 = 10n ** 18n;
@@ -29,7 +29,7 @@ describe("the dollar rate of a time", () => {
 
   it("is the last one known within two hours before it, else today's", async () => {
     const chainId = 1;
-    const { saveEthPrice } = createMarketModels(db, chainId);
+    const { saveEthPrice } = createMarketDatasets(db, chainId);
     await saveEthPrice(2_000n * E18, at(NOON + 30));
     await saveEthPrice(2_100n * E18, at(NOON + HOUR));
     await saveEthPrice(3_000n * E18, at(NOON + 100 * HOUR));
@@ -41,15 +41,33 @@ describe("the dollar rate of a time", () => {
 
   it("is null where a chain never had one, and today's is gone while the feed is not trusted", async () => {
     expect(await ratesAt(2, [NOON])).toEqual([null]);
-    const { saveEthPrice } = createMarketModels(db, 3);
+    const { saveEthPrice } = createMarketDatasets(db, 3);
     await saveEthPrice(2_000n * E18, at(NOON));
     await saveEthPrice(null, at(NOON + 60));
     expect(await ratesAt(3, [NOON + 90, NOON + 9 * HOUR])).toEqual([2_000n * E18, null]);
   });
 
+  it("is answered for each chain with its time, for those with a feed to trust", async () => {
+    const first = createMarketDatasets(db, 21);
+    const second = createMarketDatasets(db, 22);
+    const untrusted = createMarketDatasets(db, 23);
+    await first.saveEthPrice(2_000n * E18, at(NOON));
+    await first.saveEthPrice(2_000n * E18, at(NOON + 30));
+    await second.saveEthPrice(3n, at(NOON));
+    await untrusted.saveEthPrice(1n, at(NOON));
+    await untrusted.saveEthPrice(null, at(NOON + 60));
+    const market = createMarket(db);
+    const prices = await market.readEthPrices([21, 22, 23, 24]);
+    expect(prices.toSorted((a, b) => a.chainId - b.chainId)).toEqual([
+      { chainId: 21, usdE18: 2_000n * E18, updatedAt: at(NOON + 30) },
+      { chainId: 22, usdE18: 3n, updatedAt: at(NOON) },
+    ]);
+    expect(await market.readEthPrices([])).toEqual([]);
+  });
+
   it("is written when it changes and once an hour, one row a minute", async () => {
     const chainId = 4;
-    const { saveEthPrice } = createMarketModels(db, chainId);
+    const { saveEthPrice } = createMarketDatasets(db, chainId);
     await saveEthPrice(1n, at(NOON));
     await saveEthPrice(1n, at(NOON + 600));
     await saveEthPrice(2n, at(NOON + 610));
@@ -66,10 +84,10 @@ describe("the dollar rate of a time", () => {
   it("gives each part of a token's volume its dollars", async () => {
     const chainId = 5;
     const token = pad(toHex(7), { size: 20 });
-    await db.insert(models).values({ id: chainId, chainId, state: "live", version: 1 });
+    await db.insert(datasets).values({ id: chainId, chainId, state: "live", version: 1 });
     await insertRows(db, tokens, [
       {
-        chain: chainId,
+        datasetId: chainId,
         address: token,
         poolId: pad(toHex(7), { size: 32 }),
         name: "Token",
@@ -78,7 +96,7 @@ describe("the dollar rate of a time", () => {
         creator: token,
         owner: token,
         manager: null,
-        managerKind: 0,
+        managerKind: "none",
         launcher: token,
         launchId: pad(toHex(7), { size: 32 }),
         createdAt: NOON,
@@ -94,7 +112,7 @@ describe("the dollar rate of a time", () => {
       },
     ]);
     const bucket = (seconds: number, start: number, volumeWei: bigint) => ({
-      chain: chainId,
+      datasetId: chainId,
       token,
       seconds,
       start,
@@ -110,7 +128,7 @@ describe("the dollar rate of a time", () => {
     const read = () => market.findTokenMarket({ chainId, address: token, now: NOON + 3 * HOUR });
     // Nothing traded: zero dollars on a chain with a rate, unknown on one without.
     expect(await read()).toMatchObject({ volume24hUsdE18: null, volume7dUsdE18: null });
-    const { saveEthPrice } = createMarketModels(db, chainId);
+    const { saveEthPrice } = createMarketDatasets(db, chainId);
     await saveEthPrice(2_000n * E18, at(NOON));
     expect(await read()).toMatchObject({ volume24hUsdE18: 0n, volume7dUsdE18: 0n });
     await saveEthPrice(3_000n * E18, at(NOON + HOUR));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { type Address, pad, toHex } from "viem";
+import { type Address, getAddress, pad, toHex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { explainable } from "@/bench/explain";
 import { createMarket } from "@/lib/db/market/create-market";
@@ -12,12 +12,12 @@ import { insertRows } from "@/lib/db/market/insert-rows";
 import type { Market } from "@/lib/db/market/market";
 import { migrate } from "@/lib/db/migrate";
 import { balances, tokens } from "@/lib/db/schema/market";
-import { candles, models } from "@/lib/db/schema/market-series";
+import { candles, datasets } from "@/lib/db/schema/market-series";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
 
 const CHAIN = 84_532;
 const COUNT = 20_000;
-const addressOf = (n: number): Address => pad(toHex(n), { size: 20 });
+const addressOf = (n: number): Address => getAddress(pad(toHex(n), { size: 20 }));
 const SERVICE = addressOf(1);
 const MANAGER = addressOf(2);
 const HOLDER = addressOf(3);
@@ -28,8 +28,8 @@ const seed = Array.from({ length: COUNT }, (_, i) => {
   const manager = i % 100 === 7 ? MANAGER : null;
   const owner = manager ?? (i % 500 === 3 ? HOLDER : i % 3 === 0 ? addressOf(1_000 + i) : SERVICE);
   return {
-    chain: CHAIN,
-    address: pad(toHex((i * 7_919) % 1_000_003), { size: 20 }),
+    datasetId: CHAIN,
+    address: addressOf((i * 7_919) % 1_000_003),
     poolId: pad(toHex(i), { size: 32 }),
     name: `Token ${i}`,
     symbol: "T",
@@ -37,7 +37,7 @@ const seed = Array.from({ length: COUNT }, (_, i) => {
     creator: i % 3 === 0 ? addressOf(1_000 + i) : SERVICE,
     owner,
     manager,
-    managerKind: 0,
+    managerKind: "none" as const,
     launcher: SERVICE,
     launchId: pad(toHex(i), { size: 32 }),
     createdAt: 1_700_000_000 + i,
@@ -56,10 +56,12 @@ const seed = Array.from({ length: COUNT }, (_, i) => {
   };
 });
 
+/** By the bytes of addresses. */
+const inOrder = (a: Address, b: Address) => a.toLowerCase().localeCompare(b.toLowerCase());
 type Seeded = (typeof seed)[0];
 const largestFirst = (key: "marketCapWei" | "volume24hWei" | "priceChange24hE6") =>
   function compare(a: Seeded, b: Seeded): number {
-    if (a[key] === b[key]) return a.address.localeCompare(b.address);
+    if (a[key] === b[key]) return inOrder(a.address, b.address);
     return a[key] > b[key] ? -1 : 1;
   };
 const COMPARE = {
@@ -96,7 +98,7 @@ describe("lists of the data interface", () => {
     pool.on("error", () => undefined);
     explainer = explainable(pool);
     const { db } = explainer;
-    await db.insert(models).values({ id: CHAIN, chainId: CHAIN, state: "live", version: 1 });
+    await db.insert(datasets).values({ id: CHAIN, chainId: CHAIN, state: "live", version: 1 });
     await insertRows(db, tokens, seed);
     await db
       .update(tokens)
@@ -108,7 +110,7 @@ describe("lists of the data interface", () => {
       db,
       balances,
       Array.from({ length: 2_000 }, (_, i) => ({
-        chain: CHAIN,
+        datasetId: CHAIN,
         token: first.address,
         holder: addressOf(i + 10),
         amountWei: BigInt(1 + (i % 50)),
@@ -165,7 +167,7 @@ describe("lists of the data interface", () => {
         );
         if (offset > 30) continue;
         expect(plan).toMatch(/Index (Only )?Scan/);
-        expect(plan).not.toMatch(/Seq Scan on (?!models|eth_prices)|Bitmap/);
+        expect(plan).not.toMatch(/Seq Scan on (?!datasets|eth_prices)|Bitmap/);
         // Rows that come in an index's order need no sorting, at most a merge; few may.
         if (expected.length > 100) expect(plan).not.toMatch(/Sort {2}\(cost/);
       }
@@ -178,7 +180,7 @@ describe("lists of the data interface", () => {
     if (young === undefined || old === undefined) throw new Error("nothing to seed");
     const since = young.createdAt - 1_000;
     const bucket = (token: Address, seconds: number, start: number) => ({
-      chain: CHAIN,
+      datasetId: CHAIN,
       token,
       seconds,
       start,
@@ -213,6 +215,17 @@ describe("lists of the data interface", () => {
     expect(result.map(({ candles: own }) => own)).toEqual([drawn, drawn, []]);
   });
 
+  it("takes an address in any letter case and answers it checksummed", async () => {
+    const address = seed.find((row) => row.address !== row.address.toLowerCase())?.address;
+    if (address === undefined) throw new Error("every address is in lower case");
+    const [prefix, digits] = ["0x", address.slice(2)] as const;
+    const spellings = [digits.toLowerCase(), digits.toUpperCase(), digits] as const;
+    for (const spelling of spellings) {
+      const found = await market.findToken({ chainId: CHAIN, address: `${prefix}${spelling}` });
+      expect(found?.address).toBe(address);
+    }
+  });
+
   it("reads holders with ties by address and their number, also past the end", async () => {
     const address = seed[0]?.address ?? NOBODY;
     const all = Array.from({ length: 2_000 }, (_, i) => ({
@@ -220,7 +233,7 @@ describe("lists of the data interface", () => {
       amountWei: BigInt(1 + (i % 50)),
     })).sort((a, b) =>
       a.amountWei === b.amountWei
-        ? a.holder.localeCompare(b.holder)
+        ? inOrder(a.holder, b.holder)
         : a.amountWei > b.amountWei
           ? -1
           : 1,

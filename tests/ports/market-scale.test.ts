@@ -13,7 +13,7 @@ import { migrate } from "@/lib/db/migrate";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
 
 /** A small form of `bench/market-queries.ts`, which asks the same at 100,000 tokens. */
-const SIZE = { chain: 84_532, tokens: 3_000, trades: 60_000, holders: 10_000 };
+const SIZE = { chainId: 84_532, tokens: 3_000, trades: 60_000, holders: 10_000 };
 /** Postgres: read_only_sql_transaction. */
 const READ_ONLY_TRANSACTION = "25006";
 

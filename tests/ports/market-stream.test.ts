@@ -12,7 +12,7 @@ import { createMarket } from "@/lib/db/market/create-market";
 import { createMarketUpdates } from "@/lib/db/market/create-market-updates";
 import { migrate } from "@/lib/db/migrate";
 import { readEnv } from "@/lib/env";
-import { createCallers } from "@/lib/http/callers";
+import { eventStream } from "@/lib/http/bind";
 import { createEventStreams, type EventStreams } from "@/lib/http/event-streams";
 import { streamMarket } from "@/lib/operations/stream";
 import { createLimiter } from "@/lib/ratelimit/limiter";
@@ -22,6 +22,7 @@ import { openStream } from "@/lib/services/stream/open-stream";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { freePort } from "@/sandbox/process/free-port";
 import { addressOf, createMarketWriter } from "../setup/write-market";
+import { createTestPipeline } from "./support/open-pipeline";
 
 const TOKEN_IMAGE = "bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e";
 const OTHER_IMAGE = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku";
@@ -62,7 +63,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await db.execute(
-    "truncate market.models, market.checkpoints, market.blocks, market.launches, market.swaps, market.tokens",
+    "truncate market.datasets, market.checkpoints, market.blocks, market.launches, market.swaps, market.tokens",
   );
   writer = createMarketWriter(db, 8453);
   await writer.write(1, [{}, {}, {}]);
@@ -90,7 +91,6 @@ async function serve(
   const ctx = { env, clock, log, limiter, market: createMarket(db), marketUpdates };
   const feeds = createMarketFeeds(ctx);
   streams = createEventStreams({
-    ctx,
     operation: streamMarket,
     open: (input, sink) => openStream({ ctx, feeds, input, sink }),
     clientsMax: 100,
@@ -99,11 +99,13 @@ async function serve(
   });
   listening = new AbortController();
   marketUpdates.run(listening.signal);
-  const { identify } = createCallers({ trustedHops: 0, exempt: [], isPublic: false });
-  server = createServer((request, response) => {
-    const visit = { requestId: "test", caller: identify(request), headers: [] };
-    if (!streams.serve(visit, request, response)) response.writeHead(404).end();
+  const pipeline = createTestPipeline({
+    parts: { env, log, limiter },
+    streams,
+    endpoints: [eventStream(streamMarket)],
+    next: (_request, response) => response.writeHead(404).end(),
   });
+  server = createServer(pipeline);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   baseUrl = typeof address === "object" ? `http://127.0.0.1:${address?.port}` : "";
@@ -315,7 +317,7 @@ describe("market stream", () => {
     const slow = connect(Number(to), "127.0.0.1");
     slow.on("error", () => undefined);
     slow.pause();
-    slow.write("GET /v1/base/stream HTTP/1.1\r\nHost: x\r\n\r\n");
+    slow.write("GET /v1/base/stream HTTP/1.1\r\nHost: localhost\r\n\r\n");
     await vi.waitFor(() => expect(streams.count()).toBe(1), WAIT);
     const reader = await readFromNow();
     let block = 4;

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { pad, toHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createMarketModels } from "@/lib/db/market/create-market-models";
+import { createMarketDatasets } from "@/lib/db/market/create-market-datasets";
 import { insertRows } from "@/lib/db/market/insert-rows";
 import { tokens } from "@/lib/db/schema/market";
-import { models } from "@/lib/db/schema/market-series";
+import { datasets } from "@/lib/db/schema/market-series";
 import { createWaker } from "@/lib/indexer/create-waker";
 import { resolveMetadata } from "@/lib/indexer/resolve-metadata";
 import { createIpfs } from "@/lib/ipfs/create-ipfs";
@@ -30,7 +30,9 @@ const stops: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   [database, providers] = await Promise.all([startTestDatabase(), startIpfsProviders()]);
-  await database.db.insert(models).values({ id: CHAIN, chainId: CHAIN, state: "live", version: 1 });
+  await database.db
+    .insert(datasets)
+    .values({ id: CHAIN, chainId: CHAIN, state: "live", version: 1 });
 });
 afterAll(async () => {
   await Promise.all([database.stop(), providers.stop()]);
@@ -76,7 +78,7 @@ function resolve(gatewayUrl: string): void {
         return new Date(now);
       },
     },
-    models: createMarketModels(database.db, CHAIN),
+    datasets: createMarketDatasets(database.db, CHAIN),
     ipfs: createIpfs({ dataDir, gatewayUrl }),
   };
   running = resolveMetadata(ctx, { signal: stop.signal, waker, readMsMax: READ_MS_MAX });
@@ -87,7 +89,7 @@ async function launch(tokenUri: string, metadataAttempts = 0): Promise<void> {
   const number = launched;
   await insertRows(database.db, tokens, [
     {
-      chain: CHAIN,
+      datasetId: CHAIN,
       address: pad(toHex(number), { size: 20 }),
       poolId: pad(toHex(number), { size: 32 }),
       name: "Token",
@@ -95,7 +97,7 @@ async function launch(tokenUri: string, metadataAttempts = 0): Promise<void> {
       tokenUri,
       creator: pad("0x01", { size: 20 }),
       owner: pad("0x01", { size: 20 }),
-      managerKind: 0,
+      managerKind: "none",
       launcher: pad("0x01", { size: 20 }),
       launchId: pad(toHex(number), { size: 32 }),
       createdAt: number,

@@ -1,10 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { z } from "zod";
 import { createAccountStore } from "@/lib/db/account/create-account-store";
 import { createSessionStore } from "@/lib/db/account/create-session-store";
 import { migrate } from "@/lib/db/migrate";
@@ -16,6 +15,7 @@ import type { Realm } from "@/lib/domain/realm";
 import { createHdWalletProvider } from "@/lib/wallets/hd-wallet-provider";
 import { openRealmSeed } from "@/lib/wallets/open-realm-seed";
 import { openSeedFile } from "@/lib/wallets/seed-file";
+import { createEarlierDatabase, MIGRATIONS } from "../setup/earlier-database";
 import { startTestDatabase } from "../setup/postgres";
 
 const KEY = new Uint8Array(32).fill(7);
@@ -133,32 +133,10 @@ describe("people of the sandbox", () => {
 });
 
 describe("an update from a version without realms", () => {
-  const journal = z.object({ entries: z.array(z.looseObject({ tag: z.string() })) });
-  const FOLDER = "lib/db/migrations";
-
-  /** The migrations before this one, in a folder of their own. */
-  async function earlierMigrations(): Promise<string> {
-    const folder = join(root, "migrations");
-    await mkdir(join(folder, "meta"), { recursive: true });
-    const path = join("meta", "_journal.json");
-    const all: unknown = JSON.parse(await readFile(join(FOLDER, path), "utf8"));
-    const { entries } = journal.parse(all);
-    const earlier = entries.filter(({ tag }) => tag < "0011");
-    await writeFile(join(folder, path), JSON.stringify({ ...Object(all), entries: earlier }));
-    for (const { tag } of earlier) await cp(join(FOLDER, `${tag}.sql`), join(folder, `${tag}.sql`));
-    return folder;
-  }
-
   it.each<Realm>(["sandbox", "live"])("gives what there is to the %s realm", async (realm) => {
     const name = `before_${realm}`;
-    const admin = new pg.Client({ connectionString: database.url });
-    await admin.connect();
-    await admin.query(`create database ${name}`);
-    await admin.end();
-    const url = new URL(database.url);
-    url.pathname = `/${name}`;
-    await migrate(url.href, await earlierMigrations());
-    const client = new pg.Client({ connectionString: url.href });
+    const url = await createEarlierDatabase({ server: database.url, name, before: "0011" });
+    const client = new pg.Client({ connectionString: url });
     await client.connect();
     try {
       await client.query("insert into account.accounts (id, created_at) values ('a', now())");
@@ -168,7 +146,7 @@ describe("an update from a version without realms", () => {
       await client.query(
         "insert into launch.managed_wallets (type, identity, seed_id, created_at) values ('email', 'x@example.com', 'first', now()), ('email', 'y@example.com', 'second', now())",
       );
-      await migrate(url.href, FOLDER, realm);
+      await migrate(url, MIGRATIONS, realm);
       const read = async (table: string) => (await client.query(`select * from ${table}`)).rows;
       for (const table of ["account.accounts", "account.identities", "launch.managed_wallets"]) {
         for (const row of await read(table)) expect(row).toMatchObject({ realm });

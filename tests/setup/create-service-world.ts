@@ -1,13 +1,9 @@
 import { createContext } from "@/lib/context";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { readEnv } from "@/lib/env";
+import { advance } from "@/lib/features/transactions/advance";
+import { isOfKind } from "@/lib/features/transactions/transaction";
 import { launchRequest } from "@/lib/schemas/launch";
-import { activateLaunch } from "@/lib/services/launch/activate-launch";
-import { awaitLaunchReceipt } from "@/lib/services/launch/await-launch-receipt";
-import { broadcastLaunch } from "@/lib/services/launch/broadcast-launch";
-import { completeLaunch } from "@/lib/services/launch/complete-launch";
-import { pinLaunchMetadata } from "@/lib/services/launch/pin-launch-metadata";
-import { signLaunch } from "@/lib/services/launch/sign-launch";
 import { submitLaunch } from "@/lib/services/launch/submit-launch";
 import { createTrader } from "../indexer/support/create-trader";
 import { createWorld } from "../indexer/support/create-world";
@@ -53,21 +49,19 @@ export async function createServiceWorld() {
     /** Launches a token as the durable function does, and waits until it is indexed. */
     async launch(changes: Record<string, unknown>) {
       const request = launchRequest.parse(launchBody({ creatorEmail: undefined, ...changes }));
-      const admit = async () => undefined;
-      const submitted = { chain: CHAIN, request, idempotencyKey: null, admit };
+      const limit = async () => undefined;
+      const submitted = { chain: CHAIN, request, idempotencyKey: null, limit };
       const accepted = await submitLaunch({ ctx, input: submitted });
       if (!("jobId" in accepted)) throw new Error("The launch was only a dry run");
       const { jobId } = accepted;
-      const input = { jobId };
-      await activateLaunch({ ctx, input });
-      await pinLaunchMetadata({ ctx, input });
-      await signLaunch({ ctx, input });
-      await broadcastLaunch({ ctx, input });
-      const outcome = await awaitLaunchReceipt({ ctx, input });
-      if (outcome.kind !== "launched") throw new Error("The launch was reverted");
-      await completeLaunch({ ctx, input: { ...outcome, jobId } });
+      await advance(ctx, { id: jobId, step: (_name, run) => run() });
+      const launched = await ctx.transactions.find(jobId);
+      if (launched === null || !isOfKind(launched, "launch") || launched.result === null) {
+        throw new Error("The launch was reverted");
+      }
       await world.untilIndexed();
-      return { token: outcome.token, manager: outcome.manager };
+      const { tokenAddress, managerAddress } = launched.result;
+      return { token: tokenAddress, manager: managerAddress };
     },
   };
 }

@@ -30,7 +30,7 @@ const permit2Abi = parseAbi([
 export type ManagerArgs = {
   kind: number;
   manager: Address;
-  creatorShareBps: number;
+  creatorFirstBps: number;
   moderator: Address;
   recipients: { account: Address; share: number }[];
 };
@@ -38,7 +38,7 @@ export type ManagerArgs = {
 export const NO_MANAGER: ManagerArgs = {
   kind: 0,
   manager: zeroAddress,
-  creatorShareBps: 0,
+  creatorFirstBps: 0,
   moderator: zeroAddress,
   recipients: [],
 };
@@ -84,7 +84,7 @@ export async function startLaunchpad() {
           symbol: "HCAT",
           tokenURI: "ipfs://bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku",
           creator,
-          creatorShareBps: shareBps,
+          feeShareBps: shareBps,
           marketCapUsdc: 10_000_000_000n,
           launchId: keccak256(stringToHex(`job-${++launches}`)),
           startTime: 0n,

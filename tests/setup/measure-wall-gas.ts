@@ -4,7 +4,7 @@ import type { GasTable } from "./measure-gas";
 
 /** What a swap can do to a wall. */
 const STEPS = ["first wall", "wall moved", "wall taken down", "wall put up", "burn"] as const;
-const CREATOR_SHARES_BPS = [0, 5_000, 8_000, 9_500];
+const FEE_SHARES_BPS = [0, 5_000, 8_000, 9_500];
 const POOLS = 5;
 const SWAPS_PER_POOL = 60;
 
@@ -30,7 +30,7 @@ export async function measureWallGas(pad: Launchpad, creator: Address): Promise<
   }
   for (let pool = 0; pool < POOLS; pool++) {
     const random = sequence(pool + 1);
-    const { token } = await pad.launch(creator, undefined, CREATOR_SHARES_BPS[pool % 4]);
+    const { token } = await pad.launch(creator, undefined, FEE_SHARES_BPS[pool % 4]);
     await pad.approve(pad.operator, token);
     // The first trade of a pool is dearer and has no limit.
     const first = { token, side: "buy", exact: "in", amount: parseEther("0.05") } as const;

@@ -5,7 +5,7 @@ import { insertRows } from "@/lib/db/market/insert-rows";
 import { notifyMarket } from "@/lib/db/market/move-checkpoint";
 import { saveMetadata } from "@/lib/db/market/save-metadata";
 import { blocks, checkpoints, launches, swaps, tokens } from "@/lib/db/schema/market";
-import { models } from "@/lib/db/schema/market-series";
+import { datasets } from "@/lib/db/schema/market-series";
 
 const Q96 = 2n ** 96n;
 
@@ -19,22 +19,22 @@ export type TestBlock = { launches?: Address[]; trades?: Address[] };
  * Writes a chain's events and tells of them as the indexer does, block by block, on forks that the
  * test names.
  */
-export function createMarketWriter(db: Database, chain: number) {
+export function createMarketWriter(db: Database, datasetId: number) {
   let fork = "first";
 
   async function setCheckpoint(tx: Parameters<typeof notifyMarket>[0], block: number) {
     const [{ hash } = { hash: hashOf(fork, block) }] = await tx
       .select({ hash: blocks.hash })
       .from(blocks)
-      .where(and(eq(blocks.chain, chain), eq(blocks.number, block)));
+      .where(and(eq(blocks.datasetId, datasetId), eq(blocks.number, block)));
     const row = { block, blockHash: hash, blockTime: block, head: block };
     const genesisHash = hashOf("genesis", 0);
-    const model = { id: chain, chainId: chain, state: "live", version: 1 } as const;
-    await tx.insert(models).values(model).onConflictDoNothing();
+    const dataset = { id: datasetId, chainId: datasetId, state: "live", version: 1 } as const;
+    await tx.insert(datasets).values(dataset).onConflictDoNothing();
     await tx
       .insert(checkpoints)
-      .values({ chain, ...row, genesisHash, deployment: "test" })
-      .onConflictDoUpdate({ target: checkpoints.chain, set: row });
+      .values({ datasetId, ...row, genesisHash, deployment: "test" })
+      .onConflictDoUpdate({ target: checkpoints.datasetId, set: row });
   }
 
   return {
@@ -45,12 +45,12 @@ export function createMarketWriter(db: Database, chain: number) {
         await insertRows(
           tx,
           blocks,
-          numbers.map((number) => ({ chain, number, hash: hashOf(fork, number) })),
+          numbers.map((number) => ({ datasetId, number, hash: hashOf(fork, number) })),
         );
         const positioned = (kind: "launches" | "trades") =>
           content.flatMap((block, i) =>
             (block[kind] ?? []).map((token, n) => ({
-              chain,
+              datasetId,
               block: from + i,
               logIndex: n + (kind === "trades" ? 1_000 : 0),
               time: 1_700_000_000 + from + i,
@@ -70,12 +70,12 @@ export function createMarketWriter(db: Database, chain: number) {
             feeOwner: addressOf(7),
             launcher: addressOf(7),
             launchId: pad(row.token, { size: 32 }),
-            managerKind: 0,
+            managerKind: "none",
             supplyWei: 10n ** 29n,
             name: "Token",
             symbol: "T",
             tokenUri: "ipfs://x",
-            creatorShareBps: 8_000,
+            feeShareBps: 8_000,
             marketCapUsdc: 4_000_000_000n,
             startTime: 0,
           })),
@@ -96,7 +96,7 @@ export function createMarketWriter(db: Database, chain: number) {
         );
         const block = from + content.length - 1;
         await setCheckpoint(tx, block);
-        await notifyMarket(tx, { chain, block, kind: "blocks" });
+        await notifyMarket(tx, { chainId: datasetId, block, kind: "blocks" });
       }),
     /** Lists a token, as the indexer does after its launch. */
     async list(
@@ -104,7 +104,7 @@ export function createMarketWriter(db: Database, chain: number) {
       { marketCapWei, image }: { marketCapWei: bigint; image: string | null },
     ): Promise<void> {
       await db.insert(tokens).values({
-        chain,
+        datasetId,
         address: token,
         poolId: pad(token, { size: 32 }),
         name: "Token",
@@ -112,7 +112,7 @@ export function createMarketWriter(db: Database, chain: number) {
         tokenUri: `ipfs://${token}`,
         creator: addressOf(7),
         owner: addressOf(7),
-        managerKind: 0,
+        managerKind: "none",
         launcher: addressOf(7),
         launchId: pad(token, { size: 32 }),
         createdAt: 1_700_000_000,
@@ -140,23 +140,23 @@ export function createMarketWriter(db: Database, chain: number) {
         farcaster: null,
       };
       const document = { description: "", image, ...links };
-      const of = { chainId: chain, current: sql`(${chain})` };
+      const of = { chainId: datasetId, current: sql`(${datasetId})` };
       return saveMetadata(db, of, `ipfs://${token}`, document);
     },
     /** Takes everything after a block back; what is written next is on another fork. */
     rollBack: (to: number, newFork: string) =>
       db.transaction(async (tx) => {
         for (const table of [launches, swaps]) {
-          await tx.delete(table).where(and(eq(table.chain, chain), gt(table.block, to)));
+          await tx.delete(table).where(and(eq(table.datasetId, datasetId), gt(table.block, to)));
         }
-        await tx.delete(blocks).where(and(eq(blocks.chain, chain), gt(blocks.number, to)));
+        await tx.delete(blocks).where(and(eq(blocks.datasetId, datasetId), gt(blocks.number, to)));
         await setCheckpoint(tx, to);
         fork = newFork;
-        await notifyMarket(tx, { chain, block: to, kind: "rollback" });
+        await notifyMarket(tx, { chainId: datasetId, block: to, kind: "rollback" });
       }),
     /** Forgets the hashes of blocks up to one, as the indexer does with old ones. */
     async forgetBlocks(upTo: number): Promise<void> {
-      await db.delete(blocks).where(and(eq(blocks.chain, chain), lte(blocks.number, upTo)));
+      await db.delete(blocks).where(and(eq(blocks.datasetId, datasetId), lte(blocks.number, upTo)));
     },
   };
 }

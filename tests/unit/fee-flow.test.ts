@@ -22,7 +22,7 @@ describe("splitFee", () => {
   it("pays the creator ahead of the recipients, each of them by their own share", () => {
     const flow = splitFee(ONE_ETHER, 8_000, {
       kind: "fee_split",
-      creatorShareBps: 1_000,
+      creatorFirstBps: 1_000,
       splitsMicroPercent: equalSplit(3),
     });
     expect(flow.creatorWei).toBe(parseEther("0.0008"));
@@ -32,7 +32,7 @@ describe("splitFee", () => {
   it("gives nobody what the shares leave over", () => {
     const flow = splitFee(ONE_ETHER, 10_000, {
       kind: "fee_split",
-      creatorShareBps: 0,
+      creatorFirstBps: 0,
       splitsMicroPercent: [3_333_333, 3_333_333, 3_333_333],
     });
     expect(new Set(flow.recipientsWei).size).toBe(1);
@@ -48,7 +48,7 @@ describe("splitFee", () => {
       }),
       fc.record({
         kind: fc.constant("fee_split" as const),
-        creatorShareBps: fc.integer({ min: 0, max: 10_000 }),
+        creatorFirstBps: fc.integer({ min: 0, max: 10_000 }),
         splitsMicroPercent: fc.integer({ min: 1, max: 100 }).map(equalSplit),
       }),
     );
@@ -57,8 +57,8 @@ describe("splitFee", () => {
         fc.bigInt({ min: 0n, max: parseEther("1000000") }),
         fc.integer({ min: 0, max: 10_000 }),
         treasury,
-        (volumeWei, peopleBps, kind) => {
-          const flow = splitFee(volumeWei, peopleBps, kind);
+        (volumeWei, feeShareBps, kind) => {
+          const flow = splitFee(volumeWei, feeShareBps, kind);
           const parts = [flow.buybackWei, flow.creatorWei, flow.protocolWei, ...flow.recipientsWei];
           expect(parts.reduce((sum, part) => sum + part, flow.heldWei)).toBe(flow.feeWei);
           expect(flow.heldWei).toBeLessThanOrEqual(BigInt(flow.recipientsWei.length));

@@ -3,17 +3,9 @@ import {
   annotateSubmittedError,
   estimateWaitSeconds,
   LAUNCHES_AT_ONCE,
-  statesBefore,
 } from "@/lib/domain/launch-job";
 
 describe("launch job", () => {
-  it("can be reached only along the documented transitions", () => {
-    expect(statesBefore("waiting")).toEqual([]);
-    expect(statesBefore("active")).toEqual(["waiting"]);
-    expect(statesBefore("completed")).toEqual(["active", "failed"]);
-    expect(statesBefore("failed")).toEqual(["waiting", "active"]);
-  });
-
   it("estimates the wait from recent launches and the places ahead", () => {
     expect(estimateWaitSeconds(0, [])).toBe(2);
     expect(estimateWaitSeconds(0, [0.4, 0.6])).toBe(1);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
@@ -29,13 +29,12 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     files: /^lib\/env\.ts$/,
     may: [/^lib\/domain\//, /^lib\/schemas\/environment\.ts$/, /^zod$/, /^node:/],
   },
-  { name: "support", files: /^lib\/support\//, may: [/^node:/] },
+  { name: "support", files: /^lib\/support\//, may: [/^node:/, /^p-limit$/] },
   { name: "log", files: /^lib\/log\.ts$/, may: [/^pino$/] },
   {
     name: "entry point",
     files: /^(server\.ts|lib\/indexer\/(reindex-)?main\.ts|lib\/db\/migrate-main\.ts)$/,
-    // The server calls the handlers of reads itself, in front of Next.
-    may: [/^lib\//, /^app\/v1\/reads\.ts$/, /^next$/, /^pg$/, /^node:/, /^viem/, /^drizzle-orm/],
+    may: [/^lib\//, /^next$/, /^pg$/, /^node:/, /^viem/, /^drizzle-orm/],
   },
   port("chain", [/^viem/]),
   port("wallets", [/^viem/, /^@privy-io\/node$/]),
@@ -59,17 +58,39 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     name: "services",
     files: /^lib\/services\//,
     may: [
-      /^lib\/(domain|schemas)\//,
-      /^lib\/chain\/launch-chain\.ts$/,
+      /^lib\/(domain|schemas|features)\//,
+      // The errors of ports.
+      /^lib\/(chain\/launch-chain|ipfs\/ipfs|media\/images)\.ts$/,
       /^lib\/support\/share-for\.ts$/,
       /^viem(\/siwe)?$/,
       /^node:(crypto|timers)/,
     ],
   },
   {
+    name: "stores of features",
+    files: /^lib\/features\/[^/]+\/(store|queue|signed-transactions)\.ts$/,
+    may: [
+      /^lib\/(domain|db)\//,
+      /^lib\/features\/[^/]+\/(rules|queue)\.ts$/,
+      /^drizzle-orm$/,
+      /^viem$/,
+    ],
+  },
+  {
+    name: "features",
+    files: /^lib\/features\//,
+    may: [/^lib\/domain\//, /^lib\/chain\/launch-chain\.ts$/, /^viem$/, /^node:timers/],
+  },
+  {
     name: "indexer",
     files: /^lib\/indexer\//,
-    may: [/^lib\/(domain|schemas)\//, /^viem/, /^zod$/, /^node:(crypto|timers|events)/],
+    may: [
+      /^lib\/(domain|schemas)\//,
+      /^lib\/ipfs\/ipfs\.ts$/,
+      /^viem/,
+      /^zod$/,
+      /^node:(crypto|timers|events)/,
+    ],
   },
   { name: "context", files: /^lib\/context\.ts$/, may: [/^lib\//, /^viem/, /^node:/] },
   {
@@ -79,15 +100,24 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
       /^lib\/(domain|operations|support)\//,
       /^lib\/context\.ts$/,
       /^zod$/,
-      /^ipaddr\.js$/,
+      /^(ipaddr\.js|lru-cache|negotiator)$/,
       /^node:/,
+    ],
+  },
+  {
+    name: "endpoints",
+    files: /^lib\/endpoints\//,
+    may: [
+      /^lib\/(domain|operations|services|http|openapi|auth)\//,
+      /^inngest(\/|$)/,
+      /^node:(crypto|fs|path)/,
     ],
   },
   {
     name: "auth",
     files: /^lib\/auth\//,
     may: [
-      /^lib\/(domain|schemas|services|http)\//,
+      /^lib\/(domain|schemas|services|http|support)\//,
       /^lib\/(context|env)\.ts$/,
       /^next-auth/,
       /^zod$/,
@@ -131,37 +161,12 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
     name: "durable functions",
     files: /^inngest\//,
     may: [
-      /^lib\/(services|domain)\//,
+      /^lib\/(services|features|domain)\//,
       /^lib\/(context|env|log)\.ts$/,
       /^lib\/chain\/launch-chain\.ts$/,
       /^inngest$/,
       /^zod$/,
     ],
-  },
-  {
-    name: "routes",
-    files: /^app\/.*route\.ts$/,
-    may: [
-      /^lib\/(operations|services|http|openapi|domain|auth)\//,
-      /^lib\/context\.ts$/,
-      /^inngest/,
-      /^next\//,
-    ],
-  },
-  {
-    name: "page of the sandbox",
-    files: /^app\/outbox\/page\.tsx$/,
-    may: [
-      /^(components|app)\//,
-      /^lib\/(services|web|http)\//,
-      /^lib\/context\.ts$/,
-      /^(next|react)/,
-    ],
-  },
-  {
-    name: "heads of pages",
-    files: /^app\/(page-head|request-origin)\.ts$/,
-    may: [/^lib\/(services|domain)\//, /^lib\/context\.ts$/, /^next\/headers$/],
   },
   {
     name: "pages and components",
@@ -208,6 +213,27 @@ describe("layers", () => {
     });
     expect(wrong).toEqual([]);
   });
+
+  it("lists all that pages read in WEB_SOURCES, so that no change leaves a stale build", () => {
+    const [, list = ""] =
+      /WEB_SOURCES = \[([^\]]+)\]/.exec(readFileSync(join(root, "sandbox/build.mjs"), "utf8")) ??
+      [];
+    const listed = [...list.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
+    const isListed = (file: string) =>
+      listed.some((name) => file === name || file.startsWith(`${name}/`));
+    const reached = new Set(["next.config.ts"]);
+    for (const { file } of edges) if (/^(app|components)\//.test(file)) reached.add(file);
+    for (const file of reached) {
+      const targets = file === "next.config.ts" ? importsOf(file) : targetsOf(file);
+      for (const target of targets) if (existsSync(join(root, target))) reached.add(target);
+    }
+    expect(reached.size).toBeGreaterThan(100);
+    expect([...reached].filter((file) => !isListed(file))).toEqual([]);
+  });
+
+  function targetsOf(file: string): string[] {
+    return edges.filter((edge) => edge.file === file).map(({ target }) => target);
+  }
 
   it("uses the packages through their public entries, in tests and by types as well", () => {
     const users = ["lib", "app", "components", "inngest", "tests", "bench", "sandbox"];

@@ -6,7 +6,8 @@ import { UnservedToken } from "@/components/token/unserved-token";
 import { CHAINS, isChainSlug } from "@/lib/domain/chains";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { tokenTitle } from "@/lib/web/token-title";
-import { findToken, publicUrl, sharing, siteFacts } from "../../page-head";
+import { pageData } from "../../page-data";
+import { sharing } from "../../page-head";
 
 type Props = { params: Promise<{ chain: string; tokenAddress: string }> };
 
@@ -17,7 +18,7 @@ const DESCRIPTION_LENGTH = 200;
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { chain, tokenAddress } = await params;
   if (!isChainSlug(chain) || !isAddress(tokenAddress)) return {};
-  const token = await findToken(chain, tokenAddress);
+  const token = await pageData().findToken(chain, tokenAddress);
   const place = CHAINS[chain].name;
   if (token === null) {
     return { title: `${shortenAddress(tokenAddress)} on ${place}`, robots: { index: false } };
@@ -30,7 +31,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
       ? `Chart, trades, holders and fees of ${token.name} on ${place}.`
       : said.slice(0, DESCRIPTION_LENGTH);
   return {
-    metadataBase: publicUrl(),
+    metadataBase: pageData().publicUrl,
     title,
     description,
     alternates: { canonical: path },
@@ -41,8 +42,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function TokenPage({ params }: Props) {
   const { chain, tokenAddress } = await params;
   if (!isChainSlug(chain) || !isAddress(tokenAddress)) notFound();
-  const isServed = siteFacts().dataChains.includes(chain);
-  const token = isServed ? await findToken(chain, tokenAddress) : null;
+  const isServed = pageData().facts.dataChains.includes(chain);
+  const token = isServed ? await pageData().findToken(chain, tokenAddress) : null;
   return (
     <div className="mx-auto w-full max-w-page px-4 py-6 sm:px-6 sm:py-8">
       <nav aria-label="Breadcrumb" className="mb-4 text-sm">

@@ -1,7 +1,3 @@
-import { accountRoute } from "@/lib/http/account-route";
-import { getOwnAccount as operation } from "@/lib/operations/account";
-import { getAccount } from "@/lib/services/account/get-account";
+import { bind } from "@/app/bind";
 
-export const GET = accountRoute(operation, ({ ctx, session }) =>
-  getAccount({ ctx, input: { session } }),
-);
+export const { GET } = bind("getOwnAccount");

@@ -1,15 +1,3 @@
-import { route } from "@/lib/http/route";
-import { relayRpc as operation } from "@/lib/operations/rpc";
-import { relayRpc } from "@/lib/services/rpc/relay-rpc";
+import { bind } from "@/app/bind";
 
-export const POST = route(operation, ({ ctx, input, admit, charge }) =>
-  relayRpc({
-    ctx,
-    input,
-    admit: {
-      call: () => admit("rpc"),
-      transaction: () => admit("rpcTransaction"),
-      charge: (calls) => charge("rpc", calls),
-    },
-  }),
-);
+export const { POST } = bind("relayRpc");

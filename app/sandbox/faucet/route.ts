@@ -1,7 +1,3 @@
-import { route } from "@/lib/http/route";
-import { sandboxFaucet } from "@/lib/operations/rpc";
-import { fundAccount } from "@/lib/services/rpc/fund-account";
+import { bind } from "@/app/bind";
 
-export const POST = route(sandboxFaucet, ({ ctx, input, admit }) =>
-  fundAccount({ ctx, input, admit: () => admit("faucet") }),
-);
+export const { POST } = bind("sandboxFaucet");

@@ -43,9 +43,9 @@ export const launchDraft = z.object({
     z.object({ type: z.enum(IDENTITY_TYPES), id: z.string(), share: z.string() }),
   ),
   /** Percentage of the creator share that the creator receives before the recipients. */
-  creatorSharePercent: z.string(),
+  creatorFirstPercent: z.string(),
   /** Creator share of fees in percent; the rest funds buybacks. */
-  peoplePercent: z.string(),
+  feeSharePercent: z.string(),
   marketCapUsd: z.string(),
 });
 export type LaunchDraft = z.output<typeof launchDraft>;
@@ -65,8 +65,8 @@ export const EMPTY_DRAFT: LaunchDraft = {
   managerAddress: "",
   splitMode: "equal",
   recipients: [],
-  creatorSharePercent: "0",
-  peoplePercent: "80",
+  creatorFirstPercent: "0",
+  feeSharePercent: "80",
   marketCapUsd: "4000",
 };
 
@@ -90,7 +90,7 @@ export function toLaunchBody(draft: LaunchDraft): LaunchBody {
           [`creator${IDENTITY_FIELDS[creator.type]}`]: cleanIdentityInput(creator.type, creator.id),
         }),
     ...treasuryFields(draft),
-    creatorFeeSplit: String(parsePercent(draft.peoplePercent, 2) ?? draft.peoplePercent),
+    creatorFeeSplit: String(parsePercent(draft.feeSharePercent, 2) ?? draft.feeSharePercent),
     marketCap: toUsdc(draft.marketCapUsd) ?? draft.marketCapUsd,
   };
 }
@@ -116,7 +116,7 @@ export function getLinks(draft: Pick<LaunchDraft, LinkField>): Partial<Record<Li
 }
 
 function treasuryFields(draft: LaunchDraft): LaunchBody {
-  const { treasury, managerAddress, splitMode, creatorSharePercent } = draft;
+  const { treasury, managerAddress, splitMode, creatorFirstPercent } = draft;
   if (treasury === "none") return {};
   if (treasury === "revenue_manager") return { revenueManagerAddress: managerAddress.trim() };
   if (treasury === "fee_split_manager") return { feeSplitManagerAddress: managerAddress.trim() };
@@ -126,7 +126,7 @@ function treasuryFields(draft: LaunchDraft): LaunchBody {
       id: cleanIdentityInput(type, id),
       ...(splitMode === "custom" ? { split: String(parsePercent(share, 5) ?? share) } : {}),
     })),
-    creatorShare: parsePercent(creatorSharePercent, 2) ?? creatorSharePercent,
+    creatorShare: parsePercent(creatorFirstPercent, 2) ?? creatorFirstPercent,
   };
 }
 
@@ -171,8 +171,8 @@ const FORM_PATHS: Record<string, readonly string[]> = {
   revenueManagerAddress: ["managerAddress"],
   feeSplitManagerAddress: ["managerAddress"],
   feeSplitRecipients: ["recipients"],
-  creatorShare: ["creatorSharePercent"],
-  creatorFeeSplit: ["peoplePercent"],
+  creatorShare: ["creatorFirstPercent"],
+  creatorFeeSplit: ["feeSharePercent"],
   marketCap: ["marketCapUsd"],
   ...Object.fromEntries(
     Object.values(IDENTITY_FIELDS).map((field) => [`creator${field}`, ["creator", "id"]]),

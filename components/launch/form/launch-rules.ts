@@ -47,10 +47,10 @@ export function findIssues(draft: LaunchDraft, limits: LaunchLimits): FormIssue[
     ...issueFor(["managerAddress"], explainManager(draft)),
     ...(draft.treasury === "fee_split" ? validateRecipients(draft) : []),
     ...issueFor(
-      ["creatorSharePercent"],
-      draft.treasury === "fee_split" ? explainPercent(draft.creatorSharePercent, 2) : null,
+      ["creatorFirstPercent"],
+      draft.treasury === "fee_split" ? explainPercent(draft.creatorFirstPercent, 2) : null,
     ),
-    ...issueFor(["peoplePercent"], explainPercent(draft.peoplePercent, 2)),
+    ...issueFor(["feeSharePercent"], explainPercent(draft.feeSharePercent, 2)),
     ...issueFor(["marketCapUsd"], explainMarketCap(draft.marketCapUsd, limits)),
   ];
   const checked = launchRequest.safeParse(toLaunchBody(draft));

@@ -155,12 +155,14 @@ function Person({ type, id }: Pick<LaunchDraft["recipients"][number], "type" | "
 }
 
 function Fees({ draft }: { draft: LaunchDraft }) {
-  const people = parsePercent(draft.peoplePercent, 2);
+  const feeShareBps = parsePercent(draft.feeSharePercent, 2);
   return (
     <div className="grid gap-1.5">
       <p>
-        {people === null ? "–" : `${show(people, 2)} of trading fees to the creator share, `}
-        {people !== null && `${show(10_000 - people, 2)} to buybacks`}
+        {feeShareBps === null
+          ? "–"
+          : `${show(feeShareBps, 2)} of trading fees to the creator share, `}
+        {feeShareBps !== null && `${show(10_000 - feeShareBps, 2)} to buybacks`}
       </p>
       {draft.treasury === "none" && (
         <p className="text-muted">The creator earns all of the creator share.</p>
@@ -173,7 +175,7 @@ function Fees({ draft }: { draft: LaunchDraft }) {
 
 function Split({ draft }: { draft: LaunchDraft }) {
   const shares = getShares(draft);
-  const first = parsePercent(draft.creatorSharePercent, 2) ?? 0;
+  const first = parsePercent(draft.creatorFirstPercent, 2) ?? 0;
   return (
     <>
       {first > 0 && <p className="text-muted">{show(first, 2)} to the creator first, then:</p>}

@@ -115,8 +115,8 @@ const TITLES: Record<string, string> = {
   creator: "Creator",
   managerAddress: "Manager",
   recipients: "Recipients",
-  creatorSharePercent: "Paid to creator first",
+  creatorFirstPercent: "Paid to creator first",
   treasury: "Fees",
-  peoplePercent: "Creator share of fees",
+  feeSharePercent: "Creator share of fees",
   marketCapUsd: "Market cap",
 };

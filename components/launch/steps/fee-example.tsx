@@ -15,7 +15,7 @@ const EXAMPLE_VOLUME_WEI = parseEther("1");
 /** Shows how the fee on 1 ETH of trading is split under the current settings. */
 export function FeeExample() {
   const draft = useFormContext<LaunchDraft>().watch();
-  const people = parsePercent(draft.peoplePercent, 2);
+  const feeShareBps = parsePercent(draft.feeSharePercent, 2);
   const terms = useManagerTerms(draft);
   const isManaged = draft.treasury === "revenue_manager" || draft.treasury === "fee_split_manager";
   const treasury = isManaged ? terms.treasury : treasuryOf(draft);
@@ -23,14 +23,19 @@ export function FeeExample() {
     <Card className="p-4 sm:p-5">
       <h3 className="font-medium text-sm">Fee on 1 ETH traded: 0.01 ETH</h3>
       <div className="mt-3">
-        {people === null || treasury === null ? (
+        {feeShareBps === null || treasury === null ? (
           <p className="text-muted text-sm">
             {isManaged
               ? "Enter an existing manager to see the split."
               : "Set shares that add up to 100% to see the split."}
           </p>
         ) : (
-          <FlowOf draft={draft} people={people} treasury={treasury} managed={terms.names} />
+          <FlowOf
+            draft={draft}
+            feeShareBps={feeShareBps}
+            treasury={treasury}
+            managed={terms.names}
+          />
         )}
       </div>
     </Card>
@@ -39,17 +44,17 @@ export function FeeExample() {
 
 function FlowOf({
   draft,
-  people,
+  feeShareBps,
   treasury,
   managed,
 }: {
   draft: LaunchDraft;
-  people: number;
+  feeShareBps: number;
   treasury: FeeFlowTreasury;
   /** Recipients of the existing manager. */
   managed: readonly string[];
 }) {
-  const flow = splitFee(EXAMPLE_VOLUME_WEI, people, treasury);
+  const flow = splitFee(EXAMPLE_VOLUME_WEI, feeShareBps, treasury);
   const names =
     draft.treasury === "fee_split_manager"
       ? managed.map((account) => shortenAddress(account))
@@ -66,9 +71,9 @@ function earnerTitle({ creator }: LaunchDraft): string {
 /** Returns null until the shares add up to 100%. */
 function treasuryOf(draft: LaunchDraft): FeeFlowTreasury | null {
   if (draft.treasury !== "fee_split") return { kind: "none" };
-  const creatorShareBps = parsePercent(draft.creatorSharePercent, 2);
+  const creatorFirstBps = parsePercent(draft.creatorFirstPercent, 2);
   const splitsMicroPercent = getShares(draft).map((share) => share ?? 0);
   const sum = splitsMicroPercent.reduce((total, share) => total + share, 0);
-  if (creatorShareBps === null || sum !== SPLIT_TOTAL) return null;
-  return { kind: "fee_split", creatorShareBps, splitsMicroPercent };
+  if (creatorFirstBps === null || sum !== SPLIT_TOTAL) return null;
+  return { kind: "fee_split", creatorFirstBps, splitsMicroPercent };
 }

@@ -93,12 +93,12 @@ export function FeeSharingFields() {
             <Field
               label="Paid to creator first"
               hint="Percentage that the creator receives before the recipients."
-              error={formState.errors.creatorSharePercent?.message}
+              error={formState.errors.creatorFirstPercent?.message}
             >
               {(control) => (
                 <Input
                   {...control}
-                  {...normalizeOnBlur(form, "creatorSharePercent", (text) => tidyPercent(text, 2))}
+                  {...normalizeOnBlur(form, "creatorFirstPercent", (text) => tidyPercent(text, 2))}
                   inputMode="decimal"
                   className="nums"
                 />

@@ -25,13 +25,13 @@ export function FeesStep() {
 function CreatorShareField() {
   const form = useFormContext<LaunchDraft>();
   const { watch, setValue, formState } = form;
-  const percent = parsePercent(watch("peoplePercent"), 2);
+  const percent = parsePercent(watch("feeSharePercent"), 2);
   return (
     <div>
       <Field
         label="Creator share of fees"
         hint="The rest funds the bid wall, which buys back the token and burns it."
-        error={formState.errors.peoplePercent?.message}
+        error={formState.errors.feeSharePercent?.message}
         aside="percent"
       >
         {(control) => (
@@ -44,7 +44,7 @@ function CreatorShareField() {
               step={1}
               value={percent === null ? 80 : percent / 100}
               onChange={(event) =>
-                setValue("peoplePercent", event.target.value, {
+                setValue("feeSharePercent", event.target.value, {
                   shouldDirty: true,
                   shouldValidate: true,
                 })
@@ -53,7 +53,7 @@ function CreatorShareField() {
             />
             <Input
               {...control}
-              {...normalizeOnBlur(form, "peoplePercent", (text) => tidyPercent(text, 2))}
+              {...normalizeOnBlur(form, "feeSharePercent", (text) => tidyPercent(text, 2))}
               inputMode="decimal"
               className="nums text-right"
             />

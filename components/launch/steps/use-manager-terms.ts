@@ -106,11 +106,11 @@ export function useManagerTerms({
       note: `Revenue manager. It takes ${formatPercent(protocolFeeBps, 2)}% of the creator share.`,
     };
   }
-  const { earners, creatorShareBps } = data;
+  const { earners, creatorFirstBps } = data;
   return {
     treasury: {
       kind: "fee_split",
-      creatorShareBps,
+      creatorFirstBps,
       splitsMicroPercent: earners.map(({ share }) => share ?? 0),
     },
     names: earners.map(({ account }) => account),

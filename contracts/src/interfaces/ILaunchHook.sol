@@ -20,7 +20,7 @@ interface ILaunchHook {
     /// @param anchorTime When the anchor was last updated, which is the time of the last trade; before
     /// the first one, when trading opens; 0 = there is no such token.
     /// @param wallLower Lower tick of the wall's position, one tick spacing wide.
-    /// @param creatorShareBps Part of the fee for the fee stream; the rest goes to the wall.
+    /// @param feeShareBps Part of the fee for the fee stream; the rest goes to the wall.
     /// @param wallThreshold ETH (wei) pending at which the wall is moved.
     /// @param wallLiquidity Liquidity of the wall's position; 0 = no wall.
     /// @param wallLifetime ETH (wei) ever taken for the wall, without what is pending.
@@ -32,7 +32,7 @@ interface ILaunchHook {
         int24 anchorTick;
         uint40 anchorTime;
         int24 wallLower;
-        uint16 creatorShareBps;
+        uint16 feeShareBps;
         uint64 wallThreshold;
         uint128 wallLiquidity;
         uint256 wallLifetime;
@@ -141,7 +141,7 @@ interface ILaunchHook {
         uint160 sqrtPriceX96,
         int24 startTick,
         address feeOwner,
-        uint16 creatorShareBps,
+        uint16 feeShareBps,
         uint40 startTime
     ) external returns (bytes32 id);
 

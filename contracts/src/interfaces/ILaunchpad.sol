@@ -9,7 +9,7 @@ import {Recipient} from "../libraries/Shares.sol";
 interface ILaunchpad {
     /// @param creator Who earns the creator share: holder of the fee stream without a manager, payee
     /// of the token inside a manager.
-    /// @param creatorShareBps Part of the swap fees that goes to people; the rest buys back.
+    /// @param feeShareBps Part of the swap fees that goes to people; the rest buys back.
     /// @param marketCapUsdc Starting market cap in USDC (6 decimals).
     /// @param launchId Once per launcher, whatever else changes.
     /// @param startTime When trading opens; 0 or past = at once, at most 30 days ahead.
@@ -18,19 +18,19 @@ interface ILaunchpad {
         string symbol;
         string tokenURI;
         address creator;
-        uint16 creatorShareBps;
+        uint16 feeShareBps;
         uint256 marketCapUsdc;
         bytes32 launchId;
         uint64 startTime;
     }
 
     /// @param kind 0 none, 1 the existing `manager`, 2 a new static split, 3 a new dynamic split.
-    /// @param creatorShareBps Creator's part ahead of the recipients (kinds 2 and 3).
+    /// @param creatorFirstBps Creator's part ahead of the recipients (kinds 2 and 3).
     /// @param moderator Owner of a static split, moderator of a dynamic one; zero = the creator.
     struct ManagerParams {
         uint8 kind;
         address manager;
-        uint16 creatorShareBps;
+        uint16 creatorFirstBps;
         address moderator;
         Recipient[] recipients;
     }
@@ -49,7 +49,7 @@ interface ILaunchpad {
         string name;
         string symbol;
         string tokenURI;
-        uint16 creatorShareBps;
+        uint16 feeShareBps;
         uint256 marketCapUsdc;
         uint64 startTime;
     }

@@ -6,7 +6,7 @@ import {SafeCastLib} from "solady/src/utils/SafeCastLib.sol";
 
 /// @dev What every trade reads and writes of a token, in one storage slot. From the low end: ETH that
 /// the fee stream earned in all its life (88 bits, and round again), ETH that waits for the wall (80),
-/// tick of the anchor (24), time of the anchor (34), creator share in basis points (14), starting tick
+/// tick of the anchor (24), time of the anchor (34), fee share in basis points (14), starting tick
 /// over its spacing (16).
 type TradeWord is uint256;
 
@@ -81,7 +81,7 @@ library TradeWords {
         return (TradeWord.unwrap(t) >> TIME_AT) & TIME_MASK;
     }
 
-    function creatorShareBps(TradeWord t) internal pure returns (uint256) {
+    function feeShareBps(TradeWord t) internal pure returns (uint256) {
         return (TradeWord.unwrap(t) >> SHARE_AT) & SHARE_MASK;
     }
 

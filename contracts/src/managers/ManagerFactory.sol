@@ -36,7 +36,7 @@ contract ManagerFactory {
     event RevenueTerms(
         address indexed manager, address indexed protocolRecipient, uint16 protocolFeeBps
     );
-    event SplitTerms(address indexed manager, uint16 creatorShareBps, Recipient[] recipients);
+    event SplitTerms(address indexed manager, uint16 creatorFirstBps, Recipient[] recipients);
 
     /// @notice A share or fee is above 10,000 basis points.
     error InvalidShare();
@@ -66,29 +66,29 @@ contract ManagerFactory {
     /// @notice Makes a static split.
     function createAddressFeeSplitManager(
         address owner,
-        uint16 creatorShareBps,
+        uint16 creatorFirstBps,
         Recipient[] calldata recipients,
         bytes32 salt
     ) external returns (address manager) {
         Shares.check(recipients);
-        bytes memory terms = _splitTerms(owner, creatorShareBps, recipients);
+        bytes memory terms = _splitTerms(owner, creatorFirstBps, recipients);
         manager = _create(STATIC_SPLIT, addressFeeSplitManagerImplementation, owner, terms, salt);
-        emit SplitTerms(manager, creatorShareBps, recipients);
+        emit SplitTerms(manager, creatorFirstBps, recipients);
     }
 
     /// @notice Makes a split whose `moderator` can change its shares.
     function createDynamicAddressFeeSplitManager(
         address moderator,
-        uint16 creatorShareBps,
+        uint16 creatorFirstBps,
         Recipient[] calldata recipients,
         bytes32 salt
     ) external returns (address manager) {
         Shares.check(recipients);
-        bytes memory terms = _splitTerms(moderator, creatorShareBps, recipients);
+        bytes memory terms = _splitTerms(moderator, creatorFirstBps, recipients);
         manager = _create(
             DYNAMIC_SPLIT, dynamicAddressFeeSplitManagerImplementation, moderator, terms, salt
         );
-        emit SplitTerms(manager, creatorShareBps, recipients);
+        emit SplitTerms(manager, creatorFirstBps, recipients);
     }
 
     /// @notice Address that `creator` gets from `createRevenueManager`.
@@ -108,11 +108,11 @@ contract ManagerFactory {
         uint8 kind,
         address creator,
         address owner,
-        uint16 creatorShareBps,
+        uint16 creatorFirstBps,
         Recipient[] calldata recipients,
         bytes32 salt
     ) external view returns (address) {
-        bytes memory terms = _splitTerms(owner, creatorShareBps, recipients);
+        bytes memory terms = _splitTerms(owner, creatorFirstBps, recipients);
         address implementation = kind == STATIC_SPLIT
             ? addressFeeSplitManagerImplementation
             : dynamicAddressFeeSplitManagerImplementation;
@@ -151,14 +151,14 @@ contract ManagerFactory {
         return abi.encodePacked(owner, protocolRecipient, protocolFeeBps);
     }
 
-    function _splitTerms(address owner, uint16 creatorShareBps, Recipient[] calldata recipients)
+    function _splitTerms(address owner, uint16 creatorFirstBps, Recipient[] calldata recipients)
         private
         pure
         returns (bytes memory)
     {
         if (owner == address(0)) revert InvalidAddress();
-        if (creatorShareBps > 10_000) revert InvalidShare();
-        return abi.encodePacked(owner, creatorShareBps, Shares.pack(recipients));
+        if (creatorFirstBps > 10_000) revert InvalidShare();
+        return abi.encodePacked(owner, creatorFirstBps, Shares.pack(recipients));
     }
 
     function _salt(address creator, bytes32 salt) private pure returns (bytes32) {

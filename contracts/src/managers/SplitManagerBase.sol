@@ -10,12 +10,12 @@ import {LibClone} from "solady/src/utils/LibClone.sol";
 /// @title SplitManagerBase
 /// @notice What both splits share: the creator's part of each token goes ahead, the rest to the
 /// recipients by their shares.
-/// @dev Terms: owner (20 bytes), creator share in basis points (2), recipients (24 each).
+/// @dev Terms: owner (20 bytes), creator-first part in basis points (2), recipients (24 each).
 abstract contract SplitManagerBase is ManagerBase {
     uint256 internal constant RECIPIENTS_AT = TERMS + 2;
 
     /// @notice Part of each token's income for its payee, ahead of the recipients, in basis points.
-    function creatorShareBps() public view returns (uint16) {
+    function creatorFirstBps() public view returns (uint16) {
         return uint16(bytes2(LibClone.argsOnClone(address(this), TERMS, RECIPIENTS_AT)));
     }
 
@@ -30,7 +30,7 @@ abstract contract SplitManagerBase is ManagerBase {
     }
 
     function _divide(uint256 amount) internal view override returns (uint256 payee, uint256 rest) {
-        return SwapFee.split(amount, creatorShareBps());
+        return SwapFee.split(amount, creatorFirstBps());
     }
 
     function _restFor(address, uint32, uint256 amount) internal pure override returns (uint256) {

@@ -43,7 +43,7 @@ contract BidWallAttackTest is Fixture {
 
     /// @dev Fills what is pending so far that the pump of `size` does not yet trigger the move.
     function _prefill(LaunchToken token, uint256 size) private {
-        uint256 wallBps = 10_000 - _state(token).creatorShareBps;
+        uint256 wallBps = 10_000 - _state(token).feeShareBps;
         uint256 own = size * wallBps / 1_000_000;
         uint256 target = own < 0.09999 ether ? 0.09999 ether - own : 0;
         while (_state(token).wallPending + 1e12 < target) {

@@ -33,7 +33,7 @@ contract LaunchpadInvariantTest is Fixture {
         for (uint8 kind = 2; kind < 4; ++kind) {
             m = _noManager();
             m.kind = kind;
-            m.creatorShareBps = 1_234;
+            m.creatorFirstBps = 1_234;
             m.recipients = _recipients(3);
             (, address at) = _add(8_000, m);
             handler.addManager(IManager(at));

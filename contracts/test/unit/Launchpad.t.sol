@@ -41,7 +41,7 @@ contract LaunchpadTest is Fixture {
         assertEq(token.tokenURI(), p.tokenURI);
         assertEq(token.decimals(), 18);
         assertEq(stream.holderOf(predicted), creator);
-        assertEq(_state(token).creatorShareBps, 8_000);
+        assertEq(_state(token).feeShareBps, 8_000);
         assertEq(_state(token).anchorTime, block.timestamp);
         _assertEvent(p, predicted);
     }
@@ -65,7 +65,7 @@ contract LaunchpadTest is Fixture {
         assertEq(r.name, p.name);
         assertEq(r.symbol, p.symbol);
         assertEq(r.tokenURI, p.tokenURI);
-        assertEq(r.creatorShareBps, p.creatorShareBps);
+        assertEq(r.feeShareBps, p.feeShareBps);
         assertEq(r.marketCapUsdc, p.marketCapUsdc);
         assertEq(r.startTime, block.timestamp);
     }
@@ -157,7 +157,7 @@ contract LaunchpadTest is Fixture {
         for (uint8 kind = 2; kind < 4; ++kind) {
             m.kind = kind;
             m.recipients = _recipients(3);
-            m.creatorShareBps = 1_000;
+            m.creatorFirstBps = 1_000;
             (LaunchToken token, address at) = _launch(_params(8_000), m);
             assertEq(factory.managerKind(at), kind);
             assertEq(stream.holderOf(address(token)), at);

@@ -92,7 +92,7 @@ contract LibrariesTest is Test {
             assertEq(t.wallPending(), pending);
             assertEq(t.anchorTick(), tick);
             assertEq(t.anchorTime(), time);
-            assertEq(t.creatorShareBps(), 10_000);
+            assertEq(t.feeShareBps(), 10_000);
             assertEq(t.startTick(), -60);
             pending /= 3;
             t = i == 0 ? t.withPending(pending) : t.update(0, pending, tick /= 2, --time);
@@ -111,7 +111,7 @@ contract LibrariesTest is Test {
         assertEq(t.anchorTick(), start);
         assertEq(t.startTick(), start);
         assertEq(t.anchorTime(), time);
-        assertEq(t.creatorShareBps(), share);
+        assertEq(t.feeShareBps(), share);
         assertEq(t.creatorEarned(), 0);
         assertEq(t.wallPending(), 0);
         assertTrue(WallWord.wrap(0).isEmpty() && TradeWord.wrap(0).isEmpty());

@@ -66,14 +66,14 @@ contract ManagersTest is Fixture {
         (token,) = _launch(_params(shareBps), m);
     }
 
-    function _split(uint8 kind, uint256 count, uint16 creatorShareBps)
+    function _split(uint8 kind, uint256 count, uint16 creatorFirstBps)
         internal
         returns (LaunchToken token, address at)
     {
         ILaunchpad.ManagerParams memory m = _noManager();
         m.kind = kind;
         m.recipients = _recipients(count);
-        m.creatorShareBps = creatorShareBps;
+        m.creatorFirstBps = creatorFirstBps;
         (token, at) = _launch(_params(8_000), m);
     }
 
@@ -318,7 +318,7 @@ contract ManagersTest is Fixture {
         (, address at) = _split(2, 3, 1_000);
         AddressFeeSplitManager m = AddressFeeSplitManager(payable(at));
         assertEq(m.owner(), creator);
-        assertEq(m.creatorShareBps(), 1_000);
+        assertEq(m.creatorFirstBps(), 1_000);
         assertEq(m.kind(), 2);
         assertEq(abi.encode(m.recipients()), abi.encode(_recipients(3)));
         assertEq(m.shareOf(_recipient(2)), 3_333_334);

@@ -114,7 +114,7 @@ abstract contract Fixture is Test {
             symbol: "HCAT",
             tokenURI: "ipfs://bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku",
             creator: creator,
-            creatorShareBps: shareBps,
+            feeShareBps: shareBps,
             marketCapUsdc: MARKET_CAP,
             launchId: keccak256(abi.encode("job", ++_launches)),
             startTime: 0

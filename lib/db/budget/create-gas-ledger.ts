@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
 import { DAY_MINUTES, secondsUntilAffordable, spentWei } from "../../domain/gas-budget";
 import type { Database } from "../create-database";
-import { gasMinutes, gasReservations, transactions } from "../schema/launch";
+import { gasMinutes, gasReservations, signedTransactions } from "../schema/launch";
 import type { GasLedger } from "./gas-ledger";
 
 type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
@@ -111,8 +111,8 @@ export function createGasLedger(db: Database, now: () => Date): GasLedger {
             eq(gasReservations.chainId, chainId),
             eq(gasReservations.isSettled, false),
             lt(gasReservations.minute, minute - ABANDONED_MINUTES),
-            sql`not exists (select from ${transactions}
-              where ${transactions.operationId} = ${gasReservations.operationId})`,
+            sql`not exists (select from ${signedTransactions}
+              where ${signedTransactions.operationId} = ${gasReservations.operationId})`,
           ),
         );
       for (const { operationId } of abandoned) await release({ chainId, operationId });

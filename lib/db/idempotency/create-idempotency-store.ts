@@ -1,6 +1,6 @@
 import { and, eq, lt } from "drizzle-orm";
 import type { ChainSlug } from "@/lib/domain/chains";
-import type { Database } from "../create-database";
+import type { Database, Executor } from "../create-database";
 import { idempotencyKeys } from "../schema/launch";
 
 /** A key is scoped to the operation and the chain. */
@@ -28,6 +28,23 @@ export type IdempotencyStore = {
   forgetBefore(moment: Date): Promise<void>;
 };
 
+/**
+ * Claims a key, with the answer where it is known already.
+ * @returns whether it was free
+ */
+export async function insertClaim(
+  db: Executor,
+  { operation, chain, key, fingerprint, answer }: KeyClaim & Pick<KeyRecord, "answer">,
+  createdAt: Date,
+): Promise<boolean> {
+  const claimed = await db
+    .insert(idempotencyKeys)
+    .values({ operation, chain, key, fingerprint, answer, createdAt })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key });
+  return claimed.length > 0;
+}
+
 export function createIdempotencyStore(db: Database, now: () => Date): IdempotencyStore {
   const of = ({ operation, chain, key }: KeyScope) =>
     and(
@@ -45,10 +62,7 @@ export function createIdempotencyStore(db: Database, now: () => Date): Idempoten
     find,
     async claim(claim) {
       const claimedAt = now();
-      await db
-        .insert(idempotencyKeys)
-        .values({ ...claim, answer: null, createdAt: claimedAt })
-        .onConflictDoNothing();
+      await insertClaim(db, { ...claim, answer: null }, claimedAt);
       return (await find(claim)) ?? { fingerprint: claim.fingerprint, answer: null, claimedAt };
     },
     async answer(scope, answer) {

@@ -29,14 +29,14 @@ import { addTerms } from "./token-terms";
 /** See `MarketStore.applyBatch`. */
 export async function applyBatch(
   db: Database,
-  model: { id: number; chainId: number },
+  dataset: { id: number; chainId: number },
   batch: Parameters<MarketStore["applyBatch"]>[0],
 ): Promise<void> {
   const { expected, next, head, touched } = batch;
-  const chain = model.id;
+  const datasetId = dataset.id;
   await db.transaction(async (tx) => {
     const windowAt = await moveCheckpoint(tx, {
-      chain,
+      datasetId,
       expected,
       next,
       head,
@@ -45,20 +45,20 @@ export async function applyBatch(
     await insertRows(
       tx,
       blocks,
-      batch.blocks.map((block) => ({ chain, ...block })),
+      batch.blocks.map((block) => ({ datasetId, ...block })),
     );
     await tx
       .delete(blocks)
-      .where(and(eq(blocks.chain, chain), lt(blocks.number, batch.keepBlocksFrom)));
+      .where(and(eq(blocks.datasetId, datasetId), lt(blocks.number, batch.keepBlocksFrom)));
     if (touched.tokens.length > 0 || touched.managers.length > 0) {
-      const rows = batch.derive(await readView(tx, chain, touched, windowAt));
+      const rows = batch.derive(await readView(tx, datasetId, touched, windowAt));
       await insertEvents(tx, rows);
-      await writeTokens(tx, chain, rows);
-      await changeBalances(tx, chain, rows.balanceDeltas);
-      await addCandles(tx, chain, rows.candles);
-      await changeManagers(tx, chain, rows);
+      await writeTokens(tx, datasetId, rows);
+      await changeBalances(tx, datasetId, rows.balanceDeltas);
+      await addCandles(tx, datasetId, rows.candles);
+      await changeManagers(tx, datasetId, rows);
     }
-    await notifyMarket(tx, { chain: model.chainId, block: next.block, kind: "blocks" });
+    await notifyMarket(tx, { chainId: dataset.chainId, block: next.block, kind: "blocks" });
   });
 }
 
@@ -74,7 +74,7 @@ async function insertEvents(tx: Executor, rows: MarketBatch): Promise<void> {
 }
 
 /** New tokens are written as they stand after the batch; the others are brought up to date. */
-async function writeTokens(tx: Executor, chain: number, rows: MarketBatch): Promise<void> {
+async function writeTokens(tx: Executor, datasetId: number, rows: MarketBatch): Promise<void> {
   const states = new Map<Address, TokenState>(
     rows.tokenStates.map((state) => [state.address, state]),
   );
@@ -85,17 +85,21 @@ async function writeTokens(tx: Executor, chain: number, rows: MarketBatch): Prom
     return [{ ...token, ...toTokenColumns(state), metadataState: "pending" as const }];
   });
   await insertRows(tx, tokens, added);
-  await fillMetadata(tx, chain, rows.newTokens);
+  await fillMetadata(tx, datasetId, rows.newTokens);
   await addTerms(
     tx,
-    chain,
+    datasetId,
     rows.newTokens.map((token) => ({ token: token.address, terms: searchTerms(token) })),
   );
-  await updateTokens(tx, chain, [...states.values()]);
+  await updateTokens(tx, datasetId, [...states.values()]);
 }
 
 /** A token whose document is known already (after a reorg, a rebuild) has it from the start. */
-async function fillMetadata(tx: Executor, chain: number, rows: readonly NewToken[]): Promise<void> {
+async function fillMetadata(
+  tx: Executor,
+  datasetId: number,
+  rows: readonly NewToken[],
+): Promise<void> {
   if (rows.length === 0) return;
   const addresses = rows.map((row) => row.address);
   await tx.execute(sql`
@@ -104,6 +108,6 @@ async function fillMetadata(tx: Executor, chain: number, rows: readonly NewToken
       website = m.website, twitter = m.twitter, telegram = m.telegram, discord = m.discord,
       farcaster = m.farcaster
     from ${metadata} as m
-    where t.chain = ${chain} and t.address = any(${arrayParam(tokens.address, addresses)})
+    where t.dataset_id = ${datasetId} and t.address = any(${arrayParam(tokens.address, addresses)})
       and m.uri = t.token_uri`);
 }

@@ -8,7 +8,7 @@ import type { BalanceDelta } from "./market-batch";
 /** Adds to balances; a row that comes to zero is removed, and holders are counted. */
 export async function changeBalances(
   tx: Executor,
-  chain: number,
+  datasetId: number,
   deltas: readonly BalanceDelta[],
 ): Promise<void> {
   if (deltas.length === 0) return;
@@ -25,12 +25,16 @@ export async function changeBalances(
     deltas.map((delta) => delta.deltaWei),
   );
   const source = sql`select * from unnest(${tokenParam}, ${holders}, ${amounts})`;
-  await mergeBalances(tx, chain, source);
+  await mergeBalances(tx, datasetId, source);
 }
 
 /** Takes the transfers after a block back out of the balances, while their rows are still there. */
-export async function revertBalances(tx: Executor, chain: number, block: number): Promise<void> {
-  const after = sql`chain = ${chain} and block > ${block}`;
+export async function revertBalances(
+  tx: Executor,
+  datasetId: number,
+  block: number,
+): Promise<void> {
+  const after = sql`dataset_id = ${datasetId} and block > ${block}`;
   const zero = sql`${sql.param(zeroAddress, balances.holder)}::bytea`;
   const source = sql`
     select token, holder, sum(amount_wei) from (
@@ -40,10 +44,10 @@ export async function revertBalances(tx: Executor, chain: number, block: number)
     ) as moves
     where holder <> ${zero}
     group by token, holder having sum(amount_wei) <> 0`;
-  await mergeBalances(tx, chain, source);
+  await mergeBalances(tx, datasetId, source);
 }
 
-async function mergeBalances(tx: Executor, chain: number, source: SQL): Promise<void> {
+async function mergeBalances(tx: Executor, datasetId: number, source: SQL): Promise<void> {
   // Before the merge, because which rows it adds and removes can be asked of it in Postgres 17 only.
   await tx.execute(sql`
     with counted as (
@@ -51,18 +55,18 @@ async function mergeBalances(tx: Executor, chain: number, source: SQL): Promise<
         - count(*) filter (where b.amount_wei + d.delta_wei = 0) as change
       from (${source}) as d(token, holder, delta_wei)
       left join ${balances} as b
-        on b.chain = ${chain} and b.token = d.token and b.holder = d.holder
+        on b.dataset_id = ${datasetId} and b.token = d.token and b.holder = d.holder
       group by d.token
     )
     update ${tokens} as t set holders = t.holders + c.change
     from counted as c
-    where t.chain = ${chain} and t.address = c.token and c.change <> 0`);
+    where t.dataset_id = ${datasetId} and t.address = c.token and c.change <> 0`);
   await tx.execute(sql`
     merge into ${balances} as b
     using (${source}) as d(token, holder, delta_wei)
-    on b.chain = ${chain} and b.token = d.token and b.holder = d.holder
+    on b.dataset_id = ${datasetId} and b.token = d.token and b.holder = d.holder
     when matched and b.amount_wei + d.delta_wei = 0 then delete
     when matched then update set amount_wei = b.amount_wei + d.delta_wei
-    when not matched then insert (chain, token, holder, amount_wei)
-      values (${chain}, d.token, d.holder, d.delta_wei)`);
+    when not matched then insert (dataset_id, token, holder, amount_wei)
+      values (${datasetId}, d.token, d.holder, d.delta_wei)`);
 }

@@ -3,27 +3,23 @@ import { STORED_INTERVALS } from "@/lib/domain/candles";
 import type { Executor } from "../create-database";
 import { swaps } from "../schema/market";
 import { candles } from "../schema/market-series";
+import { CANDLE_COLUMNS, foldParts, mergeIntoStored, TRADE_VOLUME } from "./candle-sql";
 import { insertRows } from "./insert-rows";
 import type { CandlePart } from "./market-batch";
 
-/** Adds trades to candles. A bucket's open stays what its first trade made it. */
+/** Adds trades to candles. */
 export async function addCandles(
   tx: Executor,
-  chain: number,
+  datasetId: number,
   parts: readonly CandlePart[],
 ): Promise<void> {
-  const rows = parts.map((part) => ({ chain, ...part }));
+  const rows = parts.map((part) => ({ datasetId, ...part }));
   await insertRows(
     tx,
     candles,
     rows,
     sql`
-      on conflict (chain, token, seconds, start) do update set
-        high_wei = greatest(candles.high_wei, excluded.high_wei),
-        low_wei = least(candles.low_wei, excluded.low_wei),
-        close_wei = excluded.close_wei,
-        volume_wei = candles.volume_wei + excluded.volume_wei,
-        sqrt_price_x96 = excluded.sqrt_price_x96`,
+      on conflict (dataset_id, token, seconds, start) do update set ${mergeIntoStored()}`,
   );
 }
 
@@ -32,17 +28,15 @@ export async function addCandles(
  * go, and the one in which the first of them lies is made anew: of seconds from the trades that stay,
  * of each longer interval from the one below it.
  */
-export async function revertCandles(tx: Executor, chain: number, block: number): Promise<void> {
+export async function revertCandles(tx: Executor, datasetId: number, block: number): Promise<void> {
   const gone = sql`
     select token, min(time) as time from ${swaps}
-    where chain = ${chain} and block > ${block} group by token`;
-  const columns = sql`chain, token, seconds, start, open_wei, high_wei, low_wei, close_wei,
-    volume_wei, sqrt_price_x96, first_block`;
+    where dataset_id = ${datasetId} and block > ${block} group by token`;
   await tx.execute(sql`
     create temporary table reverted_candles on commit drop as
     select g.token, g.time, c.first_block from (${gone}) as g
     join ${candles} as c
-      on c.chain = ${chain} and c.token = g.token and c.seconds = 1 and c.start = g.time`);
+      on c.dataset_id = ${datasetId} and c.token = g.token and c.seconds = 1 and c.start = g.time`);
   // Without it the planner takes the table for a large one.
   await tx.execute(sql`analyze reverted_candles`);
   for (const [i, seconds] of STORED_INTERVALS.entries()) {
@@ -50,7 +44,7 @@ export async function revertCandles(tx: Executor, chain: number, block: number):
     const start = sql`g.time - g.time % ${seconds}::bigint`;
     await tx.execute(sql`
       delete from ${candles} as c using reverted_candles as g
-      where c.chain = ${chain} and c.token = g.token and c.seconds = ${seconds}
+      where c.dataset_id = ${datasetId} and c.token = g.token and c.seconds = ${seconds}
         and c.start >= ${start}`);
     const parts =
       below === undefined
@@ -59,24 +53,20 @@ export async function revertCandles(tx: Executor, chain: number, block: number):
             s.market_cap_before_wei as open_wei, s.market_cap_wei as close_wei,
             greatest(s.market_cap_before_wei, s.market_cap_wei) as high_wei,
             least(s.market_cap_before_wei, s.market_cap_wei) as low_wei,
-            case when s.eth_to_pool_wei > 0 then s.eth_to_pool_wei + s.fee_wei
-              else -s.eth_to_pool_wei end as volume_wei,
-            s.sqrt_price_x96, s.block as first_block
+            ${TRADE_VOLUME} as volume_wei, s.sqrt_price_x96, s.block as first_block
           from reverted_candles as g
-          join ${swaps} as s on s.chain = ${chain} and s.token = g.token
+          join ${swaps} as s on s.dataset_id = ${datasetId} and s.token = g.token
             and s.block between g.first_block and ${block}`
         : sql`
           select c.token, ${start} as start, c.start as at, 0 as nth, c.open_wei, c.close_wei,
             c.high_wei, c.low_wei, c.volume_wei, c.sqrt_price_x96, c.first_block
           from reverted_candles as g
-          join ${candles} as c on c.chain = ${chain} and c.token = g.token
+          join ${candles} as c on c.dataset_id = ${datasetId} and c.token = g.token
             and c.seconds = ${below} and c.start between ${start} and g.time`;
     await tx.execute(sql`
-      insert into ${candles} (${columns})
-      select ${chain}, token, ${seconds}, start, (array_agg(open_wei order by at, nth))[1],
-        max(high_wei), min(low_wei), (array_agg(close_wei order by at desc, nth desc))[1],
-        sum(volume_wei), (array_agg(sqrt_price_x96 order by at desc, nth desc))[1],
-        min(first_block)
+      insert into ${candles} (dataset_id, token, seconds, ${CANDLE_COLUMNS})
+      select ${datasetId}, token, ${seconds}, start,
+        ${foldParts({ asc: sql`at, nth`, desc: sql`at desc, nth desc` })}
       from (${parts}) as parts group by token, start`);
   }
   await tx.execute(sql`drop table reverted_candles`);

@@ -24,22 +24,22 @@ type ManagerRows = Pick<
 /** Writes how managers stand and adds to their pools and accounts. */
 export async function changeManagers(
   tx: Executor,
-  chain: number,
+  datasetId: number,
   rows: ManagerRows,
 ): Promise<void> {
-  const ours = <T extends object>(row: T) => ({ chain, ...row });
+  const ours = <T extends object>(row: T) => ({ datasetId, ...row });
   await insertRows(
     tx,
     managers,
     rows.managers.map(ours),
-    sql`on conflict (chain, address) do update set owner = excluded.owner, bps = excluded.bps,
+    sql`on conflict (dataset_id, address) do update set owner = excluded.owner, bps = excluded.bps,
       protocol_recipient = excluded.protocol_recipient, generation = excluded.generation`,
   );
   await insertRows(
     tx,
     managerTokens,
     rows.managedTokens.map(ours),
-    sql`on conflict (chain, token) do update set manager = excluded.manager,
+    sql`on conflict (dataset_id, token) do update set manager = excluded.manager,
       payee = excluded.payee, seen_wei = excluded.seen_wei,
       protocol_recipient = excluded.protocol_recipient`,
   );
@@ -48,14 +48,14 @@ export async function changeManagers(
     tx,
     managerPools,
     rows.pools.map(ours),
-    sql`on conflict (chain, manager, generation) do update
+    sql`on conflict (dataset_id, manager, generation) do update
       set booked_wei = manager_pools.booked_wei + excluded.booked_wei`,
   );
   await insertRows(
     tx,
     managerAccounts,
     rows.accounts.map(ours),
-    sql`on conflict (chain, manager, account) do update
+    sql`on conflict (dataset_id, manager, account) do update
       set credited_wei = manager_accounts.credited_wei + excluded.credited_wei,
         paid_wei = manager_accounts.paid_wei + excluded.paid_wei`,
   );
@@ -63,7 +63,7 @@ export async function changeManagers(
     tx,
     streamPayments,
     rows.streamPayments.map(ours),
-    sql`on conflict (chain, account) do update
+    sql`on conflict (dataset_id, account) do update
       set paid_wei = stream_payments.paid_wei + excluded.paid_wei`,
   );
 }
@@ -74,33 +74,41 @@ const DERIVED = [managerTokens, managerShares, managerPools, managerAccounts] as
  * Takes back what managers did after a block: each that did something is booked anew from the
  * events that stay. What streams paid is subtracted.
  */
-export async function revertManagers(tx: Executor, chain: number, block: number): Promise<void> {
+export async function revertManagers(
+  tx: Executor,
+  datasetId: number,
+  block: number,
+): Promise<void> {
   await tx.execute(sql`
     with gone as (
       select to_address as account, sum(amount_wei) as wei from ${feeClaims}
-      where chain = ${chain} and block > ${block} group by to_address
+      where dataset_id = ${datasetId} and block > ${block} group by to_address
     )
     update ${streamPayments} as p set paid_wei = p.paid_wei - g.wei
-    from gone as g where p.chain = ${chain} and p.account = g.account`);
-  await tx.execute(sql`delete from ${streamPayments} where chain = ${chain} and paid_wei = 0`);
+    from gone as g where p.dataset_id = ${datasetId} and p.account = g.account`);
+  await tx.execute(
+    sql`delete from ${streamPayments} where dataset_id = ${datasetId} and paid_wei = 0`,
+  );
   const changed = await tx
     .select({ manager: managerEvents.manager })
     .from(managerEvents)
-    .where(and(eq(managerEvents.chain, chain), gt(managerEvents.block, block)))
+    .where(and(eq(managerEvents.datasetId, datasetId), gt(managerEvents.block, block)))
     .groupBy(managerEvents.manager);
   if (changed.length === 0) return;
   const addresses: Address[] = changed.map(({ manager }) => manager);
   await tx
     .delete(managers)
-    .where(and(eq(managers.chain, chain), inArray(managers.address, addresses)));
+    .where(and(eq(managers.datasetId, datasetId), inArray(managers.address, addresses)));
   for (const table of DERIVED) {
-    await tx.delete(table).where(and(eq(table.chain, chain), inArray(table.manager, addresses)));
+    await tx
+      .delete(table)
+      .where(and(eq(table.datasetId, datasetId), inArray(table.manager, addresses)));
   }
   const fold = new ManagerFold();
-  for (const event of await readBookedEvents(tx, { chain, managers: addresses, upTo: block })) {
+  for (const event of await readBookedEvents(tx, { datasetId, managers: addresses, upTo: block })) {
     fold.apply(event);
   }
-  await changeManagers(tx, chain, {
+  await changeManagers(tx, datasetId, {
     managers: [...fold.managers.values()],
     managedTokens: [...fold.tokens.values()],
     shares: fold.shares,

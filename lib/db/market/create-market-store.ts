@@ -5,51 +5,52 @@ import { managers } from "../schema/market-managers";
 import { applyBatch } from "./apply-batch";
 import type { MarketStore } from "./market-store";
 import { moveWindow } from "./move-window";
-import { resetModel } from "./reset-model";
+import { rawAddress } from "./raw-columns";
+import { resetDataset } from "./reset-dataset";
 import { rollBack } from "./roll-back";
 
-/** The indexer's side of one model's rows. */
+/** The indexer's side of one dataset's rows. */
 export function createMarketStore(
   db: Database,
-  model: { id: number; chainId: number },
+  dataset: { id: number; chainId: number },
 ): MarketStore {
-  const chain = model.id;
+  const datasetId = dataset.id;
   return {
-    model: chain,
+    datasetId,
     async findCheckpoint() {
-      const [row] = await db.select().from(checkpoints).where(eq(checkpoints.chain, chain));
+      const [row] = await db.select().from(checkpoints).where(eq(checkpoints.datasetId, datasetId));
       if (row === undefined) return null;
       const { block, blockHash, blockTime, genesisHash, deployment, windowAt } = row;
       return { block, hash: blockHash, time: blockTime, genesisHash, deployment, windowAt };
     },
-    reset: (start) => resetModel(db, model, start),
+    reset: (start) => resetDataset(db, dataset, start),
     listPools: () =>
       db
-        .select({ poolId: tokens.poolId, token: tokens.address })
+        .select({ poolId: tokens.poolId, token: rawAddress(tokens.address) })
         .from(tokens)
-        .where(eq(tokens.chain, chain)),
+        .where(eq(tokens.datasetId, datasetId)),
     async listManagers() {
       const rows = await db
-        .select({ address: managers.address })
+        .select({ address: rawAddress(managers.address) })
         .from(managers)
-        .where(eq(managers.chain, chain));
+        .where(eq(managers.datasetId, datasetId));
       return rows.map(({ address }) => address);
     },
-    applyBatch: (batch) => applyBatch(db, model, batch),
+    applyBatch: (batch) => applyBatch(db, dataset, batch),
     listBlocks: ({ atOrBelow, limit }) =>
       db
         .select({ number: blocks.number, hash: blocks.hash })
         .from(blocks)
-        .where(and(eq(blocks.chain, chain), lte(blocks.number, atOrBelow)))
+        .where(and(eq(blocks.datasetId, datasetId), lte(blocks.number, atOrBelow)))
         .orderBy(desc(blocks.number))
         .limit(limit),
-    rollBack: (options) => rollBack(db, model, options),
+    rollBack: (options) => rollBack(db, dataset, options),
     async touch(head) {
       await db
         .update(checkpoints)
         .set({ head, updatedAt: sql`now()` })
-        .where(eq(checkpoints.chain, chain));
+        .where(eq(checkpoints.datasetId, datasetId));
     },
-    moveWindow: (time) => moveWindow(db, chain, time),
+    moveWindow: (time) => moveWindow(db, datasetId, time),
   };
 }

@@ -1,6 +1,7 @@
 import { type Address, isAddress } from "viem";
 import { z } from "zod";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { toChecksumAddress } from "@/lib/domain/checksum-address";
 import { listen } from "../listen";
 import { MARKET_CHANNEL } from "./move-checkpoint";
 
@@ -20,10 +21,12 @@ export type MarketUpdates = {
 };
 
 const payload = z.object({
-  chain: z.number(),
+  chainId: z.number(),
   token: z
     .string()
-    .transform((text): Address | null => (isAddress(text, { strict: false }) ? text : null))
+    .transform((text): Address | null =>
+      isAddress(text, { strict: false }) ? toChecksumAddress(text) : null,
+    )
     .nullable()
     .default(null),
 });
@@ -58,6 +61,6 @@ function parse(text: string): MarketUpdate {
     return null;
   }
   const update = payload.safeParse(value);
-  const chain = CHAIN_SLUGS.find((slug) => CHAINS[slug].chainId === update.data?.chain);
+  const chain = CHAIN_SLUGS.find((slug) => CHAINS[slug].chainId === update.data?.chainId);
   return chain === undefined ? null : { chain, token: update.data?.token ?? null };
 }

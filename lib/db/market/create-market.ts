@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../create-database";
-import { readEthRates } from "./eth-rates";
+import { readEthPrices, readEthRates } from "./eth-rates";
 import { findFees } from "./find-fees";
 import { findFigures } from "./find-figures";
 import { findQuotes } from "./find-quotes";
@@ -31,6 +31,7 @@ export function createMarket(db: Database): Market {
     findTokenMarket: (query) => findTokenMarket(db, query),
     readHistory: (query) => readHistory(db, query),
     readEthRates: (query) => readEthRates(db, query),
+    readEthPrices: (chainIds) => readEthPrices(db, chainIds),
     listCandles: (query) => listCandles(db, query),
     listTrades: (query) => listTrades(db, query),
     listHolders: (query) => listHolders(db, query),

@@ -1,7 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { ethPriceHistory, ethPrices } from "../schema/market-series";
-import type { Market } from "./market";
+import type { EthPrice, Market } from "./market";
 import { big, orNull, readRows } from "./raw-columns";
 
 /** An older rate is none for a moment: the feed or the indexer was away. */
@@ -39,7 +39,19 @@ export async function readEthRates(
   );
 }
 
-/** See `MarketModels.saveEthPrice`. */
+/** See `Market.readEthPrices`. */
+export async function readEthPrices(
+  db: Database,
+  chainIds: readonly number[],
+): Promise<EthPrice[]> {
+  const rows = await db
+    .select()
+    .from(ethPrices)
+    .where(inArray(ethPrices.chainId, [...chainIds]));
+  return rows.flatMap(({ usdE18, ...row }) => (usdE18 === null ? [] : [{ ...row, usdE18 }]));
+}
+
+/** See `MarketDatasets.saveEthPrice`. */
 export async function saveEthPrice(
   db: Database,
   { chainId, usdE18, now }: { chainId: number; usdE18: bigint | null; now: Date },

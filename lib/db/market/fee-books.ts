@@ -1,10 +1,11 @@
 import type { Address } from "viem";
+import type { ManagerKind } from "@/lib/domain/manager-kind";
 import type { TokenListRow } from "./market";
 
 /** Who earns a token's fees, as its contracts stand. */
 export type FeeBooks = {
   owner: Address;
-  creatorShareBps: number;
+  feeShareBps: number;
   /** Creator shares ever earned and paid by the fee stream. */
   earnedWei: bigint;
   paidWei: bigint;
@@ -13,7 +14,7 @@ export type FeeBooks = {
   /** The manager that shares the stream's income; null while an account holds it. */
   manager: {
     address: Address;
-    kind: number;
+    kind: ManagerKind;
     bps: number;
     payee: Address;
     protocolRecipient: Address | null;
@@ -24,11 +25,11 @@ export type FeeBooks = {
 
 export type ManagerPart = {
   address: Address;
-  kind: number;
+  kind: ManagerKind;
   roles: { owner: boolean; creator: boolean; recipient: boolean; protocol: boolean };
   claimedWei: bigint;
   claimableWei: bigint;
-  /** Tokens with income for this account that no sync has shared out yet. */
+  /** Tokens with income for this account that no sync has shared out yet; the first 100. */
   tokens: Address[];
 };
 

@@ -1,27 +1,26 @@
 import { sql } from "drizzle-orm";
-import { isAddress } from "viem";
 import { z } from "zod";
-import { REVENUE } from "@/lib/domain/fee-shares";
+import { toChecksumAddress } from "@/lib/domain/checksum-address";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { managerShares, managers, managerTokens } from "../schema/market-managers";
 import type { FeeBooks } from "./fee-books";
-import { liveModel } from "./live-model";
+import { liveDataset } from "./live-dataset";
 import type { Market } from "./market";
-import { bigColumn, hexColumn, hexParam, readRows } from "./raw-columns";
+import { addressColumn, bigColumn, hexParam, managerKind, readRows } from "./raw-columns";
 
 const row = z.object({
-  owner: hexColumn,
-  creator_share_bps: z.number(),
+  owner: addressColumn,
+  fee_share_bps: z.number(),
   earned_wei: bigColumn,
   paid_wei: bigColumn,
   wall_lifetime_wei: bigColumn,
-  manager: hexColumn.nullable(),
-  kind: z.number().nullable(),
+  manager: addressColumn.nullable(),
+  kind: managerKind.nullable(),
   bps: z.number().nullable(),
-  payee: hexColumn.nullable(),
-  protocol_recipient: hexColumn.nullable(),
-  shares: z.array(z.tuple([z.string().refine((text) => isAddress(text)), z.number()])).nullable(),
+  payee: addressColumn.nullable(),
+  protocol_recipient: addressColumn.nullable(),
+  shares: z.array(z.tuple([z.string().transform(toChecksumAddress), z.number()])).nullable(),
 });
 
 /** See `Market.findFees`; one statement. */
@@ -33,24 +32,24 @@ export async function findFees(
     db,
     row,
     sql`
-      select t.owner, t.creator_share_bps, t.earned_wei, t.paid_wei, t.wall_lifetime_wei,
+      select t.owner, t.fee_share_bps, t.earned_wei, t.paid_wei, t.wall_lifetime_wei,
         mt.manager, m.kind, m.bps, mt.payee, mt.protocol_recipient,
         (select json_agg(json_build_array('0x' || encode(s.account, 'hex'), s.share)
             order by s.share desc, s.account)
           from ${managerShares} as s
-          where s.chain = m.chain and s.manager = m.address and s.generation = m.generation
+          where s.dataset_id = m.dataset_id and s.manager = m.address and s.generation = m.generation
         ) as shares
       from ${tokens} as t
-      left join ${managerTokens} as mt on mt.chain = t.chain and mt.token = t.address
-      left join ${managers} as m on m.chain = t.chain and m.address = mt.manager
-      where t.chain = ${liveModel(chainId)} and t.address = ${hexParam(address)}`,
+      left join ${managerTokens} as mt on mt.dataset_id = t.dataset_id and mt.token = t.address
+      left join ${managers} as m on m.dataset_id = t.dataset_id and m.address = mt.manager
+      where t.dataset_id = ${liveDataset(chainId)} and t.address = ${hexParam(address)}`,
   );
   if (found === undefined) return null;
   const { manager, kind, bps, payee } = found;
   const isManaged = manager !== null && kind !== null && bps !== null && payee !== null;
   return {
     owner: found.owner,
-    creatorShareBps: found.creator_share_bps,
+    feeShareBps: found.fee_share_bps,
     earnedWei: found.earned_wei,
     paidWei: found.paid_wei,
     wallWei: found.wall_lifetime_wei,
@@ -60,7 +59,7 @@ export async function findFees(
           kind,
           bps,
           payee,
-          protocolRecipient: kind === REVENUE ? found.protocol_recipient : null,
+          protocolRecipient: kind === "revenue" ? found.protocol_recipient : null,
           shares: (found.shares ?? []).map(([account, share]) => ({ account, share })),
         }
       : null,

@@ -5,7 +5,7 @@ import { tokens } from "../schema/market";
 import { candles } from "../schema/market-series";
 import { ethUsdNow } from "./eth-rates";
 import { LIST_COLUMNS, readListRow } from "./list-tokens";
-import { liveModel } from "./live-model";
+import { liveDataset } from "./live-dataset";
 import type { FiguresRow, Market } from "./market";
 import { big, hexArray, int, orNull, readRows } from "./raw-columns";
 
@@ -44,9 +44,9 @@ export async function findFigures(
         t.wall_placed_wei as "placedWei", t.wall_liquidity as "liquidity",
         t.wall_lower as "lower", t.wall_upper as "upper",
         (select coalesce(sum(c.volume_wei), 0)::text from ${candles} as c
-          where c.chain = t.chain and c.token = t.address and c.seconds = ${HOUR}
+          where c.dataset_id = t.dataset_id and c.token = t.address and c.seconds = ${HOUR}
             and c.start > ${now - 7 * DAY}) as "volume7dWei"
       from ${tokens} as t
-      where t.chain = ${liveModel(chainId)} and t.address = any(${hexArray(addresses)})`,
+      where t.dataset_id = ${liveDataset(chainId)} and t.address = any(${hexArray(addresses)})`,
   );
 }

@@ -3,9 +3,9 @@ import { DAY } from "@/lib/domain/day-window";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { candles } from "../schema/market-series";
-import { liveModel } from "./live-model";
+import { liveDataset } from "./live-dataset";
 import type { Market, QuoteRow } from "./market";
-import { big, hex, hexArray, orNull, readRows, text } from "./raw-columns";
+import { address, big, hexArray, orNull, readRows, text } from "./raw-columns";
 
 const HOUR = 3_600;
 
@@ -17,7 +17,7 @@ export async function findQuotes(
   return readRows(
     db,
     (row) => ({
-      address: hex(row.address),
+      address: address(row.address),
       symbol: text(row.symbol),
       name: text(row.name),
       marketCapWei: big(row.marketCapWei),
@@ -33,9 +33,9 @@ export async function findQuotes(
       from ${tokens} as t
       left join lateral (
         select max(c.high_wei) as "highWei", min(c.low_wei) as "lowWei" from ${candles} as c
-        where c.chain = t.chain and c.token = t.address and c.seconds = ${HOUR}
+        where c.dataset_id = t.dataset_id and c.token = t.address and c.seconds = ${HOUR}
           and c.start > ${now - DAY}
       ) as d on true
-      where t.chain = ${liveModel(chainId)} and t.address = any(${hexArray(addresses)})`,
+      where t.dataset_id = ${liveDataset(chainId)} and t.address = any(${hexArray(addresses)})`,
   );
 }

@@ -5,7 +5,7 @@ import { mistakesAllowed, mistakesIn } from "@/lib/domain/typing-mistakes";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { LIST_COLUMNS, readListRow, rowOf } from "./list-tokens";
-import { liveModel } from "./live-model";
+import { liveDataset } from "./live-dataset";
 import type { Market, TokenListRow } from "./market";
 import { hex, hexArray, type RawRow, readRows, text as textColumn } from "./raw-columns";
 import { termsFrom } from "./search-tokens";
@@ -25,19 +25,19 @@ export async function findSimilarTokens(
 ): Promise<TokenListRow[]> {
   const max = mistakesAllowed(text);
   if (max === 0) return [];
-  const chain = liveModel(chainId);
+  const datasetId = liveDataset(chainId);
   const [largest, others] = await Promise.all([
     readRows(
       db,
       readName,
-      sql`select t.address, t.name, t.symbol from ${tokens} as t where t.chain = ${chain}
+      sql`select t.address, t.name, t.symbol from ${tokens} as t where t.dataset_id = ${datasetId}
         order by t.market_cap_wei desc, t.address limit ${LARGEST}`,
     ),
     readRows(
       db,
       readTerm,
       sql`select m.token, m.term from
-        ${termsFrom(chain, sql`${text.slice(0, LETTERS)}::text`)} as m`,
+        ${termsFrom(datasetId, sql`${text.slice(0, LETTERS)}::text`)} as m`,
     ),
   ]);
   const terms = [
@@ -48,13 +48,13 @@ export async function findSimilarTokens(
   if (best.size === 0) return [];
   const rows = await readRows(
     db,
-    readListRow,
+    (row) => ({ mistakes: best.get(hex(row.address)) ?? max, token: readListRow(row) }),
     sql`select ${LIST_COLUMNS} from unnest(${hexArray([...best.keys()])}) as found(token)
-      cross join lateral ${rowOf(chain, sql`found.token`)} as t
+      cross join lateral ${rowOf(datasetId, sql`found.token`)} as t
       order by t.market_cap_wei desc, t.address`,
   );
-  const mistakesOf = (row: TokenListRow) => best.get(row.address) ?? max;
-  return rows.sort((a, b) => mistakesOf(a) - mistakesOf(b)).slice(0, limit);
+  rows.sort((a, b) => a.mistakes - b.mistakes);
+  return rows.slice(0, limit).map(({ token }) => token);
 }
 
 /** The fewest mistakes with which the text is each token's, of those with at most `max`. */

@@ -5,7 +5,7 @@ import { tokens } from "../schema/market";
 import { candles } from "../schema/market-series";
 import { ethUsdAt, ethUsdNow } from "./eth-rates";
 import { TOKEN_COLUMNS } from "./find-token";
-import { liveModel } from "./live-model";
+import { liveDataset } from "./live-dataset";
 import type { Market, TokenMarketRow } from "./market";
 
 const E18 = sql.raw("1000000000000000000::numeric");
@@ -16,7 +16,7 @@ export async function findTokenMarket(
   { chainId, address, now }: Parameters<Market["findTokenMarket"]>[0],
 ): Promise<TokenMarketRow | null> {
   const candlesOf = (seconds: number) =>
-    sql`from ${candles} as c where c.chain = ${tokens.chain} and c.token = ${tokens.address}
+    sql`from ${candles} as c where c.dataset_id = ${tokens.datasetId} and c.token = ${tokens.address}
       and c.seconds = ${seconds}`;
   const volume = (seconds: number, since: number) =>
     sql<string>`(select coalesce(sum(c.volume_wei), 0) ${candlesOf(seconds)} and c.start > ${since})`;
@@ -53,7 +53,7 @@ export async function findTokenMarket(
       ethUsdE18: sql<string | null>`${ethUsdNow(chainId)}`,
     })
     .from(tokens)
-    .where(and(eq(tokens.chain, liveModel(chainId)), eq(tokens.address, address)));
+    .where(and(eq(tokens.datasetId, liveDataset(chainId)), eq(tokens.address, address)));
   if (row === undefined) return null;
   const { lifetimeWei, pendingWei, placedWei, liquidity, lower, upper, ...token } = row;
   const { dayAgoSqrtPriceX96, startingSqrtPriceX96, ethUsdE18 } = row;

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
-import { liveModel } from "./live-model";
+import { liveDataset } from "./live-dataset";
 import type { Market, TokenRow } from "./market";
 
 export const TOKEN_COLUMNS = {
@@ -27,7 +27,7 @@ export async function findToken(
   const [token] = await db
     .select(TOKEN_COLUMNS)
     .from(tokens)
-    .where(and(eq(tokens.chain, liveModel(chainId)), eq(tokens.address, address)));
+    .where(and(eq(tokens.datasetId, liveDataset(chainId)), eq(tokens.address, address)));
   return token ?? null;
 }
 
@@ -38,6 +38,6 @@ export async function findTokenUri(
   const [token] = await db
     .select({ uri: tokens.tokenUri })
     .from(tokens)
-    .where(and(eq(tokens.chain, liveModel(chainId)), eq(tokens.address, address)));
+    .where(and(eq(tokens.datasetId, liveDataset(chainId)), eq(tokens.address, address)));
   return token?.uri ?? null;
 }

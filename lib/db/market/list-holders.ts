@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { balances, tokens } from "../schema/market";
-import { liveModel } from "./live-model";
+import { liveDataset } from "./live-dataset";
 import type { HolderPage, Market } from "./market";
-import { big, hex, hexParam, int, readRows } from "./raw-columns";
+import { big, hexParam, int, address as readAddress, readRows } from "./raw-columns";
 
 /**
  * One page of a token's holders and how many there are, by one statement; null when the token is
@@ -19,16 +19,18 @@ export async function listHolders(
       total: int(row.total),
       // A page without any still has one row, for the total.
       holder:
-        row.holder === null ? null : { holder: hex(row.holder), amountWei: big(row.amountWei) },
+        row.holder === null
+          ? null
+          : { holder: readAddress(row.holder), amountWei: big(row.amountWei) },
     }),
     sql`
       select t.holders as total, b.holder, b.amount_wei as "amountWei" from ${tokens} as t
       left join lateral (
         select holder, amount_wei from ${balances}
-        where chain = t.chain and token = t.address
+        where dataset_id = t.dataset_id and token = t.address
         order by amount_wei desc, holder limit ${limit} offset ${offset}
       ) as b on true
-      where t.chain = ${liveModel(chainId)} and t.address = ${hexParam(address)}`,
+      where t.dataset_id = ${liveDataset(chainId)} and t.address = ${hexParam(address)}`,
   );
   const [first] = rows;
   if (first === undefined) return null;

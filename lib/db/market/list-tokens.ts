@@ -4,16 +4,16 @@ import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { candles } from "../schema/market-series";
 import { ethUsdNow } from "./eth-rates";
-import { liveModel } from "./live-model";
+import { liveDataset } from "./live-dataset";
 import type { Market, SortDirection, TokenListRow, TokenOrder } from "./market";
 import {
   big,
   bigColumn,
-  hex,
   hexParam,
   int,
   orNull,
   type RawRow,
+  address as readAddress,
   readRows,
   text,
 } from "./raw-columns";
@@ -29,7 +29,7 @@ export const LIST_COLUMNS = sql`t.address, t.symbol, t.name, t.market_cap_wei as
 /** What `LIST_COLUMNS` answer. */
 export function readListRow(row: RawRow): TokenListRow {
   return {
-    address: hex(row.address),
+    address: readAddress(row.address),
     symbol: text(row.symbol),
     name: text(row.name),
     marketCapWei: big(row.marketCapWei),
@@ -59,9 +59,9 @@ function readDrawnRow(row: RawRow): TokenListRow {
 }
 
 /** One token by its key: looked up for each key, whatever Postgres thinks of their number. */
-export function rowOf(chain: SQL, address: SQL): SQL {
+export function rowOf(datasetId: SQL, address: SQL): SQL {
   return sql`(select * from ${tokens} as one
-    where one.chain = ${chain} and one.address = ${address} limit 1)`;
+    where one.dataset_id = ${datasetId} and one.address = ${address} limit 1)`;
 }
 
 /** The columns of each order, largest first; ties come by address where they are possible. */
@@ -99,8 +99,8 @@ export async function listTokens(
   const joinedBy = orderBy(order, direction, "k.");
   const ofManager = manager === undefined ? sql`` : sql`and manager = ${hexParam(manager)}`;
   const select = (condition: SQL) => sql`
-    select chain, address, ${keys} from ${tokens}
-    where chain = ${liveModel(chainId)} ${ofManager} ${condition} order by ${by}`;
+    select dataset_id, address, ${keys} from ${tokens}
+    where dataset_id = ${liveDataset(chainId)} ${ofManager} ${condition} order by ${by}`;
   let page = sql`${select(sql``)} limit ${limit} offset ${offset}`;
   if (ownerAddress !== undefined) {
     const address = hexParam(ownerAddress);
@@ -109,7 +109,7 @@ export async function listTokens(
       limit ${offset + limit}`;
     page = sql`(${created}) union all (${held}) order by ${by} limit ${limit} offset ${offset}`;
   }
-  const rows = sql`(${page}) as k cross join lateral ${rowOf(sql`k.chain`, sql`k.address`)} as t`;
+  const rows = sql`(${page}) as k cross join lateral ${rowOf(sql`k.dataset_id`, sql`k.address`)} as t`;
   const columns = sql`${LIST_COLUMNS}, ${ethUsdNow(chainId)} as "ethUsdE18"`;
   if (query.series === undefined) {
     return readRows(db, readPricedRow, sql`select ${columns} from ${rows} order by ${joinedBy}`);
@@ -128,7 +128,7 @@ function seriesOf({ since, youngSince }: { since: number; youngSince: number }):
       json_agg(json_build_array(c.start, c.open_wei::text, c.close_wei::text) order by c.start), '[]'
     ) as candles from (
       select start, open_wei, close_wei from ${candles} as one
-      where one.chain = t.chain and one.token = t.address
+      where one.dataset_id = t.dataset_id and one.token = t.address
         and one.seconds = case when t.created_at > ${youngSince} then 60 else 3600 end
         and one.start >= ${since}
       order by one.start desc limit ${SERIES_MAX}

@@ -1,9 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { swaps, tokens } from "../schema/market";
-import { liveModel } from "./live-model";
+import { liveDataset } from "./live-dataset";
 import type { Market, TradeRow } from "./market";
-import { big, hex, hexParam, int, type RawRow, readRows } from "./raw-columns";
+import {
+  big,
+  hex,
+  hexParam,
+  int,
+  type RawRow,
+  address as readAddress,
+  readRows,
+} from "./raw-columns";
 
 /** A token without a trade answers one row of nulls. */
 function readTrade(row: RawRow): TradeRow | null {
@@ -13,7 +21,7 @@ function readTrade(row: RawRow): TradeRow | null {
     logIndex: int(row.logIndex),
     time: int(row.time),
     txHash: hex(row.txHash),
-    trader: hex(row.trader),
+    trader: readAddress(row.trader),
     ethToPoolWei: big(row.ethToPoolWei),
     tokenToPoolWei: big(row.tokenToPoolWei),
     feeWei: big(row.feeWei),
@@ -41,10 +49,10 @@ export async function listTrades(
           s.eth_to_pool_wei as "ethToPoolWei", s.token_to_pool_wei as "tokenToPoolWei",
           s.fee_wei as "feeWei", s.sqrt_price_x96 as "sqrtPriceX96",
           s.market_cap_wei as "marketCapWei"
-        from ${swaps} as s where s.chain = t.chain and s.token = t.address ${older}
+        from ${swaps} as s where s.dataset_id = t.dataset_id and s.token = t.address ${older}
         order by s.block desc, s.log_index desc limit ${limit}
       ) as s on true
-      where t.chain = ${liveModel(chainId)} and t.address = ${hexParam(address)}`,
+      where t.dataset_id = ${liveDataset(chainId)} and t.address = ${hexParam(address)}`,
   );
   if (rows.length === 0) return null;
   return rows.filter((row) => row !== null);

@@ -42,7 +42,7 @@ export type TokenState = {
   wallUpper: number;
 };
 
-/** What a batch touches, as it stands before it. */
+/** What a batch touches, as it stands before it. Addresses are lower-case hex, as in events. */
 export type MarketView = {
   /** See `checkpoints.windowAt`. */
   windowAt: number;
@@ -59,7 +59,7 @@ export type StreamPayment = { account: Address; paidWei: bigint };
 /** A token as it is launched: what never changes. Its metadata is looked up when it is written. */
 export type NewToken = Pick<
   typeof tokens.$inferInsert,
-  | "chain"
+  | "datasetId"
   | "address"
   | "poolId"
   | "name"
@@ -76,7 +76,7 @@ export type NewToken = Pick<
   | "startingMarketCapWei"
 > & {
   startingSqrtPriceX96: bigint;
-  creatorShareBps: number;
+  feeShareBps: number;
   wallThresholdWei: bigint;
 };
 

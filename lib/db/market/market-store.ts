@@ -19,22 +19,22 @@ export type TokenMetadata = {
 
 /**
  * Thrown when the checkpoint is not where the caller thought: another process indexes this chain,
- * an earlier commit did happen, or another model took this one's place. Nothing was written; load
+ * an earlier commit did happen, or another dataset took this one's place. Nothing was written; load
  * the state again.
  */
 export class CheckpointMovedError extends Error {
   override readonly name = "CheckpointMovedError";
 }
 
-/** What a model's rows were read from. */
+/** What a dataset's rows were read from. */
 export type Origin = { genesisHash: Hex; deployment: string };
 
-/** The indexer's side of one model's rows. Every method is one transaction. */
+/** The indexer's side of one dataset's rows. Every method is one transaction. */
 export type MarketStore = {
-  /** What stands in the `chain` column of its rows. */
-  model: number;
+  /** The dataset of its rows. */
+  datasetId: number;
   findCheckpoint(): Promise<(Checkpoint & Origin & { windowAt: number }) | null>;
-  /** Removes every row of the model and starts over at a checkpoint. */
+  /** Removes every row of the dataset and starts over at a checkpoint. */
   reset(start: Checkpoint & Origin & { windowAt: number }): Promise<void>;
   listPools(): Promise<Pool[]>;
   listManagers(): Promise<Address[]>;
@@ -68,25 +68,25 @@ export type MarketStore = {
   moveWindow(time: number): Promise<void>;
 };
 
-/** A model of a chain as `models` has it. */
-export type Model = { id: number; version: number };
+/** A dataset of a chain as `datasets` has it. */
+export type Dataset = { id: number; version: number };
 
-/** The models of one chain, and what is not a model's own. */
-export type MarketModels = {
+/** The datasets of one chain, and what is not a dataset's own. */
+export type MarketDatasets = {
   chainId: number;
-  find(): Promise<{ live: Model | null; building: Model | null }>;
+  find(): Promise<{ live: Dataset | null; building: Dataset | null }>;
   /** @throws when there is one in that state already */
-  create(state: "live" | "building"): Promise<Model>;
-  /** Says that a model's rows are derived in today's way. */
+  create(state: "live" | "building"): Promise<Dataset>;
+  /** Says that a dataset's rows are derived in today's way. */
   renew(id: number): Promise<void>;
   store(id: number): MarketStore;
-  /** Puts the model that was built in the live one's place. */
+  /** Puts the dataset that was built in the live one's place. */
   promote(id: number): Promise<void>;
-  /** Gives up a model that is being built. */
+  /** Gives up a dataset that is being built. */
   discard(id: number): Promise<void>;
-  /** Copies the live model's rows into one that is being built, up to a block. */
+  /** Copies the live dataset's rows into one that is being built, up to a block. */
   copyLive(id: number, upTo: Checkpoint): Promise<void>;
-  /** Removes some rows of models that were replaced. @returns whether more are left */
+  /** Removes some rows of datasets that were replaced. @returns whether more are left */
   removeRetired(): Promise<boolean>;
   listPendingMetadata(options: { now: Date; limit: number }): Promise<PendingMetadata[]>;
   saveMetadata(uri: string, metadata: TokenMetadata): Promise<void>;

@@ -101,6 +101,9 @@ export type TradeRow = TradePosition & {
   marketCapWei: bigint;
 };
 
+/** Dollars per ETH times 10^18 by a chain's feed, and when the feed was last read. */
+export type EthPrice = { chainId: number; usdE18: bigint; updatedAt: Date };
+
 export type HolderPage = {
   /** All holders, not only those of the page. */
   total: number;
@@ -111,7 +114,7 @@ export type SortDirection = "asc" | "desc";
 export type TokenOrder = "marketCap" | "newest" | "volume24h" | "priceChange24h";
 type OfToken = { chainId: number; address: Address };
 
-/** What the data interface asks about tokens. Addresses in lower case, in and out. */
+/** What the data interface asks about tokens. Addresses in any letter case in, checksummed out. */
 export type Market = {
   listTokens(query: {
     chainId: number;
@@ -167,6 +170,8 @@ export type Market = {
   ): Promise<Record<StoredInterval, CandleRow[]>>;
   /** Dollars per ETH times 10^18 at each of the times (Unix seconds), else today's, else null. */
   readEthRates(query: { chainId: number; times: readonly number[] }): Promise<(bigint | null)[]>;
+  /** Today's dollars per ETH times 10^18, of the chains that have a feed to trust. */
+  readEthPrices(chainIds: readonly number[]): Promise<EthPrice[]>;
   /**
    * The newest candles with `from` <= start < `to`, rolled up to `seconds`; null when the token is
    * not known.

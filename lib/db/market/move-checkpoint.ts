@@ -8,16 +8,22 @@ import { type Checkpoint, CheckpointMovedError } from "./market-store";
 export const MARKET_CHANNEL = "market_updates";
 
 /**
- * Moves a chain's checkpoint inside the caller's transaction. The row stays locked until it
- * ends, so two writers of one chain can never both succeed, whoever holds the advisory lock.
- * @returns the chain's `windowAt`
+ * Moves a dataset's checkpoint inside the caller's transaction. The row stays locked until it
+ * ends, so two writers of one dataset can never both succeed, whoever holds the advisory lock.
+ * @returns the dataset's `windowAt`
  * @throws CheckpointMovedError
  */
 export async function moveCheckpoint(
   tx: Executor,
-  move: { chain: number; expected: Checkpoint; next: Checkpoint; head?: number; events?: number },
+  move: {
+    datasetId: number;
+    expected: Checkpoint;
+    next: Checkpoint;
+    head?: number;
+    events?: number;
+  },
 ): Promise<number> {
-  const { chain, expected, next, head, events = 0 } = move;
+  const { datasetId, expected, next, head, events = 0 } = move;
   const [moved] = await tx
     .update(checkpoints)
     .set({
@@ -30,14 +36,16 @@ export async function moveCheckpoint(
     })
     .where(
       and(
-        eq(checkpoints.chain, chain),
+        eq(checkpoints.datasetId, datasetId),
         eq(checkpoints.block, expected.block),
         eq(checkpoints.blockHash, expected.hash),
       ),
     )
     .returning({ windowAt: checkpoints.windowAt });
   if (moved === undefined) {
-    throw new CheckpointMovedError(`chain ${chain} is not at block ${expected.block} any more`);
+    throw new CheckpointMovedError(
+      `dataset ${datasetId} is not at block ${expected.block} any more`,
+    );
   }
   return moved.windowAt;
 }
@@ -46,8 +54,8 @@ export async function moveCheckpoint(
 export async function notifyMarket(
   tx: Executor,
   update:
-    | { chain: number; block: number; kind: "blocks" | "rollback" }
-    | { chain: number; block: number; kind: "metadata"; token: Address },
+    | { chainId: number; block: number; kind: "blocks" | "rollback" }
+    | { chainId: number; block: number; kind: "metadata"; token: Address },
 ): Promise<void> {
   await tx.execute(sql`select pg_notify(${MARKET_CHANNEL}, ${JSON.stringify(update)})`);
 }

@@ -1,6 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Hex } from "viem";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { Address, Hex } from "viem";
 import { z } from "zod";
+import { toChecksumAddress } from "@/lib/domain/checksum-address";
+import { requireManagerKind } from "@/lib/domain/manager-kind";
 import type { Executor } from "../create-database";
 
 /** A row of a statement that was written by hand. */
@@ -17,6 +20,10 @@ export function text(value: unknown): string {
 export function hex(value: unknown): Hex {
   if (!Buffer.isBuffer(value)) throw new TypeError("a column holds no bytes");
   return `0x${value.toString("hex")}`;
+}
+/** An address, checksummed. */
+export function address(value: unknown): Address {
+  return toChecksumAddress(hex(value));
 }
 /** `numeric` of any size. */
 export function big(value: unknown): bigint {
@@ -36,7 +43,9 @@ export function orNull<T>(read: (value: unknown) => T, value: unknown): T | null
 export const hexColumn = z
   .instanceof(Buffer)
   .transform((value): Hex => `0x${value.toString("hex")}`);
+export const addressColumn = hexColumn.transform(toChecksumAddress);
 export const bigColumn = z.string().transform(BigInt);
+export const managerKind = z.number().transform(requireManagerKind);
 export const intColumn = z.union([z.number(), z.string().transform(Number)]);
 
 /** Runs a statement and answers its rows as `read`, or a schema, makes them. */
@@ -58,4 +67,15 @@ export function hexArray(values: readonly Hex[]): SQL {
 /** One hex value as a parameter. */
 export function hexParam(value: Hex): SQL {
   return sql`${sql.param(Buffer.from(value.slice(2), "hex"))}::bytea`;
+}
+
+/**
+ * An address column as the lower-case hex in which the indexer has addresses. A checksum of an
+ * unseen address costs about 20 µs, and decoding a transfer between two of them would take 52 µs
+ * instead of 7.
+ */
+export function rawAddress(column: AnyPgColumn<{ data: Address; notNull: true }>): SQL<Address>;
+export function rawAddress(column: AnyPgColumn<{ data: Address }>): SQL<Address | null>;
+export function rawAddress(column: AnyPgColumn): SQL {
+  return sql`${column}`.mapWith(hex);
 }

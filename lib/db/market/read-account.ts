@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Address } from "viem";
 import { z } from "zod";
-import { REVENUE, shareOfPools } from "@/lib/domain/fee-shares";
+import { shareOfPools } from "@/lib/domain/fee-shares";
+import { encodeManagerKind } from "@/lib/domain/manager-kind";
 import type { Database, Executor } from "../create-database";
 import { tokens } from "../schema/market";
 import {
@@ -14,12 +15,21 @@ import {
 } from "../schema/market-managers";
 import type { AccountBooks, ManagerPart } from "./fee-books";
 import { LIST_COLUMNS, readListRow } from "./list-tokens";
-import { liveModel } from "./live-model";
+import { liveDataset } from "./live-dataset";
 import type { Market } from "./market";
-import { bigColumn, hexColumn, hexParam, intColumn, readRows } from "./raw-columns";
+import {
+  addressColumn,
+  bigColumn,
+  hexParam,
+  intColumn,
+  managerKind,
+  readRows,
+} from "./raw-columns";
 
+const REVENUE = encodeManagerKind("revenue");
 const TOKENS_SHOWN = 50;
 const STREAMS_SHOWN = 100;
+const WAITING_SHOWN = 100;
 
 const totalsRow = z.object({
   created: intColumn,
@@ -27,7 +37,7 @@ const totalsRow = z.object({
   claimable: bigColumn,
 });
 const streamRow = z.object({
-  address: hexColumn,
+  address: addressColumn,
   symbol: z.string(),
   name: z.string(),
   paid: bigColumn,
@@ -35,8 +45,8 @@ const streamRow = z.object({
 });
 const pool = z.object({ booked: z.string().transform(BigInt), share: z.number() });
 const managerRow = z.object({
-  address: hexColumn,
-  kind: z.number(),
+  address: addressColumn,
+  kind: managerKind,
   is_owner: z.boolean(),
   is_creator: z.boolean(),
   is_recipient: z.boolean(),
@@ -48,7 +58,7 @@ const managerRow = z.object({
   payee_waiting: bigColumn,
   protocol_waiting: bigColumn,
   pool_waiting: bigColumn,
-  waiting_tokens: z.array(hexColumn).nullable(),
+  waiting_tokens: z.array(addressColumn).nullable(),
 });
 
 /** See `Market.readAccount`: a few indexed statements over one moment. */
@@ -56,7 +66,7 @@ export async function readAccount(
   db: Database,
   { chainId, address }: Parameters<Market["readAccount"]>[0],
 ): Promise<AccountBooks> {
-  const chain = liveModel(chainId);
+  const datasetId = liveDataset(chainId);
   const account = hexParam(address);
   return db.transaction(
     async (tx) => {
@@ -65,18 +75,18 @@ export async function readAccount(
         totalsRow,
         sql`
           select
-            (select count(*) from ${tokens} where chain = ${chain} and creator = ${account}) as created,
+            (select count(*) from ${tokens} where dataset_id = ${datasetId} and creator = ${account}) as created,
             coalesce((select paid_wei from ${streamPayments}
-              where chain = ${chain} and account = ${account}), 0) as claimed,
+              where dataset_id = ${datasetId} and account = ${account}), 0) as claimed,
             (select coalesce(sum(earned_wei - paid_wei), 0) from ${tokens}
-              where chain = ${chain} and owner = ${account}
+              where dataset_id = ${datasetId} and owner = ${account}
                 and earned_wei > 0 and earned_wei - paid_wei > 0) as claimable`,
       );
       const created = await readRows(
         tx,
         readListRow,
         sql`select ${LIST_COLUMNS} from ${tokens} as t
-          where t.chain = ${chain} and t.creator = ${account}
+          where t.dataset_id = ${datasetId} and t.creator = ${account}
           order by t.created_block desc, t.created_log_index desc limit ${TOKENS_SHOWN}`,
       );
       const streams = await readRows(
@@ -84,7 +94,7 @@ export async function readAccount(
         streamRow,
         sql`select address, symbol, name, paid_wei as paid, earned_wei - paid_wei as claimable
           from ${tokens}
-          where chain = ${chain} and owner = ${account} and earned_wei > 0
+          where dataset_id = ${datasetId} and owner = ${account} and earned_wei > 0
           order by earned_wei - paid_wei desc, address limit ${STREAMS_SHOWN}`,
       );
       return {
@@ -112,52 +122,52 @@ async function readManagers(
   chainId: number,
   address: Address,
 ): Promise<ManagerPart[]> {
-  const chain = liveModel(chainId);
+  const datasetId = liveDataset(chainId);
   const account = hexParam(address);
   const rows = await readRows(
     tx,
     managerRow,
     sql`
       with part as (
-        select address from ${managers} where chain = ${chain} and owner = ${account}
+        select address from ${managers} where dataset_id = ${datasetId} and owner = ${account}
         union select address from ${managers}
-          where chain = ${chain} and protocol_recipient = ${account}
+          where dataset_id = ${datasetId} and protocol_recipient = ${account}
         union select manager from ${managerAccounts}
-          where chain = ${chain} and account = ${account}
-        union select manager from ${managerShares} where chain = ${chain} and account = ${account}
-        union select manager from ${managerTokens} where chain = ${chain} and payee = ${account}
+          where dataset_id = ${datasetId} and account = ${account}
+        union select manager from ${managerShares} where dataset_id = ${datasetId} and account = ${account}
+        union select manager from ${managerTokens} where dataset_id = ${datasetId} and payee = ${account}
         union select manager from ${managerTokens}
-          where chain = ${chain} and protocol_recipient = ${account}
+          where dataset_id = ${datasetId} and protocol_recipient = ${account}
       )
       select m.address, m.kind, m.owner = ${account} as is_owner,
-        exists (select from ${managerTokens} as mt where mt.chain = m.chain
+        exists (select from ${managerTokens} as mt where mt.dataset_id = m.dataset_id
           and mt.manager = m.address and mt.payee = ${account}) as is_creator,
         share.share is not null as is_recipient,
         coalesce(m.protocol_recipient = ${account}, false) as is_protocol,
         coalesce(a.credited_wei, 0) as credited, coalesce(a.paid_wei, 0) as paid,
         (select json_agg(json_build_object('booked', p.booked_wei::text, 'share', s.share))
           from ${managerShares} as s
-          join ${managerPools} as p on p.chain = s.chain and p.manager = s.manager
+          join ${managerPools} as p on p.dataset_id = s.dataset_id and p.manager = s.manager
             and p.generation = s.generation
-          where s.chain = m.chain and s.manager = m.address and s.account = ${account}) as pools,
+          where s.dataset_id = m.dataset_id and s.manager = m.address and s.account = ${account}) as pools,
         share.share as current_share,
         coalesce(w.payee_waiting, 0) as payee_waiting,
         coalesce(w.protocol_waiting, 0) as protocol_waiting,
         coalesce(w.pool_waiting, 0) as pool_waiting, w.waiting_tokens
       from part
-      join ${managers} as m on m.chain = ${chain} and m.address = part.address
+      join ${managers} as m on m.dataset_id = ${datasetId} and m.address = part.address
       left join ${managerAccounts} as a
-        on a.chain = m.chain and a.manager = m.address and a.account = ${account}
-      left join ${managerShares} as share on share.chain = m.chain and share.manager = m.address
+        on a.dataset_id = m.dataset_id and a.manager = m.address and a.account = ${account}
+      left join ${managerShares} as share on share.dataset_id = m.dataset_id and share.manager = m.address
         and share.generation = m.generation and share.account = ${account}
       left join lateral (
         select sum(x.payee_wei) filter (where x.payee = ${account}) as payee_waiting,
           sum(x.rest_wei) filter (where m.kind = ${REVENUE}
             and x.protocol_recipient = ${account}) as protocol_waiting,
           sum(x.rest_wei) filter (where m.kind <> ${REVENUE}) as pool_waiting,
-          array_agg(x.token order by x.waiting_wei desc, x.token) filter (where
+          (array_agg(x.token order by x.waiting_wei desc, x.token) filter (where
             x.payee = ${account} or x.protocol_recipient = ${account} or share.share is not null
-          ) as waiting_tokens
+          ))[1:${WAITING_SHOWN}] as waiting_tokens
         from (
           select mt.token, mt.payee, mt.protocol_recipient, i.waiting_wei,
             case when m.kind = ${REVENUE} then i.waiting_wei - i.part_wei else i.part_wei end
@@ -165,12 +175,12 @@ async function readManagers(
             case when m.kind = ${REVENUE} then i.part_wei else i.waiting_wei - i.part_wei end
               as rest_wei
           from ${managerTokens} as mt
-          join ${tokens} as t on t.chain = mt.chain and t.address = mt.token
+          join ${tokens} as t on t.dataset_id = mt.dataset_id and t.address = mt.token
           cross join lateral (
             select t.earned_wei - mt.seen_wei as waiting_wei,
               div((t.earned_wei - mt.seen_wei) * m.bps, 10000) as part_wei
           ) as i
-          where mt.chain = m.chain and mt.manager = m.address and t.earned_wei > mt.seen_wei
+          where mt.dataset_id = m.dataset_id and mt.manager = m.address and t.earned_wei > mt.seen_wei
         ) as x
       ) as w on true
       order by m.address`,

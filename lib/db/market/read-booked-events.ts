@@ -1,22 +1,29 @@
-import { and, asc, eq, inArray, lte } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, lte } from "drizzle-orm";
 import type { Address } from "viem";
 import type { BookedEvent } from "@/lib/domain/manager-fold";
+import { requireManagerKind } from "@/lib/domain/manager-kind";
 import type { Executor } from "../create-database";
 import { managerEvents } from "../schema/market-managers";
+import { rawAddress } from "./raw-columns";
 
 type Row = typeof managerEvents.$inferSelect;
 
 /** All that managers did up to a block, in order, as it can be booked again. */
 export async function readBookedEvents(
   tx: Executor,
-  query: { chain: number; managers: readonly Address[]; upTo: number },
+  query: { datasetId: number; managers: readonly Address[]; upTo: number },
 ): Promise<BookedEvent[]> {
   const rows = await tx
-    .select()
+    .select({
+      ...getTableColumns(managerEvents),
+      manager: rawAddress(managerEvents.manager),
+      token: rawAddress(managerEvents.token),
+      account: rawAddress(managerEvents.account),
+    })
     .from(managerEvents)
     .where(
       and(
-        eq(managerEvents.chain, query.chain),
+        eq(managerEvents.datasetId, query.datasetId),
         inArray(managerEvents.manager, [...query.managers]),
         lte(managerEvents.block, query.upTo),
       ),
@@ -32,13 +39,15 @@ function toBookedEvent(row: Row): BookedEvent {
     return value;
   };
   switch (kind) {
-    case "managerCreated":
-      return { kind, manager, owner: has(row.account), managerKind: has(row.number) };
+    case "managerCreated": {
+      const managerKind = requireManagerKind(has(row.number));
+      return { kind, manager, owner: has(row.account), managerKind };
+    }
     case "revenueTerms":
       return { kind, manager, recipient: has(row.account), feeBps: has(row.number) };
     case "splitTerms": {
-      const creatorShareBps = has(row.number);
-      return { kind, manager, creatorShareBps, recipients: has(row.recipients) };
+      const creatorFirstBps = has(row.number);
+      return { kind, manager, creatorFirstBps, recipients: has(row.recipients) };
     }
     case "managerOwner":
       return { kind, manager, owner: has(row.account) };

@@ -3,26 +3,10 @@ import type { CandleRow, StoredInterval } from "@/lib/domain/candles";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { candles } from "../schema/market-series";
-import { liveModel } from "./live-model";
+import { CANDLE_COLUMNS, foldParts, readCandle } from "./candle-sql";
+import { liveDataset } from "./live-dataset";
 import type { CandlePage, Market } from "./market";
-import { big, hexParam, int, type RawRow, readRows } from "./raw-columns";
-
-const COLUMNS = sql`start, open_wei as "openWei", high_wei as "highWei", low_wei as "lowWei",
-  close_wei as "closeWei", volume_wei as "volumeWei", sqrt_price_x96 as "sqrtPriceX96",
-  first_block as "firstBlock"`;
-
-function readCandle(row: RawRow): CandleRow {
-  return {
-    start: int(row.start),
-    openWei: big(row.openWei),
-    highWei: big(row.highWei),
-    lowWei: big(row.lowWei),
-    closeWei: big(row.closeWei),
-    volumeWei: big(row.volumeWei),
-    sqrtPriceX96: big(row.sqrtPriceX96),
-    firstBlock: int(row.firstBlock),
-  };
-}
+import { big, hexParam, int, readRows } from "./raw-columns";
 
 /** See `Market.readHistory`: four ranges of one index by one statement. */
 export async function readHistory(
@@ -30,8 +14,8 @@ export async function readHistory(
   { chainId, address, since }: Parameters<Market["readHistory"]>[0],
 ): Promise<Record<StoredInterval, CandleRow[]>> {
   const range = (seconds: StoredInterval) => sql`
-    (select seconds, ${COLUMNS} from ${candles}
-      where chain = ${liveModel(chainId)} and token = ${hexParam(address)}
+    (select seconds, ${CANDLE_COLUMNS} from ${candles}
+      where dataset_id = ${liveDataset(chainId)} and token = ${hexParam(address)}
         and seconds = ${seconds} and start >= ${since[seconds]} order by start)`;
   const rows = await readRows(
     db,
@@ -53,9 +37,9 @@ export async function listCandles(
 ): Promise<CandlePage | null> {
   const { chainId, address, stored, seconds, from, to, limit } = query;
   const stock = limit * (seconds / stored);
-  const ofToken = sql`chain = t.chain and token = t.address and seconds = ${stored}`;
+  const ofToken = sql`dataset_id = t.dataset_id and token = t.address and seconds = ${stored}`;
   const newest = sql`
-    select ${COLUMNS} from ${candles} where ${ofToken} and start >= ${from} and start < ${to}
+    select ${CANDLE_COLUMNS} from ${candles} where ${ofToken} and start >= ${from} and start < ${to}
     order by start desc limit ${stock}`;
   const page =
     seconds === stored ? newest : sql`${rolledUp(newest, seconds)} order by 1 desc limit ${limit}`;
@@ -76,10 +60,10 @@ export async function listCandles(
       left join lateral (
         (select false as "isBefore", page.* from (${page}) as page)
         union all
-        (select true, ${COLUMNS} from ${candles} where ${ofToken} and start < ${from}
+        (select true, ${CANDLE_COLUMNS} from ${candles} where ${ofToken} and start < ${from}
           order by start desc limit 1)
       ) as c on true
-      where t.chain = ${liveModel(chainId)} and t.address = ${hexParam(address)}
+      where t.dataset_id = ${liveDataset(chainId)} and t.address = ${hexParam(address)}
       order by c.start`,
   );
   const [first] = rows;
@@ -100,10 +84,6 @@ export async function listCandles(
 function rolledUp(source: SQL, seconds: number): SQL {
   return sql`
     select start - start % ${seconds}::bigint as start,
-      (array_agg("openWei" order by start))[1] as "openWei", max("highWei") as "highWei",
-      min("lowWei") as "lowWei", (array_agg("closeWei" order by start desc))[1] as "closeWei",
-      sum("volumeWei") as "volumeWei",
-      (array_agg("sqrtPriceX96" order by start desc))[1] as "sqrtPriceX96",
-      min("firstBlock") as "firstBlock"
+      ${foldParts({ asc: sql`start`, desc: sql`start desc` })}
     from (${source}) as parts group by 1`;
 }

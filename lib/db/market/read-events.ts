@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Address, Hex } from "viem";
 import type { Database } from "../create-database";
 import { blocks, checkpoints, launches, swaps } from "../schema/market";
-import { liveModel } from "./live-model";
+import { liveDataset } from "./live-dataset";
 import type { TradePosition, TradeRow } from "./market";
 
 /** Where an event stands; `logIndex` beyond every log means the block's end. */
@@ -53,18 +53,21 @@ export function readEvents(db: Database, query: EventQuery): Promise<EventPage |
     async (tx) => {
       const [checkpoint] = await tx
         .select({
-          model: checkpoints.chain,
+          dataset: checkpoints.datasetId,
           block: checkpoints.block,
           hash: checkpoints.blockHash,
         })
         .from(checkpoints)
-        .where(eq(checkpoints.chain, liveModel(query.chainId)));
+        .where(eq(checkpoints.datasetId, liveDataset(query.chainId)));
       if (checkpoint === undefined) return null;
       const remembered = await tx
         .select({ number: blocks.number, hash: blocks.hash })
         .from(blocks)
         .where(
-          and(eq(blocks.chain, checkpoint.model), inArray(blocks.number, [...query.hashesOf])),
+          and(
+            eq(blocks.datasetId, checkpoint.dataset),
+            inArray(blocks.number, [...query.hashesOf]),
+          ),
         );
       const isAhead = query.after.block > checkpoint.block;
       return {
@@ -82,11 +85,11 @@ type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 async function readRows(
   tx: Transaction,
   { after, token, limit }: EventQuery,
-  checkpoint: { model: number; block: number },
+  checkpoint: { dataset: number; block: number },
 ): Promise<EventRow[]> {
   const within = (table: typeof launches | typeof swaps) =>
     and(
-      eq(table.chain, checkpoint.model),
+      eq(table.datasetId, checkpoint.dataset),
       token === undefined ? undefined : eq(table.token, token),
       sql`(${table.block}, ${table.logIndex}) > (${after.block}, ${after.logIndex})`,
       lte(table.block, checkpoint.block),
@@ -100,7 +103,7 @@ async function readRows(
     token: table.token,
   });
   const hashOf = (table: typeof launches | typeof swaps) =>
-    and(eq(blocks.chain, table.chain), eq(blocks.number, table.block));
+    and(eq(blocks.datasetId, table.datasetId), eq(blocks.number, table.block));
   const launched = await tx
     .select({
       ...position(launches),

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { checkpoints } from "../schema/market";
-import { models } from "../schema/market-series";
+import { datasets } from "../schema/market-series";
 
 /** How far a chain is indexed. */
 export type IndexerProgress = {
@@ -22,13 +22,13 @@ export function readProgress(
 ): Promise<IndexerProgress[]> {
   return db
     .select({
-      chainId: models.chainId,
+      chainId: datasets.chainId,
       head: checkpoints.head,
       indexed: checkpoints.block,
       events: checkpoints.events,
       updatedAt: checkpoints.updatedAt,
     })
-    .from(models)
-    .innerJoin(checkpoints, eq(checkpoints.chain, models.id))
-    .where(and(eq(models.state, "live"), inArray(models.chainId, [...chainIds])));
+    .from(datasets)
+    .innerJoin(checkpoints, eq(checkpoints.datasetId, datasets.id))
+    .where(and(eq(datasets.state, "live"), inArray(datasets.chainId, [...chainIds])));
 }

@@ -15,6 +15,7 @@ import {
 } from "../schema/market";
 import { managerEvents, managerTokens } from "../schema/market-managers";
 import { candles } from "../schema/market-series";
+import { TRADE_VOLUME } from "./candle-sql";
 import type { TokenState } from "./market-batch";
 import { bigColumn, hexColumn, intColumn, readRows } from "./raw-columns";
 import { readTokenStates } from "./token-states";
@@ -49,12 +50,12 @@ const row = z.object({
  */
 export async function readStatesAt(
   tx: Executor,
-  { chain, block, windowAt }: { chain: number; block: number; windowAt: number },
+  { datasetId, block, windowAt }: { datasetId: number; block: number; windowAt: number },
 ): Promise<TokenState[]> {
-  const rows = await readRows(tx, row, statementAt(chain, block, windowAt - DAY));
+  const rows = await readRows(tx, row, statementAt(datasetId, block, windowAt - DAY));
   const now = await readTokenStates(
     tx,
-    chain,
+    datasetId,
     rows.map(({ address }) => address),
   );
   return rows.flatMap((then) => {
@@ -93,13 +94,11 @@ export async function readStatesAt(
 }
 
 /** @param dayAgo where the 24 h window begins */
-function statementAt(chain: number, block: number, dayAgo: number) {
-  const later = sql`chain = ${chain} and block > ${block}`;
-  const latest = sql`x.chain = ${chain} and x.token = t.address and x.block <= ${block}
+function statementAt(datasetId: number, block: number, dayAgo: number) {
+  const later = sql`dataset_id = ${datasetId} and block > ${block}`;
+  const latest = sql`x.dataset_id = ${datasetId} and x.token = t.address and x.block <= ${block}
     order by x.block desc, x.log_index desc limit 1`;
   const wallFee = sql`(fee_wei - creator_fee_wei)`;
-  const volume = sql`case when eth_to_pool_wei > 0 then eth_to_pool_wei + fee_wei
-    else -eth_to_pool_wei end`;
   return sql`
     with changed as (
       select token from ${swaps} where ${later} union
@@ -111,7 +110,7 @@ function statementAt(chain: number, block: number, dayAgo: number) {
     ),
     traded as (
       select token, sum(creator_fee_wei) as creator_fees, sum(${wallFee}) as wall_fees,
-        coalesce(sum(${volume}) filter (where time - time % 60 > ${dayAgo}), 0) as day_volume
+        coalesce(sum(${TRADE_VOLUME}) filter (where time - time % 60 > ${dayAgo}), 0) as day_volume
       from ${swaps} where ${later} group by token
     ),
     claimed as (
@@ -135,17 +134,17 @@ function statementAt(chain: number, block: number, dayAgo: number) {
       coalesce(claimed.claims, 0) as claims,
       moved.pending_before_wei as pending_before_move,
       (select coalesce(sum(${wallFee}), 0) from ${swaps} as x
-        where x.chain = ${chain} and x.token = t.address and x.block > ${block}
+        where x.dataset_id = ${datasetId} and x.token = t.address and x.block > ${block}
           and (x.block, x.log_index) < (moved.block, moved.log_index)) as wall_fees_before_move,
       coalesce(wall.eth_placed_wei, 0) as placed, coalesce(wall.liquidity, 0) as liquidity,
       coalesce(wall.tick_lower, 0) as lower, coalesce(wall.tick_upper, 0) as upper
     from changed
-    join ${tokens} as t on t.chain = ${chain} and t.address = changed.token
-    join ${launches} as launch on launch.chain = ${chain} and launch.token = t.address
+    join ${tokens} as t on t.dataset_id = ${datasetId} and t.address = changed.token
+    join ${launches} as launch on launch.dataset_id = ${datasetId} and launch.token = t.address
     left join traded on traded.token = t.address
     left join claimed on claimed.token = t.address
     left join moved on moved.token = t.address
-    left join ${managerTokens} as managed on managed.chain = ${chain} and managed.token = t.address
+    left join ${managerTokens} as managed on managed.dataset_id = ${datasetId} and managed.token = t.address
     left join lateral (select x.supply_wei from ${supplyChanges} as x where ${latest})
       as supply on true
     left join lateral (select x.sqrt_price_x96, x.tick from ${swaps} as x where ${latest})
@@ -159,11 +158,11 @@ function statementAt(chain: number, block: number, dayAgo: number) {
     ) as wall on true
     left join lateral (
       select c.sqrt_price_x96 from ${candles} as c
-      where c.chain = ${chain} and c.token = t.address and c.seconds = 1 and c.start <= ${dayAgo}
+      where c.dataset_id = ${datasetId} and c.token = t.address and c.seconds = 1 and c.start <= ${dayAgo}
       order by c.start desc limit 1
     ) as day_ago on true
     left join lateral (
       select max(c.high_wei) as high_wei, min(c.low_wei) as low_wei from ${candles} as c
-      where c.chain = ${chain} and c.token = t.address and c.seconds = 86400
+      where c.dataset_id = ${datasetId} and c.token = t.address and c.seconds = 86400
     ) as days on true`;
 }

@@ -4,6 +4,7 @@ import type { ManagedToken, ManagerState } from "@/lib/domain/manager-fold";
 import type { Executor } from "../create-database";
 import { managers, managerTokens } from "../schema/market-managers";
 import type { MarketView } from "./market-batch";
+import { rawAddress } from "./raw-columns";
 import { readTokenStates } from "./token-states";
 
 /** What a batch may change. `walked` are managers all of whose tokens may change. */
@@ -12,57 +13,57 @@ export type Touched = { tokens: Address[]; managers: Address[]; walked: Address[
 /** Everything that a batch touches, as it stands now. */
 export async function readView(
   tx: Executor,
-  chain: number,
+  datasetId: number,
   touched: Touched,
   windowAt: number,
 ): Promise<MarketView> {
-  const managerStates = await readManagers(tx, chain, touched.managers);
+  const managerStates = await readManagers(tx, datasetId, touched.managers);
   const managedTokens =
     managerStates.size === 0
       ? new Map<Address, ManagedToken>()
-      : await readTokens(tx, chain, touched);
+      : await readTokens(tx, datasetId, touched);
   const addresses = new Set([...touched.tokens, ...managedTokens.keys()]);
-  const tokens = await readTokenStates(tx, chain, [...addresses]);
+  const tokens = await readTokenStates(tx, datasetId, [...addresses]);
   return { windowAt, tokens, managers: managerStates, managedTokens };
 }
 
 async function readManagers(
   tx: Executor,
-  chain: number,
+  datasetId: number,
   addresses: Address[],
 ): Promise<Map<Address, ManagerState>> {
   if (addresses.length === 0) return new Map();
   const rows: ManagerState[] = await tx
     .select({
-      address: managers.address,
+      address: rawAddress(managers.address),
       kind: managers.kind,
-      owner: managers.owner,
+      owner: rawAddress(managers.owner),
       bps: managers.bps,
-      protocolRecipient: managers.protocolRecipient,
+      protocolRecipient: rawAddress(managers.protocolRecipient),
       generation: managers.generation,
     })
     .from(managers)
-    .where(and(eq(managers.chain, chain), inArray(managers.address, addresses)));
+    .where(and(eq(managers.datasetId, datasetId), inArray(managers.address, addresses)));
   return new Map(rows.map((row) => [row.address, row]));
 }
 
 async function readTokens(
   tx: Executor,
-  chain: number,
+  datasetId: number,
   { tokens, walked }: Touched,
 ): Promise<Map<Address, ManagedToken>> {
   const rows: ManagedToken[] = await tx
     .select({
-      token: managerTokens.token,
-      manager: managerTokens.manager,
-      payee: managerTokens.payee,
+      token: rawAddress(managerTokens.token),
+      manager: rawAddress(managerTokens.manager),
+      payee: rawAddress(managerTokens.payee),
       seenWei: managerTokens.seenWei,
-      protocolRecipient: managerTokens.protocolRecipient,
+      protocolRecipient: rawAddress(managerTokens.protocolRecipient),
     })
     .from(managerTokens)
     .where(
       and(
-        eq(managerTokens.chain, chain),
+        eq(managerTokens.datasetId, datasetId),
         or(inArray(managerTokens.token, tokens), inArray(managerTokens.manager, walked)),
       ),
     );

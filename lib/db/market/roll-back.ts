@@ -36,39 +36,39 @@ const EVENT_TABLES = [
 /** See `MarketStore.rollBack`. */
 export async function rollBack(
   db: Database,
-  model: { id: number; chainId: number },
+  dataset: { id: number; chainId: number },
   { expected, to }: Parameters<MarketStore["rollBack"]>[0],
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const windowAt = await moveCheckpoint(tx, { chain: model.id, expected, next: to });
-    await takeBack(tx, model.id, { block: to.block, windowAt });
-    await notifyMarket(tx, { chain: model.chainId, block: to.block, kind: "rollback" });
+    const windowAt = await moveCheckpoint(tx, { datasetId: dataset.id, expected, next: to });
+    await takeBack(tx, dataset.id, { block: to.block, windowAt });
+    await notifyMarket(tx, { chainId: dataset.chainId, block: to.block, kind: "rollback" });
   });
 }
 
 /** Removes all that happened after a block. */
 export async function takeBack(
   tx: Executor,
-  chain: number,
+  datasetId: number,
   { block, windowAt }: { block: number; windowAt: number },
 ): Promise<void> {
   // What follows from the events is taken back while their rows are still there.
-  await removeTokens(tx, chain, block);
-  await revertBalances(tx, chain, block);
-  await revertCandles(tx, chain, block);
-  await revertManagers(tx, chain, block);
-  await updateTokens(tx, chain, await readStatesAt(tx, { chain, block, windowAt }));
+  await removeTokens(tx, datasetId, block);
+  await revertBalances(tx, datasetId, block);
+  await revertCandles(tx, datasetId, block);
+  await revertManagers(tx, datasetId, block);
+  await updateTokens(tx, datasetId, await readStatesAt(tx, { datasetId, block, windowAt }));
   for (const table of EVENT_TABLES) {
-    await tx.delete(table).where(and(eq(table.chain, chain), gt(table.block, block)));
+    await tx.delete(table).where(and(eq(table.datasetId, datasetId), gt(table.block, block)));
   }
-  await tx.delete(blocks).where(and(eq(blocks.chain, chain), gt(blocks.number, block)));
+  await tx.delete(blocks).where(and(eq(blocks.datasetId, datasetId), gt(blocks.number, block)));
 }
 
-async function removeTokens(tx: Executor, chain: number, block: number): Promise<void> {
+async function removeTokens(tx: Executor, datasetId: number, block: number): Promise<void> {
   const removed = await tx
     .delete(tokens)
-    .where(and(eq(tokens.chain, chain), gt(tokens.createdBlock, block)))
+    .where(and(eq(tokens.datasetId, datasetId), gt(tokens.createdBlock, block)))
     .returning({ address: tokens.address, name: tokens.name, symbol: tokens.symbol });
   const rows = removed.map((token) => ({ token: token.address, terms: searchTerms(token) }));
-  await removeTerms(tx, chain, rows);
+  await removeTerms(tx, datasetId, rows);
 }

@@ -8,7 +8,7 @@ import { notifyMarket } from "./move-checkpoint";
 /**
  * Stores a token document for good and gives it to every token of the chain that names it. Its
  * picture is shown once the moderation has passed it.
- * @param of.current the chain's models that are not retired
+ * @param of.current the chain's datasets that are not retired
  */
 export async function saveMetadata(
   db: Database,
@@ -27,14 +27,14 @@ export async function saveMetadata(
       .set({ ...document, metadataState: "resolved" })
       .where(
         and(
-          inArray(tokens.chain, of.current),
+          inArray(tokens.datasetId, of.current),
           eq(tokens.tokenUri, uri),
           ne(tokens.metadataState, "resolved"),
         ),
       )
       .returning({ block: tokens.createdBlock, token: tokens.address });
     for (const { block, token } of filled) {
-      await notifyMarket(tx, { chain: of.chainId, block, kind: "metadata", token });
+      await notifyMarket(tx, { chainId: of.chainId, block, kind: "metadata", token });
     }
   });
 }

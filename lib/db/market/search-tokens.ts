@@ -3,7 +3,7 @@ import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { tokenTerms } from "../schema/market-series";
 import { LIST_COLUMNS, readListRow, rowOf } from "./list-tokens";
-import { liveModel } from "./live-model";
+import { liveDataset } from "./live-dataset";
 import type { Market, TokenListRow } from "./market";
 import { readRows } from "./raw-columns";
 
@@ -14,9 +14,9 @@ const MATCHES_MAX = 500;
 const LARGEST = 1_000;
 
 /** Up to `MATCHES_MAX` terms that begin with the text, a range of an index. */
-export function termsFrom(chain: SQL, text: SQL): SQL {
+export function termsFrom(datasetId: SQL, text: SQL): SQL {
   return sql`(select tt.token, tt.term from ${tokenTerms} as tt
-    where tt.chain = ${chain} and tt.term >= ${text} collate "C"
+    where tt.dataset_id = ${datasetId} and tt.term >= ${text} collate "C"
       and tt.term < (${text} || ${PAST_ALL}) collate "C"
     order by tt.term limit ${MATCHES_MAX})`;
 }
@@ -26,7 +26,7 @@ export async function searchTokens(
   db: Database,
   { chainId, texts, limit }: Parameters<Market["searchTokens"]>[0],
 ): Promise<TokenListRow[]> {
-  const chain = liveModel(chainId);
+  const datasetId = liveDataset(chainId);
   const wanted = sql`${sql.param([...texts])}::text[]`;
   return readRows(
     db,
@@ -34,11 +34,11 @@ export async function searchTokens(
     sql`
       with matches as (
         select m.token from unnest(${wanted}) as w(text)
-        cross join lateral ${termsFrom(chain, sql`w.text`)} as m
+        cross join lateral ${termsFrom(datasetId, sql`w.text`)} as m
       ),
       largest as (
         select t.address, lower(t.name) as name, lower(t.symbol) as symbol from ${tokens} as t
-        where t.chain = ${chain} order by t.market_cap_wei desc, t.address limit ${LARGEST}
+        where t.dataset_id = ${datasetId} order by t.market_cap_wei desc, t.address limit ${LARGEST}
       ),
       found as (
         select token from matches
@@ -50,7 +50,7 @@ export async function searchTokens(
             or position(' ' || w.text in name) > 0)
       )
       select ${LIST_COLUMNS} from found
-      cross join lateral ${rowOf(chain, sql`found.token`)} as t
+      cross join lateral ${rowOf(datasetId, sql`found.token`)} as t
       order by (lower(t.symbol) = any(${wanted})) desc, (lower(t.name) = any(${wanted})) desc,
         t.market_cap_wei desc, t.address
       limit ${limit}`,

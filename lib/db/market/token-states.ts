@@ -6,11 +6,12 @@ import type { Executor } from "../create-database";
 import { tokens } from "../schema/market";
 import { arrayParam } from "./insert-rows";
 import type { TokenState } from "./market-batch";
+import { rawAddress } from "./raw-columns";
 
 const STATE_COLUMNS = {
-  address: tokens.address,
-  owner: tokens.owner,
-  manager: tokens.manager,
+  address: rawAddress(tokens.address),
+  owner: rawAddress(tokens.owner),
+  manager: rawAddress(tokens.manager),
   supplyWei: tokens.supplyWei,
   sqrtPriceX96: tokens.sqrtPriceX96,
   tick: tokens.tick,
@@ -32,14 +33,14 @@ const STATE_COLUMNS = {
 /** How tokens stand now; addresses of other contracts are left out. */
 export async function readTokenStates(
   tx: Executor,
-  chain: number,
+  datasetId: number,
   addresses: readonly Address[],
 ): Promise<Map<Address, TokenState>> {
   if (addresses.length === 0) return new Map();
   const states: TokenState[] = await tx
     .select(STATE_COLUMNS)
     .from(tokens)
-    .where(and(eq(tokens.chain, chain), inArray(tokens.address, [...addresses])));
+    .where(and(eq(tokens.datasetId, datasetId), inArray(tokens.address, [...addresses])));
   return new Map(states.map((state) => [state.address, state]));
 }
 
@@ -55,7 +56,7 @@ export function toTokenColumns(state: TokenState) {
 /** Sets how tokens stand now. */
 export async function updateTokens(
   tx: Executor,
-  chain: number,
+  datasetId: number,
   states: readonly TokenState[],
 ): Promise<void> {
   const rows = states.map(toTokenColumns);
@@ -77,5 +78,5 @@ export async function updateTokens(
   await tx.execute(sql`
     update ${tokens} as t set ${sql.join(changes, sql`, `)}
     from unnest(${sql.join(arrays, sql`, `)}) as s(${sql.join(names, sql`, `)})
-    where t.chain = ${chain} and t.address = s.address`);
+    where t.dataset_id = ${datasetId} and t.address = s.address`);
 }

@@ -15,22 +15,22 @@ function flatten(rows: readonly TermsOfToken[]) {
 /** Makes tokens findable. */
 export async function addTerms(
   tx: Executor,
-  chain: number,
+  datasetId: number,
   rows: readonly TermsOfToken[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await tx.execute(sql`
-    insert into ${tokenTerms} (chain, term, token)
-    select ${chain}, given.term, given.token from ${flatten(rows)}`);
+    insert into ${tokenTerms} (dataset_id, term, token)
+    select ${datasetId}, given.term, given.token from ${flatten(rows)}`);
 }
 
 export async function removeTerms(
   tx: Executor,
-  chain: number,
+  datasetId: number,
   rows: readonly TermsOfToken[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await tx.execute(sql`
     delete from ${tokenTerms} as t using ${flatten(rows)}
-    where t.chain = ${chain} and t.term = given.term and t.token = given.token`);
+    where t.dataset_id = ${datasetId} and t.term = given.term and t.token = given.token`);
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { jobs } from "../schema/launch";
+import { transactions } from "../schema/launch";
 import { tokens } from "../schema/market";
 import { assets, videos } from "../schema/media";
 
@@ -7,8 +7,9 @@ import { assets, videos } from "../schema/media";
 export function isReferenced(): SQL {
   const { key } = assets;
   return sql`(
-    exists (select 1 from ${jobs} where ${jobs.token} ->> 'imageIpfs' = ${key})
-    or exists (select 1 from ${jobs} where ${jobs.tokenUri} = 'ipfs://' || ${key})
+    exists (select 1 from ${transactions} where kind = 'launch'
+      and (${transactions.payload} -> 'token' ->> 'imageIpfs' = ${key}
+        or ${transactions.payload} ->> 'tokenUri' = 'ipfs://' || ${key}))
     or exists (select 1 from ${tokens} where ${tokens.image} = ${key})
     or exists (select 1 from ${tokens} where ${tokens.tokenUri} = 'ipfs://' || ${key})
     or exists (select 1 from ${videos} where ${videos.thumbnailCid} = ${key}

@@ -1,8 +1,8 @@
-import { asc, inArray, isNull } from "drizzle-orm";
+import { asc, inArray, isNull, lt } from "drizzle-orm";
 import type { Database } from "../create-database";
-import { OUTBOX_CHANNEL } from "../launches/insert-job";
 import { listen } from "../listen";
 import { outbox } from "../schema/launch";
+import { OUTBOX_CHANNEL } from "./add-events";
 
 export type OutboxEvent = { id: string; name: string; data: Record<string, unknown> };
 
@@ -13,6 +13,8 @@ export type Outbox = {
    * `send` that throws stay unsent. Processes that relay at the same time share the work.
    */
   relay(send: (events: OutboxEvent[]) => Promise<void>): Promise<number>;
+  /** Removes events that were sent before `before`. */
+  removeSent(before: Date): Promise<void>;
   /** Calls back when there may be new events. Ends with the signal. */
   onNew(callback: () => void, signal: AbortSignal): Promise<void>;
 };
@@ -37,6 +39,9 @@ export function createOutbox(db: Database, databaseUrl: string, now: () => Date)
         await tx.update(outbox).set({ sentAt: now() }).where(inArray(outbox.id, ids));
         return events.length;
       }),
+    async removeSent(before) {
+      await db.delete(outbox).where(lt(outbox.sentAt, before));
+    },
     onNew: (callback, signal) => listen(databaseUrl, OUTBOX_CHANNEL, callback, signal),
   };
 }

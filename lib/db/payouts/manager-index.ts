@@ -1,15 +1,6 @@
 import type { Address } from "viem";
 import type { ChainSlug } from "@/lib/domain/chains";
 
-/** A manager and who earns by it. `kind`: see MANAGER_KINDS. */
-export type IndexedManager = {
-  chain: ChainSlug;
-  address: Address;
-  kind: number;
-  owner: Address;
-  recipients: readonly { account: Address; splitMicroPercent: number }[];
-};
-
 /** What a wallet may earn by; the chain says whether and how much. */
 export type EarningPlaces = {
   /** Tokens whose fee stream the wallet holds. */
@@ -19,12 +10,10 @@ export type EarningPlaces = {
 };
 
 /**
- * Which tokens and managers concern a wallet: the managers that this service made and the market
- * read model. An answer may name too much or be some seconds behind, but never decides an amount.
+ * Which tokens and managers concern a wallet, as of the indexed block. An answer may name too much or
+ * be some seconds behind, but never decides an amount.
  */
 export type ManagerIndex = {
-  /** Notes a manager. Idempotent; recipients that it has no more keep a row with a share of 0. */
-  keep(manager: IndexedManager): Promise<void>;
   /** Those in which most waits, `limit` of each list at the most. */
   placesOf(chain: ChainSlug, account: Address, limit: number): Promise<EarningPlaces>;
 };

@@ -1,19 +1,13 @@
-import { sql } from "drizzle-orm";
 import {
   bigserial,
   index,
   integer,
-  jsonb,
-  numeric,
   pgSchema,
   primaryKey,
   text,
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { WalletActionKind, WalletActionState } from "@/lib/domain/account";
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { Share } from "@/lib/domain/fee-split";
 import type { IdentityType } from "@/lib/domain/identity";
 import type { Realm } from "@/lib/domain/realm";
 
@@ -119,35 +113,3 @@ export const mails = account.table("mails", {
   text: text().notNull(),
   sentAt: moment("sent_at").notNull(),
 });
-
-/** What a person had their managed wallet do: one action under way for each wallet and chain. */
-export const walletActions = account.table(
-  "wallet_actions",
-  {
-    id: text().primaryKey(),
-    accountId: text().notNull(),
-    kind: text().$type<WalletActionKind>().notNull(),
-    chain: text().$type<ChainSlug>().notNull(),
-    walletType: text().$type<IdentityType>().notNull(),
-    walletIdentity: text().notNull(),
-    wallet: text().$type<`0x${string}`>().notNull(),
-    to: text("target").$type<`0x${string}`>().notNull(),
-    valueWei: numeric({ mode: "bigint" }).notNull(),
-    /** Of a withdrawal: gas and fees that were promised when the person confirmed. */
-    fees: jsonb().$type<Record<"gas" | "maxFeePerGas" | "maxPriorityFeePerGas", string>>(),
-    /** Of a change of shares: the message that the wallet signs. */
-    shares: jsonb().$type<{ recipients: Share[]; deadline: string; nonce: string }>(),
-    state: text().$type<WalletActionState>().notNull(),
-    transactionHash: text().$type<`0x${string}`>(),
-    error: text(),
-    createdAt: moment("created_at").notNull(),
-    finishedAt: moment("finished_at"),
-  },
-  (table) => [
-    uniqueIndex("wallet_actions_under_way")
-      .on(table.chain, table.wallet)
-      .where(sql`state = 'pending'`),
-    index("wallet_actions_pending").on(table.createdAt).where(sql`state = 'pending'`),
-    index("wallet_actions_account").on(table.accountId, table.createdAt),
-  ],
-);

@@ -15,64 +15,71 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { ChainSlug } from "@/lib/domain/chains";
-import type { Identity, IdentityType } from "@/lib/domain/identity";
-import type { LaunchState } from "@/lib/domain/launch-job";
+import type { IdentityType } from "@/lib/domain/identity";
 import type { Realm } from "@/lib/domain/realm";
-import type { TokenDescription } from "@/lib/domain/token-metadata";
-import type { Treasury } from "@/lib/domain/treasury";
+import type { TransactionKind, TransactionState } from "@/lib/features/transactions/rules";
+import type { Payloads, Results } from "@/lib/features/transactions/transaction";
+import { exactJson } from "./columns";
 
-/** Everything the launch interface must not lose: jobs, signed transactions, wallets, the outbox. */
+/** Everything the launch interface must not lose: transactions, signed bytes, wallets, the outbox. */
 export const launch = pgSchema("launch");
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
-export const jobs = launch.table(
-  "jobs",
+/** What the service does on chain: launches, managers, payouts, withdrawals, share changes. */
+export const transactions = launch.table(
+  "transactions",
   {
     id: text().primaryKey(),
     /** Order of acceptance; the queue position counts by it. */
     sequence: bigserial({ mode: "number" }).notNull(),
+    kind: text().$type<TransactionKind>().notNull(),
     chain: text().$type<ChainSlug>().notNull(),
-    state: text().$type<LaunchState>().notNull(),
-    token: jsonb().$type<TokenDescription>().notNull(),
-    tokenUri: text().notNull(),
-    creator: text().$type<`0x${string}`>().notNull(),
-    /** Who was named as creator: a claim, until that person signs in. */
-    creatorIdentity: jsonb().$type<Identity>(),
-    treasury: jsonb().$type<Treasury>().notNull(),
-    creatorShareBps: integer().notNull(),
-    marketCapUsdc: numeric({ mode: "bigint" }).notNull(),
-    launchId: text().$type<`0x${string}`>().notNull(),
-    expectedAddress: text().$type<`0x${string}`>().notNull(),
-    tokenAddress: text().$type<`0x${string}`>(),
-    managerAddress: text().$type<`0x${string}`>(),
+    state: text().$type<TransactionState>().notNull(),
+    payload: exactJson<Payloads[TransactionKind]>().notNull(),
+    /** What it returned; null until it is completed. */
+    result: exactJson<Results[TransactionKind]>(),
+    /** Whose history lists it: a wallet, or an account id. */
+    owner: text(),
+    /** Only one open transaction may have this key. */
+    exclusiveKey: text(),
+    /** The realm of the managed wallet that has to sign; null where none has to. */
+    realm: text().$type<Realm>(),
     transactionHash: text().$type<`0x${string}`>(),
     error: text(),
     mayHaveSucceeded: boolean().notNull().default(false),
     createdAt: moment("created_at").notNull(),
-    /** Moved on by every step; a job that stands still past its lease is adopted by the sweeper. */
+    /** Renewed by every step; an open transaction past its lease is requeued. */
     touchedAt: moment("touched_at").notNull(),
-    activatedAt: moment("activated_at"),
     finishedAt: moment("finished_at"),
   },
   (table) => [
-    uniqueIndex("jobs_launch_id").on(table.launchId),
-    index("jobs_queue").on(table.chain, table.sequence).where(sql`state in ('waiting', 'active')`),
-    index("jobs_finished").on(table.chain, table.finishedAt),
+    uniqueIndex("transactions_exclusive")
+      .on(table.exclusiveKey)
+      .where(sql`state in ('waiting', 'active')`),
+    index("transactions_open")
+      .on(table.kind, table.chain, table.sequence)
+      .where(sql`state in ('waiting', 'active')`),
+    index("transactions_uncertain")
+      .on(table.sequence)
+      .where(sql`state = 'failed' and may_have_succeeded`),
+    index("transactions_finished").on(table.kind, table.chain, table.finishedAt),
+    index("transactions_owner").on(table.owner, table.createdAt),
   ],
 );
 
 /**
- * Signed transactions, stored before they are sent: a crash resends the same bytes. An operation
- * (a launch job, a manager, a payout) has one nonce; a raised fee adds a row at the same nonce.
+ * Signed bytes, stored before they are sent: a crash sends the same ones again. A transaction has
+ * one nonce; a raised fee adds a row at the same nonce.
  */
-export const transactions = launch.table(
-  "transactions",
+export const signedTransactions = launch.table(
+  "signed_transactions",
   {
     hash: text().$type<`0x${string}`>().primaryKey(),
     chainId: integer().notNull(),
     wallet: text().$type<`0x${string}`>().notNull(),
     nonce: bigint({ mode: "number" }).notNull(),
+    /** The transaction, or `cancel:` and the nonce. */
     operationId: text().notNull(),
     rawTransaction: text().$type<`0x${string}`>().notNull(),
     maxFeePerGas: numeric({ mode: "bigint" }).notNull(),
@@ -81,9 +88,9 @@ export const transactions = launch.table(
     settledAt: moment("settled_at"),
   },
   (table) => [
-    index("transactions_operation").on(table.operationId),
-    index("transactions_nonce").on(table.chainId, table.wallet, table.nonce),
-    index("transactions_unsettled")
+    index("signed_transactions_operation").on(table.operationId),
+    index("signed_transactions_nonce").on(table.chainId, table.wallet, table.nonce),
+    index("signed_transactions_unsettled")
       .on(table.chainId, table.wallet, table.nonce)
       .where(sql`settled_at is null`),
   ],

@@ -1,7 +1,8 @@
-import { index, integer, jsonb, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
 import type { ManagerEventKind } from "@/lib/domain/manager-event";
-import { hexBytes, wholeNumber } from "./columns";
-import { chain, market, position } from "./market";
+import type { ManagerKind } from "@/lib/domain/manager-kind";
+import { addressBytes, managerKindColumn, wholeNumber } from "./columns";
+import { datasetId, market, position } from "./market";
 
 /**
  * Contracts that hold fee streams and share their income. `manager_events` is append-only; the
@@ -13,11 +14,11 @@ export const managerEvents = market.table(
   "manager_events",
   {
     ...position(),
-    manager: hexBytes("manager").notNull(),
+    manager: addressBytes("manager").notNull(),
     kind: text("kind").$type<ManagerEventKind>().notNull(),
-    token: hexBytes("token"),
+    token: addressBytes("token"),
     /** Owner, payee, recipient or paid account. */
-    account: hexBytes("account"),
+    account: addressBytes("account"),
     /** Wei received or paid; wei that the stream had paid when a token was attached. */
     amountWei: wholeNumber("amount_wei"),
     /** The payee's part of what was received. */
@@ -29,30 +30,29 @@ export const managerEvents = market.table(
     tokens: jsonb("tokens").$type<`0x${string}`[]>(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
-    index("manager_events_manager").on(table.chain, table.manager, table.block, table.logIndex),
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("manager_events_manager").on(table.datasetId, table.manager, table.block, table.logIndex),
   ],
 );
 
 export const managers = market.table(
   "managers",
   {
-    chain: chain(),
-    address: hexBytes("address").notNull(),
-    /** 1 revenue, 2 static split, 3 dynamic split. */
-    kind: smallint("kind").notNull(),
-    owner: hexBytes("owner").notNull(),
+    datasetId: datasetId(),
+    address: addressBytes("address").notNull(),
+    kind: managerKindColumn("kind").$type<ManagerKind>().notNull(),
+    owner: addressBytes("owner").notNull(),
     /** Protocol fee of a revenue manager; the creators' part ahead of a split. */
     bps: integer("bps").notNull(),
     /** Who earns the protocol fee from now on; null for splits. */
-    protocolRecipient: hexBytes("protocol_recipient"),
+    protocolRecipient: addressBytes("protocol_recipient"),
     /** How often a split's shares were changed. */
     generation: integer("generation").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.address] }),
-    index("managers_owner").on(table.chain, table.owner),
-    index("managers_protocol").on(table.chain, table.protocolRecipient),
+    primaryKey({ columns: [table.datasetId, table.address] }),
+    index("managers_owner").on(table.datasetId, table.owner),
+    index("managers_protocol").on(table.datasetId, table.protocolRecipient),
   ],
 );
 
@@ -60,20 +60,20 @@ export const managers = market.table(
 export const managerTokens = market.table(
   "manager_tokens",
   {
-    chain: chain(),
-    token: hexBytes("token").notNull(),
-    manager: hexBytes("manager").notNull(),
-    payee: hexBytes("payee").notNull(),
+    datasetId: datasetId(),
+    token: addressBytes("token").notNull(),
+    manager: addressBytes("manager").notNull(),
+    payee: addressBytes("payee").notNull(),
     /** Of all that its stream ever paid, what has been shared out or went to earlier holders. */
     seenWei: wholeNumber("seen_wei").notNull(),
     /** For whom its protocol fee counts until its next sync; null for splits. */
-    protocolRecipient: hexBytes("protocol_recipient"),
+    protocolRecipient: addressBytes("protocol_recipient"),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.token] }),
-    index("manager_tokens_manager").on(table.chain, table.manager),
-    index("manager_tokens_payee").on(table.chain, table.payee),
-    index("manager_tokens_protocol").on(table.chain, table.protocolRecipient),
+    primaryKey({ columns: [table.datasetId, table.token] }),
+    index("manager_tokens_manager").on(table.datasetId, table.manager),
+    index("manager_tokens_payee").on(table.datasetId, table.payee),
+    index("manager_tokens_protocol").on(table.datasetId, table.protocolRecipient),
   ],
 );
 
@@ -81,15 +81,15 @@ export const managerTokens = market.table(
 export const managerShares = market.table(
   "manager_shares",
   {
-    chain: chain(),
-    manager: hexBytes("manager").notNull(),
+    datasetId: datasetId(),
+    manager: addressBytes("manager").notNull(),
     generation: integer("generation").notNull(),
-    account: hexBytes("account").notNull(),
+    account: addressBytes("account").notNull(),
     share: integer("share").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.manager, table.generation, table.account] }),
-    index("manager_shares_account").on(table.chain, table.account),
+    primaryKey({ columns: [table.datasetId, table.manager, table.generation, table.account] }),
+    index("manager_shares_account").on(table.datasetId, table.account),
   ],
 );
 
@@ -97,27 +97,27 @@ export const managerShares = market.table(
 export const managerPools = market.table(
   "manager_pools",
   {
-    chain: chain(),
-    manager: hexBytes("manager").notNull(),
+    datasetId: datasetId(),
+    manager: addressBytes("manager").notNull(),
     generation: integer("generation").notNull(),
     bookedWei: wholeNumber("booked_wei").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.chain, table.manager, table.generation] })],
+  (table) => [primaryKey({ columns: [table.datasetId, table.manager, table.generation] })],
 );
 
 /** Wei credited to an account as payee or protocol recipient, and all that it was paid. */
 export const managerAccounts = market.table(
   "manager_accounts",
   {
-    chain: chain(),
-    manager: hexBytes("manager").notNull(),
-    account: hexBytes("account").notNull(),
+    datasetId: datasetId(),
+    manager: addressBytes("manager").notNull(),
+    account: addressBytes("account").notNull(),
     creditedWei: wholeNumber("credited_wei").notNull(),
     paidWei: wholeNumber("paid_wei").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.manager, table.account] }),
-    index("manager_accounts_account").on(table.chain, table.account),
+    primaryKey({ columns: [table.datasetId, table.manager, table.account] }),
+    index("manager_accounts_account").on(table.datasetId, table.account),
   ],
 );
 
@@ -125,9 +125,9 @@ export const managerAccounts = market.table(
 export const streamPayments = market.table(
   "stream_payments",
   {
-    chain: chain(),
-    account: hexBytes("account").notNull(),
+    datasetId: datasetId(),
+    account: addressBytes("account").notNull(),
     paidWei: wholeNumber("paid_wei").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.chain, table.account] })],
+  (table) => [primaryKey({ columns: [table.datasetId, table.account] })],
 );

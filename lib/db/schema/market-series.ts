@@ -9,32 +9,32 @@ import {
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { hexBytes, wholeNumber } from "./columns";
-import { chain, market } from "./market";
+import { addressBytes, wholeNumber } from "./columns";
+import { datasetId, market } from "./market";
 
-export const MODEL_STATES = ["live", "building", "retired"] as const;
+export const DATASET_STATES = ["live", "building", "retired"] as const;
 
-/** Numbers of models beyond the first of each chain; no chain id is as large. */
-export const modelNumbers = market.sequence("model_numbers", { startWith: 1_000_000_000 });
+/** Numbers of datasets beyond the first of each chain; no chain id is as large. */
+export const datasetNumbers = market.sequence("dataset_numbers", { startWith: 1_000_000_000 });
 
 /**
  * Whole sets of a chain's rows. Readers see the live one; another may be built beside it and take
  * its place in one transaction; what was replaced is removed bit by bit.
  */
-export const models = market.table(
-  "models",
+export const datasets = market.table(
+  "datasets",
   {
-    /** What stands in the `chain` column of the model's rows. */
+    /** `dataset_id` of its rows: the chain's id for its first dataset. */
     id: integer("id").primaryKey(),
     chainId: integer("chain_id").notNull(),
-    state: text("state", { enum: MODEL_STATES }).notNull(),
-    /** How its rows were derived; see MODEL_VERSION. */
+    state: text("state", { enum: DATASET_STATES }).notNull(),
+    /** How its rows were derived; see DATASET_VERSION. */
     version: integer("version").notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex("models_live").on(table.chainId).where(sql`${table.state} = 'live'`),
-    uniqueIndex("models_building").on(table.chainId).where(sql`${table.state} = 'building'`),
+    uniqueIndex("datasets_live").on(table.chainId).where(sql`${table.state} = 'live'`),
+    uniqueIndex("datasets_building").on(table.chainId).where(sql`${table.state} = 'building'`),
   ],
 );
 
@@ -47,7 +47,7 @@ export const ethPrices = market.table("eth_prices", {
 
 /**
  * What the feed said over time, a row a minute at most and an hour at least while it is to be
- * trusted. It belongs to the chain, not to a model: no rebuild can read it again.
+ * trusted. It belongs to the chain, not to a dataset: no rebuild can read it again.
  */
 export const ethPriceHistory = market.table(
   "eth_price_history",
@@ -64,8 +64,8 @@ export const ethPriceHistory = market.table(
 export const candles = market.table(
   "candles",
   {
-    chain: chain(),
-    token: hexBytes("token").notNull(),
+    datasetId: datasetId(),
+    token: addressBytes("token").notNull(),
     seconds: integer("seconds").notNull(),
     start: bigint("start", { mode: "number" }).notNull(),
     openWei: wholeNumber("open_wei").notNull(),
@@ -78,9 +78,9 @@ export const candles = market.table(
     firstBlock: bigint("first_block", { mode: "number" }).notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.token, table.seconds, table.start] }),
+    primaryKey({ columns: [table.datasetId, table.token, table.seconds, table.start] }),
     // What leaves the 24 h window next.
-    index("candles_minutes").on(table.chain, table.start).where(sql`${table.seconds} = 60`),
+    index("candles_minutes").on(table.datasetId, table.start).where(sql`${table.seconds} = 60`),
   ],
 );
 
@@ -93,9 +93,9 @@ const byteText = customType<{ data: string; driverData: string }>({
 export const tokenTerms = market.table(
   "token_terms",
   {
-    chain: chain(),
+    datasetId: datasetId(),
     term: byteText("term").notNull(),
-    token: hexBytes("token").notNull(),
+    token: addressBytes("token").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.chain, table.term, table.token] })],
+  (table) => [primaryKey({ columns: [table.datasetId, table.term, table.token] })],
 );

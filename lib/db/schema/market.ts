@@ -5,37 +5,36 @@ import {
   integer,
   pgSchema,
   primaryKey,
-  smallint,
   text,
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { hexBytes, wholeNumber } from "./columns";
+import { addressBytes, hexBytes, managerKindColumn, wholeNumber } from "./columns";
 
 /**
- * What the indexer knows. Event tables are append-only and keyed by (chain, block, log index);
+ * What the indexer knows. Event tables are append-only and keyed by (dataset, block, log index);
  * everything else is derived from them in the transaction that adds them. `time` is the block's
- * Unix seconds. `chain` names the model that a row belongs to: the chain's id for its first one,
- * another number for one that was rebuilt beside it (see `models`).
+ * Unix seconds. `datasetId` is the dataset of a row: the chain's id for the chain's first dataset,
+ * another number for one that was rebuilt beside it (see `datasets`).
  */
 export const market = pgSchema("market");
 
 /** What rows of an older version have where a newer one reads an address. */
 const ZERO_ADDRESS = sql.raw(`'\\x${"0".repeat(40)}'::bytea`);
 
-export const chain = () => integer("chain").notNull();
+export const datasetId = () => integer("dataset_id").notNull();
 const block = () => bigint("block", { mode: "number" }).notNull();
 export const position = () => ({
-  chain: chain(),
+  datasetId: datasetId(),
   block: block(),
   logIndex: integer("log_index").notNull(),
   time: bigint("time", { mode: "number" }).notNull(),
   txHash: hexBytes("tx_hash").notNull(),
 });
 
-/** How far a chain is indexed; one row a chain. A batch moves it in its own transaction. */
+/** How far a dataset is indexed; one row each. A batch moves it in its own transaction. */
 export const checkpoints = market.table("checkpoints", {
-  chain: integer("chain").primaryKey(),
+  datasetId: integer("dataset_id").primaryKey(),
   genesisHash: hexBytes("genesis_hash").notNull(),
   /** Names the contracts whose logs these rows come from. */
   deployment: text("deployment").notNull(),
@@ -55,38 +54,38 @@ export const checkpoints = market.table("checkpoints", {
 export const blocks = market.table(
   "blocks",
   {
-    chain: chain(),
+    datasetId: datasetId(),
     number: bigint("number", { mode: "number" }).notNull(),
     hash: hexBytes("hash").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.chain, table.number] })],
+  (table) => [primaryKey({ columns: [table.datasetId, table.number] })],
 );
 
 export const launches = market.table(
   "launches",
   {
     ...position(),
-    token: hexBytes("token").notNull(),
+    token: addressBytes("token").notNull(),
     poolId: hexBytes("pool_id").notNull(),
-    creator: hexBytes("creator").notNull(),
-    feeOwner: hexBytes("fee_owner").notNull(),
-    launcher: hexBytes("launcher").notNull(),
+    creator: addressBytes("creator").notNull(),
+    feeOwner: addressBytes("fee_owner").notNull(),
+    launcher: addressBytes("launcher").notNull(),
     launchId: hexBytes("launch_id").notNull(),
-    managerKind: smallint("manager_kind").notNull(),
-    manager: hexBytes("manager"),
+    managerKind: managerKindColumn("manager_kind").notNull(),
+    manager: addressBytes("manager"),
     supplyWei: wholeNumber("supply_wei").notNull(),
     sqrtPriceX96: wholeNumber("sqrt_price_x96").notNull(),
     tick: integer("tick").notNull(),
     name: text("name").notNull(),
     symbol: text("symbol").notNull(),
     tokenUri: text("token_uri").notNull(),
-    creatorShareBps: integer("creator_share_bps").notNull(),
+    feeShareBps: integer("fee_share_bps").notNull(),
     marketCapUsdc: wholeNumber("market_cap_usdc").notNull(),
     startTime: bigint("start_time", { mode: "number" }).notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
-    index("launches_token").on(table.chain, table.token),
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("launches_token").on(table.datasetId, table.token),
   ],
 );
 
@@ -94,10 +93,10 @@ export const swaps = market.table(
   "swaps",
   {
     ...position(),
-    token: hexBytes("token").notNull(),
-    sender: hexBytes("sender").notNull(),
+    token: addressBytes("token").notNull(),
+    sender: addressBytes("sender").notNull(),
     /** Sender of the transaction; `sender` is the router. */
-    trader: hexBytes("trader").notNull().default(ZERO_ADDRESS),
+    trader: addressBytes("trader").notNull().default(ZERO_ADDRESS),
     /** Positive towards the pool. */
     ethToPoolWei: wholeNumber("eth_to_pool_wei").notNull(),
     tokenToPoolWei: wholeNumber("token_to_pool_wei").notNull(),
@@ -110,8 +109,8 @@ export const swaps = market.table(
     marketCapWei: wholeNumber("market_cap_wei").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
-    index("swaps_token").on(table.chain, table.token, table.block, table.logIndex),
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("swaps_token").on(table.datasetId, table.token, table.block, table.logIndex),
   ],
 );
 
@@ -119,14 +118,14 @@ export const transfers = market.table(
   "transfers",
   {
     ...position(),
-    token: hexBytes("token").notNull(),
-    from: hexBytes("from_address").notNull(),
-    to: hexBytes("to_address").notNull(),
+    token: addressBytes("token").notNull(),
+    from: addressBytes("from_address").notNull(),
+    to: addressBytes("to_address").notNull(),
     amountWei: wholeNumber("amount_wei").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
-    index("transfers_token").on(table.chain, table.token, table.block, table.logIndex),
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("transfers_token").on(table.datasetId, table.token, table.block, table.logIndex),
   ],
 );
 
@@ -135,13 +134,13 @@ export const supplyChanges = market.table(
   "supply_changes",
   {
     ...position(),
-    token: hexBytes("token").notNull(),
+    token: addressBytes("token").notNull(),
     deltaWei: wholeNumber("delta_wei").notNull(),
     supplyWei: wholeNumber("supply_wei").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
-    index("supply_changes_token").on(table.chain, table.token, table.block, table.logIndex),
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("supply_changes_token").on(table.datasetId, table.token, table.block, table.logIndex),
   ],
 );
 
@@ -149,15 +148,20 @@ export const feeStreamTransfers = market.table(
   "fee_stream_transfers",
   {
     ...position(),
-    token: hexBytes("token").notNull(),
-    from: hexBytes("from_address").notNull(),
-    to: hexBytes("to_address").notNull(),
+    token: addressBytes("token").notNull(),
+    from: addressBytes("from_address").notNull(),
+    to: addressBytes("to_address").notNull(),
     /** What the stream had paid by then. */
     paidWei: wholeNumber("paid_wei").notNull().default(sql`0`),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
-    index("fee_stream_transfers_token").on(table.chain, table.token, table.block, table.logIndex),
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("fee_stream_transfers_token").on(
+      table.datasetId,
+      table.token,
+      table.block,
+      table.logIndex,
+    ),
   ],
 );
 
@@ -165,13 +169,13 @@ export const feeClaims = market.table(
   "fee_claims",
   {
     ...position(),
-    token: hexBytes("token").notNull(),
-    to: hexBytes("to_address").notNull(),
+    token: addressBytes("token").notNull(),
+    to: addressBytes("to_address").notNull(),
     amountWei: wholeNumber("amount_wei").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
-    index("fee_claims_token").on(table.chain, table.token, table.block, table.logIndex),
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("fee_claims_token").on(table.datasetId, table.token, table.block, table.logIndex),
   ],
 );
 
@@ -179,7 +183,7 @@ export const wallMoves = market.table(
   "wall_moves",
   {
     ...position(),
-    token: hexBytes("token").notNull(),
+    token: addressBytes("token").notNull(),
     ethPlacedWei: wholeNumber("eth_placed_wei").notNull(),
     ethReturnedWei: wholeNumber("eth_returned_wei").notNull(),
     tokensBurnedWei: wholeNumber("tokens_burned_wei").notNull(),
@@ -190,8 +194,8 @@ export const wallMoves = market.table(
     tickUpper: integer("tick_upper").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.block, table.logIndex] }),
-    index("wall_moves_token").on(table.chain, table.token, table.block, table.logIndex),
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("wall_moves_token").on(table.datasetId, table.token, table.block, table.logIndex),
   ],
 );
 
@@ -214,19 +218,19 @@ export const METADATA_STATES = ["pending", "resolved", "failed"] as const;
 export const tokens = market.table(
   "tokens",
   {
-    chain: chain(),
-    address: hexBytes("address").notNull(),
+    datasetId: datasetId(),
+    address: addressBytes("address").notNull(),
     poolId: hexBytes("pool_id").notNull(),
     name: text("name").notNull(),
     symbol: text("symbol").notNull(),
     tokenUri: text("token_uri").notNull(),
     /** Wallet that launched it or was named at launch. */
-    creator: hexBytes("creator").notNull(),
+    creator: addressBytes("creator").notNull(),
     /** Holder of the fee stream. */
-    owner: hexBytes("owner").notNull(),
-    manager: hexBytes("manager"),
-    managerKind: smallint("manager_kind").notNull(),
-    launcher: hexBytes("launcher").notNull(),
+    owner: addressBytes("owner").notNull(),
+    manager: addressBytes("manager"),
+    managerKind: managerKindColumn("manager_kind").notNull(),
+    launcher: addressBytes("launcher").notNull(),
     launchId: hexBytes("launch_id").notNull(),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),
     createdBlock: bigint("created_block", { mode: "number" }).notNull(),
@@ -246,7 +250,7 @@ export const tokens = market.table(
     referenceSqrtPriceX96: wholeNumber("reference_sqrt_price_x96").notNull().default(sql`1`),
     priceChange24hE6: wholeNumber("price_change_24h_e6").notNull().default(sql`0`),
     holders: integer("holders").notNull().default(0),
-    creatorShareBps: integer("creator_share_bps").notNull().default(0),
+    feeShareBps: integer("fee_share_bps").notNull().default(0),
     /** What the fee stream earned and paid; `paidAtTransferWei` when it last changed hands. */
     earnedWei: wholeNumber("earned_wei").notNull().default(sql`0`),
     paidWei: wholeNumber("paid_wei").notNull().default(sql`0`),
@@ -270,96 +274,100 @@ export const tokens = market.table(
     farcaster: text("farcaster"),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.address] }),
-    uniqueIndex("tokens_pool").on(table.chain, table.poolId),
+    primaryKey({ columns: [table.datasetId, table.address] }),
+    uniqueIndex("tokens_pool").on(table.datasetId, table.poolId),
     index("tokens_market_cap").on(
-      table.chain,
+      table.datasetId,
       table.marketCapWei.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_created").on(
-      table.chain,
+      table.datasetId,
       table.createdBlock.desc().nullsFirst(),
       table.createdLogIndex.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_manager_market_cap").on(
-      table.chain,
+      table.datasetId,
       table.manager,
       table.marketCapWei.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_manager_created").on(
-      table.chain,
+      table.datasetId,
       table.manager,
       table.createdBlock.desc().nullsFirst(),
       table.createdLogIndex.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_creator_market_cap").on(
-      table.chain,
+      table.datasetId,
       table.creator,
       table.marketCapWei.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_creator_created").on(
-      table.chain,
+      table.datasetId,
       table.creator,
       table.createdBlock.desc().nullsFirst(),
       table.createdLogIndex.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_owner_market_cap")
-      .on(table.chain, table.owner, table.marketCapWei.desc().nullsFirst(), table.address)
+      .on(table.datasetId, table.owner, table.marketCapWei.desc().nullsFirst(), table.address)
       .where(sql`${table.owner} <> ${table.creator}`),
     index("tokens_owner_created")
       .on(
-        table.chain,
+        table.datasetId,
         table.owner,
         table.createdBlock.desc().nullsFirst(),
         table.createdLogIndex.desc().nullsFirst(),
         table.address,
       )
       .where(sql`${table.owner} <> ${table.creator}`),
-    index("tokens_volume").on(table.chain, table.volume24hWei.desc().nullsFirst(), table.address),
+    index("tokens_volume").on(
+      table.datasetId,
+      table.volume24hWei.desc().nullsFirst(),
+      table.address,
+    ),
     index("tokens_change").on(
-      table.chain,
+      table.datasetId,
       table.priceChange24hE6.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_manager_volume")
-      .on(table.chain, table.manager, table.volume24hWei.desc().nullsFirst(), table.address)
+      .on(table.datasetId, table.manager, table.volume24hWei.desc().nullsFirst(), table.address)
       .where(sql`${table.manager} is not null`),
     index("tokens_manager_change")
-      .on(table.chain, table.manager, table.priceChange24hE6.desc().nullsFirst(), table.address)
+      .on(table.datasetId, table.manager, table.priceChange24hE6.desc().nullsFirst(), table.address)
       .where(sql`${table.manager} is not null`),
     index("tokens_creator_volume").on(
-      table.chain,
+      table.datasetId,
       table.creator,
       table.volume24hWei.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_creator_change").on(
-      table.chain,
+      table.datasetId,
       table.creator,
       table.priceChange24hE6.desc().nullsFirst(),
       table.address,
     ),
     index("tokens_owner_volume")
-      .on(table.chain, table.owner, table.volume24hWei.desc().nullsFirst(), table.address)
+      .on(table.datasetId, table.owner, table.volume24hWei.desc().nullsFirst(), table.address)
       .where(sql`${table.owner} <> ${table.creator}`),
     index("tokens_owner_change")
-      .on(table.chain, table.owner, table.priceChange24hE6.desc().nullsFirst(), table.address)
+      .on(table.datasetId, table.owner, table.priceChange24hE6.desc().nullsFirst(), table.address)
       .where(sql`${table.owner} <> ${table.creator}`),
     index("tokens_stream_waiting")
       .on(
-        table.chain,
+        table.datasetId,
         table.owner,
         sql`(${table.earnedWei} - ${table.paidWei}) desc nulls first`,
         table.address,
       )
       .where(sql`${table.earnedWei} > 0`),
-    index("tokens_uri").on(table.chain, table.tokenUri),
+    index("tokens_uri").on(table.datasetId, table.tokenUri),
     index("tokens_metadata_due")
       .on(table.metadataRetryAt)
       .where(sql`${table.metadataState} = 'pending'`),
@@ -370,15 +378,15 @@ export const tokens = market.table(
 export const balances = market.table(
   "balances",
   {
-    chain: chain(),
-    token: hexBytes("token").notNull(),
-    holder: hexBytes("holder").notNull(),
+    datasetId: datasetId(),
+    token: addressBytes("token").notNull(),
+    holder: addressBytes("holder").notNull(),
     amountWei: wholeNumber("amount_wei").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.token, table.holder] }),
+    primaryKey({ columns: [table.datasetId, table.token, table.holder] }),
     index("balances_amount").on(
-      table.chain,
+      table.datasetId,
       table.token,
       table.amountWei.desc().nullsFirst(),
       table.holder,

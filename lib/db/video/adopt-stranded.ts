@@ -1,7 +1,7 @@
 import { asc, inArray, sql } from "drizzle-orm";
 import type { Database } from "../create-database";
+import { addEvents } from "../outbox/add-events";
 import { videos } from "../schema/media";
-import { emitVideoEvent } from "./emit-video-event";
 import type { VideoRow } from "./video-store";
 
 const ADOPTED_AT_ONCE = 20;
@@ -27,7 +27,8 @@ export async function adoptStranded(
       .for("update", { skipLocked: true });
     if (stranded.length === 0) return [];
     const uids = stranded.map(({ uid }) => uid);
-    await emitVideoEvent(tx, "video/uploaded", uids, now);
+    const events = uids.map((uid) => ({ name: "video/uploaded" as const, data: { uid } }));
+    await addEvents(tx, events, now);
     return tx
       .update(videos)
       .set({ touchedAt: now, adoptions: sql`${videos.adoptions} + 1` })

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, lt, not, sql } from "drizzle-orm";
 import { videoStatesBefore } from "@/lib/domain/video";
 import type { Database } from "../create-database";
+import { addEvents } from "../outbox/add-events";
 import { videos } from "../schema/media";
 import { adoptStranded } from "./adopt-stranded";
-import { emitVideoEvent } from "./emit-video-event";
 import type { VideoStore } from "./video-store";
 
 const ENDS = ["nsfw_approved", "nsfw_rejected", "error"];
@@ -49,10 +49,13 @@ export function createVideoStore(db: Database, now: () => Date): VideoStore {
           .set({ state: "processing", touchedAt: now(), startedAt: null })
           .where(and(eq(videos.uid, uid), eq(videos.state, "uploading")))
           .returning({ uid: videos.uid });
-        if (moved.length === 1) await emitVideoEvent(tx, "video/uploaded", [uid], now());
+        if (moved.length === 1) {
+          await addEvents(tx, [{ name: "video/uploaded", data: { uid } }], now());
+        }
         return moved.length === 1;
       }),
-    announce: (uid) => db.transaction((tx) => emitVideoEvent(tx, "video/encoded", [uid], now())),
+    announce: (uid) =>
+      db.transaction((tx) => addEvents(tx, [{ name: "video/encoded", data: { uid } }], now())),
     async update(uid, changes) {
       await db.update(videos).set(changes).where(eq(videos.uid, uid));
     },

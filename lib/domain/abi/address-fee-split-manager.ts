@@ -241,7 +241,7 @@ export const addressFeeSplitManagerAbi = [
   },
   {
     "type": "function",
-    "name": "creatorShareBps",
+    "name": "creatorFirstBps",
     "inputs": [],
     "outputs": [
       {

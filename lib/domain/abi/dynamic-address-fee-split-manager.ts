@@ -401,7 +401,7 @@ export const dynamicAddressFeeSplitManagerAbi = [
   },
   {
     "type": "function",
-    "name": "creatorShareBps",
+    "name": "creatorFirstBps",
     "inputs": [],
     "outputs": [
       {

@@ -865,7 +865,7 @@ export const launchHookAbi = [
           },
           {
             "internalType": "uint16",
-            "name": "creatorShareBps",
+            "name": "feeShareBps",
             "type": "uint16"
           },
           {
@@ -917,7 +917,7 @@ export const launchHookAbi = [
       },
       {
         "internalType": "uint16",
-        "name": "creatorShareBps",
+        "name": "feeShareBps",
         "type": "uint16"
       },
       {

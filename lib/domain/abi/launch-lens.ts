@@ -181,7 +181,7 @@ export const launchLensAbi = [
           },
           {
             "internalType": "uint16",
-            "name": "creatorShareBps",
+            "name": "feeShareBps",
             "type": "uint16"
           },
           {
@@ -317,7 +317,7 @@ export const launchLensAbi = [
           },
           {
             "internalType": "uint16",
-            "name": "creatorShareBps",
+            "name": "feeShareBps",
             "type": "uint16"
           },
           {

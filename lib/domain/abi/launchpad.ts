@@ -311,7 +311,7 @@ export const launchpadAbi = [
           },
           {
             "internalType": "uint16",
-            "name": "creatorShareBps",
+            "name": "feeShareBps",
             "type": "uint16"
           },
           {
@@ -443,7 +443,7 @@ export const launchpadAbi = [
           },
           {
             "internalType": "uint16",
-            "name": "creatorShareBps",
+            "name": "feeShareBps",
             "type": "uint16"
           },
           {
@@ -480,7 +480,7 @@ export const launchpadAbi = [
           },
           {
             "internalType": "uint16",
-            "name": "creatorShareBps",
+            "name": "creatorFirstBps",
             "type": "uint16"
           },
           {
@@ -610,7 +610,7 @@ export const launchpadAbi = [
           },
           {
             "internalType": "uint16",
-            "name": "creatorShareBps",
+            "name": "feeShareBps",
             "type": "uint16"
           },
           {

@@ -146,7 +146,7 @@ export const managerFactoryAbi = [
       {
         "indexed": false,
         "internalType": "uint16",
-        "name": "creatorShareBps",
+        "name": "creatorFirstBps",
         "type": "uint16"
       },
       {
@@ -232,7 +232,7 @@ export const managerFactoryAbi = [
       },
       {
         "internalType": "uint16",
-        "name": "creatorShareBps",
+        "name": "creatorFirstBps",
         "type": "uint16"
       },
       {
@@ -278,7 +278,7 @@ export const managerFactoryAbi = [
       },
       {
         "internalType": "uint16",
-        "name": "creatorShareBps",
+        "name": "creatorFirstBps",
         "type": "uint16"
       },
       {
@@ -452,7 +452,7 @@ export const managerFactoryAbi = [
       },
       {
         "internalType": "uint16",
-        "name": "creatorShareBps",
+        "name": "creatorFirstBps",
         "type": "uint16"
       },
       {

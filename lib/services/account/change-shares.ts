@@ -5,16 +5,14 @@ import type { Session } from "../../domain/account";
 import { AppError } from "../../domain/errors";
 import { formatSplit } from "../../domain/fee-split";
 import { GAS_TO_RESERVE } from "../../domain/gas-limit";
-import { MANAGER_KINDS } from "../../domain/treasury";
 import type { LimitPolicyName } from "../../operations/limits";
 import type { SharesAnswer, SharesRequest } from "../../schemas/account";
 import { reserveGas } from "../budget/reserve-gas";
 import { requireChain } from "../launch/require-chain";
 import { unavailable } from "../launch/unavailable";
 import { resolveRecipients } from "../managers/resolve-recipients";
-import { operationOf } from "./advance-action";
 import { requireAccount, requireRecent, walletsOf } from "./require-account";
-import { runAction } from "./run-action";
+import { ACTION_STATES, actionIdOf, runAction } from "./run-action";
 
 /** How long after its block a signed change may be sent. */
 const SIGNATURE_SECONDS = 3_600n;
@@ -34,7 +32,7 @@ export async function changeShares({
   input: {
     session: Session;
     request: SharesRequest;
-    admit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+    limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
   };
 }): Promise<SharesAnswer> {
   const { session, request } = input;
@@ -42,17 +40,17 @@ export async function changeShares({
   requireRecent(ctx, session);
   const chain = requireChain(ctx, request.chain);
   const manager = await chain.readManager(request.manager).catch(unavailable);
-  if (manager?.kind !== MANAGER_KINDS.dynamicSplit) {
+  if (manager?.kind !== "dynamic_split") {
     throw new AppError("unsupported_operation", `${request.manager} has no shares to change`);
   }
   const own = await walletsOf(ctx, account);
   const wallet = own.find(({ address }) => isAddressEqual(address, manager.owner));
   if (wallet === undefined) throw new AppError("forbidden", "You do not moderate this split");
-  await input.admit("walletAction", wallet.address);
-  const actionId = ctx.ids.jobId();
+  await input.limit("walletAction", wallet.address);
+  const actionId = actionIdOf(ctx, account.id);
   if (wallet.identity.type !== "wallet") {
     const gas = GAS_TO_RESERVE.shares(request.recipients.length);
-    await reserveGas({ ctx, input: { chain, operationId: operationOf({ id: actionId }), gas } });
+    await reserveGas({ ctx, input: { chain, operationId: actionId, gas } });
   }
   const recipients = await resolveRecipients(ctx, request.recipients);
   const call = chain.sharesCall(request.manager, recipients);
@@ -84,13 +82,13 @@ export async function changeShares({
     input: {
       action: {
         id: actionId,
-        accountId: account.id,
+        kind: "share_change",
         chain: request.chain,
-        identity: { type, id },
-        wallet: wallet.address,
-        to: request.manager,
-        terms: {
-          kind: "manager_shares",
+        owner: account.id,
+        payload: {
+          identity: { type, id },
+          wallet: wallet.address,
+          manager: request.manager,
           recipients: recipients.map(({ account, splitMicroPercent }) => ({
             account,
             splitMicroPercent,
@@ -102,5 +100,5 @@ export async function changeShares({
     },
   });
   const { state, transactionHash, error } = action;
-  return { ...terms, state, transaction: null, transactionHash, error };
+  return { ...terms, state: ACTION_STATES[state], transaction: null, transactionHash, error };
 }

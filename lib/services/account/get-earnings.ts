@@ -1,15 +1,16 @@
 import type { Address } from "viem";
 import type { LaunchChain } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
-import type { WalletAction } from "../../db/account/wallet-action-store";
 import type { Session } from "../../domain/account";
 import { formatWei } from "../../domain/decimal";
+import { isOfKind, type Transaction } from "../../features/transactions/transaction";
 import type { EarningsAnswer } from "../../schemas/account";
 import { findPayables } from "../payouts/find-payables";
 import { toSeconds } from "./get-account";
 import { toPayout } from "./pay-out";
 import { readBooks } from "./read-books";
 import { requireAccount, walletsOf } from "./require-account";
+import { ACTION_STATES } from "./run-action";
 
 const PAYOUTS_SHOWN = 50;
 const ACTIONS_SHOWN = 20;
@@ -36,25 +37,30 @@ export async function getEarnings({
   }));
   const addresses = own.map(({ address }) => address);
   const [payouts, actions] = await Promise.all([
-    ctx.payouts.listOf(addresses, PAYOUTS_SHOWN),
-    ctx.walletActions.listOf(person.id, ACTIONS_SHOWN),
+    ctx.transactions.listOf(addresses, ["payout"], PAYOUTS_SHOWN),
+    ctx.transactions.listOf([person.id], ["withdrawal", "share_change"], ACTIONS_SHOWN),
   ]);
   const { PAYOUT_MINIMUM_WEI: minimumWei, PAYOUT_GAS_FACTOR: gasFactor } = ctx.env;
   return {
     success: true,
     wallets: await Promise.all(wallets),
-    payouts: payouts.map(toPayout),
-    actions: actions.map(toAnswer),
+    payouts: payouts.filter((one) => isOfKind(one, "payout")).map(toPayout),
+    actions: actions.flatMap(toAnswer),
     terms: { minimum: formatWei(minimumWei), gasFactor },
   };
 }
 
-function toAnswer(action: WalletAction): EarningsAnswer["actions"][number] {
-  const { chain, wallet, to, terms, state, transactionHash, error, createdAt } = action;
-  const { kind } = terms;
-  const amount = formatWei(kind === "withdrawal" ? terms.valueWei : 0n);
-  const moment = toSeconds(createdAt);
-  return { kind, chain, wallet, to, amount, state, transactionHash, error, createdAt: moment };
+function toAnswer(action: Transaction): EarningsAnswer["actions"] {
+  const { chain, transactionHash, error, createdAt } = action;
+  const moment = { createdAt: toSeconds(createdAt) };
+  const shared = { chain, state: ACTION_STATES[action.state], transactionHash, error, ...moment };
+  if (isOfKind(action, "withdrawal")) {
+    const { wallet, to, valueWei } = action.payload;
+    return [{ kind: "withdrawal", wallet, to, amount: formatWei(valueWei), ...shared }];
+  }
+  if (!isOfKind(action, "share_change")) return [];
+  const { wallet, manager } = action.payload;
+  return [{ kind: "manager_shares", wallet, to: manager, amount: "0", ...shared }];
 }
 
 async function readChain(ctx: ServiceContext, chain: LaunchChain, account: Address) {

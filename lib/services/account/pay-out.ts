@@ -1,12 +1,13 @@
 import { type Address, isAddressEqual } from "viem";
 import type { ServiceContext } from "../../context";
-import type { Payout } from "../../db/payouts/payout-store";
 import type { Session } from "../../domain/account";
 import { formatWei } from "../../domain/decimal";
 import { AppError } from "../../domain/errors";
+import type { PayoutState } from "../../domain/payout";
+import type { TransactionState } from "../../features/transactions/rules";
 import type { LimitPolicyName } from "../../operations/limits";
 import type { PayoutAnswer } from "../../schemas/account";
-import { releaseFor } from "../payouts/release-for";
+import { type Payout, releaseFor } from "../payouts/release-for";
 import { toSeconds } from "./get-account";
 import { requireAccount, walletsOf } from "./require-account";
 
@@ -22,15 +23,15 @@ export async function payOut({
   input: {
     session: Session;
     wallet: Address | null;
-    admit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+    limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
   };
 }): Promise<PayoutAnswer> {
-  const { session, wallet, admit } = input;
+  const { session, wallet, limit } = input;
   const own = await walletsOf(ctx, await requireAccount(ctx, session));
   const chosen = own.filter(({ address }) => wallet === null || isAddressEqual(address, wallet));
   if (wallet !== null && chosen.length === 0) throw new AppError("forbidden", "Not your wallet");
   const releases = await Promise.all(
-    chosen.map(({ identity }) => releaseFor({ ctx, input: { identity, admit } })),
+    chosen.map(({ identity }) => releaseFor({ ctx, input: { identity, limit } })),
   );
   return {
     success: true,
@@ -47,17 +48,24 @@ export async function payOut({
   };
 }
 
+/** How the Launch API names the states of a payout. */
+const PAYOUT_STATES = {
+  waiting: "pending",
+  active: "pending",
+  completed: "paid",
+  failed: "failed",
+} as const satisfies Record<TransactionState, PayoutState>;
+
 export function toPayout(payout: Payout): PayoutAnswer["payouts"][number] {
-  const { chain, kind, source, account, amountWei, state, paidWei, transactionHash, error } =
-    payout;
+  const { chain, payload, state, result, transactionHash, error } = payout;
   return {
     chain,
-    kind,
-    source,
-    wallet: account,
-    amount: formatWei(amountWei),
-    state,
-    paid: paidWei === null ? null : formatWei(paidWei),
+    kind: payload.kind,
+    source: payload.source,
+    wallet: payload.account,
+    amount: formatWei(payload.amountWei),
+    state: PAYOUT_STATES[state],
+    paid: result === null ? null : formatWei(result.paidWei),
     transactionHash,
     error,
     createdAt: toSeconds(payout.createdAt),

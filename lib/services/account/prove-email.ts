@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { ServiceContext } from "../../context";
 import type { ProvenIdentity } from "../../domain/account";
 import { toAppError } from "../../domain/errors";
-import type { Admission } from "../../http/admission";
+import type { CallerLimits } from "../../http/caller-limits";
 import { hashCode, hashSecret } from "./email-secrets";
 
 /** What somebody who reads the mail sends: its link, or its code from the browser that asked. */
@@ -22,9 +22,9 @@ export async function proveEmail({
   input,
 }: {
   ctx: ServiceContext;
-  input: { proof: EmailProof; admit: Admission["admit"] };
+  input: { proof: EmailProof; limit: CallerLimits["limit"] };
 }): Promise<EmailProofResult> {
-  const { proof, admit } = input;
+  const { proof, limit } = input;
   if ("token" in proof) {
     const { email, token } = proof;
     const isSpent = await ctx.emailAttempts.spendLink(hashSecret(token), email);
@@ -36,7 +36,7 @@ export async function proveEmail({
   const attempt = await ctx.emailAttempts.countGuess(id);
   if (attempt === null) return { state: "dead_code" };
   try {
-    await admit("codeGuess", `to:${attempt.email}`);
+    await limit("codeGuess", `to:${attempt.email}`);
   } catch (error) {
     if (toAppError(error).code !== "rate_limited") throw error;
     return { state: "dead_code" };

@@ -1,9 +1,7 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "../../context";
 import { CHAINS, type ChainSlug } from "../../domain/chains";
-import { toChecksumAddress } from "../../domain/checksum-address";
 import { formatWei } from "../../domain/decimal";
-import { lowerAddress } from "../../domain/lower-address";
 import type { AccountBooksAnswer } from "../../schemas/account";
 import { renderFlows, renderManager } from "../data/get-account";
 import { renderWithStats } from "../data/render-token";
@@ -20,7 +18,7 @@ export async function readBooks({
   input: { chain: ChainSlug; account: Address };
 }): Promise<AccountBooksAnswer> {
   const { chainId } = CHAINS[input.chain];
-  const books = await ctx.market.readAccount({ chainId, address: lowerAddress(input.account) });
+  const books = await ctx.market.readAccount({ chainId, address: input.account });
   const { managers, streams } = books;
   const claimedWei = managers.reduce((sum, one) => sum + one.claimedWei, books.streamsClaimedWei);
   const claimableWei = managers.reduce(
@@ -32,7 +30,7 @@ export async function readBooks({
     createdTokens: books.createdTokens,
     tokens: books.tokens.map((token) => renderWithStats(ctx, token)),
     streams: streams.map(({ token, symbol, name, paidWei, claimableWei: waitingWei }) => ({
-      tokenAddress: toChecksumAddress(token),
+      tokenAddress: token,
       symbol,
       name,
       claimed: formatWei(paidWei),

@@ -1,37 +1,46 @@
 import type { ServiceContext } from "../../context";
-import type { NewWalletAction, WalletAction } from "../../db/account/wallet-action-store";
+import type { WalletActionState } from "../../domain/account";
 import { AppError } from "../../domain/errors";
-import { poll } from "../transactions/poll";
-import { advanceAction, settleAction } from "./advance-action";
+import type { TransactionState } from "../../features/transactions/rules";
+import { runAndWait } from "../../features/transactions/run";
+import type { NewTransaction, Transaction } from "../../features/transactions/transaction";
 
-/** How long a caller waits until it is mined; the action goes on without them. */
+/** What a person has their managed wallet do. */
+export type WalletAction = "withdrawal" | "share_change";
+
+/** How long a caller waits until it is mined; the job engine goes on after that. */
 const WAIT_MS = 25_000;
 
+/** How the Launch API names the states of an action. */
+export const ACTION_STATES = {
+  waiting: "pending",
+  active: "pending",
+  completed: "completed",
+  failed: "failed",
+} as const satisfies Record<TransactionState, WalletActionState>;
+
+/** The id of an action; a `requestId` of the caller makes it the same for repeated requests. */
+export function actionIdOf(ctx: ServiceContext, accountId: string, requestId?: string): string {
+  return `action:${requestId === undefined ? ctx.ids.jobId() : `${accountId}:${requestId}`}`;
+}
+
 /**
- * Writes an action down, sends it and waits for its end.
- * @throws AppError action_under_way
+ * Stores an action of a managed wallet, runs it and waits for its end. With the id of one that
+ * exists, waits for that one.
+ * @throws AppError action_under_way while the wallet has another one open on that chain
  */
 export async function runAction({
   ctx,
   input,
 }: {
   ctx: ServiceContext;
-  /** With the same `id` again, the action that there is goes on. */
-  input: { action: Omit<NewWalletAction, "id"> & { id?: string } };
-}): Promise<WalletAction> {
-  const id = input.action.id ?? ctx.ids.jobId();
-  const begun = await ctx.walletActions.begin({ ...input.action, id });
-  const action = begun ?? (await ctx.walletActions.find(id));
-  if (action === null) throw new AppError("action_under_way");
-  await advanceAction({ ctx, input: { action } }).catch((err: unknown) =>
-    // It is written down, so it goes on in the background: waiting is all that is left to do.
-    ctx.log.warn({ err, action: id }, "a wallet's action could not be sent yet"),
-  );
-  await poll(WAIT_MS, async () => {
-    const latest = await ctx.walletActions.find(id);
-    if (latest?.state !== "pending") return true;
-    const hasEnded = await settleAction({ ctx, input: { action } }).catch(() => false);
-    return hasEnded ? true : null;
-  });
-  return (await ctx.walletActions.find(id)) ?? action;
+  input: { action: NewTransaction<WalletAction> };
+}): Promise<Transaction> {
+  const { id, chain, payload } = input.action;
+  const exclusiveKey = `wallet:${chain}:${payload.wallet}`.toLowerCase();
+  const action = { ...input.action, exclusiveKey, realm: ctx.env.realm };
+  const stored = await ctx.transactions.insert(action, { isRunHere: true });
+  const transaction = stored ?? (await ctx.transactions.find(id));
+  if (transaction === null) throw new AppError("action_under_way");
+  return runAndWait(ctx, { transaction, waitMs: WAIT_MS });
 }

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { ServiceContext } from "../../context";
 import { EMAIL_ATTEMPT_MS } from "../../domain/account";
 import { AppError, toAppError } from "../../domain/errors";
-import type { Admission } from "../../http/admission";
+import type { CallerLimits } from "../../http/caller-limits";
 import { hashCode, hashSecret } from "./email-secrets";
 
 const CODE_DIGITS = 6;
@@ -27,14 +27,14 @@ export async function startEmailSignIn({
     knownBrowser: string | null;
     origin: string;
     returnTo: string;
-    admit: Admission["admit"];
+    limit: CallerLimits["limit"];
   };
 }): Promise<{ secret: string } | null> {
-  const { email, knownBrowser, origin, returnTo, admit } = input;
-  if (knownBrowser !== null) await admit("mailKnown", `browser:${knownBrowser}`);
+  const { email, knownBrowser, origin, returnTo, limit } = input;
+  if (knownBrowser !== null) await limit("mailKnown", `browser:${knownBrowser}`);
   else {
-    await admit("mail");
-    if (!(await isAdmitted(() => admit("mailTo", `to:${email}`)))) return null;
+    await limit("mail");
+    if (!(await isAdmitted(() => limit("mailTo", `to:${email}`)))) return null;
   }
   const [secret, token] = [ctx.ids.jobId(), ctx.ids.jobId()];
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
@@ -51,9 +51,9 @@ export async function startEmailSignIn({
 }
 
 /** @throws AppError for other reasons than the limit */
-async function isAdmitted(admit: () => Promise<void>): Promise<boolean> {
+async function isAdmitted(limit: () => Promise<void>): Promise<boolean> {
   try {
-    await admit();
+    await limit();
     return true;
   } catch (error) {
     if (toAppError(error).code !== "rate_limited") throw error;

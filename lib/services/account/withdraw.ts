@@ -1,17 +1,17 @@
 import { type Address, isAddressEqual } from "viem";
 import { CallRevertedError, type LaunchChain } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
-import type { WalletAction } from "../../db/account/wallet-action-store";
 import type { Session } from "../../domain/account";
 import { formatWei } from "../../domain/decimal";
 import { AppError } from "../../domain/errors";
+import { isOfKind, type Transaction } from "../../features/transactions/transaction";
 import type { LimitPolicyName } from "../../operations/limits";
 import type { WithdrawAnswer, WithdrawRequest } from "../../schemas/account";
 import { requireChain } from "../launch/require-chain";
 import { unavailable } from "../launch/unavailable";
 import { type Quote, quoteTransfer } from "./quote-transfer";
 import { requireAccount, requireRecent, walletsOf } from "./require-account";
-import { runAction } from "./run-action";
+import { ACTION_STATES, actionIdOf, runAction } from "./run-action";
 
 /**
  * Sends ETH from a managed wallet of the person to an address of their own. Without `confirm` it
@@ -27,14 +27,13 @@ export async function withdraw({
   input: {
     session: Session;
     request: WithdrawRequest;
-    admit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+    limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
   };
 }): Promise<WithdrawAnswer> {
   const { session, request } = input;
   const account = await requireAccount(ctx, session);
-  const actionId =
-    request.requestId === undefined ? undefined : `${account.id}:${request.requestId}`;
-  const earlier = actionId === undefined ? null : await ctx.walletActions.find(actionId);
+  const actionId = actionIdOf(ctx, account.id, request.requestId);
+  const earlier = await ctx.transactions.find(actionId);
   if (earlier !== null) return describeEarlier(earlier, request);
   requireRecent(ctx, session);
   const own = await walletsOf(ctx, account);
@@ -57,34 +56,38 @@ export async function withdraw({
   if (!request.confirm) {
     return { ...terms, state: "preview", transactionHash: null, error: null };
   }
-  await input.admit("walletAction", wallet.address);
+  await input.limit("walletAction", wallet.address);
   const { feeWei: _, ...fees } = quote;
   const action = await runAction({
     ctx,
     input: {
       action: {
-        ...(actionId === undefined ? {} : { id: actionId }),
-        accountId: account.id,
+        id: actionId,
+        kind: "withdrawal",
         chain: request.chain,
-        identity: { type, id },
-        wallet: wallet.address,
-        to: request.to,
-        terms: { kind: "withdrawal", valueWei, ...fees },
+        owner: account.id,
+        payload: {
+          identity: { type, id },
+          wallet: wallet.address,
+          to: request.to,
+          valueWei,
+          ...fees,
+        },
       },
     },
   });
   const { state, transactionHash, error } = action;
-  return { ...terms, state, transactionHash, error };
+  return { ...terms, state: ACTION_STATES[state], transactionHash, error };
 }
 
 /**
  * How a withdrawal stands that was asked for before.
  * @throws AppError idempotency_key_reused when it was another one
  */
-function describeEarlier(action: WalletAction, request: WithdrawRequest): WithdrawAnswer {
-  const { chain, wallet, to, terms, state, transactionHash, error } = action;
-  if (terms.kind !== "withdrawal") throw new Error(`Action ${action.id} is no withdrawal`);
-  const { valueWei, gas, maxFeePerGas } = terms;
+function describeEarlier(action: Transaction, request: WithdrawRequest): WithdrawAnswer {
+  if (!isOfKind(action, "withdrawal")) throw new Error(`${action.id} is not a withdrawal`);
+  const { chain, payload, state, transactionHash, error } = action;
+  const { wallet, to, valueWei, gas, maxFeePerGas } = payload;
   const isSame =
     chain === request.chain &&
     isAddressEqual(wallet, request.wallet) &&
@@ -93,7 +96,7 @@ function describeEarlier(action: WalletAction, request: WithdrawRequest): Withdr
   if (!isSame) throw new AppError("idempotency_key_reused", "requestId was used for another one");
   return {
     success: true,
-    state,
+    state: ACTION_STATES[state],
     chain,
     wallet,
     to,
@@ -120,7 +123,7 @@ async function requireSafeTarget(
   const contracts = Object.values(chain.deployment.contracts);
   if (contracts.some((contract) => isAddressEqual(contract, to))) refuse("is a contract of ours");
   const [kind, [stream]] = await Promise.all([chain.managerKind(to), chain.streamsOf([to])]);
-  if (kind !== 0) refuse("is a manager: what is sent there is shared out");
+  if (kind !== "none") refuse("is a manager: what is sent there is shared out");
   if (stream) refuse("is a token: what is sent there is lost");
 }
 

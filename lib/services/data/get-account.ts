@@ -1,16 +1,14 @@
 import type { ServiceContext } from "../../context";
 import type { ManagerPart } from "../../db/market/fee-books";
-import { toChecksumAddress } from "../../domain/checksum-address";
 import { formatWei } from "../../domain/decimal";
-import { lowerAddress } from "../../domain/lower-address";
+import { managerTypeOf } from "../../domain/manager-kind";
 import type { getAccount as operation } from "../../operations/data-market";
 import type { InputOf } from "../../operations/operation";
-import { type Account, MANAGER_TYPES } from "../../schemas/data-fees";
+import type { Account } from "../../schemas/data-fees";
 import { renderMeta, renderWithStats } from "./render-token";
 import { requireDataChain } from "./require-data-chain";
 
 const MANAGERS_SHOWN = 100;
-const TOKENS_SHOWN = 100;
 
 /**
  * Extension: tokens, managers and earnings of an account.
@@ -26,7 +24,7 @@ export async function getAccount({
   const { address } = input.params;
   const chain = requireDataChain(ctx, input.params.chain);
   const [books, [known]] = await Promise.all([
-    ctx.market.readAccount({ chainId: chain.chainId, address: lowerAddress(address) }),
+    ctx.market.readAccount({ chainId: chain.chainId, address }),
     ctx.wallets.identitiesOf([address]),
   ]);
   const sum = (start: bigint, of: (manager: ManagerPart) => bigint) =>
@@ -44,7 +42,7 @@ export async function getAccount({
     streams: books.streams
       .filter(({ claimableWei }) => claimableWei > 0n)
       .map(({ token, symbol, name, claimableWei }) => ({
-        tokenAddress: toChecksumAddress(token),
+        tokenAddress: token,
         symbol,
         name,
         claimable: formatWei(claimableWei),
@@ -58,8 +56,8 @@ export async function getAccount({
 export function renderManager(manager: ManagerPart): Account["managers"][number] {
   const { owner, creator, recipient, protocol } = manager.roles;
   return {
-    managerAddress: toChecksumAddress(manager.address),
-    type: MANAGER_TYPES[manager.kind - 1] ?? "revenue",
+    managerAddress: manager.address,
+    type: managerTypeOf(manager.kind),
     roles: [
       ...(owner ? (["owner"] as const) : []),
       ...(creator ? (["creator"] as const) : []),
@@ -67,7 +65,7 @@ export function renderManager(manager: ManagerPart): Account["managers"][number]
       ...(protocol ? (["protocol"] as const) : []),
     ],
     ...renderFlows(manager.claimedWei, manager.claimableWei),
-    tokens: manager.tokens.slice(0, TOKENS_SHOWN).map((token) => toChecksumAddress(token)),
+    tokens: manager.tokens,
   };
 }
 

@@ -1,8 +1,6 @@
 import type { LaunchChain } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
 import type { ChainSlug } from "../../domain/chains";
-import { toChecksumAddress } from "../../domain/checksum-address";
-import { lowerAddress } from "../../domain/lower-address";
 import { poolIdOf, poolKeyOf } from "../../domain/trade/pool-key";
 import type { getTokenDetails as operation } from "../../operations/data-market";
 import type { InputOf } from "../../operations/operation";
@@ -29,7 +27,7 @@ export async function getTokenDetails({
   const chain = requireDataChain(ctx, input.params.chain);
   const token = await ctx.market.findTokenMarket({
     chainId: chain.chainId,
-    address: lowerAddress(tokenAddress),
+    address: tokenAddress,
     now: unixSeconds(ctx),
   });
   if (token === null) throw tokenNotFound(chain, tokenAddress);
@@ -45,7 +43,7 @@ export async function getTokenDetails({
     price: renderPrice(token),
     volume: renderDayVolume(token),
     trading: renderTrading(token),
-    status: { fairLaunchActive: false, createdAt, owner: toChecksumAddress(token.owner) },
+    status: { fairLaunchActive: false, createdAt, owner: token.owner },
     socials: renderSocials(token),
     poolKey,
     poolId: poolKey && poolIdOf(poolKey),

@@ -1,10 +1,8 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "../../context";
 import type { FeeBooks } from "../../db/market/fee-books";
-import { toChecksumAddress } from "../../domain/checksum-address";
 import { formatWei } from "../../domain/decimal";
-import { percentOf, REVENUE } from "../../domain/fee-shares";
-import { lowerAddress } from "../../domain/lower-address";
+import { percentOf } from "../../domain/fee-shares";
 import type { getTokenFees as operation } from "../../operations/data-market";
 import type { InputOf } from "../../operations/operation";
 import type { TokenFees } from "../../schemas/data-fees";
@@ -32,7 +30,7 @@ export async function getTokenFees({
   const chain = requireDataChain(ctx, input.params.chain);
   const books = await ctx.market.findFees({
     chainId: chain.chainId,
-    address: lowerAddress(tokenAddress),
+    address: tokenAddress,
   });
   if (books === null) throw tokenNotFound(chain, tokenAddress);
   const earners = earnersOf(books);
@@ -41,10 +39,10 @@ export async function getTokenFees({
   const identities = new Map(addresses.map((address, i) => [address, known[i]?.identity ?? null]));
   return {
     tokenAddress,
-    owner: toChecksumAddress(books.owner),
-    manager: books.manager === null ? null : toChecksumAddress(books.manager.address),
+    owner: books.owner,
+    manager: books.manager?.address ?? null,
     earners: earners.map(({ address, role, percentage }) => ({
-      address: address === null ? null : toChecksumAddress(address),
+      address,
       role,
       percentage,
       identity: address === null ? null : (identities.get(address) ?? null),
@@ -61,9 +59,9 @@ const BPS = 10_000;
 const SHARES = 10_000_000;
 
 /** Everyone with a part, as the contracts divide a fee; parts of nothing are left out. */
-function earnersOf({ owner, manager, creatorShareBps }: FeeBooks): Earner[] {
-  const people = { of: creatorShareBps, total: BPS };
-  const buyback = { of: BPS - creatorShareBps, total: BPS };
+function earnersOf({ owner, manager, feeShareBps }: FeeBooks): Earner[] {
+  const people = { of: feeShareBps, total: BPS };
+  const buyback = { of: BPS - feeShareBps, total: BPS };
   const earners: Earner[] = [];
   const add = (address: Address | null, role: Earner["role"], parts: (typeof people)[]) => {
     const percentage = percentOf(parts);
@@ -71,7 +69,7 @@ function earnersOf({ owner, manager, creatorShareBps }: FeeBooks): Earner[] {
   };
   if (manager === null) {
     add(owner, "creator", [people]);
-  } else if (manager.kind === REVENUE) {
+  } else if (manager.kind === "revenue") {
     add(manager.payee, "creator", [people, { of: BPS - manager.bps, total: BPS }]);
     add(manager.protocolRecipient, "protocol", [people, { of: manager.bps, total: BPS }]);
   } else {

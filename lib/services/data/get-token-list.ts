@@ -1,7 +1,6 @@
 import type { ServiceContext } from "../../context";
 import type { TokenListRow } from "../../db/market/market";
 import type { ChainFacts } from "../../domain/chains";
-import { toChecksumAddress } from "../../domain/checksum-address";
 import type { getTokenList as operation } from "../../operations/data-market";
 import type { InputOf } from "../../operations/operation";
 import type { UniswapTokenList } from "../../schemas/data-market";
@@ -49,7 +48,7 @@ function toEntry(
 ) {
   return {
     chainId: chain.chainId,
-    address: toChecksumAddress(address),
+    address,
     name,
     symbol,
     decimals: 18 as const,

@@ -1,8 +1,6 @@
 import type { ServiceContext } from "../../context";
-import { toChecksumAddress } from "../../domain/checksum-address";
 import { DAY } from "../../domain/day-window";
 import { formatPrice, formatWei } from "../../domain/decimal";
-import { lowerAddress } from "../../domain/lower-address";
 import type { getTokenPrice as operation } from "../../operations/data-market";
 import type { InputOf } from "../../operations/operation";
 import type { TokenPrice } from "../../schemas/data-price";
@@ -29,7 +27,7 @@ export async function getTokenPrice({
   const { tokenAddress } = input.params;
   const chain = requireDataChain(ctx, input.params.chain);
   const now = unixSeconds(ctx);
-  const asked = { chainId: chain.chainId, address: lowerAddress(tokenAddress) };
+  const asked = { chainId: chain.chainId, address: tokenAddress };
   const timeRanges = {
     dailyStart: now - WINDOWS.daily,
     hourlyStart: now - WINDOWS.hourly,
@@ -84,7 +82,7 @@ export async function getTokenPrice({
     status: {
       isActive: isOpen(ctx, token),
       createdAt: token.createdAt,
-      owner: toChecksumAddress(token.owner),
+      owner: token.owner,
     },
     meta: { ...renderMeta(ctx, chain), timeRanges },
   };

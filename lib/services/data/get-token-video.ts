@@ -1,6 +1,5 @@
 import type { ServiceContext } from "../../context";
 import { isCid } from "../../domain/cid";
-import { lowerAddress } from "../../domain/lower-address";
 import type { getTokenVideo as operation } from "../../operations/data-market";
 import type { InputOf } from "../../operations/operation";
 import { type TokenVideoAnswer, videoMention } from "../../schemas/data-video";
@@ -25,8 +24,7 @@ export async function getTokenVideo({
 }): Promise<TokenVideoAnswer> {
   const chain = requireDataChain(ctx, input.params.chain);
   const { tokenAddress } = input.params;
-  const address = lowerAddress(tokenAddress);
-  const uri = await ctx.market.findTokenUri({ chainId: chain.chainId, address });
+  const uri = await ctx.market.findTokenUri({ chainId: chain.chainId, address: tokenAddress });
   if (uri === null) throw tokenNotFound(chain, tokenAddress);
   const uid = await findMention(ctx, uri);
   const row = uid === null ? null : await ctx.videoStore.find(uid);

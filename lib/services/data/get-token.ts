@@ -1,6 +1,5 @@
 import type { ServiceContext } from "../../context";
 import { AppError } from "../../domain/errors";
-import { lowerAddress } from "../../domain/lower-address";
 import type { getToken as operation } from "../../operations/data";
 import type { InputOf } from "../../operations/operation";
 import type { TokenBasicDetails } from "../../schemas/data";
@@ -19,7 +18,7 @@ export async function getToken({
   input: InputOf<typeof operation>;
 }): Promise<TokenBasicDetails> {
   const chain = requireDataChain(ctx, input.params.chain);
-  const address = lowerAddress(input.params.tokenAddress);
+  const { tokenAddress: address } = input.params;
   const token = await ctx.market.findToken({ chainId: chain.chainId, address });
   if (token === null) {
     throw new AppError("token_not_found", `No token ${input.params.tokenAddress} on ${chain.name}`);

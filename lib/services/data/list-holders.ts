@@ -1,7 +1,5 @@
 import type { ServiceContext } from "../../context";
-import { toChecksumAddress } from "../../domain/checksum-address";
 import { AppError } from "../../domain/errors";
-import { lowerAddress } from "../../domain/lower-address";
 import type { listHolders as operation } from "../../operations/data";
 import type { InputOf } from "../../operations/operation";
 import type { TokenHolders } from "../../schemas/data";
@@ -22,7 +20,7 @@ export async function listHolders({
   const chain = requireDataChain(ctx, input.params.chain);
   const page = await ctx.market.listHolders({
     chainId: chain.chainId,
-    address: lowerAddress(tokenAddress),
+    address: tokenAddress,
     ...input.query,
   });
   if (page === null) {
@@ -32,7 +30,7 @@ export async function listHolders({
     tokenAddress,
     totalHolders: String(page.total),
     holders: page.holders.map(({ holder, amountWei }) => ({
-      id: toChecksumAddress(holder),
+      id: holder,
       balance: amountWei.toString(),
     })),
     pagination: { ...input.query, total: page.total },

@@ -1,5 +1,4 @@
 import type { ServiceContext } from "../../context";
-import { lowerAddress } from "../../domain/lower-address";
 import type { listNewTokens as operation } from "../../operations/data";
 import type { InputOf } from "../../operations/operation";
 import type { NewTokenList } from "../../schemas/data";
@@ -22,8 +21,8 @@ export async function listNewTokens({
   const rows = await ctx.market.listTokens({
     chainId: chain.chainId,
     order: "newest",
-    manager: manager && lowerAddress(manager),
-    ownerAddress: ownerAddress && lowerAddress(ownerAddress),
+    manager,
+    ownerAddress,
     limit,
     offset,
   });

@@ -1,6 +1,4 @@
 import type { ServiceContext } from "../../context";
-import { toChecksumAddress } from "../../domain/checksum-address";
-import { lowerAddress } from "../../domain/lower-address";
 import { tradeVolumeWei } from "../../domain/trade";
 import type { listSwaps as operation } from "../../operations/data-market";
 import type { InputOf } from "../../operations/operation";
@@ -26,7 +24,7 @@ export async function listSwaps({
   const chain = requireDataChain(ctx, input.params.chain);
   const trades = await ctx.market.listTrades({
     chainId: chain.chainId,
-    address: lowerAddress(tokenAddress),
+    address: tokenAddress,
     before: null,
     limit: input.query.limit,
   });
@@ -37,7 +35,7 @@ export async function listSwaps({
       const isBuy = trade.ethToPoolWei > 0n;
       const ethWei = tradeVolumeWei(trade);
       return {
-        maker: toChecksumAddress(trade.trader),
+        maker: trade.trader,
         type: isBuy ? "buy" : "sell",
         timestamp: trade.time,
         txHash: trade.txHash,

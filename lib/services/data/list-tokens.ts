@@ -1,6 +1,5 @@
 import type { ServiceContext } from "../../context";
 import { formatWei } from "../../domain/decimal";
-import { lowerAddress } from "../../domain/lower-address";
 import { SPARKLINE_SECONDS, SPARKLINE_YOUNG_SECONDS, sparkline } from "../../domain/sparkline";
 import type { listTokens as operation } from "../../operations/data";
 import type { InputOf } from "../../operations/operation";
@@ -27,8 +26,8 @@ export async function listTokens({
     chainId: chain.chainId,
     order: sort ?? "marketCap",
     direction,
-    manager: manager && lowerAddress(manager),
-    ownerAddress: ownerAddress && lowerAddress(ownerAddress),
+    manager,
+    ownerAddress,
     limit,
     offset,
     series:

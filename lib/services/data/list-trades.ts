@@ -1,6 +1,5 @@
 import type { ServiceContext } from "../../context";
 import type { TradePosition } from "../../db/market/market";
-import { lowerAddress } from "../../domain/lower-address";
 import type { listTrades as operation } from "../../operations/data-market";
 import type { InputOf } from "../../operations/operation";
 import type { TokenTrades } from "../../schemas/data-market";
@@ -26,7 +25,7 @@ export async function listTrades({
   // One more than is shown tells whether there is a next page.
   const rows = await ctx.market.listTrades({
     chainId: chain.chainId,
-    address: lowerAddress(tokenAddress),
+    address: tokenAddress,
     before: cursor === undefined ? null : toPosition(cursor),
     limit: limit + 1,
   });

@@ -1,3 +1,4 @@
+import type { Address } from "viem";
 import type { ServiceContext } from "../../context";
 import {
   bucketStart,
@@ -7,7 +8,6 @@ import {
   INTERVALS,
 } from "../../domain/candles";
 import type { ChainFacts } from "../../domain/chains";
-import { lowerAddress } from "../../domain/lower-address";
 import { unixSeconds } from "./render-token";
 import { tokenNotFound } from "./token-not-found";
 
@@ -20,7 +20,7 @@ export async function readCandles(
   ctx: Pick<ServiceContext, "env" | "clock" | "market">,
   chain: ChainFacts,
   query: {
-    tokenAddress: string;
+    tokenAddress: Address;
     interval: CandleInterval;
     from?: number | undefined;
     to?: number | undefined;
@@ -38,7 +38,7 @@ export async function readCandles(
   const from = fill ? Math.max(asked, to - limit * seconds) : asked;
   const page = await ctx.market.listCandles({
     chainId: chain.chainId,
-    address: lowerAddress(tokenAddress),
+    address: tokenAddress,
     stored,
     seconds,
     from,

@@ -1,7 +1,6 @@
 import type { ServiceContext } from "../../context";
 import type { TokenListRow, TokenRow } from "../../db/market/market";
 import type { ChainFacts } from "../../domain/chains";
-import { toChecksumAddress } from "../../domain/checksum-address";
 import { formatDecimal, formatWei } from "../../domain/decimal";
 import { CHANGE_DIGITS } from "../../domain/price-change";
 import type { Socials } from "../../schemas/data";
@@ -11,7 +10,7 @@ type Ctx = Pick<ServiceContext, "env" | "clock">;
 /** What every answer about a token has in common. */
 export function renderToken(ctx: Ctx, token: TokenRow | TokenListRow) {
   return {
-    tokenAddress: toChecksumAddress(token.address),
+    tokenAddress: token.address,
     symbol: token.symbol,
     name: token.name,
     marketCapETH: formatWei(token.marketCapWei),

@@ -1,5 +1,4 @@
 import type { TradeRow } from "../../db/market/market";
-import { toChecksumAddress } from "../../domain/checksum-address";
 import { formatPrice, formatWei } from "../../domain/decimal";
 import { tradeVolumeWei } from "../../domain/trade";
 import type { Trade } from "../../schemas/data-market";
@@ -10,7 +9,7 @@ export function renderTrade(trade: TradeRow): Trade {
   return {
     id: tradeId(trade),
     type: trade.ethToPoolWei > 0n ? "buy" : "sell",
-    trader: toChecksumAddress(trade.trader),
+    trader: trade.trader,
     amountETH: formatWei(tradeVolumeWei(trade)),
     amountToken: formatWei(tokenToPoolWei < 0n ? -tokenToPoolWei : tokenToPoolWei),
     feeETH: formatWei(trade.feeWei),

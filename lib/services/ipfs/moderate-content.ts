@@ -2,6 +2,8 @@ import type { ServiceContext } from "../../context";
 import { contentKey } from "../../domain/cid";
 import { AppError } from "../../domain/errors";
 import { IMAGE_LIMITS, mayHideFrames } from "../../domain/image";
+import { ContentTooLargeError } from "../../ipfs/ipfs";
+import { ImageRefusedError, ImagesBusyError } from "../../media/images";
 import { moderateFrames } from "../media/moderate-frames";
 
 type Ctx = Pick<
@@ -106,14 +108,16 @@ async function readBounded(ctx: Ctx, cid: string, msMax: number): Promise<Uint8A
   }
 }
 
-/** Told apart by name: the classes are the drivers'. */
 function isContentsFault(error: unknown): boolean {
-  const names = ["ContentRefusedError", "ContentTooLargeError", "ImageRefusedError"];
-  return error instanceof Error && names.includes(error.name);
+  return (
+    error instanceof ContentRefusedError ||
+    error instanceof ContentTooLargeError ||
+    error instanceof ImageRefusedError
+  );
 }
 
 /** A moderator that is down says nothing about the picture. */
 function isOwnFault(error: unknown): boolean {
   if (error instanceof AppError) return error.code === "dependency_unavailable";
-  return error instanceof Error && error.name === "ImagesBusyError";
+  return error instanceof ImagesBusyError;
 }

@@ -1,6 +1,7 @@
 import type { LaunchChain } from "../../chain/launch-chain";
 import { AppError } from "../../domain/errors";
-import { MANAGER_KINDS, type TreasuryRequest } from "../../domain/treasury";
+import type { ManagerKind } from "../../domain/manager-kind";
+import type { TreasuryRequest } from "../../domain/treasury";
 import { requireCapability } from "../managers/capabilities";
 import { unavailable } from "./unavailable";
 
@@ -8,15 +9,15 @@ import { unavailable } from "./unavailable";
 const EXPECTED = {
   revenue_manager: {
     field: "revenueManagerAddress",
-    kinds: [MANAGER_KINDS.revenue],
+    kinds: ["revenue"],
     noun: "revenue manager",
   },
   fee_split_manager: {
     field: "feeSplitManagerAddress",
-    kinds: [MANAGER_KINDS.staticSplit, MANAGER_KINDS.dynamicSplit],
+    kinds: ["static_split", "dynamic_split"],
     noun: "fee split manager",
   },
-} as const;
+} as const satisfies Record<string, { kinds: readonly ManagerKind[] } & Record<string, unknown>>;
 
 /**
  * Whether the chain can do what the treasury option asks for, before any side effect: its

@@ -1,8 +1,10 @@
+import type { Address } from "viem";
 import type { ServiceContext } from "../../context";
-import type { LaunchJob } from "../../db/launches/launch-store";
 import { AppError } from "../../domain/errors";
 import { formatSplit } from "../../domain/fee-split";
 import { estimateWaitSeconds } from "../../domain/launch-job";
+import type { Treasury } from "../../domain/treasury";
+import { isOfKind, type Transaction } from "../../features/transactions/transaction";
 import type { LaunchStatus } from "../../schemas/launch";
 
 const FINISHED = { success: true, queuePosition: 0, estimatedWaitTime: 0 } as const;
@@ -18,11 +20,11 @@ export async function getLaunchStatus({
   ctx: ServiceContext;
   input: { jobId: string };
 }): Promise<LaunchStatus> {
-  const job = await ctx.launches.find(input.jobId);
-  if (job === null) throw new AppError("job_not_found");
+  const job = await ctx.transactions.find(input.jobId);
+  if (job === null || !isOfKind(job, "launch")) throw new AppError("job_not_found");
   if (job.state === "completed") return completed(job);
   if (job.state === "failed") return failed(job);
-  const { position, recentSeconds } = await ctx.launches.queueState(job.chain, job.id);
+  const { position, recentSeconds } = await ctx.transactions.queueState(job.chain, job.id);
   return {
     success: true,
     state: job.state,
@@ -31,9 +33,10 @@ export async function getLaunchStatus({
   };
 }
 
-function completed(job: LaunchJob): LaunchStatus {
-  const { tokenAddress, transactionHash, token, tokenUri, creator } = job;
-  if (tokenAddress === null || transactionHash === null) {
+function completed(job: Transaction<"launch">): LaunchStatus {
+  const { transactionHash, result } = job;
+  const { token, tokenUri, creator } = job.payload;
+  if (result === null || transactionHash === null) {
     throw new Error(`Job ${job.id} is completed without a token`);
   }
   return {
@@ -41,19 +44,19 @@ function completed(job: LaunchJob): LaunchStatus {
     state: "completed",
     transactionHash,
     collectionToken: {
-      address: tokenAddress,
+      address: result.tokenAddress,
       imageIpfs: token.imageIpfs,
       name: token.name,
       symbol: token.symbol,
       tokenURI: tokenUri,
       creator,
     },
-    ...describeTreasury(job),
+    ...describeTreasury(job.payload.treasury, result.managerAddress),
   };
 }
 
 /** The managers and recipients of a completed job, null where there are none. */
-function describeTreasury({ treasury, managerAddress }: LaunchJob) {
+function describeTreasury(treasury: Treasury, managerAddress: Address | null) {
   const isSplit = treasury.kind === "fee_split_manager" || treasury.kind === "fee_split";
   return {
     revenueManagerAddress: treasury.kind === "revenue_manager" ? treasury.manager : null,
@@ -69,7 +72,7 @@ function describeTreasury({ treasury, managerAddress }: LaunchJob) {
   };
 }
 
-function failed(job: LaunchJob): LaunchStatus {
+function failed(job: Transaction<"launch">): LaunchStatus {
   return {
     ...FINISHED,
     state: "failed",

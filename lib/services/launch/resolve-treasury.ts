@@ -1,6 +1,7 @@
 import type { Address } from "viem";
 import type { ServiceContext } from "../../context";
-import { type ChainSlug, DYNAMIC_SPLIT_CHAINS } from "../../domain/chains";
+import type { ChainSlug } from "../../domain/chains";
+import { splitKindOf } from "../../domain/manager-kind";
 import type { Treasury, TreasuryRequest } from "../../domain/treasury";
 import { previewRecipients, resolveRecipients } from "../managers/resolve-recipients";
 
@@ -19,8 +20,8 @@ export async function resolveTreasury(
   const resolve = isDryRun ? previewRecipients : resolveRecipients;
   return {
     kind: "fee_split",
-    variant: DYNAMIC_SPLIT_CHAINS.includes(chain) ? "dynamic" : "static",
-    creatorShareBps: request.creatorShareBps,
+    managerKind: splitKindOf(chain),
+    creatorFirstBps: request.creatorFirstBps,
     moderator: creator,
     recipients: await resolve(ctx, request.recipients),
   };

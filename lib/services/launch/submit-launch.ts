@@ -7,12 +7,11 @@ import { GAS_TO_RESERVE } from "../../domain/gas-limit";
 import type { Identity, ResolvedIdentity } from "../../domain/identity";
 import { estimateWaitSeconds } from "../../domain/launch-job";
 import { buildTokenMetadata } from "../../domain/token-metadata";
+import { toLaunch } from "../../features/transactions/kinds/launch";
 import type { LimitPolicyName } from "../../operations/limits";
 import { type LaunchAnswer, type LaunchRequest, launchAccepted } from "../../schemas/launch";
 import { reserveGas } from "../budget/reserve-gas";
-import { checkIdempotencyKey } from "../idempotency/check-key";
-import { fingerprintOf } from "../idempotency/fingerprint-of";
-import { requireSameBody } from "../idempotency/require-same-body";
+import { claimOf, findClaimed } from "../idempotency/keyed-request";
 import { type PreviewedWallet, previewWallet } from "../managers/preview-wallet";
 import { resolveInTime } from "../managers/resolve-in-time";
 import { attachVideo } from "../video/attach-video";
@@ -21,21 +20,20 @@ import { checkTreasury } from "./check-treasury";
 import { dryRunLaunch } from "./dry-run-launch";
 import { requireChain } from "./require-chain";
 import { resolveTreasury } from "./resolve-treasury";
-import { toLaunch } from "./to-launch";
 import { unavailable } from "./unavailable";
 
 type Input = {
   chain: ChainSlug;
   request: LaunchRequest;
   idempotencyKey: string | null;
-  admit: (policy: LimitPolicyName) => Promise<void>;
+  limit: (policy: LimitPolicyName) => Promise<void>;
 };
 
 /**
  * Accepts a launch: everything that can be wrong is found before anything is stored, and what is
  * stored (job, event, idempotency claim) is stored at once.
  * @param input.idempotencyKey 1 to 255 visible ASCII characters, or null
- * @param input.admit counts the request, once it has proved valid and before its first cost
+ * @param input.limit counts the request, once it has proved valid and before its first cost
  * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
  *   duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, rate_limited,
  *   budget_exhausted, dependency_unavailable
@@ -51,24 +49,26 @@ export async function submitLaunch({
   const launchChain = requireChain(ctx, chain);
   const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
 
-  const key = checkIdempotencyKey(input.idempotencyKey);
-  const fingerprint = fingerprintOf({ ...request, dryRun: undefined });
-  const claim: KeyClaim | null =
-    key === null ? null : { operation: "launchMemecoin", chain, key, fingerprint };
+  const claim = claimOf({
+    operation: "launchMemecoin",
+    chain,
+    key: input.idempotencyKey,
+    request: { ...request, dryRun: undefined },
+  });
   if (claim && !request.dryRun) {
     const replay = await findReplay(ctx, claim);
     if (replay !== null) {
-      await input.admit("dryRun");
+      await input.limit("dryRun");
       return replay;
     }
   }
 
   // What is looked up costs something even when the launch is refused for it.
   const isLookedUp = namesManager(request.treasury) || request.videoUid !== null;
-  if (request.dryRun || isLookedUp) await input.admit("dryRun");
+  if (request.dryRun || isLookedUp) await input.limit("dryRun");
   await checkTreasury(launchChain, request.treasury);
   const token = await attachVideo({ ctx, input: request });
-  if (!request.dryRun) await input.admit("launch");
+  if (!request.dryRun) await input.limit("launch");
   const id = await chooseJobId(ctx, claim);
   const { treasury: asked } = request;
   const gas = GAS_TO_RESERVE.launch(asked.kind === "fee_split" ? asked.recipients.length : 0);
@@ -82,33 +82,31 @@ export async function submitLaunch({
     const treasury = await resolveTreasury(ctx, chain, request.treasury, creatorAddress, dryRun);
     return { creator, creatorAddress, treasury };
   });
-  const job = {
-    id,
-    chain,
+  const payload = {
     token,
     tokenUri: `ipfs://${await ctx.ipfs.cidOf(buildTokenMetadata(token))}`,
     creator: creatorAddress,
     creatorIdentity: request.creator,
     treasury,
-    creatorShareBps: request.creatorShareBps,
+    feeShareBps: request.feeShareBps,
     marketCapUsdc,
     launchId: keccak256(toBytes(id)),
   };
   if (request.dryRun) {
     const address = creator?.isCreated ? creator.address : null;
-    return dryRunLaunch(launchChain, toLaunch(job), creator && { type: creator.type, address });
+    return dryRunLaunch(launchChain, toLaunch(payload), creator && { type: creator.type, address });
   }
   const walletProvider = creator && { type: creator.type, address: creator.address };
 
-  const expectedAddress = await launchChain.predictToken(toLaunch(job)).catch(unavailable);
+  const expectedAddress = await launchChain.predictToken(toLaunch(payload)).catch(unavailable);
   if (token.video !== undefined) await keepVideo({ ctx, input: token.video });
   const answer = await acceptedAnswer(ctx, chain, id, walletProvider, expectedAddress);
-  const stored = await ctx.launches.insert(
-    { ...job, expectedAddress },
-    claim && { ...claim, answer },
+  const stored = await ctx.transactions.insert(
+    { id, kind: "launch", chain, payload: { ...payload, expectedAddress } },
+    { isRunHere: false, claim: claim && { ...claim, answer } },
   );
-  // The same key arrived twice at once and the other request was first: its answer is ours.
-  const first = stored === "claimed" && claim ? await findReplay(ctx, claim) : null;
+  // The same key arrived twice at once and the other request was first: its answer is returned.
+  const first = stored === null && claim ? await findReplay(ctx, claim) : null;
   return first ?? answer;
 }
 
@@ -121,7 +119,7 @@ async function chooseJobId(ctx: ServiceContext, claim: KeyClaim | null): Promise
   const { operation, chain, key, fingerprint } = claim;
   const id = ctx.ids.jobIdOf([operation, chain, key, fingerprint].join(" "));
   // Keys are forgotten after a day; what was launched with them is not.
-  return (await ctx.launches.find(id)) === null ? id : ctx.ids.jobId();
+  return (await ctx.transactions.find(id)) === null ? id : ctx.ids.jobId();
 }
 
 function namesManager({ kind }: LaunchRequest["treasury"]): boolean {
@@ -151,10 +149,8 @@ function chooseMarketCap(ctx: ServiceContext, asked: bigint | null): bigint {
 }
 
 async function findReplay(ctx: ServiceContext, claim: KeyClaim): Promise<LaunchAnswer | null> {
-  const found = await ctx.idempotency.find(claim);
-  if (found === null) return null;
-  requireSameBody(found, claim.fingerprint);
-  return launchAccepted.parse(found.answer);
+  const found = await findClaimed(ctx, claim);
+  return found === null ? null : launchAccepted.parse(found.answer);
 }
 
 async function acceptedAnswer(
@@ -164,7 +160,7 @@ async function acceptedAnswer(
   walletProvider: Pick<ResolvedIdentity, "type" | "address"> | null,
   expectedAddress: Address,
 ) {
-  const { recentSeconds, ...queue } = await ctx.launches.queueState(chain, null);
+  const { recentSeconds, ...queue } = await ctx.transactions.queueState(chain, null);
   return {
     success: true as const,
     message: "Memecoin launch request queued",

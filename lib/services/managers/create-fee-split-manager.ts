@@ -1,7 +1,8 @@
 import type { ServiceContext } from "../../context";
-import { type ChainSlug, DYNAMIC_SPLIT_CHAINS } from "../../domain/chains";
+import type { ChainSlug } from "../../domain/chains";
 import { formatSplit } from "../../domain/fee-split";
 import { GAS_TO_RESERVE } from "../../domain/gas-limit";
+import { splitKindOf } from "../../domain/manager-kind";
 import type { LimitPolicyName } from "../../operations/limits";
 import {
   type FeeSplitManagerAnswer,
@@ -9,11 +10,10 @@ import {
   feeSplitManagerAnswer,
 } from "../../schemas/managers";
 import { reserveGas } from "../budget/reserve-gas";
-import { checkIdempotencyKey } from "../idempotency/check-key";
 import { once } from "../idempotency/once";
 import { requireChain } from "../launch/require-chain";
 import { requireCapability } from "./capabilities";
-import { makeManager, saltOf } from "./make-manager";
+import { createManager, saltOf } from "./create-manager";
 import { resolveInTime } from "./resolve-in-time";
 import { resolveRecipients } from "./resolve-recipients";
 
@@ -21,7 +21,7 @@ import { resolveRecipients } from "./resolve-recipients";
  * Makes a fee split manager: static, or on chains with dynamic splits one whose owner may change
  * the shares.
  * @throws AppError unsupported_operation before any side effect, duplicate_recipients, and those
- *   of `once` and `makeManager`
+ *   of `once` and `createManager`
  */
 export async function createFeeSplitManager({
   ctx,
@@ -32,7 +32,7 @@ export async function createFeeSplitManager({
     chain: ChainSlug;
     request: FeeSplitManagerRequest;
     idempotencyKey: string | null;
-    admit: (policy: LimitPolicyName) => Promise<void>;
+    limit: (policy: LimitPolicyName) => Promise<void>;
   };
 }): Promise<FeeSplitManagerAnswer> {
   const { chain: slug, request } = input;
@@ -48,16 +48,16 @@ export async function createFeeSplitManager({
       recipients: await resolveRecipients(ctx, request.recipients),
       owner: await ctx.wallets.resolve(request.owner),
     }));
-    const made = await makeManager({
+    const made = await createManager({
       ctx,
       input: {
         chain,
         operationId,
         manager: {
-          kind: DYNAMIC_SPLIT_CHAINS.includes(slug) ? "dynamic" : "static",
+          kind: splitKindOf(slug),
           salt: saltOf(operationId),
           owner: owner.address,
-          creatorShareBps: request.creatorShareBps,
+          creatorFirstBps: request.creatorFirstBps,
           recipients,
         },
       },
@@ -81,10 +81,10 @@ export async function createFeeSplitManager({
     input: {
       operation: "createFeeSplitManager",
       chain: slug,
-      key: checkIdempotencyKey(input.idempotencyKey),
+      key: input.idempotencyKey,
       request,
       answer: feeSplitManagerAnswer,
-      admit: input.admit,
+      limit: input.limit,
       run,
     },
   });

@@ -8,16 +8,15 @@ import {
   revenueManagerAnswer,
 } from "../../schemas/managers";
 import { reserveGas } from "../budget/reserve-gas";
-import { checkIdempotencyKey } from "../idempotency/check-key";
 import { once } from "../idempotency/once";
 import { requireChain } from "../launch/require-chain";
 import { requireCapability } from "./capabilities";
-import { makeManager, saltOf } from "./make-manager";
+import { createManager, saltOf } from "./create-manager";
 import { resolveInTime } from "./resolve-in-time";
 
 /**
  * Makes a revenue manager. Its owner is the fee recipient when nobody else is named.
- * @throws AppError unsupported_operation before any side effect, and those of `once`, `makeManager`
+ * @throws AppError unsupported_operation before any side effect, and those of `once`, `createManager`
  */
 export async function createRevenueManager({
   ctx,
@@ -28,7 +27,7 @@ export async function createRevenueManager({
     chain: ChainSlug;
     request: RevenueManagerRequest;
     idempotencyKey: string | null;
-    admit: (policy: LimitPolicyName) => Promise<void>;
+    limit: (policy: LimitPolicyName) => Promise<void>;
   };
 }): Promise<RevenueManagerAnswer> {
   const { chain: slug, request } = input;
@@ -45,7 +44,7 @@ export async function createRevenueManager({
       const owner = request.owner ? await ctx.wallets.resolve(request.owner) : recipient;
       return { recipient, owner };
     });
-    const made = await makeManager({
+    const made = await createManager({
       ctx,
       input: {
         chain,
@@ -76,10 +75,10 @@ export async function createRevenueManager({
     input: {
       operation: "createRevenueManager",
       chain: slug,
-      key: checkIdempotencyKey(input.idempotencyKey),
+      key: input.idempotencyKey,
       request,
       answer: revenueManagerAnswer,
-      admit: input.admit,
+      limit: input.limit,
       run,
     },
   });

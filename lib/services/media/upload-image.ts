@@ -13,7 +13,7 @@ import { withImageErrors } from "./with-image-errors";
 /**
  * Checks, cleans, looks at and stores an image, in this order: what is stored is what was looked at,
  * and nothing is stored of an image that was refused.
- * @param input.admit counts the request, once the file has proved to be an image
+ * @param input.limit counts the request, once the file has proved to be an image
  * @throws AppError invalid_body, invalid_image, payload_too_large, content_flagged, rate_limited,
  *   dependency_unavailable
  */
@@ -25,12 +25,12 @@ export async function uploadImage({
   input: {
     base64: string;
     caller: Caller | null;
-    admit: (policy: LimitPolicyName) => Promise<void>;
+    limit: (policy: LimitPolicyName) => Promise<void>;
   };
 }): Promise<ImageAnswer> {
   const bytes = decode(input.base64);
   const format = await withImageErrors(ctx.images.inspect(bytes));
-  await input.admit("image");
+  await input.limit("image");
   const image = await withImageErrors(ctx.images.clean(bytes, format));
   const frames = await withImageErrors(ctx.images.toFrames(image));
   const { flagged, reason, nsfwDetection } = await moderateFrames({ ctx, frames });

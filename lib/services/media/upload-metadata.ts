@@ -18,10 +18,10 @@ export async function uploadMetadata({
   input: {
     token: TokenDescription;
     caller: Caller | null;
-    admit: (policy: LimitPolicyName) => Promise<void>;
+    limit: (policy: LimitPolicyName) => Promise<void>;
   };
 }): Promise<MetadataAnswer> {
-  await input.admit("metadata");
+  await input.limit("metadata");
   const bytes = buildTokenMetadata(input.token);
   const quotas = ownersOf(ctx, input.caller);
   const cid = await storeContent({ ctx, input: { bytes, quotas } });

@@ -1,7 +1,6 @@
 import { type Address, isAddressEqual } from "viem";
 import type { LaunchChain } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
-import { toChecksumAddress } from "../../domain/checksum-address";
 import type { Payable } from "../../domain/payout";
 
 /** Tokens and managers that are looked at for one wallet on one chain. */
@@ -36,7 +35,7 @@ export async function findPayables({
       amountWei: claimableWei,
     }));
   const managers = places.managers.map(({ address, tokens: managed }) => ({
-    address: toChecksumAddress(address),
+    address,
     tokens: streams
       .filter(({ token, holder }) => managed.includes(token) && isAddressEqual(holder, address))
       .slice(0, SYNCED_MAX)

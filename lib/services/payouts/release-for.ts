@@ -1,15 +1,14 @@
 import type { Address } from "viem";
 import type { LaunchChain } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
-import type { Payout } from "../../db/payouts/payout-store";
 import { type ChainSlug, isChainSlug } from "../../domain/chains";
 import { AppError } from "../../domain/errors";
 import type { Identity } from "../../domain/identity";
 import type { Payable } from "../../domain/payout";
+import { runAndWait } from "../../features/transactions/run";
+import { isOfKind, type Transaction } from "../../features/transactions/transaction";
 import type { LimitPolicyName } from "../../operations/limits";
 import { reserveGas } from "../budget/reserve-gas";
-import { poll } from "../transactions/poll";
-import { advancePayout, operationOf, settlePayout } from "./advance-payout";
 import { findPayables } from "./find-payables";
 import { planPayment } from "./plan-payment";
 
@@ -19,6 +18,8 @@ const PLANNED_AT_ONCE = 5;
 /** How long a caller waits for transactions to be mined; payouts go on without them. */
 const WAIT_MS = 25_000;
 
+export type Payout = Transaction<"payout">;
+
 /** Something that was not paid: not worth its gas yet, refused by the chain, or for next time. */
 export type Unpaid = {
   chain: ChainSlug;
@@ -27,7 +28,7 @@ export type Unpaid = {
   leastWei: bigint | null;
 } & Pick<Payable, "kind" | "source" | "amountWei">;
 
-/** `payouts` may still be under way (`pending`). Chains that did not answer are `unavailable`. */
+/** `payouts` may still be open. Chains that did not answer are `unavailable`. */
 export type Release = {
   account: Address;
   payouts: Payout[];
@@ -50,19 +51,20 @@ export async function releaseFor({
   ctx: ServiceContext;
   input: {
     identity: Identity;
-    admit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+    limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
     waitMs?: number;
   };
 }): Promise<Release> {
   const { address: account } = await ctx.wallets.resolve(input.identity);
-  await input.admit("payout", account);
+  await input.limit("payout", account);
   let exhausted: AppError | null = null;
   const release: Release = { account, payouts: [], unpaid: [], unavailable: [] };
+  const deadline = performance.now() + (input.waitMs ?? WAIT_MS);
   await Promise.all(
     Object.entries(ctx.chains).map(async ([slug, chain]) => {
       if (!isChainSlug(slug) || chain === undefined) return;
       try {
-        await payOn(ctx, slug, chain, release);
+        await payOn(ctx, slug, chain, release, deadline);
       } catch (err) {
         if (err instanceof AppError && err.code === "budget_exhausted") exhausted ??= err;
         // One chain's outage must not keep the money of the others.
@@ -76,12 +78,7 @@ export async function releaseFor({
   );
   const { payouts } = release;
   if (exhausted !== null && payouts.length === 0) throw exhausted;
-  await poll(input.waitMs ?? WAIT_MS, async () => {
-    const ended = await Promise.all(payouts.map((payout) => hasEnded(ctx, payout)));
-    return ended.every(Boolean) ? true : null;
-  });
-  const latest = await Promise.all(payouts.map(({ id }) => ctx.payouts.find(id)));
-  return { ...release, payouts: latest.filter((payout) => payout !== null) };
+  return release;
 }
 
 async function payOn(
@@ -89,6 +86,7 @@ async function payOn(
   slug: ChainSlug,
   chain: LaunchChain,
   release: Release,
+  deadline: number,
 ): Promise<void> {
   const { account } = release;
   const payables = await findPayables({ ctx, input: { chain, account } });
@@ -99,40 +97,52 @@ async function payOn(
     reason: Unpaid["reason"],
     leastWei: bigint | null = null,
   ) => release.unpaid.push({ chain: slug, kind, source, amountWei, reason, leastWei });
-  let paid = 0;
+  const running: Promise<Transaction>[] = [];
 
   async function pay(payable: Payable): Promise<void> {
     const plan = await planPayment({ ctx, input: { chain, account, payable, maxFeePerGas } });
     if (plan.worth === "too_small") return void leave(payable, plan.worth, plan.leastWei);
     if (plan.worth === "refused") return void leave(payable, plan.worth);
-    const id = ctx.ids.jobId();
-    const operationId = operationOf({ id });
-    await reserveGas({ ctx, input: { chain, operationId, gas: plan.gas } });
-    const payout = await ctx.payouts.begin({ id, chain: slug, account, ...plan.payable });
-    if (payout.id !== id) {
-      await ctx.gasLedger.release({ chainId: chain.deployment.chainId, operationId });
+    const id = `payout:${ctx.ids.jobId()}`;
+    await reserveGas({ ctx, input: { chain, operationId: id, gas: plan.gas } });
+    const transaction = await accept(ctx, id, slug, { account, ...plan.payable });
+    if (transaction.id !== id) {
+      await ctx.gasLedger.release({ chainId: chain.deployment.chainId, operationId: id });
     }
-    release.payouts.push(payout);
-    await advancePayout({ ctx, input: { payout } });
+    const waitMs = Math.max(0, deadline - performance.now());
+    running.push(runAndWait(ctx, { transaction, waitMs }));
   }
 
-  for (let start = 0; start < payables.length; start += PLANNED_AT_ONCE) {
-    const batch = payables.slice(start, start + PLANNED_AT_ONCE);
-    if (paid >= PAYMENTS_MAX) {
-      for (const payable of batch) leave(payable, "next_time");
-      continue;
+  try {
+    for (let start = 0; start < payables.length; start += PLANNED_AT_ONCE) {
+      const batch = payables.slice(start, start + PLANNED_AT_ONCE);
+      if (running.length >= PAYMENTS_MAX) {
+        for (const payable of batch) leave(payable, "next_time");
+        continue;
+      }
+      await Promise.all(batch.map(pay));
     }
-    const before = release.payouts.length;
-    await Promise.all(batch.map(pay));
-    paid += release.payouts.length - before;
+  } finally {
+    const ended = await Promise.all(running);
+    release.payouts.push(...ended.filter((one) => isOfKind(one, "payout")));
   }
 }
 
-async function hasEnded(ctx: ServiceContext, payout: Payout): Promise<boolean> {
-  const latest = await ctx.payouts.find(payout.id);
-  if (latest?.state !== "pending") return true;
-  return settlePayout({ ctx, input: { payout } }).catch((err: unknown) => {
-    ctx.log.warn({ err, payout: payout.id }, "a payout's receipt could not be read yet");
-    return false;
-  });
+/** Stores a payout, or returns the open one of the same source. */
+async function accept(
+  ctx: ServiceContext,
+  id: string,
+  chain: ChainSlug,
+  payload: Payout["payload"],
+): Promise<Transaction> {
+  const { account, source } = payload;
+  const exclusiveKey = `payout:${chain}:${account}:${source}`.toLowerCase();
+  const payout = { id, kind: "payout" as const, chain, payload, owner: account, exclusiveKey };
+  // A payout that ends between the two statements frees the key, so it is tried again.
+  for (let tries = 0; tries < 10; tries += 1) {
+    const stored = await ctx.transactions.insert(payout, { isRunHere: true });
+    const found = stored ?? (await ctx.transactions.findOpen(exclusiveKey));
+    if (found !== null) return found;
+  }
+  throw new Error(`Payout ${id} could not be stored`);
 }

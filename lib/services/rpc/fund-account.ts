@@ -15,16 +15,16 @@ const AMOUNT_WEI = parseEther("10");
 export async function fundAccount({
   ctx,
   input,
-  admit,
+  limit,
 }: {
   ctx: Pick<ServiceContext, "faucets">;
   input: Pick<InputOf<typeof operation>, "body">;
-  admit: () => Promise<void>;
+  limit: () => Promise<void>;
 }): Promise<FaucetAnswer> {
   const { chain, address } = input.body;
   const faucet = ctx.faucets[chain];
   if (faucet === undefined) throw new AppError("not_found", `${chain} is no sandbox here`);
-  await admit();
+  await limit();
   const balanceWei = await faucet.fund(address, AMOUNT_WEI).catch((cause: unknown) => {
     const text = "The chain does not answer now. Try again later.";
     throw new AppError("dependency_unavailable", text, { cause, retryAfterSeconds: 5 });

@@ -17,7 +17,7 @@ const AT_ONCE = 4;
 const CALL_MS = 50;
 
 /** How the caller of a request is counted. */
-export type RpcAdmission = {
+export type RpcLimits = {
   /** Counts one call more. @throws AppError rate_limited */
   call(): Promise<void>;
   /** Counts a transaction. @throws AppError rate_limited */
@@ -34,11 +34,11 @@ export type RpcAdmission = {
 export async function relayRpc({
   ctx,
   input,
-  admit,
+  limit,
 }: {
   ctx: Ctx;
   input: InputOf<typeof operation>;
-  admit: RpcAdmission;
+  limit: RpcLimits;
 }): Promise<RpcAnswer | RpcAnswer[]> {
   const { chain } = input.params;
   const relay = ctx.relays[chain];
@@ -48,16 +48,16 @@ export async function relayRpc({
   const { body } = input;
   const calls = Array.isArray(body) ? body : [body];
   // The request itself is counted already.
-  for (let i = 1; i < calls.length; i += 1) await admit.call();
+  for (let i = 1; i < calls.length; i += 1) await limit.call();
   for (const { method } of calls) {
-    if (method === "eth_sendRawTransaction") await admit.transaction();
+    if (method === "eth_sendRawTransaction") await limit.transaction();
   }
   const answer = async (call: RpcCall) => {
     const startedAt = performance.now();
     const answered = await answerOne(ctx, chain, relay, call);
     const isSimulated = call.method === "eth_call" || call.method === "eth_estimateGas";
     if (isSimulated && ctx.env.isSandbox(chain)) {
-      admit.charge(Math.floor((performance.now() - startedAt) / CALL_MS));
+      limit.charge(Math.floor((performance.now() - startedAt) / CALL_MS));
     }
     return answered;
   };

@@ -1,8 +1,8 @@
 import type { ServiceContext } from "../../context";
 import { isChainSlug } from "../../domain/chains";
+import { toChecksumAddress } from "../../domain/checksum-address";
 import { formatWei } from "../../domain/decimal";
 import { AppError } from "../../domain/errors";
-import { lowerAddress } from "../../domain/lower-address";
 import { requireDataChain } from "../data/require-data-chain";
 import { tokenNotFound } from "../data/token-not-found";
 import { readThumbnail } from "../ipfs/read-thumbnail";
@@ -41,7 +41,7 @@ export async function drawToken({
     throw new AppError("invalid_parameters", "A chain and a token's address are needed");
   }
   const chain = requireDataChain(ctx, input.chain);
-  const address = lowerAddress(input.tokenAddress);
+  const address = toChecksumAddress(input.tokenAddress);
   const now = Math.floor(ctx.clock.now().getTime() / 1_000);
   const token = await ctx.market.findTokenMarket({ chainId: chain.chainId, address, now });
   if (token === null) throw tokenNotFound(chain, input.tokenAddress);

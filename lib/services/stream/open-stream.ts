@@ -2,7 +2,6 @@ import type { Address } from "viem";
 import type { ServiceContext } from "../../context";
 import type { EventPage } from "../../db/market/read-events";
 import { AppError } from "../../domain/errors";
-import { lowerAddress } from "../../domain/lower-address";
 import type { InputOf } from "../../operations/operation";
 import type { streamMarket } from "../../operations/stream";
 import type { ResetReason } from "../../schemas/stream";
@@ -40,7 +39,7 @@ export async function openStream({
 }): Promise<OpenedStream> {
   const { chain } = input.params;
   const { chainId } = requireDataChain(ctx, chain);
-  const token = input.query.token && lowerAddress(input.query.token);
+  const token = input.query.token;
   const feed = feeds.of(chain);
   const wantsFigures = input.query.figures === "true";
   /** What comes in while older events are read; null once the reader is up to date. */

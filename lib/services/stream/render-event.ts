@@ -2,7 +2,6 @@ import type { Address } from "viem";
 import type { ServiceContext } from "../../context";
 import type { FiguresRow } from "../../db/market/market";
 import type { EventRow } from "../../db/market/read-events";
-import { toChecksumAddress } from "../../domain/checksum-address";
 import { formatPrice, formatWei } from "../../domain/decimal";
 import { marketCapWei } from "../../domain/market-cap";
 import type { StreamEvent, TokenFigures } from "../../schemas/stream";
@@ -15,7 +14,7 @@ import { BLOCK_END, formatEventId } from "./event-id";
 export type Frame = {
   /** Not used of figures, which are of no block. */
   block: number;
-  /** Lower case; null concerns every reader. */
+  /** Null concerns every reader. */
   token: Address | null;
   event: StreamEvent["event"];
   bytes: Buffer;
@@ -32,7 +31,7 @@ export function renderRow(row: EventRow): Frame {
       : {
           id: formatEventId(row),
           event: "trade",
-          data: { tokenAddress: toChecksumAddress(row.token), ...renderTrade(row) },
+          data: { tokenAddress: row.token, ...renderTrade(row) },
         };
   return { block: row.block, token: row.token, event: event.event, bytes: encode(event) };
 }
@@ -91,10 +90,10 @@ function renderLaunch(row: Extract<EventRow, { kind: "launch" }>): StreamEvent {
     event: "launch",
     data: {
       id: tradeId(row),
-      tokenAddress: toChecksumAddress(row.token),
+      tokenAddress: row.token,
       name: row.name,
       symbol: row.symbol,
-      creator: toChecksumAddress(row.creator),
+      creator: row.creator,
       marketCapETH: formatWei(marketCapWei(row.sqrtPriceX96, row.supplyWei)),
       timestamp: row.time,
       transactionHash: row.txHash,

@@ -6,7 +6,10 @@ import { type ChainBudget, readBudgets } from "../budget/read-budgets";
 
 /** Adds to the process's metrics what is in the database: the indexer's progress and the queue. */
 export function addMetrics(
-  ctx: Pick<ServiceContext, "metrics" | "progress" | "launches" | "chains" | "env" | "gasLedger">,
+  ctx: Pick<
+    ServiceContext,
+    "metrics" | "progress" | "transactions" | "chains" | "env" | "gasLedger"
+  >,
 ): void {
   const chain = ["chain"];
   const ofProgress = (name: string, help: string, value: (of: ChainProgress) => number) =>
@@ -50,7 +53,7 @@ export function addMetrics(
       const states = await Promise.all(
         configured.map(async (slug) => ({
           slug,
-          queue: await ctx.launches.queueState(slug, null),
+          queue: await ctx.transactions.queueState(slug, null),
         })),
       );
       return states.flatMap(({ slug, queue }) => [

@@ -1,9 +1,9 @@
 import type { LaunchChain } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
 import { CHAIN_SLUGS, type ChainSlug } from "../../domain/chains";
+import { walletOf } from "../../features/transactions/signed-transactions";
 import type { Health } from "../../schemas/system";
 import { shareFor } from "../../support/share-for";
-import { walletOf } from "../transactions/wallet-of";
 
 /** What the service depends on, each asked for about a second at most. */
 export type Parts = {
@@ -47,7 +47,7 @@ async function isMining(ctx: ServiceContext, chain: LaunchChain): Promise<boolea
   const nowSeconds = ctx.clock.now().getTime() / 1_000;
   const isOld = (seconds: number) => nowSeconds - seconds > STALLED_SECONDS;
   try {
-    const unmined = await ctx.transactions.listUnsettled(walletOf(chain));
+    const unmined = await ctx.signedTransactions.listUnsettled(walletOf(chain));
     if (!unmined.some(({ createdAt }) => isOld(createdAt.getTime() / 1_000))) return true;
     return !isOld(Number(await chain.timestamp()));
   } catch {

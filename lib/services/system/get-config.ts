@@ -1,15 +1,17 @@
 import type { ServiceContext } from "../../context";
-import { CHAIN_SLUGS, CHAINS } from "../../domain/chains";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "../../domain/chains";
+import { formatWei } from "../../domain/decimal";
 import { sharedPoolKey } from "../../domain/trade/pool-key";
 import type { Config } from "../../schemas/system";
 import { capabilitiesOf } from "../managers/capabilities";
 
-/** The configured chains and what each can do. */
+/** The configured chains, what each can do, and what ETH is worth there. */
 export async function getConfig({ ctx }: { ctx: ServiceContext }): Promise<Config> {
   const configured = CHAIN_SLUGS.flatMap((slug) => {
     const chain = ctx.chains[slug];
     return chain === undefined ? [] : [{ slug, chain }];
   });
+  const ethPrices = await readEthPrices(ctx, configured);
   return {
     success: true,
     sandbox: configured.some(({ slug }) => ctx.env.isSandbox(slug)),
@@ -33,6 +35,7 @@ export async function getConfig({ ctx }: { ctx: ServiceContext }): Promise<Confi
         blockExplorerUrl,
         sandbox: ctx.env.isSandbox(slug),
         tokenData: ctx.env.DATA_CHAINS.includes(slug),
+        ethUsd: ethPrices.get(chainId) ?? null,
         contracts: {
           poolManager,
           universalRouter,
@@ -49,4 +52,26 @@ export async function getConfig({ ctx }: { ctx: ServiceContext }): Promise<Confi
       };
     }),
   };
+}
+
+type EthUsd = Config["chains"][number]["ethUsd"];
+
+/** By chain id. Pages need the rest of the config to work, so a database that is away costs only this. */
+async function readEthPrices(
+  ctx: Pick<ServiceContext, "market" | "log">,
+  configured: readonly { slug: ChainSlug }[],
+): Promise<Map<number, EthUsd>> {
+  try {
+    const chainIds = configured.map(({ slug }) => CHAINS[slug].chainId);
+    const prices = await ctx.market.readEthPrices(chainIds);
+    return new Map(
+      prices.map(({ chainId, usdE18, updatedAt }) => [
+        chainId,
+        { value: formatWei(usdE18), updatedAt: Math.floor(updatedAt.getTime() / 1_000) },
+      ]),
+    );
+  } catch (error) {
+    ctx.log.warn({ err: error }, "prices of eth unavailable");
+    return new Map();
+  }
 }

@@ -31,7 +31,7 @@ export async function getReadiness({ ctx }: { ctx: ServiceContext }): Promise<Re
 }
 
 async function readLength(ctx: ServiceContext, chain: ChainSlug): Promise<QueueLength> {
-  const { waitingJobs, activeJobs, recentSeconds } = await ctx.launches.queueState(chain, null);
+  const { waitingJobs, activeJobs, recentSeconds } = await ctx.transactions.queueState(chain, null);
   const sum = recentSeconds.reduce((total, seconds) => total + seconds, 0);
   return {
     chain,

@@ -1,6 +1,5 @@
 import type { ServiceContext } from "../../context";
 import { CHAINS } from "../../domain/chains";
-import { toChecksumAddress } from "../../domain/checksum-address";
 import { DOC_PAGES } from "../../domain/pages";
 
 /** Far below the 50,000 that a sitemap may hold. */
@@ -26,7 +25,7 @@ export async function listPages({
         offset: 0,
       });
       return rows.map(({ address, createdAt }) => ({
-        path: `/${chain}/${toChecksumAddress(address)}`,
+        path: `/${chain}/${address}`,
         modifiedAt: createdAt,
       }));
     }),

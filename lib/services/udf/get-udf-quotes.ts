@@ -2,7 +2,6 @@ import type { ServiceContext } from "../../context";
 import type { QuoteRow } from "../../db/market/market";
 import { formatDecimal, weiToNumber } from "../../domain/decimal";
 import { larger, smaller } from "../../domain/larger";
-import { lowerAddress } from "../../domain/lower-address";
 import { CHANGE_DIGITS } from "../../domain/price-change";
 import { UDF_EXCHANGE } from "../../domain/udf";
 import type { InputOf } from "../../operations/operation";
@@ -26,10 +25,7 @@ export async function getUdfQuotes({
   input: InputOf<typeof operation>;
 }): Promise<UdfQuotes> {
   const { chainId } = requireDataChain(ctx, input.params.chain);
-  const asked = input.query.symbols.map(({ name, address }) => ({
-    name,
-    address: address && lowerAddress(address),
-  }));
+  const asked = input.query.symbols;
   const addresses = [...new Set(asked.flatMap(({ address }) => address ?? []))];
   const rows = await ctx.market.findQuotes({ chainId, addresses, now: unixSeconds(ctx) });
   const found = new Map<string, QuoteRow>(rows.map((row) => [row.address, row]));

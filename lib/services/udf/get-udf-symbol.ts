@@ -1,5 +1,4 @@
 import type { ServiceContext } from "../../context";
-import { lowerAddress } from "../../domain/lower-address";
 import { UDF_EXCHANGE, UDF_RESOLUTIONS } from "../../domain/udf";
 import type { InputOf } from "../../operations/operation";
 import type { getUdfSymbol as operation } from "../../operations/udf";
@@ -25,7 +24,7 @@ export async function getUdfSymbol({
   const ticker = input.query.symbol;
   const token = await ctx.market.findToken({
     chainId: chain.chainId,
-    address: lowerAddress(ticker),
+    address: ticker,
   });
   if (token === null) throw tokenNotFound(chain, ticker);
   return {

@@ -1,5 +1,4 @@
 import type { ServiceContext } from "../../context";
-import { toChecksumAddress } from "../../domain/checksum-address";
 import { UDF_EXCHANGE } from "../../domain/udf";
 import type { InputOf } from "../../operations/operation";
 import type { searchUdfSymbols as operation } from "../../operations/udf";
@@ -26,15 +25,12 @@ export async function searchUdfSymbols({
     query.trim() === ""
       ? await ctx.market.listTokens({ chainId, order: "marketCap", limit, offset: 0 })
       : await findTokens(ctx, { chainId, query, limit });
-  return rows.map(({ address, symbol, name }) => {
-    const ticker = toChecksumAddress(address);
-    return {
-      symbol: symbol || ticker,
-      full_name: `${UDF_EXCHANGE}:${ticker}`,
-      description: name,
-      exchange: UDF_EXCHANGE,
-      ticker,
-      type: "crypto",
-    };
-  });
+  return rows.map(({ address: ticker, symbol, name }) => ({
+    symbol: symbol || ticker,
+    full_name: `${UDF_EXCHANGE}:${ticker}`,
+    description: name,
+    exchange: UDF_EXCHANGE,
+    ticker,
+    type: "crypto",
+  }));
 }

@@ -8,7 +8,7 @@ import { absoluteUrl } from "./render-video";
 
 /**
  * Issues a URL that takes one video within half an hour.
- * @param input.admit counts the request, once it has proved valid and before its first cost
+ * @param input.limit counts the request, once it has proved valid and before its first cost
  * @throws AppError rate_limited, storage_full, dependency_unavailable
  */
 export async function createUpload({
@@ -16,13 +16,13 @@ export async function createUpload({
   input,
 }: {
   ctx: ServiceContext;
-  input: { request: UploadRequest; admit: (policy: LimitPolicyName) => Promise<void> };
+  input: { request: UploadRequest; limit: (policy: LimitPolicyName) => Promise<void> };
 }): Promise<UploadTicket> {
   const { maxDurationSeconds, maxSizeBytes, userId } = input.request;
   if (ctx.videos.local !== null) {
     await requireRoom({ ctx, input: { sizeBytes: diskBytesOf(maxSizeBytes) } });
   }
-  await input.admit("videoUpload");
+  await input.limit("videoUpload");
   const expiresAt = new Date(ctx.clock.now().getTime() + VIDEO_LIMITS.uploadSeconds * 1000);
   const limits = { durationSecondsMax: maxDurationSeconds, sizeBytesMax: maxSizeBytes };
   const { uid, uploadUrl } = await ctx.videos.createUpload({ userId, expiresAt, ...limits });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { config, health, readiness } from "@/lib/schemas/system";
 import { request } from "../../setup/api";
 
@@ -30,6 +30,22 @@ describe("system endpoints", () => {
       ["base-sepolia", 84532],
       ["robinhood", 4663],
     ]);
+  });
+
+  it("GET /api/v1/config: what ETH is worth on each chain, by the feed that launches use", async () => {
+    // The sandbox's feed says 3,000 dollars; the indexer reads it once it is up.
+    await vi.waitFor(
+      async () => {
+        const { chains } = config.parse((await request("/api/v1/config")).body);
+        expect(chains.map(({ ethUsd }) => ethUsd?.value)).toEqual(["3000", "3000", "3000"]);
+        const now = Date.now() / 1_000;
+        for (const { ethUsd } of chains) {
+          expect(ethUsd?.updatedAt).toBeGreaterThan(now - 120);
+          expect(ethUsd?.updatedAt).toBeLessThanOrEqual(now);
+        }
+      },
+      { timeout: 60_000, interval: 500 },
+    );
   });
 
   it.each([

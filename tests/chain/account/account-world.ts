@@ -1,25 +1,27 @@
+import { inArray } from "drizzle-orm";
 import { type Address, isAddressEqual, parseEther, parseTransaction } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { LaunchChain } from "@/lib/chain/launch-chain";
 import type { ServiceContext } from "@/lib/context";
+import { transactions } from "@/lib/db/schema/launch";
 import { AppError } from "@/lib/domain/errors";
+import { advance } from "@/lib/features/transactions/advance";
+import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
+import { walletOf } from "@/lib/features/transactions/signed-transactions";
 import { sharesRequest, withdrawRequest } from "@/lib/schemas/account";
 import { changeShares } from "@/lib/services/account/change-shares";
 import { linkIdentity } from "@/lib/services/account/link-identity";
 import { payOut } from "@/lib/services/account/pay-out";
-import { settleActions } from "@/lib/services/account/settle-actions";
 import { signIn } from "@/lib/services/account/sign-in";
 import { unlinkIdentity } from "@/lib/services/account/unlink-identity";
 import { withdraw } from "@/lib/services/account/withdraw";
-import { makeManager, saltOf } from "@/lib/services/managers/make-manager";
-import { settlePayouts } from "@/lib/services/payouts/settle-payouts";
-import { tendTransactions } from "@/lib/services/transactions/tend-transactions";
-import { walletOf } from "@/lib/services/transactions/wallet-of";
+import { createManager, saltOf } from "@/lib/services/managers/create-manager";
 import { createServiceWorld } from "../../setup/create-service-world";
 import { type Mood, startMoodyNode } from "../../setup/moody-node";
 
 const CHAIN = "base-sepolia";
-const admit = async () => undefined;
+const ACTIONS = ["withdrawal", "share_change"] as const;
+const limit = async () => undefined;
 export const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 
 export function chainOf(ctx: ServiceContext): LaunchChain {
@@ -50,10 +52,10 @@ export async function createAccountWorld() {
     const operationId = `split:${name}`;
     const recipient = { account: wallet, splitMicroPercent: 10_000_000 };
     const recipients = [{ ...recipient, original: wallet, type: "wallet" as const }];
-    const terms = { owner: wallet, creatorShareBps: 0, recipients };
-    const manager = { kind: "dynamic" as const, salt: saltOf(operationId), ...terms };
+    const terms = { owner: wallet, creatorFirstBps: 0, recipients };
+    const manager = { kind: "dynamic_split" as const, salt: saltOf(operationId), ...terms };
     const input = { chain: chainOf(world.ctx), operationId, manager };
-    const { managerAddress } = await makeManager({ ctx: world.ctx, input });
+    const { managerAddress } = await createManager({ ctx: world.ctx, input });
     const session = () => ({ accountId, authenticatedAt: world.ctx.clock.now() });
     return { email, accountId, wallet, token, manager: managerAddress, session };
   }
@@ -77,6 +79,19 @@ export async function createAccountWorld() {
     await world.trader.mined(await outsider.sendTransaction({ to, value }));
   }
 
+  const listOpen = () =>
+    world.db
+      .select({ id: transactions.id })
+      .from(transactions)
+      .where(inArray(transactions.state, ["waiting", "active"]));
+
+  /** What the job engine does for what a request left behind. */
+  async function advanceOpen(from: ServiceContext): Promise<void> {
+    for (const { id } of await listOpen()) {
+      await advance(from, { id, step: (_name, run) => run() }).catch(expected);
+    }
+  }
+
   return {
     client,
     serverWallet,
@@ -86,7 +101,7 @@ export async function createAccountWorld() {
       inBoth(isTwice, (service) => {
         const recipients = [person.wallet, newAddress()];
         const request = sharesRequest.parse({ chain: CHAIN, manager, recipients });
-        const input = { session: person.session(), request, admit };
+        const input = { session: person.session(), request, limit };
         return changeShares({ ctx: service, input });
       }),
     withdraw: (person: Person, amount: string, requestId: string, isTwice: boolean) =>
@@ -94,12 +109,12 @@ export async function createAccountWorld() {
         const { wallet } = person;
         const to = privateKeyToAccount(`0x${"10".repeat(32)}`).address;
         const body = { chain: CHAIN, wallet, to, amount, confirm: true, requestId };
-        const input = { session: person.session(), request: withdrawRequest.parse(body), admit };
+        const input = { session: person.session(), request: withdrawRequest.parse(body), limit };
         return withdraw({ ctx: service, input });
       }),
     payOut: (person: Person, isTwice: boolean) =>
       inBoth(isTwice, (service) =>
-        payOut({ ctx: service, input: { session: person.session(), wallet: null, admit } }),
+        payOut({ ctx: service, input: { session: person.session(), wallet: null, limit } }),
       ),
     async earn({ token, manager }: Person) {
       await world.trader.buy(token, parseEther("0.1"));
@@ -129,8 +144,8 @@ export async function createAccountWorld() {
      */
     async replay({ accountId, manager }: Person): Promise<number> {
       let effects = 0;
-      for (const { id } of await ctx.walletActions.listOf(accountId, 50)) {
-        const [stored] = await ctx.transactions.listOf(`action:${id}`);
+      for (const { id } of await ctx.transactions.listOf([accountId], ACTIONS, 50)) {
+        const [stored] = await ctx.signedTransactions.listOf(id);
         if (stored === undefined) continue;
         await client
           .sendRawTransaction({ serializedTransaction: stored.rawTransaction })
@@ -145,29 +160,29 @@ export async function createAccountWorld() {
     },
     /** What the schedules of another process do. */
     async sweep() {
-      await inBoth(false, async () => {
-        await settleActions({ ctx: other });
-        await settlePayouts({ ctx: other });
-      });
+      await inBoth(false, () => advanceOpen(other));
     },
     /** Whether nothing is under way any more. */
     async isQuiet(): Promise<boolean> {
       const chain = chainOf(ctx);
-      await settleActions({ ctx });
-      await settlePayouts({ ctx });
-      await tendTransactions({ ctx, input: { chain } });
-      const [actions, payouts, unsettled] = await Promise.all([
-        ctx.walletActions.listPending(1),
-        ctx.payouts.listPending(1),
-        ctx.transactions.listUnsettled(walletOf(chain)),
+      await advanceOpen(ctx);
+      await rebroadcast(ctx, { chain });
+      const [open, unsettled] = await Promise.all([
+        listOpen(),
+        ctx.signedTransactions.listUnsettled(walletOf(chain)),
       ]);
-      return [actions, payouts, unsettled].every((list) => list.length === 0);
+      return open.length === 0 && unsettled.length === 0;
     },
     async stop() {
       await node.stop();
       await world.stop();
     },
   };
+}
+
+/** A node that fails, or a transaction that another process works on: the next sweep tries again. */
+function expected(error: unknown): void {
+  if (error instanceof AppError && error.code === "internal_error") throw error;
 }
 
 /** A node refuses bytes that were mined or that it knows; what else it says is an error. */

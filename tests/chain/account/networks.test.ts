@@ -1,12 +1,12 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { handleAuth } from "@/lib/auth/handle-auth";
 import type { ServiceContext } from "@/lib/context";
 import { askFarcaster } from "@/lib/services/account/ask-farcaster";
 import { getAccount } from "@/lib/services/account/get-account";
 import { readFarcasterAnswer } from "@/lib/services/account/read-farcaster-answer";
 import { startStore } from "@/sandbox/store/start-store";
+import { askAuth } from "../../setup/ask-auth";
 import { type Browser, createBrowser } from "../../setup/create-browser";
 import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
 import { signInWithWallet } from "../../setup/sign-in";
@@ -37,9 +37,7 @@ afterAll(async () => {
 });
 
 function openBrowser(): Browser {
-  return createBrowser(ORIGIN, (request) =>
-    handleAuth(ctx, request, new URL(request.url).pathname.split("/").slice(3)),
-  );
+  return createBrowser(ORIGIN, (request) => askAuth(ctx, request));
 }
 async function accountOf(browser: Browser) {
   const header = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");

@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { type Address, encodeFunctionData, type Hex, hashMessage, parseAbi } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { handleAuth } from "@/lib/auth/handle-auth";
 import { signBrowser } from "@/lib/auth/own-cookies";
 import type { ServiceContext } from "@/lib/context";
 import { createEmailAttempts } from "@/lib/db/account/create-email-attempts";
@@ -15,6 +14,7 @@ import { getAccount } from "@/lib/services/account/get-account";
 import { linkIdentity } from "@/lib/services/account/link-identity";
 import { unlinkIdentity } from "@/lib/services/account/unlink-identity";
 import { startStore } from "@/sandbox/store/start-store";
+import { askAuth } from "../../setup/ask-auth";
 import { type Browser, createBrowser } from "../../setup/create-browser";
 import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
 import {
@@ -50,11 +50,7 @@ afterAll(async () => {
 function openBrowser(from: ServiceContext = ctx): Browser {
   callers += 1;
   const caller = `198.51.100.${callers}`;
-  return createBrowser(ORIGIN, (request) => {
-    const segments = new URL(request.url).pathname.split("/").slice(3);
-    request.headers.set("x-slipway-caller", caller);
-    return handleAuth(from, request, segments);
-  });
+  return createBrowser(ORIGIN, (request) => askAuth(from, request, caller));
 }
 
 async function sessionOf(browser: Browser): Promise<OpenSession | null> {

@@ -4,14 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/domain/abi/dynamic-address-fee-split-manager";
 import type { Session } from "@/lib/domain/account";
+import type { SplitKind } from "@/lib/domain/manager-kind";
+import { advance } from "@/lib/features/transactions/advance";
 import { sharesRequest, withdrawRequest } from "@/lib/schemas/account";
 import { changeShares } from "@/lib/services/account/change-shares";
 import { getEarnings } from "@/lib/services/account/get-earnings";
 import { payOut } from "@/lib/services/account/pay-out";
-import { settleActions } from "@/lib/services/account/settle-actions";
 import { signIn } from "@/lib/services/account/sign-in";
 import { withdraw } from "@/lib/services/account/withdraw";
-import { makeManager, saltOf } from "@/lib/services/managers/make-manager";
+import { createManager, saltOf } from "@/lib/services/managers/create-manager";
 import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
 
 /** What people do with managed wallets once they have signed in, over a real chain and database. */
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const admit = async () => undefined;
+const limit = async () => undefined;
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 const balanceOf = (address: Address) => world.chain.client.getBalance({ address });
 
@@ -43,7 +44,7 @@ const fund = (address: Address, ether: string) =>
 const withdrawing = (session: Session, body: Record<string, unknown>) =>
   withdraw({
     ctx,
-    input: { session, request: withdrawRequest.parse({ chain: CHAIN, ...body }), admit },
+    input: { session, request: withdrawRequest.parse({ chain: CHAIN, ...body }), limit },
   });
 const chain = () => {
   const found = ctx.chains[CHAIN];
@@ -67,7 +68,7 @@ describe("paying out and withdrawing", () => {
       streams: [{ tokenAddress: token, claimed: "0" }],
       claimed: "0",
     });
-    const paid = await payOut({ ctx, input: { session, wallet: null, admit } });
+    const paid = await payOut({ ctx, input: { session, wallet: null, limit } });
     expect(paid.payouts).toMatchObject([{ state: "paid", source: token, wallet: address }]);
 
     const to = newAddress();
@@ -135,28 +136,28 @@ describe("paying out and withdrawing", () => {
     const { address, session, email } = await person("crashed");
     await fund(address, "1");
     const to = newAddress();
-    const action = await ctx.walletActions.begin({
-      id: ctx.ids.jobId(),
-      accountId: session.accountId,
-      chain: CHAIN,
-      identity: { type: "email", id: email },
+    const id = `action:${ctx.ids.jobId()}`;
+    const payload = {
+      identity: { type: "email" as const, id: email },
       wallet: address,
       to,
-      terms: {
-        kind: "withdrawal",
-        valueWei: parseEther("0.5"),
-        gas: 21_000n,
-        maxFeePerGas: 10_000_000_000n,
-        maxPriorityFeePerGas: 1_000_000_000n,
-      },
-    });
-    if (action === null) throw new Error("not begun");
+      valueWei: parseEther("0.5"),
+      gas: 21_000n,
+      maxFeePerGas: 10_000_000_000n,
+      maxPriorityFeePerGas: 1_000_000_000n,
+    };
+    const exclusiveKey = `wallet:${CHAIN}:${address}`.toLowerCase();
+    const owner = session.accountId;
+    await ctx.transactions.insert(
+      { id, kind: "withdrawal", chain: CHAIN, payload, owner, exclusiveKey },
+      { isRunHere: true },
+    );
     await expect(
       withdrawing(session, { wallet: address, to, amount: "0.1", confirm: true }),
     ).rejects.toMatchObject({ code: "action_under_way" });
-    await settleActions({ ctx: world.newContext() });
-    await settleActions({ ctx });
-    expect(await ctx.walletActions.find(action.id)).toMatchObject({ state: "completed" });
+    await advance(world.newContext(), { id, step: (_name, run) => run() });
+    await advance(ctx, { id, step: (_name, run) => run() });
+    expect(await ctx.transactions.find(id)).toMatchObject({ state: "completed" });
     expect(await balanceOf(to)).toBe(parseEther("0.5"));
   });
 
@@ -218,12 +219,12 @@ describe("paying out and withdrawing", () => {
 });
 
 describe("changing shares", () => {
-  async function dynamicSplit(owner: Address, kind: "dynamic" | "static" = "dynamic") {
+  async function dynamicSplit(owner: Address, kind: SplitKind = "dynamic_split") {
     const operationId = ctx.ids.jobId();
     const recipients = [{ account: newAddress(), splitMicroPercent: 10_000_000 }];
     const terms = {
       owner,
-      creatorShareBps: 0,
+      creatorFirstBps: 0,
       recipients: recipients.map((one) => ({
         ...one,
         original: one.account,
@@ -231,7 +232,7 @@ describe("changing shares", () => {
       })),
     };
     const manager = { kind, salt: saltOf(operationId), ...terms };
-    return (await makeManager({ ctx, input: { chain: chain(), operationId, manager } }))
+    return (await createManager({ ctx, input: { chain: chain(), operationId, manager } }))
       .managerAddress;
   }
   const changing = (session: Session, manager: Address, recipients: unknown) =>
@@ -240,7 +241,7 @@ describe("changing shares", () => {
       input: {
         session,
         request: sharesRequest.parse({ chain: CHAIN, manager, recipients }),
-        admit,
+        limit,
       },
     });
   const sharesOf = (address: Address) =>
@@ -269,6 +270,7 @@ describe("changing shares", () => {
       { account, share: 2_500_000 },
       { account: shared.address, share: 7_500_000 },
     ]);
+    await world.untilIndexed();
     const places = await ctx.managers.placesOf(CHAIN, account, 10);
     expect(places.managers.map((one) => one.address)).toContain(manager);
   });
@@ -291,7 +293,7 @@ describe("changing shares", () => {
     await expect(changing(other.session, manager, wanted)).rejects.toMatchObject({
       code: "forbidden",
     });
-    const fixed = await dynamicSplit(owner.address, "static");
+    const fixed = await dynamicSplit(owner.address, "static_split");
     await expect(changing(owner.session, fixed, wanted)).rejects.toMatchObject({
       code: "unsupported_operation",
     });

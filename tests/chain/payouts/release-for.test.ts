@@ -4,17 +4,17 @@ import type { ServiceContext } from "@/lib/context";
 import { launchHookAbi } from "@/lib/domain/abi/launch-hook";
 import { AppError } from "@/lib/domain/errors";
 import type { Identity } from "@/lib/domain/identity";
+import { advance } from "@/lib/features/transactions/advance";
+import { prepareAndSign } from "@/lib/features/transactions/sign";
+import { isOfKind } from "@/lib/features/transactions/transaction";
 import { createRevenueManager } from "@/lib/services/managers/create-revenue-manager";
-import { advancePayout } from "@/lib/services/payouts/advance-payout";
 import { findPayables } from "@/lib/services/payouts/find-payables";
 import { releaseFor } from "@/lib/services/payouts/release-for";
-import { settlePayouts } from "@/lib/services/payouts/settle-payouts";
-import { prepareTransaction } from "@/lib/services/transactions/prepare-transaction";
 import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
 
 /** Payouts over a real chain, database and indexer: who earns gets all of it, once, without gas. */
 
-const CHAIN = "base-sepolia";
+const CHAIN = "base-sepolia" as const;
 let world: ServiceWorld;
 let ctx: ServiceContext;
 
@@ -24,9 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const admit = async () => undefined;
+const limit = async () => undefined;
 const release = (identity: Identity, from: ServiceContext = ctx) =>
-  releaseFor({ ctx: from, input: { identity, admit } });
+  releaseFor({ ctx: from, input: { identity, limit } });
 const email = (name: string): Identity => ({ type: "email", id: `${name}@example.com` });
 const walletOf = async (identity: Identity) => (await ctx.wallets.resolve(identity)).address;
 const balanceOf = (address: Address) => world.chain.client.getBalance({ address });
@@ -59,7 +59,12 @@ describe("releaseFor", () => {
     const first = await release(ada);
     expect(first).toMatchObject({ account: await walletOf(ada), unpaid: [], unavailable: [] });
     expect(first.payouts).toMatchObject([
-      { chain: CHAIN, kind: "token", source: token, state: "paid", paidWei: earnedWei },
+      {
+        chain: CHAIN,
+        payload: { kind: "token", source: token },
+        state: "completed",
+        result: { paidWei: earnedWei },
+      },
     ]);
     expect(await balanceOfIdentity(ada)).toBe(earnedWei);
 
@@ -87,7 +92,7 @@ describe("releaseFor", () => {
 
     const paid = await release(grace);
     expect(paid.payouts).toMatchObject([
-      { kind: "manager", source: manager, tokens: [token], state: "paid" },
+      { payload: { kind: "manager", source: manager, tokens: [token] }, state: "completed" },
     ]);
     expect(await balanceOfIdentity(grace)).toBe((sharedWei * 7n) / 10n);
     await release(alan);
@@ -104,7 +109,7 @@ describe("releaseFor", () => {
         chain: CHAIN,
         request: { protocolFeeBps: 2_000, recipient: owner, owner: null },
         idempotencyKey: null,
-        admit,
+        limit,
       },
     });
     const changes = { creatorEmail: creator.id, revenueManagerAddress: managerAddress };
@@ -164,8 +169,9 @@ describe("releaseFor", () => {
       Array.from({ length: 10 }, (_, index) => release(busy, processes[index % 2])),
     );
     const ids = new Set(all.flatMap(({ payouts }) => payouts.map(({ id }) => id)));
-    const paid = await Promise.all([...ids].map((id) => ctx.payouts.find(id)));
-    expect(paid.reduce((sum, one) => sum + (one?.paidWei ?? 0n), 0n)).toBe(earnedWei);
+    const found = await Promise.all([...ids].map((id) => ctx.transactions.find(id)));
+    const paid = found.flatMap((one) => (one && isOfKind(one, "payout") ? [one] : []));
+    expect(paid.reduce((sum, { result }) => sum + (result?.paidWei ?? 0n), 0n)).toBe(earnedWei);
     expect(await balanceOfIdentity(busy)).toBe(earnedWei);
     expect(await launchChain().transactionCount()).toBe(nonceBefore + 1);
   });
@@ -182,7 +188,7 @@ describe("releaseFor", () => {
     await earn(token);
     const refused = await release({ type: "wallet", id: refusing });
     expect(refused).toMatchObject({ payouts: [], unpaid: [{ reason: "refused" }] });
-    expect((await release(email("beside"))).payouts).toMatchObject([{ state: "paid" }]);
+    expect((await release(email("beside"))).payouts).toMatchObject([{ state: "completed" }]);
   });
 
   it("sends nothing when it is not admitted", async () => {
@@ -193,7 +199,7 @@ describe("releaseFor", () => {
       ctx,
       input: {
         identity: eager,
-        admit: async (policy, subject) => {
+        limit: async (policy, subject) => {
           expect([policy, subject]).toEqual(["payout", await walletOf(eager)]);
           throw new AppError("rate_limited");
         },
@@ -211,61 +217,60 @@ describe("after a crash", () => {
     const account = await walletOf(identity);
     const [payable] = await findPayables({ ctx, input: { chain: launchChain(), account } });
     if (payable === undefined) throw new Error("nothing is payable");
-    const id = ctx.ids.jobId();
-    const payout = await ctx.payouts.begin({ id, chain: CHAIN, account, ...payable });
-    return { payout, account, earnedWei };
+    const id = `payout:${ctx.ids.jobId()}`;
+    const payload = { account, ...payable };
+    const accepted = { id, kind: "payout" as const, chain: CHAIN, payload, owner: account };
+    const payout = await ctx.transactions.insert(accepted, { isRunHere: true });
+    if (payout === null) throw new Error("not stored");
+    return { payout, id, payload, account, earnedWei };
   }
-  const sign = (payout: Awaited<ReturnType<typeof begun>>["payout"]) =>
-    prepareTransaction({
-      ctx,
-      input: {
-        chain: launchChain(),
-        operationId: `payout:${payout.id}`,
-        call: launchChain().payoutCall(payout.account, payout),
-      },
-    });
+  /** As the job engine does it. */
+  const advanced = (id: string, from: ServiceContext = ctx) =>
+    advance(from, { id, step: (_name, run) => run() });
 
-  it("signs and sends what was only written down", async () => {
-    const { payout, account, earnedWei } = await begun(email("unsigned"));
-    await settlePayouts({ ctx });
-    await settlePayouts({ ctx });
-    expect(await ctx.payouts.find(payout.id)).toMatchObject({ state: "paid", paidWei: earnedWei });
+  it("signs and sends what was only stored, and pays once", async () => {
+    const { id, account, earnedWei } = await begun(email("unsigned"));
+    await Promise.all([advanced(id), advanced(id, world.newContext())]);
+    await advanced(id);
+    expect(await ctx.transactions.find(id)).toMatchObject({
+      state: "completed",
+      result: { paidWei: earnedWei },
+    });
     expect(await balanceOf(account)).toBe(earnedWei);
   });
 
   it("sends what was signed, the same bytes", async () => {
-    const { payout, account, earnedWei } = await begun(email("unsent"));
-    const hash = await sign(payout);
-    await settlePayouts({ ctx: world.newContext() });
-    expect(await ctx.payouts.find(payout.id)).toMatchObject({
-      state: "paid",
+    const { id, payout, account, earnedWei } = await begun(email("unsent"));
+    const hash = await prepareAndSign(ctx, { transaction: payout, chain: launchChain() });
+    await advanced(id, world.newContext());
+    expect(await ctx.transactions.find(id)).toMatchObject({
+      state: "completed",
       transactionHash: hash,
     });
     expect(await balanceOf(account)).toBe(earnedWei);
   });
 
-  it("notes the end of what was sent", async () => {
-    const { payout, earnedWei } = await begun(email("unsettled"));
-    const hash = await sign(payout);
-    const [stored] = await ctx.transactions.listOf(`payout:${payout.id}`);
+  it("records the end of what was sent", async () => {
+    const { id, payout, earnedWei } = await begun(email("unsettled"));
+    const hash = await prepareAndSign(ctx, { transaction: payout, chain: launchChain() });
+    const [stored] = await ctx.signedTransactions.listOf(id);
     await launchChain().broadcast(stored?.rawTransaction ?? "0x");
-    await settlePayouts({ ctx });
-    const end = { state: "paid", transactionHash: hash, paidWei: earnedWei };
-    expect(await ctx.payouts.find(payout.id)).toMatchObject(end);
+    await advanced(id);
+    const end = { state: "completed", transactionHash: hash, result: { paidWei: earnedWei } };
+    expect(await ctx.transactions.find(id)).toMatchObject(end);
   });
 
   it("spends no gas on what somebody else has triggered meanwhile", async () => {
-    const { payout, account, earnedWei } = await begun(email("overtaken"));
+    const { id, payload, account, earnedWei } = await begun(email("overtaken"));
     const hash = await world.trader.wallet.writeContract({
       address: world.deployment.contracts.launchHook,
       abi: launchHookAbi,
       functionName: "claim",
-      args: [payout.source],
+      args: [payload.source],
     });
     await world.trader.mined(hash);
     const nonceBefore = await launchChain().transactionCount();
-    expect(await advancePayout({ ctx, input: { payout } })).toBe(true);
-    expect(await ctx.payouts.find(payout.id)).toMatchObject({ state: "failed" });
+    expect(await advanced(id)).toBe("failed");
     expect(await launchChain().transactionCount()).toBe(nonceBefore);
     expect(await balanceOf(account)).toBe(earnedWei);
   });

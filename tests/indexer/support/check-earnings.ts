@@ -70,7 +70,7 @@ async function checkFees(
   });
   const split = { ...manager, abi: addressFeeSplitManagerAbi } as const;
   if (market.managers.find((one) => one.address === token.manager)?.kind !== 1) {
-    const bps = await client.readContract({ ...split, functionName: "creatorShareBps" });
+    const bps = await client.readContract({ ...split, functionName: "creatorFirstBps" });
     const recipients = await client.readContract({ ...split, functionName: "recipients" });
     expect(of("creator")).toEqual([[payee, expect.closeTo((people * bps) / 10_000, 9)]]);
     const shares = new Map(of("recipient").map(([who, part]) => [who, part]));

@@ -63,11 +63,11 @@ export async function checkEverything(world: World, accounts: readonly string[])
   await world.untilIndexed(120_000);
   const market = await replayMarket(world.chain, world.deployment);
   const newest = Math.max(...market.tokens.flatMap(({ trades }) => trades.map(({ time }) => time)));
-  const { live } = await world.models.find();
+  const { live } = await world.datasets.find();
   if (live === null) throw new Error("nothing is live");
   // The window of lists only moves forward; the clock of the answers follows it.
-  await world.models.store(live.id).moveWindow(newest + 90);
-  const windowAt = (await world.models.store(live.id).findCheckpoint())?.windowAt ?? 0;
+  await world.datasets.store(live.id).moveWindow(newest + 90);
+  const windowAt = (await world.datasets.store(live.id).findCheckpoint())?.windowAt ?? 0;
   const ctx = dataContext(world, Math.max(newest + 30, windowAt));
   await checkLists(ctx, market, windowAt);
   for (const token of market.tokens) await checkToken(world, ctx, token);

@@ -13,7 +13,7 @@ export type LaunchOptions = {
   creator?: Address;
   managerKind?: 0 | 1 | 2 | 3;
   manager?: Address;
-  creatorShareBps?: number;
+  feeShareBps?: number;
   startTime?: bigint;
   marketCapUsdc?: bigint;
 };
@@ -37,7 +37,7 @@ export function createLauncher(chain: TestChain, { contracts }: Deployment, priv
           symbol: options.symbol ?? `T${count}`,
           tokenURI: options.tokenUri ?? "ipfs://QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn",
           creator,
-          creatorShareBps: options.creatorShareBps ?? 8_000,
+          feeShareBps: options.feeShareBps ?? 8_000,
           marketCapUsdc: options.marketCapUsdc ?? 4_000_000_000n,
           launchId: keccak256(toBytes(`${options.name} ${count} ${Math.random()}`)),
           startTime: options.startTime ?? 0n,
@@ -45,7 +45,7 @@ export function createLauncher(chain: TestChain, { contracts }: Deployment, priv
         {
           kind: options.managerKind ?? 0,
           manager: options.manager ?? zeroAddress,
-          creatorShareBps: 1_000,
+          creatorFirstBps: 1_000,
           moderator: creator,
           recipients:
             (options.managerKind ?? 0) > 1

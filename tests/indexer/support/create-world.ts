@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { generatePrivateKey } from "viem/accounts";
 import { deployContracts } from "@/contracts/script/deploy";
 import { createDatabase } from "@/lib/db/create-database";
-import { createMarketModels } from "@/lib/db/market/create-market-models";
+import { createMarketDatasets } from "@/lib/db/market/create-market-datasets";
 import { migrate } from "@/lib/db/migrate";
 import { deployment as deploymentSchema } from "@/lib/schemas/deployment";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
@@ -42,7 +42,7 @@ export async function createWorld<C extends TestChain>(
   });
   const deployment = deploymentSchema.parse(JSON.parse(await readFile(manifestPath, "utf8")));
   const db = createDatabase({ url: postgres.url, connectionsMax: 3, onError: () => undefined });
-  const models = createMarketModels(db, CHAIN_ID);
+  const datasets = createMarketDatasets(db, CHAIN_ID);
   const indexers: Awaited<ReturnType<typeof startIndexer>>[] = [];
 
   return {
@@ -53,10 +53,10 @@ export async function createWorld<C extends TestChain>(
     postgres: () => postgres,
     deployment,
     db,
-    models,
+    datasets,
     async findCheckpoint() {
-      const { live } = await models.find();
-      return live === null ? null : models.store(live.id).findCheckpoint();
+      const { live } = await datasets.find();
+      return live === null ? null : datasets.store(live.id).findCheckpoint();
     },
     chainId: CHAIN_ID,
     launch: createLauncher(chain, deployment, privateKey),

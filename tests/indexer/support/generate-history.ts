@@ -90,14 +90,14 @@ export async function createHistory(world: ReorgWorld, seed: number) {
     const kind = ([0, 1, 2, 3] as const)[number % 4] ?? 0;
     const creator = await enrich(someone());
     // A sync that finds nothing leaves no trace, so tokens of the revenue manager always earn.
-    const creatorShareBps = random.pick(kind === 1 ? [2_500, 8_000] : [0, 8_000, 9_999, 10_000]);
+    const feeShareBps = random.pick(kind === 1 ? [2_500, 8_000] : [0, 8_000, 9_999, 10_000]);
     const name = `${random.pick(["First", "Second", "Élan", "Deep"])} ${random.pick(["Light", "Harbour Cat", "Moon"])} ${number}`;
     const launched = await world.launch({
       name,
       symbol: `S${number}`,
       managerKind: kind,
       creator,
-      creatorShareBps,
+      feeShareBps,
       marketCapUsdc: BigInt(random.pick([1_000, 4_000, 90_000])) * 1_000_000n,
       ...(kind === 1 ? { manager: revenue } : {}),
     });

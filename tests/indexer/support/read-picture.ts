@@ -4,11 +4,11 @@ import { balances, swaps, tokens, wallMoves } from "@/lib/db/schema/market";
 import type { MarketPicture } from "./recompute";
 
 /** What the tables say, in the form of `recompute`. */
-export async function readPicture(db: Database, chain: number): Promise<MarketPicture> {
+export async function readPicture(db: Database, datasetId: number): Promise<MarketPicture> {
   const picture: MarketPicture = {};
-  for (const token of await db.select().from(tokens).where(eq(tokens.chain, chain))) {
+  for (const token of await db.select().from(tokens).where(eq(tokens.datasetId, datasetId))) {
     const of = (table: typeof swaps | typeof wallMoves) =>
-      and(eq(table.chain, chain), eq(table.token, token.address));
+      and(eq(table.datasetId, datasetId), eq(table.token, token.address));
     const trades = await db
       .select()
       .from(swaps)
@@ -22,7 +22,7 @@ export async function readPicture(db: Database, chain: number): Promise<MarketPi
     const held = await db
       .select()
       .from(balances)
-      .where(and(eq(balances.chain, chain), eq(balances.token, token.address)));
+      .where(and(eq(balances.datasetId, datasetId), eq(balances.token, token.address)));
     picture[token.address] = {
       name: token.name,
       creator: token.creator,

@@ -1,4 +1,4 @@
-import { type Hex, keccak256, toBytes } from "viem";
+import { getAddress, type Hex, keccak256, toBytes } from "viem";
 import type { Deployment } from "@/lib/schemas/deployment";
 import type { TestChain } from "./test-chains";
 
@@ -44,7 +44,7 @@ export async function recompute(
   const tokenOfPool: Record<string, string> = {};
   const word = (data: Hex, i: number) => data.slice(2 + i * 64, 66 + i * 64);
   const uint = (data: Hex, i: number) => BigInt(`0x${word(data, i)}`);
-  const addressOf = (text: string | undefined) => `0x${(text ?? "").slice(-40)}`;
+  const addressOf = (text: string | undefined) => getAddress(`0x${(text ?? "").slice(-40)}`);
   const text = (data: Hex, offsetWord: number) => {
     const at = 1 + Number(uint(data, offsetWord)) / 32;
     const length = Number(uint(data, at));
@@ -80,7 +80,7 @@ export async function recompute(
       const token = picture[addressOf(log.topics[3])];
       if (token) token.owner = addressOf(log.topics[2]);
     } else if (log.topics[0] === TRANSFER) {
-      const token = picture[log.address.toLowerCase()];
+      const token = picture[getAddress(log.address)];
       if (!token) continue;
       const [from, to] = [addressOf(log.topics[1]), addressOf(log.topics[2])];
       const amount = uint(log.data, 0);

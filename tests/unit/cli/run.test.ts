@@ -346,6 +346,7 @@ describe("slipway status, managers and config", () => {
       blockExplorerUrl: "https://basescan.org",
       sandbox: true,
       tokenData: true,
+      ethUsd: { value: "2481.37", updatedAt: 1_700_000_000 },
       contracts: {
         poolManager: ADDRESS,
         universalRouter: ADDRESS,

@@ -12,7 +12,7 @@ function setUp(bytesMax = 100_000) {
     new Promise<Computed<string>>((resolve, reject) => {
       started.push((value) => {
         if (value instanceof Error) reject(value);
-        else resolve({ value, bytes: value.length, fate: "store" });
+        else resolve({ value, bytes: value.length, decision: "store" });
       });
     });
   return {
@@ -123,13 +123,13 @@ describe("micro-cache", () => {
   });
 
   it.each([
-    ["forget", "miss"],
-    ["pass", "stale"],
-  ] as const)("a computed value to %s leaves a %s", async (fate, outcome) => {
+    ["remove", "miss"],
+    ["leave", "stale"],
+  ] as const)("a computed value to %s leaves a %s", async (decision, outcome) => {
     const { cache, fill, read, advance } = setUp();
     await fill("a");
     advance(3);
-    cache.read(KEY, async () => ({ value: "gone", bytes: 4, fate }));
+    cache.read(KEY, async () => ({ value: "gone", bytes: 4, decision }));
     await new Promise(setImmediate);
     const next = read();
     if (next instanceof Promise) expect(outcome).toBe("miss");

@@ -65,7 +65,7 @@ describe("findIssues", () => {
     ["an empty creator", { creator: { type: "wallet", id: "" } }, "creator.id"],
     ["a wrong manager", { treasury: "revenue_manager", managerAddress: "0x1" }, "managerAddress"],
     ["an empty split", { treasury: "fee_split" }, "recipients"],
-    ["a percentage above 100", { peoplePercent: "101" }, "peoplePercent"],
+    ["a percentage above 100", { feeSharePercent: "101" }, "feeSharePercent"],
     ["a market cap of words", { marketCapUsd: "lots" }, "marketCapUsd"],
   ])("refuses %s at its field", (_, change, path) => {
     expect(refusedAt({ ...complete, ...change })).toContain(path);
@@ -109,7 +109,7 @@ describe("the words of a refusal", () => {
     ],
     ["a price too high", { marketCapUsd: "1000000001" }, "Market cap must be between $1,000 and"],
     ["an exponent", { marketCapUsd: "1e3" }, "Write the number in digits, such as 4000."],
-    ["a share above 100%", { peoplePercent: "101" }, "must be 0% to 100%"],
+    ["a share above 100%", { feeSharePercent: "101" }, "must be 0% to 100%"],
     ["no creator", { creator: { type: "email", id: "" } }, "Enter an email address."],
     ["a wrong link", { websiteUrl: "not a link" }, "must be a link, such as https://example.com"],
     ["a symbol of two words", { symbol: "MY COIN" }, "Symbol must not contain spaces"],
@@ -149,7 +149,7 @@ describe("what is typed in other ways", () => {
       discordUrl: "discord.gg/abc",
       creator: { type: "twitter", id: "https://x.com/ada_l" },
       marketCapUsd: "$4,000 ",
-      peoplePercent: "80 %",
+      feeSharePercent: "80 %",
     });
     expect(body).toMatchObject({
       symbol: "GOAT",

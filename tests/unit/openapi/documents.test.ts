@@ -139,7 +139,7 @@ describe("OpenAPI documents", () => {
     expect(answer?.content?.["application/json"]?.schema).toHaveProperty("anyOf");
   });
 
-  it("explain every code of the service in some operation, but those of the front door", () => {
+  it("explain every code of the service in some operation, but those of the request pipeline", () => {
     const all: Operation[] = [...Object.values(OPERATIONS), ...Object.values(ACCOUNT_OPERATIONS)];
     const known = new Set<ErrorCode>(all.flatMap((operation) => errorsOf(operation)));
     const elsewhere = ["not_found", "method_not_allowed", "misdirected_request"];

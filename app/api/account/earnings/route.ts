@@ -1,7 +1,3 @@
-import { accountRoute } from "@/lib/http/account-route";
-import { getEarnings as operation } from "@/lib/operations/account";
-import { getEarnings } from "@/lib/services/account/get-earnings";
+import { bind } from "@/app/bind";
 
-export const GET = accountRoute(operation, ({ ctx, session }) =>
-  getEarnings({ ctx, input: { session } }),
-);
+export const { GET } = bind("getEarnings");

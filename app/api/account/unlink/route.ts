@@ -1,7 +1,3 @@
-import { accountRoute } from "@/lib/http/account-route";
-import { unlinkIdentity as operation } from "@/lib/operations/account";
-import { unlinkIdentity } from "@/lib/services/account/unlink-identity";
+import { bind } from "@/app/bind";
 
-export const POST = accountRoute(operation, ({ ctx, session, input }) =>
-  unlinkIdentity({ ctx, input: { session, ...input.body } }),
-);
+export const { POST } = bind("unlinkIdentity");

@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { getConfig as operation } from "@/lib/operations/system";
-import { getConfig } from "@/lib/services/system/get-config";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx }) => getConfig({ ctx }));
+export const { GET } = bind("getConfig");

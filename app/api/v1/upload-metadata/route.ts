@@ -1,7 +1,3 @@
-import { route } from "@/lib/http/route";
-import { uploadMetadata as operation } from "@/lib/operations/media";
-import { uploadMetadata } from "@/lib/services/media/upload-metadata";
+import { bind } from "@/app/bind";
 
-export const POST = route(operation, ({ ctx, input, caller, admit }) =>
-  uploadMetadata({ ctx, input: { token: input.body, caller, admit } }),
-);
+export const { POST } = bind("uploadMetadata");

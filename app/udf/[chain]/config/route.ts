@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { getUdfConfig as operation } from "@/lib/operations/udf";
-import { getUdfConfig } from "@/lib/services/udf/get-udf-config";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => getUdfConfig({ ctx, input }));
+export const { GET } = bind("getUdfConfig");

@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { getUdfHistory as operation } from "@/lib/operations/udf";
-import { getUdfHistory } from "@/lib/services/udf/get-udf-history";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => getUdfHistory({ ctx, input }));
+export const { GET } = bind("getUdfHistory");

@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { getUdfQuotes as operation } from "@/lib/operations/udf";
-import { getUdfQuotes } from "@/lib/services/udf/get-udf-quotes";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => getUdfQuotes({ ctx, input }));
+export const { GET } = bind("getUdfQuotes");

@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { searchUdfSymbols as operation } from "@/lib/operations/udf";
-import { searchUdfSymbols } from "@/lib/services/udf/search-udf-symbols";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => searchUdfSymbols({ ctx, input }));
+export const { GET } = bind("searchUdfSymbols");

@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { getUdfSymbol as operation } from "@/lib/operations/udf";
-import { getUdfSymbol } from "@/lib/services/udf/get-udf-symbol";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => getUdfSymbol({ ctx, input }));
+export const { GET } = bind("getUdfSymbol");

@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { getUdfTime as operation } from "@/lib/operations/udf";
-import { getUdfTime } from "@/lib/services/udf/get-udf-time";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => getUdfTime({ ctx, input }));
+export const { GET } = bind("getUdfTime");

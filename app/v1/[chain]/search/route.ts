@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { searchTokens as operation } from "@/lib/operations/data-search";
-import { searchTokens } from "@/lib/services/data/search-tokens";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => searchTokens({ ctx, input }));
+export const { GET } = bind("searchTokens");

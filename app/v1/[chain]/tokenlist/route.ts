@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { getTokenList as operation } from "@/lib/operations/data-market";
-import { getTokenList } from "@/lib/services/data/get-token-list";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => getTokenList({ ctx, input }));
+export const { GET } = bind("getTokenList");

@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { listTokens as operation } from "@/lib/operations/data";
-import { listTokens } from "@/lib/services/data/list-tokens";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => listTokens({ ctx, input }));
+export const { GET } = bind("listTokens");

@@ -1,7 +1,3 @@
-import { pageRoute } from "@/lib/http/account-route";
-import { readFarcasterAnswer as operation } from "@/lib/operations/account";
-import { readFarcasterAnswer } from "@/lib/services/account/read-farcaster-answer";
+import { bind } from "@/app/bind";
 
-export const POST = pageRoute(operation, ({ ctx, input }) =>
-  readFarcasterAnswer({ ctx, input: input.body }),
-);
+export const { POST } = bind("readFarcasterAnswer");

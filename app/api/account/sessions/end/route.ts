@@ -1,7 +1,3 @@
-import { accountRoute } from "@/lib/http/account-route";
-import { endSessions as operation } from "@/lib/operations/account";
-import { endSessions } from "@/lib/services/account/end-sessions";
+import { bind } from "@/app/bind";
 
-export const POST = accountRoute(operation, ({ ctx, session }) =>
-  endSessions({ ctx, input: { session } }),
-);
+export const { POST } = bind("endSessions");

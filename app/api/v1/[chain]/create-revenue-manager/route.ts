@@ -1,15 +1,3 @@
-import { route } from "@/lib/http/route";
-import { createRevenueManager as operation } from "@/lib/operations/managers";
-import { createRevenueManager } from "@/lib/services/managers/create-revenue-manager";
+import { bind } from "@/app/bind";
 
-export const POST = route(operation, ({ ctx, input, admit, headers }) =>
-  createRevenueManager({
-    ctx,
-    input: {
-      chain: input.params.chain,
-      request: input.body,
-      idempotencyKey: headers.get("idempotency-key"),
-      admit,
-    },
-  }),
-);
+export const { POST } = bind("createRevenueManager");

@@ -1,10 +1,3 @@
-import { route } from "@/lib/http/route";
-import { sendVideo } from "@/lib/operations/video";
-import { receiveVideo } from "@/lib/services/video/receive-video";
+import { bind } from "@/app/bind";
 
-export const POST = route(sendVideo, ({ ctx, input, caller, headers, body }) =>
-  receiveVideo({
-    ctx,
-    input: { token: input.params.ticket, caller, contentType: headers.get("content-type"), body },
-  }),
-);
+export const { POST } = bind("sendVideo");

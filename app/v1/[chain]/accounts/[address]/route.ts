@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { getAccount as operation } from "@/lib/operations/data-market";
-import { getAccount } from "@/lib/services/data/get-account";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => getAccount({ ctx, input }));
+export const { GET } = bind("getAccount");

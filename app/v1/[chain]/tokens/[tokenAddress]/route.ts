@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { getToken as operation } from "@/lib/operations/data";
-import { getToken } from "@/lib/services/data/get-token";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => getToken({ ctx, input }));
+export const { GET } = bind("getToken");

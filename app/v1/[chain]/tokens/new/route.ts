@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { listNewTokens as operation } from "@/lib/operations/data";
-import { listNewTokens } from "@/lib/services/data/list-new-tokens";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => listNewTokens({ ctx, input }));
+export const { GET } = bind("listNewTokens");

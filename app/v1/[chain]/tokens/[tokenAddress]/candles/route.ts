@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { listCandles as operation } from "@/lib/operations/data-market";
-import { listCandles } from "@/lib/services/data/list-candles";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => listCandles({ ctx, input }));
+export const { GET } = bind("listCandles");

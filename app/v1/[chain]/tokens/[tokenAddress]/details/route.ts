@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { getTokenDetails as operation } from "@/lib/operations/data-market";
-import { getTokenDetails } from "@/lib/services/data/get-token-details";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => getTokenDetails({ ctx, input }));
+export const { GET } = bind("getTokenDetails");

@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { getTokenFees as operation } from "@/lib/operations/data-market";
-import { getTokenFees } from "@/lib/services/data/get-token-fees";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => getTokenFees({ ctx, input }));
+export const { GET } = bind("getTokenFees");

@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { listHolders as operation } from "@/lib/operations/data";
-import { listHolders } from "@/lib/services/data/list-holders";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => listHolders({ ctx, input }));
+export const { GET } = bind("listHolders");

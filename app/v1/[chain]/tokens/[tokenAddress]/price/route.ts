@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { getTokenPrice as operation } from "@/lib/operations/data-market";
-import { getTokenPrice } from "@/lib/services/data/get-token-price";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => getTokenPrice({ ctx, input }));
+export const { GET } = bind("getTokenPrice");

@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { listSwaps as operation } from "@/lib/operations/data-market";
-import { listSwaps } from "@/lib/services/data/list-swaps";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => listSwaps({ ctx, input }));
+export const { GET } = bind("listSwaps");

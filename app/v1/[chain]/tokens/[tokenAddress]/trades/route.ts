@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { listTrades as operation } from "@/lib/operations/data-market";
-import { listTrades } from "@/lib/services/data/list-trades";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => listTrades({ ctx, input }));
+export const { GET } = bind("listTrades");

@@ -1,5 +1,3 @@
-import { route } from "@/lib/http/route";
-import { getTokenVideo as operation } from "@/lib/operations/data-market";
-import { getTokenVideo } from "@/lib/services/data/get-token-video";
+import { bind } from "@/app/bind";
 
-export const GET = route(operation, ({ ctx, input }) => getTokenVideo({ ctx, input }));
+export const { GET } = bind("getTokenVideo");

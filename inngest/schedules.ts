@@ -1,0 +1,30 @@
+import { cron } from "inngest";
+import { getContext } from "@/lib/context";
+import { sweepTransactions } from "@/lib/features/transactions/sweep";
+import { removeUnused } from "@/lib/services/storage/remove-unused";
+import { removeExpired } from "@/lib/services/system/remove-expired";
+import { removeOrphans } from "@/lib/services/video/remove-orphans";
+import { sweepVideos } from "@/lib/services/video/sweep-videos";
+import { inngest } from "./client";
+
+type Sweep = (options: { ctx: ReturnType<typeof getContext> }) => Promise<void>;
+
+const EVERY_MINUTE = "* * * * *";
+const EVERY_TEN_MINUTES = "*/10 * * * *";
+
+/** A sweep that fails is soon tried again, and again with the next tick. */
+function schedule(id: string, expression: string, sweep: Sweep) {
+  return inngest.createFunction(
+    { id, triggers: [cron(expression)], retries: 3, concurrency: [{ limit: 1 }] },
+    ({ step }) => step.run("sweep", () => sweep({ ctx: getContext() })),
+  );
+}
+
+/** What a crash, an outage or an expired upload left behind. Ids are permanent. */
+export const schedules = [
+  schedule("sweep-transactions", EVERY_MINUTE, sweepTransactions),
+  schedule("remove-expired", EVERY_MINUTE, removeExpired),
+  schedule("sweep-videos", EVERY_MINUTE, sweepVideos),
+  schedule("remove-orphaned-videos", EVERY_TEN_MINUTES, removeOrphans),
+  schedule("remove-unused-uploads", EVERY_TEN_MINUTES, removeUnused),
+];

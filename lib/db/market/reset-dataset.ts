@@ -1,0 +1,37 @@
+import { eq } from "drizzle-orm";
+import { bucketStart } from "@/lib/domain/candles";
+import type { Database } from "../create-database";
+import { blocks, checkpoints } from "../schema/market";
+import { DATASET_TABLES } from "./dataset-tables";
+import type { MarketStore } from "./market-store";
+import { notifyMarket } from "./move-checkpoint";
+
+/** See `MarketStore.reset`. */
+export async function resetDataset(
+  db: Database,
+  dataset: { id: number; chainId: number },
+  start: Parameters<MarketStore["reset"]>[0],
+): Promise<void> {
+  const { block, hash, time, genesisHash, deployment, windowAt } = start;
+  const datasetId = dataset.id;
+  await db.transaction(async (tx) => {
+    const row = {
+      genesisHash,
+      deployment,
+      block,
+      blockHash: hash,
+      blockTime: time,
+      head: block,
+      windowAt: bucketStart(windowAt, 60),
+      updatedAt: new Date(),
+    };
+    await tx
+      .insert(checkpoints)
+      .values({ datasetId, ...row })
+      .onConflictDoUpdate({ target: checkpoints.datasetId, set: row });
+    for (const table of DATASET_TABLES)
+      await tx.delete(table).where(eq(table.datasetId, datasetId));
+    await tx.insert(blocks).values({ datasetId, number: block, hash });
+    await notifyMarket(tx, { chainId: dataset.chainId, block, kind: "rollback" });
+  });
+}

@@ -1,5 +1,0 @@
-/**
- * How rows are derived from the chain. A model of another version is built anew beside the live one
- * and takes its place: raise this when the indexer reads or derives something else than before.
- */
-export const MODEL_VERSION = 2;

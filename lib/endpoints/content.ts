@@ -1,0 +1,98 @@
+import type { ServiceContext } from "../context";
+import { replyWithContent } from "../http/content";
+import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
+import { CORS_HEADERS } from "../http/render";
+import type { Reply } from "../http/send";
+import { serveIpfs } from "../services/ipfs/serve-ipfs";
+import { withImageErrors } from "../services/media/with-image-errors";
+import { drawSite } from "../services/share/draw-site";
+import { drawToken } from "../services/share/draw-token";
+import { openVideoFile } from "../services/video/open-video-file";
+
+const DAY_SECONDS = 86_400;
+const IPFS_PREFIX = "/ipfs/";
+/** Sites that show links keep what they fetched. Figures in a picture are minutes old at most. */
+const SHARE_CACHE = "public, max-age=600, stale-while-revalidate=3600";
+
+/** Pictures, videos and other bytes. */
+export const CONTENT: readonly PlainEndpoint[] = [
+  plain({
+    id: "content",
+    path: "/ipfs/{path*}",
+    methods: ["GET"],
+    isCounted: false,
+    isContent: true,
+    answer: ({ ctx, request, count }) => {
+      count("file");
+      const [path = "", search = ""] = request.url.split("?", 2);
+      return replyWithContent({
+        request,
+        etag: toEtag(request.url.slice(IPFS_PREFIX.length)),
+        maxAgeSeconds: 336 * DAY_SECONDS,
+        open: () => {
+          const width = new URLSearchParams(search).get("w");
+          return serveIpfs({ ctx, input: { path: path.slice(IPFS_PREFIX.length), width, count } });
+        },
+      });
+    },
+  }),
+  plain({
+    id: "video",
+    path: "/videos/{uid}/{name}",
+    methods: ["GET"],
+    isCounted: true,
+    isContent: true,
+    answer: ({ ctx, request, params: { uid = "", name = "" } }) =>
+      replyWithContent({
+        request,
+        etag: toEtag(`${uid}-${name}`),
+        maxAgeSeconds: DAY_SECONDS,
+        open: async () => {
+          const file = await openVideoFile({ ctx, input: { uid, name } });
+          const read = ({ start, length }: { start: number; length: number }) =>
+            file.read({ first: start, last: start + length - 1 });
+          return { type: file.contentType, sizeBytes: file.sizeBytes, read };
+        },
+      }),
+  }),
+  plain({
+    id: "sharePicture",
+    path: "/share",
+    methods: ["GET"],
+    isCounted: true,
+    answer: ({ ctx }) => sharePicture(withImageErrors(drawSite({ ctx }))),
+  }),
+  plain({
+    id: "sharePicture",
+    path: "/share/{chain}/{tokenAddress}",
+    methods: ["GET"],
+    isCounted: true,
+    answer: ({ ctx, params, count }) => sharePicture(drawTokenPicture(ctx, params, count)),
+  }),
+];
+
+function drawTokenPicture(
+  ctx: ServiceContext,
+  { chain = "", tokenAddress = "" }: PlainCall["params"],
+  count: PlainCall["count"],
+): Promise<Uint8Array> {
+  return withImageErrors(drawToken({ ctx, input: { chain, tokenAddress, count } }));
+}
+
+/** The `og:image` of a page. Other sites show it. */
+async function sharePicture(drawn: Promise<Uint8Array>): Promise<Reply> {
+  const bytes = Buffer.from(await drawn);
+  const headers = {
+    ...CORS_HEADERS,
+    "Content-Type": "image/png",
+    "Content-Length": String(bytes.byteLength),
+    "Cache-Control": SHARE_CACHE,
+    "Cross-Origin-Resource-Policy": "cross-origin",
+  };
+  return { status: 200, headers: Object.entries(headers).flat(), body: bytes };
+}
+
+/** Addresses are percent-encoded, so only a query can hold what a tag may not. */
+function toEtag(address: string): string {
+  return `"${address.replace(/["\\]/g, "")}"`;
+}

@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { ServiceContext } from "../context";
+import { CHAIN_SLUGS } from "../domain/chains";
+import { type CachedResponse, createCachedResponse } from "../http/cached-response";
+import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
+import { type Answer, CORS_HEADERS, matchesEtag } from "../http/render";
+import type { Reply } from "../http/send";
+import { describeForMachines } from "../openapi/describe-for-machines";
+import { dataDocument, launchDocument, postmanCollection } from "../openapi/documents";
+import { listPages } from "../services/system/list-pages";
+
+const PACKAGE_FILE = resolve("dist/slipway.tgz");
+
+/** Documents about this server, for programs and search engines. */
+export const DOCUMENTS: readonly PlainEndpoint[] = [
+  plain({
+    id: "openapi",
+    path: "/openapi/data.json",
+    methods: ["GET"],
+    isCounted: true,
+    answer: jsonDocument(({ env }) =>
+      dataDocument({ serverUrl: env.publicUrl, chains: env.DATA_CHAINS }),
+    ),
+  }),
+  plain({
+    id: "openapi",
+    path: "/openapi/launch.json",
+    methods: ["GET"],
+    isCounted: true,
+    answer: jsonDocument(({ env, chains }) => {
+      const served = CHAIN_SLUGS.filter((slug) => chains[slug] !== undefined);
+      return launchDocument({ serverUrl: env.publicUrl, chains: served });
+    }),
+  }),
+  plain({
+    id: "openapi",
+    path: "/openapi/postman.json",
+    methods: ["GET"],
+    isCounted: true,
+    answer: jsonDocument(({ env, chains }) => {
+      const served = env.DATA_CHAINS.filter((slug) => chains[slug] !== undefined);
+      return postmanCollection({ serverUrl: env.publicUrl, chains: served });
+    }),
+  }),
+  plain({
+    id: "llms",
+    path: "/llms.txt",
+    methods: ["GET"],
+    isCounted: true,
+    answer: ({ ctx }) => text("text/plain; charset=utf-8", describeForMachines(ctx.env.publicUrl)),
+  }),
+  plain({
+    id: "robots",
+    path: "/robots.txt",
+    methods: ["GET"],
+    isCounted: false,
+    answer: ({ ctx }) => text("text/plain", robots(ctx.env.publicUrl)),
+  }),
+  plain({
+    id: "sitemap",
+    path: "/sitemap.xml",
+    methods: ["GET"],
+    isCounted: true,
+    answer: async ({ ctx }) =>
+      text("application/xml", await sitemap(ctx), { "Cache-Control": "public, max-age=300" }),
+  }),
+  plain({
+    id: "package",
+    path: "/slipway.tgz",
+    methods: ["GET"],
+    isCounted: true,
+    answer: sendPackage,
+  }),
+];
+
+function text(type: string, body: string, headers: Record<string, string> = {}): Answer {
+  return { status: 200, headers: { "Content-Type": type, ...headers }, etag: null, body };
+}
+
+/** A document that depends on the configuration only: built and compressed at its first request. */
+function jsonDocument(build: (ctx: ServiceContext) => unknown): PlainEndpoint["answer"] {
+  let built: CachedResponse | null = null;
+  return ({ ctx }) => {
+    built ??= createCachedResponse(describeDocument(JSON.stringify(build(ctx))));
+    return built;
+  };
+}
+
+function describeDocument(body: string): Answer {
+  return {
+    status: 200,
+    headers: {
+      ...CORS_HEADERS,
+      "Content-Type": "application/json",
+      "Cache-Control": "public, max-age=60",
+    },
+    etag: etagOf(body),
+    body,
+  };
+}
+
+/** Pages are public. What only changes or costs something is no page. */
+function robots(publicUrl: string): string {
+  const closed = ["/api/", "/rpc/", "/sandbox/", "/outbox", "/account", "/launch/"];
+  const lines = closed.map((path) => `Disallow: ${path}`);
+  return ["User-agent: *", ...lines, "", `Sitemap: ${publicUrl}/sitemap.xml`, ""].join("\n");
+}
+
+async function sitemap(ctx: ServiceContext): Promise<string> {
+  const pages = await listPages({ ctx });
+  const urls = pages.map(({ path, modifiedAt }) => {
+    const modified =
+      modifiedAt === null ? "" : `<lastmod>${new Date(modifiedAt * 1_000).toISOString()}</lastmod>`;
+    return `<url><loc>${escapeXml(ctx.env.publicUrl + path)}</loc>${modified}</url>`;
+  });
+  const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
+  return `${head}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
+}
+
+function escapeXml(value: string): string {
+  return value.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+type Archive = { modifiedMs: number; bytes: Buffer; etag: string };
+let archive: Archive | null = null;
+
+/** The npm package. Its address stays the same over releases, so it is cached for a minute. */
+async function sendPackage({ request }: PlainCall): Promise<Reply> {
+  const { bytes, etag } = await readArchive();
+  const headers = {
+    ...CORS_HEADERS,
+    "Cache-Control": "public, max-age=60, must-revalidate",
+    ETag: etag,
+  };
+  if (matchesEtag(request.headers.get("if-none-match") ?? undefined, etag)) {
+    return { status: 304, headers: Object.entries(headers).flat(), body: null };
+  }
+  const described = {
+    ...headers,
+    "Content-Type": "application/gzip",
+    "Content-Length": String(bytes.length),
+    "Content-Disposition": 'attachment; filename="slipway.tgz"',
+  };
+  return { status: 200, headers: Object.entries(described).flat(), body: bytes };
+}
+
+/** Read again only when a build has replaced it. */
+async function readArchive(): Promise<Archive> {
+  const { mtimeMs } = await stat(PACKAGE_FILE);
+  if (archive?.modifiedMs === mtimeMs) return archive;
+  const bytes = await readFile(PACKAGE_FILE);
+  archive = { modifiedMs: mtimeMs, bytes, etag: etagOf(bytes) };
+  return archive;
+}
+
+function etagOf(content: string | Buffer): string {
+  return `"${createHash("sha256").update(content).digest("base64url")}"`;
+}

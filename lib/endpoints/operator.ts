@@ -1,0 +1,83 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { ServiceContext } from "../context";
+import { AppError } from "../domain/errors";
+import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
+import type { Reply } from "../http/send";
+
+const COOKIE = "slipway.outbox";
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** For the operator of this server only. */
+export const OPERATOR_ENDPOINTS: readonly PlainEndpoint[] = [
+  plain({
+    id: "metrics",
+    path: "/metrics",
+    methods: ["GET"],
+    isCounted: false,
+    answer: async ({ ctx, request, isThisMachine }) => {
+      if (!isOperator(request.headers, isThisMachine, ctx.env.METRICS_TOKEN)) {
+        const text =
+          "Metrics are for the operator. Send METRICS_TOKEN as a bearer token, or ask from this " +
+          "machine while no proxy is configured.";
+        throw new AppError("forbidden", text);
+      }
+      const { text, contentType } = await ctx.metrics.render();
+      const headers = ["Content-Type", contentType, "Cache-Control", "no-store"];
+      return { status: 200, headers, body: Buffer.from(text) };
+    },
+  }),
+  plain({
+    id: "outbox",
+    path: "/outbox/open",
+    methods: ["GET"],
+    isCounted: true,
+    answer: openOutbox,
+  }),
+];
+
+/** Whoever has the token, and this machine. */
+function isOperator(headers: Headers, isThisMachine: boolean, token: string | undefined): boolean {
+  const [scheme, given = ""] = (headers.get("authorization") ?? "").split(" ");
+  if (token !== undefined && scheme?.toLowerCase() === "bearer") return isSame(given, token);
+  return isThisMachine;
+}
+
+/**
+ * Whether a request may read the sandbox's mails: it comes from this machine, or from a browser that
+ * has opened the link which the terminal printed. The mails sign people in, so nobody else may.
+ */
+export function mayReadOutbox(
+  { env, mailbox }: Pick<ServiceContext, "env" | "mailbox">,
+  request: { isThisMachine: boolean; cookies: string | null },
+): boolean {
+  if (mailbox === null) return false;
+  if (request.isThisMachine) return true;
+  const { SANDBOX_OUTBOX_KEY: key } = env;
+  const cookies = (request.cookies ?? "").split(";").map((part) => part.trim());
+  return key !== undefined && cookies.some((cookie) => isSame(cookie, `${COOKIE}=${proofOf(key)}`));
+}
+
+/** Exchanges the key of the printed link for a cookie. A wrong key leads to the mails without one. */
+function openOutbox({ ctx, request }: PlainCall): Reply {
+  const { env, mailbox } = ctx;
+  if (mailbox === null) throw new AppError("not_found");
+  const headers = ["Location", "/outbox", "Cache-Control", "no-store"];
+  const { SANDBOX_OUTBOX_KEY: key } = env;
+  const given = new URL(request.url, env.publicUrl).searchParams.get("key") ?? "";
+  if (key !== undefined && isSame(given, key)) {
+    const secure = env.publicUrl.startsWith("https:") ? "; Secure" : "";
+    const life = `Path=/outbox; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+    headers.push("Set-Cookie", `${COOKIE}=${proofOf(key)}; ${life}`);
+  }
+  return { status: 303, headers, body: null };
+}
+
+/** The cookie's value: it proves that its browser knew the key, and is not the key. */
+function proofOf(key: string): string {
+  return createHash("sha256").update(`outbox ${key}`).digest("base64url");
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,69 @@
+import type { TransactionContext } from "./kinds/kind";
+import { kindOf, load, loadIfAny } from "./load";
+import { isEnded, type TransactionState } from "./rules";
+import { settle } from "./settle";
+import { settleGas } from "./settle-nonces";
+import { sign } from "./sign";
+
+/** Runs a step by its permanent name: at once, or as a step of a durable function. */
+export type RunStep = (
+  name: string,
+  run: () => Promise<TransactionState>,
+) => Promise<TransactionState>;
+
+/**
+ * Advances a transaction to its end: prepare, sign, store, broadcast, receipt, settle. Each step is
+ * idempotent, because a request and the job engine may both run it, and each of them twice.
+ * @returns the state at the end
+ * @throws AppError dependency_unavailable (retryable) when it is not mined in time
+ */
+export async function advance(
+  ctx: TransactionContext,
+  { id, step }: { id: string; step: RunStep },
+): Promise<TransactionState> {
+  const begun = await step("begin", () => begin(ctx, { id }));
+  if (!isEnded(begun)) {
+    const signed = await step("sign", () => sign(ctx, { id }));
+    if (isEnded(signed)) return signed;
+    await step("broadcast", () => broadcast(ctx, { id }));
+    await step("settle", () => settle(ctx, { id }));
+  }
+  return step("settle-gas", () => settleGas(ctx, { id }));
+}
+
+/**
+ * Marks a transaction as active and does what its kind needs before signing.
+ * @returns the state that it is in now; `failed` when it was discarded
+ * @throws AppError unsupported_chain
+ */
+export async function begin(
+  ctx: TransactionContext,
+  { id }: { id: string },
+): Promise<TransactionState> {
+  const loaded = await loadIfAny(ctx, id);
+  if (loaded === null) return "failed";
+  const { transaction } = loaded;
+  if (isEnded(transaction.state)) return transaction.state;
+  await ctx.transactions.transition(id, "active");
+  await kindOf(transaction).begin?.(ctx, transaction);
+  return "active";
+}
+
+/**
+ * Sends the signed bytes of a transaction, the same however often it runs. A node that does not
+ * take them is no failure: `settle` sends them again.
+ */
+export async function broadcast(
+  ctx: TransactionContext,
+  { id }: { id: string },
+): Promise<TransactionState> {
+  const { transaction, chain } = await load(ctx, id);
+  const [latest] = await ctx.signedTransactions.listOf(id);
+  if (latest === undefined) return transaction.state;
+  await chain
+    .broadcast(latest.rawTransaction)
+    .catch((err: unknown) =>
+      ctx.log.warn({ err, id, hash: latest.hash }, "transaction not broadcast yet"),
+    );
+  return transaction.state;
+}

@@ -1,0 +1,32 @@
+import { annotateSubmittedError } from "../../domain/launch-job";
+import type { TransactionContext } from "./kinds/kind";
+import { kindOf } from "./load";
+
+/**
+ * What happens when the job engine has given up on a transaction. Kinds that fail then keep the hash
+ * of what was signed and may have succeeded; the others stay open for the schedule.
+ */
+export async function giveUp(
+  ctx: TransactionContext,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  const transaction = await ctx.transactions.find(id);
+  if (transaction === null) return;
+  const { kind, chain } = transaction;
+  ctx.log.warn({ id, kind, reason }, "the job engine gave up on a transaction");
+  if (kindOf(transaction).failsWhenGivenUp !== true) return;
+  if (await ctx.transactions.failUnsigned(id, reason)) {
+    const chainId = ctx.chains[chain]?.deployment.chainId;
+    if (chainId !== undefined) await ctx.gasLedger.release({ chainId, operationId: id });
+    return;
+  }
+  const [latest] = await ctx.signedTransactions.listOf(id);
+  if (latest === undefined) return;
+  const { hash: transactionHash } = latest;
+  const error = annotateSubmittedError(reason, transactionHash);
+  await ctx.transactions.transition(id, "failed", {
+    error,
+    transactionHash,
+    mayHaveSucceeded: true,
+  });
+}

@@ -1,0 +1,15 @@
+import type { TransactionKind } from "../rules";
+import type { Kind } from "./kind";
+import { launch } from "./launch";
+import { manager } from "./manager";
+import { payout } from "./payout";
+import { shareChange } from "./share-change";
+import { withdrawal } from "./withdrawal";
+
+export const KINDS: { [K in TransactionKind]: Kind<K> } = {
+  launch,
+  manager,
+  payout,
+  withdrawal,
+  share_change: shareChange,
+};

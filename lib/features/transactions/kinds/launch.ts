@@ -1,0 +1,65 @@
+import type { Launch } from "../../../chain/launch-chain";
+import { shortestCid } from "../../../domain/cid";
+import { annotateSubmittedError } from "../../../domain/launch-job";
+import { buildTokenMetadata } from "../../../domain/token-metadata";
+import type { Payloads } from "../transaction";
+import { type Kind, REVERTED } from "./kind";
+
+/** Launches a token. The contract accepts each launch id once. */
+export const launch: Kind<"launch"> = {
+  /**
+   * Stores the metadata under the CID that the launch was accepted with, and keeps it and the image
+   * from making room for other uploads. An image that was not uploaded here is moderated first.
+   */
+  async begin(ctx, { id, payload }) {
+    const { token, tokenUri } = payload;
+    const cid = await ctx.ipfs.add(buildTokenMetadata(token));
+    if (`ipfs://${cid}` !== tokenUri) {
+      throw new Error(`Launch ${id} was accepted with ${tokenUri} but its metadata is ${cid}`);
+    }
+    await ctx.content.approve(cid);
+    await ctx.content.request(token.imageIpfs);
+    for (const key of [cid, shortestCid(token.imageIpfs)]) {
+      await ctx.assets.markUsed({ kind: "content", key });
+    }
+  },
+  async prepare(_ctx, chain, { payload }) {
+    return { signer: "server", call: chain.launchCall(toLaunch(payload)) };
+  },
+  isDone: async (chain, { payload }) => (await chain.findToken(payload.launchId)) !== null,
+  /** A token that exists counts, even beside a reverted transaction: a second launch reverts. */
+  async findEnd(ctx, chain, { id, payload }, outcome) {
+    const tokenAddress = await chain.findToken(payload.launchId);
+    if (tokenAddress === null) {
+      if (outcome?.status !== "reverted") return null;
+      const [latest] = await ctx.signedTransactions.listOf(id);
+      const transactionHash = latest?.hash ?? outcome.hash;
+      const error = annotateSubmittedError(REVERTED, transactionHash);
+      return { state: "failed", transactionHash, error };
+    }
+    // Mined between the two requests, or by a transaction that this database lost.
+    const transactionHash =
+      outcome?.status === "success" ? outcome.hash : await chain.findLaunchHash(tokenAddress);
+    if (transactionHash === null) return null;
+    const managerAddress =
+      payload.treasury.kind === "none" ? null : await chain.feeStreamHolder(tokenAddress);
+    return { state: "completed", transactionHash, result: { tokenAddress, managerAddress } };
+  },
+  failsWhenGivenUp: true,
+};
+
+/** What the contract gets of a launch. */
+export function toLaunch(payload: Omit<Payloads["launch"], "expectedAddress" | "creatorIdentity">) {
+  const { token, tokenUri, creator, feeShareBps, marketCapUsdc, launchId, treasury } = payload;
+  const { name, symbol } = token;
+  return {
+    name,
+    symbol,
+    tokenUri,
+    creator,
+    feeShareBps,
+    marketCapUsdc,
+    launchId,
+    treasury,
+  } satisfies Launch;
+}

@@ -1,0 +1,34 @@
+import { isAddressEqual } from "viem";
+import type { LaunchChain } from "../../../chain/launch-chain";
+import type { Transaction } from "../transaction";
+import { type Kind, REVERTED } from "./kind";
+
+/** Pays a wallet what a fee stream or a manager holds for it. Funds only go to that wallet. */
+export const payout: Kind<"payout"> = {
+  async prepare(_ctx, chain, { payload }) {
+    if ((await readAmountWei(chain, payload)) === 0n) {
+      return { signer: null, reason: "Nothing is left to pay: it was paid already" };
+    }
+    return { signer: "server", call: chain.payoutCall(payload.account, payload) };
+  },
+  async findEnd(_ctx, chain, { payload }, outcome) {
+    if (outcome === null) return null;
+    const { hash: transactionHash, status } = outcome;
+    if (status === "reverted") return { state: "failed", transactionHash, error: REVERTED };
+    const paidWei = await chain.findPaidWei(transactionHash, payload);
+    return { state: "completed", transactionHash, result: { paidWei } };
+  },
+};
+
+/** What the payment would bring now; anyone may have triggered it since it was planned. */
+async function readAmountWei(
+  chain: LaunchChain,
+  { kind, source, tokens, account }: Transaction<"payout">["payload"],
+): Promise<bigint> {
+  if (kind === "manager") {
+    const [amountWei = 0n] = await chain.releasableWei(account, tokens, [source]);
+    return amountWei;
+  }
+  const [stream] = await chain.streamsOf([source]);
+  return stream && isAddressEqual(stream.holder, account) ? stream.claimableWei : 0n;
+}

@@ -1,0 +1,47 @@
+import { isAddressEqual } from "viem";
+import { AppError } from "../../../domain/errors";
+import type { Share } from "../../../domain/fee-split";
+import { INCOME_GAS } from "../../../domain/gas-limit";
+import { endOf, type Kind } from "./kind";
+
+/**
+ * Changes the recipients of a dynamic split. The managed wallet signs the change and the server
+ * wallet sends it, so the managed wallet needs no gas.
+ */
+export const shareChange: Kind<"share_change"> = {
+  async prepare(ctx, chain, { payload }) {
+    const { identity, wallet, ...terms } = payload;
+    if ((await chain.timestamp()) > terms.deadline) {
+      throw new AppError("invalid_body", "The change was not sent in time. Ask for it again.");
+    }
+    const change = { chainId: chain.deployment.chainId, ...terms };
+    const signature = await ctx.wallets.signShares(identity, wallet, change);
+    const call = chain.signedSharesCall(change, signature);
+    return { signer: "server", call, extraGas: INCOME_GAS };
+  },
+  async findEnd(_ctx, chain, { payload }, outcome) {
+    if (outcome === null) return null;
+    const { manager, recipients } = payload;
+    const state = await chain.readManager(manager);
+    // Anyone who saw the signed change may have sent it first; then ours reverts.
+    const isDone = state !== null && areSame(state.recipients, recipients);
+    if (outcome.status === "reverted" && isDone) {
+      return { state: "completed", transactionHash: null, result: {} };
+    }
+    return endOf(outcome);
+  },
+};
+
+function areSame(found: readonly Share[], wanted: readonly Share[]): boolean {
+  return (
+    found.length === wanted.length &&
+    found.every(({ account, splitMicroPercent }, index) => {
+      const other = wanted[index];
+      return (
+        other !== undefined &&
+        isAddressEqual(account, other.account) &&
+        splitMicroPercent === other.splitMicroPercent
+      );
+    })
+  );
+}

@@ -1,0 +1,42 @@
+import { keccak256 } from "viem";
+import type { LaunchChain } from "../../../chain/launch-chain";
+import type { Transaction } from "../transaction";
+import { endOf, type Kind, type TransactionContext } from "./kind";
+
+/** How long a missing receipt may be the node's delay rather than another use of the nonce. */
+const RECEIPT_DELAY_MS = 60_000;
+const REPLACED = "Another transaction of this wallet took its place";
+
+/** Sends ETH from a managed wallet, which pays the gas out of what it holds. */
+export const withdrawal: Kind<"withdrawal"> = {
+  async prepare(ctx, chain, { payload }) {
+    const { identity, wallet, ...transfer } = payload;
+    return {
+      signer: wallet,
+      async sign(nonce) {
+        const { chainId } = chain.deployment;
+        const signed = { ...transfer, nonce, chainId };
+        const rawTransaction = await ctx.wallets.signTransfer(identity, wallet, signed);
+        const { maxFeePerGas } = transfer;
+        return { rawTransaction, hash: keccak256(rawTransaction), maxFeePerGas };
+      },
+    };
+  },
+  async findEnd(ctx, chain, transaction, outcome) {
+    if (outcome !== null) return endOf(outcome);
+    if (!(await isReplaced(ctx, chain, transaction))) return null;
+    return { state: "failed", transactionHash: null, error: REPLACED };
+  },
+};
+
+/** The owner may use the wallet elsewhere too, and so use up the nonce. */
+async function isReplaced(
+  ctx: TransactionContext,
+  chain: LaunchChain,
+  { id, payload }: Transaction<"withdrawal">,
+): Promise<boolean> {
+  const [stored] = await ctx.signedTransactions.listOf(id);
+  const ageMs = ctx.clock.now().getTime() - (stored?.createdAt.getTime() ?? 0);
+  if (stored === undefined || ageMs < RECEIPT_DELAY_MS) return false;
+  return (await chain.nonceOf(payload.wallet)) > stored.nonce;
+}

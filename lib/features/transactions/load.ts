@@ -1,0 +1,34 @@
+import type { LaunchChain } from "../../chain/launch-chain";
+import { AppError } from "../../domain/errors";
+import { KINDS } from "./kinds/all";
+import type { Kind, TransactionContext } from "./kinds/kind";
+import type { TransactionKind } from "./rules";
+import type { Transaction } from "./transaction";
+
+type Loaded = { transaction: Transaction; chain: LaunchChain };
+
+/**
+ * A transaction and its chain, for a step; renews the lease.
+ * @throws AppError job_not_found, unsupported_chain: both final
+ */
+export async function load(ctx: TransactionContext, id: string): Promise<Loaded> {
+  const loaded = await loadIfAny(ctx, id);
+  if (loaded === null) throw new AppError("job_not_found");
+  return loaded;
+}
+
+/** The same, or null for one that was discarded. */
+export async function loadIfAny(ctx: TransactionContext, id: string): Promise<Loaded | null> {
+  const transaction = await ctx.transactions.touch(id);
+  if (transaction === null) return null;
+  const chain = ctx.chains[transaction.chain];
+  if (chain === undefined) {
+    throw new AppError("unsupported_chain", `${transaction.chain} is not configured here`);
+  }
+  return { transaction, chain };
+}
+
+/** What is particular to the kind of a transaction. */
+export function kindOf<K extends TransactionKind>({ kind }: Transaction<K>): Kind<K> {
+  return KINDS[kind];
+}

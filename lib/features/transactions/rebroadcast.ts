@@ -1,0 +1,88 @@
+import type { LaunchChain } from "../../chain/launch-chain";
+import type { TransactionContext } from "./kinds/kind";
+import { settleNonces } from "./settle-nonces";
+import { CANCEL, type StoredTransaction, walletOf } from "./signed-transactions";
+
+type Context = Pick<TransactionContext, "clock" | "gasLedger" | "log" | "signedTransactions">;
+
+/** A transaction that is not mined after this long may be lost: it is sent again. */
+const RESEND_AFTER_MS = 4_000;
+/** After this long it is replaced by one with a higher fee. */
+const REPLACE_AFTER_MS = 20_000;
+/** Replacements of one nonce: an eighth more each time is more than tenfold by then. */
+const REPLACEMENTS_MAX = 20;
+/** More missing nonces than this can't be explained by a crash: an operator has to look. */
+const GAP_MAX = 64;
+
+/**
+ * Gets the server wallet's transactions mined: sends again what the node may have lost, replaces the
+ * first one with a higher fee, cancels nonces without a transaction, and moves what can't be mined
+ * to a new nonce. One process at a time does it for a wallet.
+ */
+export async function rebroadcast(ctx: Context, { chain }: { chain: LaunchChain }): Promise<void> {
+  const wallet = walletOf(chain);
+  await ctx.signedTransactions.exclusively(wallet, async () => {
+    const mined = await countMined(chain);
+    if (await ctx.signedTransactions.advance(wallet, mined)) {
+      ctx.log.warn({ chain: chain.deployment.slug, mined }, "the wallet was used elsewhere");
+    }
+    const unsettled = await ctx.signedTransactions.listUnsettled(wallet);
+    const passed = unsettled.filter(({ nonce }) => nonce < mined);
+    await settleNonces(ctx, chain, passed, mined);
+    await cancelMissing(ctx, chain, mined);
+    const waiting = unsettled.filter(({ nonce }) => nonce >= mined);
+    for (const transaction of latestOfEachNonce(waiting)) {
+      if (ageMs(ctx, transaction) < RESEND_AFTER_MS) continue;
+      await chain.broadcast(transaction.rawTransaction);
+    }
+    await replaceFirst(ctx, chain, waiting);
+    await ctx.gasLedger.tidy(chain.deployment.chainId);
+  });
+}
+
+/** Reads the nonce twice and uses the lower value: a failover node may lag. */
+async function countMined(chain: LaunchChain): Promise<number> {
+  return Math.min(await chain.transactionCount(), await chain.transactionCount());
+}
+
+/** Only the lowest nonce holds up the others, so only its fee is raised. */
+async function replaceFirst(
+  ctx: Context,
+  chain: LaunchChain,
+  waiting: readonly StoredTransaction[],
+): Promise<void> {
+  const [first] = waiting;
+  if (first === undefined || ageMs(ctx, first) < REPLACE_AFTER_MS) return;
+  const replacements = waiting.filter(({ nonce }) => nonce === first.nonce).length - 1;
+  if (replacements >= REPLACEMENTS_MAX) return;
+  const raised = await chain.signRaised(first.rawTransaction, await chain.estimateFees());
+  const { nonce, operationId, hash } = first;
+  await ctx.signedTransactions.add(walletOf(chain), operationId, nonce, raised);
+  ctx.log.warn({ operationId, nonce, hash, replacedBy: raised.hash }, "transaction replaced");
+  await chain.broadcast(raised.rawTransaction);
+}
+
+async function cancelMissing(ctx: Context, chain: LaunchChain, mined: number): Promise<void> {
+  const wallet = walletOf(chain);
+  const missing = await ctx.signedTransactions.listMissing(wallet, mined, GAP_MAX + 1);
+  if (missing.length === 0) return;
+  if (missing.length > GAP_MAX) {
+    ctx.log.error({ mined }, "too many nonces are missing: is this the chain of this database?");
+    return;
+  }
+  const fees = await chain.estimateFees();
+  for (const nonce of missing) {
+    const cancelling = await chain.signNothing(nonce, fees);
+    await ctx.signedTransactions.add(wallet, `${CANCEL}${nonce}`, nonce, cancelling);
+    ctx.log.warn({ nonce }, "cancelled a nonce without a transaction");
+    await chain.broadcast(cancelling.rawTransaction);
+  }
+}
+
+function ageMs(ctx: Context, { createdAt }: StoredTransaction): number {
+  return ctx.clock.now().getTime() - createdAt.getTime();
+}
+
+function latestOfEachNonce(transactions: readonly StoredTransaction[]): StoredTransaction[] {
+  return transactions.filter(({ nonce }, index) => transactions[index - 1]?.nonce !== nonce);
+}

@@ -1,0 +1,42 @@
+import type { ChainSlug } from "../../domain/chains";
+import { LAUNCHES_AT_ONCE } from "../../domain/launch-job";
+
+/** What the service does on chain. Names are permanent: they are stored. */
+export const TRANSACTION_KINDS = [
+  "launch",
+  "manager",
+  "payout",
+  "withdrawal",
+  "share_change",
+] as const;
+export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
+
+export const TRANSACTION_STATES = ["waiting", "active", "completed", "failed"] as const;
+export type TransactionState = (typeof TRANSACTION_STATES)[number];
+
+/** `failed → completed`: only where the outcome was unknown and the transaction was mined later. */
+export const TRANSITIONS = {
+  waiting: ["active", "failed"],
+  active: ["completed", "failed"],
+  completed: [],
+  failed: ["completed"],
+} as const satisfies Record<TransactionState, readonly TransactionState[]>;
+
+/** The states from which `to` may be reached. */
+export function statesBefore(to: TransactionState): TransactionState[] {
+  return TRANSACTION_STATES.filter((from) =>
+    TRANSITIONS[from].some((candidate) => candidate === to),
+  );
+}
+
+export function isEnded(state: TransactionState): boolean {
+  return state === "completed" || state === "failed";
+}
+
+/** How many transactions of one kind run on one chain at the same time. */
+export const RUNS_PER_QUEUE = LAUNCHES_AT_ONCE;
+
+/** What shares the limit `RUNS_PER_QUEUE`. */
+export function queueOf(kind: TransactionKind, chain: ChainSlug): string {
+  return `${kind}:${chain}`;
+}

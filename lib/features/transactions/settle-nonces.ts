@@ -1,0 +1,99 @@
+import type { LaunchChain } from "../../chain/launch-chain";
+import type { TransactionContext } from "./kinds/kind";
+import { loadIfAny } from "./load";
+import type { TransactionState } from "./rules";
+import { CANCEL, type StoredTransaction, walletOf } from "./signed-transactions";
+
+type Context = Pick<TransactionContext, "clock" | "gasLedger" | "log" | "signedTransactions">;
+
+/** A node that has counted a nonce and still has no receipt after this long used it otherwise. */
+const DEAD_AFTER_MS = 20_000;
+const CHECKED_AT_ONCE = 200;
+
+/** Replaces the gas reservation of a mined transaction by what it cost the server wallet. */
+export async function settleGas(
+  ctx: TransactionContext,
+  { id }: { id: string },
+): Promise<TransactionState> {
+  const loaded = await loadIfAny(ctx, id);
+  if (loaded === null) return "failed";
+  const { transaction, chain } = loaded;
+  // Managed wallets pay for withdrawals.
+  if (transaction.kind === "withdrawal") return transaction.state;
+  const signed = (await ctx.signedTransactions.listOf(id)).filter(
+    ({ settledAt }) => settledAt === null,
+  );
+  for (const nonce of new Set(signed.map((one) => one.nonce))) {
+    const candidates = signed.filter((one) => one.nonce === nonce);
+    if (await countFees(ctx, chain, candidates)) {
+      await ctx.signedTransactions.settle(walletOf(chain), nonce);
+    }
+  }
+  return transaction.state;
+}
+
+/**
+ * Settles nonces below the wallet's transaction count. Where none of our transactions was mined at
+ * one, its call is signed again for a new nonce. Doing that by mistake does no harm: the contracts
+ * accept each launch, manager, payout and share change once.
+ * @param passed transactions at nonces below `mined`, by nonce, the latest of each nonce first
+ */
+export async function settleNonces(
+  ctx: Context,
+  chain: LaunchChain,
+  passed: readonly StoredTransaction[],
+  mined: number,
+): Promise<void> {
+  const nonces = [...new Set(passed.map(({ nonce }) => nonce))].slice(0, CHECKED_AT_ONCE);
+  for (const nonce of nonces) {
+    const transactions = passed.filter((one) => one.nonce === nonce);
+    if (!(await countFees(ctx, chain, transactions))) {
+      const [latest] = transactions;
+      if (latest === undefined || isYoung(ctx, latest)) continue;
+      if (!latest.operationId.startsWith(CANCEL)) await moveToNewNonce(ctx, chain, latest, mined);
+    }
+    await ctx.signedTransactions.settle(walletOf(chain), nonce);
+  }
+}
+
+/** Records what the mined one of these transactions cost; false when none is mined. */
+async function countFees(
+  ctx: Context,
+  chain: LaunchChain,
+  transactions: readonly StoredTransaction[],
+): Promise<boolean> {
+  const { chainId } = chain.deployment;
+  for (const { hash, operationId } of transactions) {
+    const wei = await chain.findFeeWei(hash);
+    if (wei === null) continue;
+    await ctx.gasLedger.settle({ chainId, operationId, wei, hash });
+    return true;
+  }
+  return false;
+}
+
+function isYoung(ctx: Context, { createdAt }: StoredTransaction): boolean {
+  return ctx.clock.now().getTime() - createdAt.getTime() < DEAD_AFTER_MS;
+}
+
+async function moveToNewNonce(
+  ctx: Context,
+  chain: LaunchChain,
+  dead: StoredTransaction,
+  mined: number,
+): Promise<void> {
+  const { operationId, rawTransaction, nonce } = dead;
+  const fees = await chain.estimateFees();
+  const moved = await ctx.signedTransactions.reserve(
+    walletOf(chain),
+    operationId,
+    chain.transactionCount,
+    (free) => chain.signRaised(rawTransaction, fees, free),
+    mined,
+  );
+  ctx.log.warn(
+    { operationId, nonce, newNonce: moved.nonce, hash: moved.hash },
+    "nonce was used elsewhere, transaction moved to a new one",
+  );
+  await chain.broadcast(moved.rawTransaction);
+}

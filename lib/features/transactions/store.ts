@@ -1,0 +1,199 @@
+import { and, asc, desc, eq, inArray, or, sql, TransactionRollbackError } from "drizzle-orm";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { Realm } from "@/lib/domain/realm";
+import type { Database, Executor } from "../../db/create-database";
+import type { KeyClaim } from "../../db/idempotency/create-idempotency-store";
+import { addEvents } from "../../db/outbox/add-events";
+import { idempotencyKeys, signedTransactions, transactions } from "../../db/schema/launch";
+import { isOpen, readQueueState, requeueStale } from "./queue";
+import { queueOf, statesBefore, type TransactionKind, type TransactionState } from "./rules";
+import type { NewTransaction, Results, Transaction } from "./transaction";
+
+const LISTED_AT_ONCE = 50;
+/** Requests that wait for an answer run the transaction themselves; the job engine starts later. */
+const HEAD_START_SECONDS = 5;
+
+const COLUMNS = {
+  id: transactions.id,
+  kind: transactions.kind,
+  chain: transactions.chain,
+  payload: transactions.payload,
+  state: transactions.state,
+  result: transactions.result,
+  transactionHash: transactions.transactionHash,
+  error: transactions.error,
+  mayHaveSucceeded: transactions.mayHaveSucceeded,
+  createdAt: transactions.createdAt,
+};
+
+export type TransactionChanges = Partial<
+  Pick<Transaction, "transactionHash" | "error" | "mayHaveSucceeded"> & {
+    result: Results[TransactionKind];
+  }
+>;
+
+type InsertOptions = {
+  isRunHere: boolean;
+  claim?: (KeyClaim & { answer: Record<string, unknown> }) | null;
+};
+
+export type TransactionStore = ReturnType<typeof createTransactionStore>;
+
+/** What the service does on chain, from acceptance to its end. Every write is idempotent. */
+export function createTransactionStore(db: Database, now: () => Date, realm: Realm) {
+  async function find(id: string): Promise<Transaction | null> {
+    const [found] = await db.select(COLUMNS).from(transactions).where(eq(transactions.id, id));
+    return found ?? null;
+  }
+
+  return {
+    find,
+    /**
+     * Stores a transaction, its event for the job engine and its idempotency claim at once. Nothing
+     * is stored when its id exists, another open one has its exclusive key, or another request has
+     * claimed the idempotency key.
+     * @param options.isRunHere the caller advances it and waits
+     */
+    insert: (transaction: NewTransaction, options: InsertOptions): Promise<Transaction | null> =>
+      insert(db, transaction, options, now()),
+    async findOpen(exclusiveKey: string): Promise<Transaction | null> {
+      const [open] = await db
+        .select(COLUMNS)
+        .from(transactions)
+        .where(and(eq(transactions.exclusiveKey, exclusiveKey), isOpen));
+      return open ?? null;
+    },
+    /** Renews the lease of a transaction and returns it. */
+    async touch(id: string): Promise<Transaction | null> {
+      const [touched] = await db
+        .update(transactions)
+        .set({ touchedAt: now() })
+        .where(eq(transactions.id, id))
+        .returning(COLUMNS);
+      return touched ?? null;
+    },
+    /** Changes the state and renews the lease. False when it is not in a state before `to`. */
+    async transition(
+      id: string,
+      to: TransactionState,
+      changes: TransactionChanges = {},
+    ): Promise<boolean> {
+      const at = now();
+      const end = to === "completed" || to === "failed" ? { finishedAt: at } : {};
+      const isBefore = and(
+        inArray(transactions.state, statesBefore(to)),
+        or(isOpen, eq(transactions.mayHaveSucceeded, true)),
+      );
+      const moved = await db
+        .update(transactions)
+        .set({ ...changes, ...end, state: to, touchedAt: at })
+        .where(and(eq(transactions.id, id), isBefore))
+        .returning({ id: transactions.id });
+      return moved.length === 1;
+    },
+    /** Ends an open transaction as failed unless it is signed; false then. */
+    failUnsigned: (id: string, error: string) =>
+      ifUnsigned(db, id, async (tx) => {
+        await tx
+          .update(transactions)
+          .set({ state: "failed", error, finishedAt: now() })
+          .where(eq(transactions.id, id));
+      }),
+    /** Removes an open transaction unless it is signed, as if it had never been accepted. */
+    discardUnsigned: (id: string) =>
+      ifUnsigned(db, id, async (tx) => {
+        await tx.delete(transactions).where(eq(transactions.id, id));
+      }),
+    requeueStale: (input: { before: Date; chains: readonly ChainSlug[] }) =>
+      requeueStale(db, { ...input, realm, now: now() }),
+    /** Failed transactions that may have been mined after all. */
+    listUncertain: (chains: readonly ChainSlug[]): Promise<Transaction[]> =>
+      db
+        .select(COLUMNS)
+        .from(transactions)
+        .where(
+          and(
+            sql`state = 'failed' and may_have_succeeded`,
+            inArray(transactions.chain, [...chains]),
+          ),
+        )
+        .orderBy(asc(transactions.sequence))
+        .limit(LISTED_AT_ONCE),
+    /** The latest transactions of owners. */
+    listOf: async (
+      owners: readonly string[],
+      kinds: readonly TransactionKind[],
+      limit: number,
+    ): Promise<Transaction[]> =>
+      owners.length === 0
+        ? []
+        : db
+            .select(COLUMNS)
+            .from(transactions)
+            .where(
+              and(inArray(transactions.owner, [...owners]), inArray(transactions.kind, [...kinds])),
+            )
+            .orderBy(desc(transactions.createdAt))
+            .limit(limit),
+    queueState: (chain: ChainSlug, id: string | null) => readQueueState(db, chain, id),
+  };
+}
+
+async function insert(
+  db: Database,
+  transaction: NewTransaction,
+  { isRunHere, claim = null }: InsertOptions,
+  at: Date,
+): Promise<Transaction | null> {
+  const { id, kind, chain } = transaction;
+  return db
+    .transaction(async (tx) => {
+      // The claim first: whoever comes second with a key waits here, and takes the first answer.
+      if (claim !== null) {
+        const claimed = await tx
+          .insert(idempotencyKeys)
+          .values({ ...claim, createdAt: at })
+          .onConflictDoNothing()
+          .returning({ key: idempotencyKeys.key });
+        if (claimed.length === 0) tx.rollback();
+      }
+      const [stored] = await tx
+        .insert(transactions)
+        .values({ ...transaction, state: "waiting", createdAt: at, touchedAt: at })
+        .onConflictDoNothing()
+        .returning(COLUMNS);
+      if (stored === undefined) tx.rollback();
+      const startAfterSeconds = isRunHere ? HEAD_START_SECONDS : 0;
+      const data = { id, queue: queueOf(kind, chain), startAfterSeconds };
+      await addEvents(tx, [{ name: "transaction/accepted", data }], at);
+      return stored ?? null;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof TransactionRollbackError) return null;
+      throw error;
+    });
+}
+
+/** Runs `change` while nobody can sign the transaction; false when it is signed or not open. */
+async function ifUnsigned(
+  db: Database,
+  id: string,
+  change: (tx: Executor) => Promise<void>,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [open] = await tx
+      .select({ id: transactions.id })
+      .from(transactions)
+      .where(and(eq(transactions.id, id), isOpen))
+      .for("update");
+    if (open === undefined) return false;
+    const [signed] = await tx
+      .select({ hash: signedTransactions.hash })
+      .from(signedTransactions)
+      .where(eq(signedTransactions.operationId, id))
+      .limit(1);
+    if (signed !== undefined) return false;
+    await change(tx);
+    return true;
+  });
+}

@@ -1,0 +1,92 @@
+import type { Address, Hash, Hex } from "viem";
+import type { NewManager } from "../../chain/launch-chain";
+import type { ChainSlug } from "../../domain/chains";
+import type { Share } from "../../domain/fee-split";
+import type { Identity } from "../../domain/identity";
+import type { Payable } from "../../domain/payout";
+import type { Realm } from "../../domain/realm";
+import type { TokenDescription } from "../../domain/token-metadata";
+import type { Treasury } from "../../domain/treasury";
+import type { PersonIdentity } from "../../wallets/wallet-owners";
+import type { TransactionKind, TransactionState } from "./rules";
+
+/** What each kind needs to know. Stored as JSON; bigint is kept exact. */
+export type Payloads = {
+  launch: {
+    token: TokenDescription;
+    tokenUri: string;
+    creator: Address;
+    /** The identity that the request named as creator; unverified until that person signs in. */
+    creatorIdentity: Identity | null;
+    treasury: Treasury;
+    feeShareBps: number;
+    marketCapUsdc: bigint;
+    launchId: Hex;
+    expectedAddress: Address;
+  };
+  manager: { manager: NewManager; managerAddress: Address };
+  payout: { account: Address } & Payable;
+  /** A transfer that the managed wallet sends, with the fees that the person confirmed. */
+  withdrawal: {
+    identity: PersonIdentity;
+    wallet: Address;
+    to: Address;
+    valueWei: bigint;
+    gas: bigint;
+    maxFeePerGas: bigint;
+    maxPriorityFeePerGas: bigint;
+  };
+  /** A change that the managed wallet signs and the server wallet sends. */
+  share_change: {
+    identity: PersonIdentity;
+    wallet: Address;
+    manager: Address;
+    recipients: Share[];
+    /** Unix seconds. */
+    deadline: bigint;
+    nonce: bigint;
+  };
+};
+
+/** What each kind returns once it is completed. */
+export type Results = {
+  launch: { tokenAddress: Address; managerAddress: Address | null };
+  manager: Record<string, never>;
+  payout: { paidWei: bigint };
+  withdrawal: Record<string, never>;
+  share_change: Record<string, never>;
+};
+
+export type NewTransaction<K extends TransactionKind = TransactionKind> = {
+  id: string;
+  kind: K;
+  chain: ChainSlug;
+  payload: Payloads[K];
+  /** Whose history lists it: the wallet of a payout, the account id of a withdrawal or share change. */
+  owner?: string;
+  /** Only one open transaction may have this key. */
+  exclusiveKey?: string;
+  /** The realm of the managed wallet that has to sign. */
+  realm?: Realm;
+};
+
+export type Transaction<K extends TransactionKind = TransactionKind> = {
+  id: string;
+  kind: K;
+  chain: ChainSlug;
+  payload: Payloads[K];
+  state: TransactionState;
+  result: Results[K] | null;
+  transactionHash: Hash | null;
+  error: string | null;
+  mayHaveSucceeded: boolean;
+  createdAt: Date;
+};
+
+/** Narrows a transaction to its kind. */
+export function isOfKind<K extends TransactionKind>(
+  transaction: Transaction,
+  kind: K,
+): transaction is Transaction<K> {
+  return transaction.kind === kind;
+}

@@ -1,0 +1,176 @@
+import type { IncomingMessage } from "node:http";
+import type { ServiceContext } from "../context";
+import type { Session } from "../domain/account";
+import { AppError, toAppError } from "../domain/errors";
+import { errorFormOf, type InputOf, type Operation, type ResultOf } from "../operations/operation";
+import type { CallerLimits } from "./caller-limits";
+import type { Caller } from "./callers";
+import { createIgnoredFinder, withIgnored } from "./ignored-parameters";
+import { parseAddress, parseInput } from "./parse-input";
+import { type Answer, describeError, describeSuccess } from "./render";
+import { toWebRequest } from "./web-request";
+
+/** What an action hands to its service. */
+export type Call<O extends Operation> = {
+  ctx: ServiceContext;
+  input: InputOf<O>;
+  caller: Caller;
+  headers: Headers;
+  /** The unread body of an operation with a form. */
+  body: ReadableStream<Uint8Array> | null;
+  /** Counts the request under a policy; for operations that are limited by their service. */
+  limit: CallerLimits["limit"];
+  charge: CallerLimits["charge"];
+};
+
+/** An action's request before it is parsed. */
+export type RawCall = Pick<Call<Operation>, "ctx" | "caller" | "limit" | "charge"> & {
+  request: IncomingMessage;
+  requestId: string;
+  params: Readonly<Record<string, string>>;
+  search: URLSearchParams;
+};
+
+/** A GET whose answer is the same for every caller, so one answer serves all who ask at a time. */
+export type ReadEndpoint<O extends Operation = Operation> = {
+  kind: "read";
+  operation: O;
+  /** @throws AppError invalid_parameters */
+  parse(params: Readonly<Record<string, string>>, search: URLSearchParams): ParsedRead;
+};
+export type ParsedRead = {
+  input: { params: unknown; query: unknown };
+  /** Query parameters that the operation does not know; see `withIgnored`. */
+  ignored: readonly string[];
+  /** Never rejects. @param requestId of the first caller, for the log */
+  answer(ctx: ServiceContext, requestId: string): Promise<Answer>;
+};
+
+/** An operation that is run once for each request. */
+export type ActionEndpoint<O extends Operation = Operation> = {
+  kind: "action";
+  operation: O;
+  /** Never rejects. */
+  run(call: RawCall): Promise<Answer>;
+};
+
+/** An operation that answers with an event stream. */
+export type StreamEndpoint<O extends Operation = Operation> = { kind: "stream"; operation: O };
+
+export type OperationEndpoint<O extends Operation = Operation> =
+  | ReadEndpoint<O>
+  | ActionEndpoint<O>
+  | StreamEndpoint<O>;
+
+/** Binds a GET to its service. */
+export function read<O extends Operation>(
+  operation: O,
+  handle: (call: { ctx: ServiceContext; input: InputOf<O> }) => Promise<ResultOf<O>>,
+): ReadEndpoint<O> {
+  const findIgnored = createIgnoredFinder(operation);
+  return {
+    kind: "read",
+    operation,
+    parse(params, search) {
+      const input = parseAddress(operation, params, search);
+      const answer = (ctx: ServiceContext, requestId: string) =>
+        answerOf(operation, { ctx, requestId }, () => handle({ ctx, input }));
+      return { input, ignored: findIgnored(search), answer };
+    },
+  };
+}
+
+/** Binds an operation that depends on its caller to its service: guard → parse → handle → render. */
+export function action<O extends Operation>(
+  operation: O,
+  handle: (call: Call<O>) => Promise<ResultOf<O>>,
+  /** Refuses callers before anything that they sent is read. */
+  guard?: (ctx: ServiceContext, headers: Headers) => Promise<void> | void,
+): ActionEndpoint<O> {
+  const findIgnored = createIgnoredFinder(operation);
+  return {
+    kind: "action",
+    operation,
+    async run({ ctx, request, requestId, params, search, ...rest }) {
+      const web = toWebRequest(request);
+      const answer = await answerOf(operation, { ctx, requestId }, async () => {
+        await guard?.(ctx, web.headers);
+        const input = await parseInput(operation, web, params, search);
+        const body = operation.form === undefined ? null : web.body;
+        return handle({ ctx, input, headers: web.headers, body, ...rest });
+      });
+      return withIgnored(answer, findIgnored(search));
+    },
+  };
+}
+
+/** Binds an operation of our own pages: a request that another site's page sends is refused. */
+export function ownPageAction<O extends Operation>(
+  operation: O,
+  handle: (call: Call<O>) => Promise<ResultOf<O>>,
+): ActionEndpoint<O> {
+  return action(operation, handle, requireOwnPage);
+}
+
+/** The same for the user who is signed in. */
+export function userAction<O extends Operation>(
+  operation: O,
+  handle: (call: Call<O> & { session: Session }) => Promise<ResultOf<O>>,
+): ActionEndpoint<O> {
+  return action(
+    operation,
+    async (call) => handle({ ...call, session: await requireSession(call.ctx, call.headers) }),
+    async (ctx, headers) => {
+      requireOwnPage(ctx, headers);
+      await requireSession(ctx, headers);
+    },
+  );
+}
+
+/** Binds an event stream; the server opens it. */
+export function eventStream<O extends Operation>(operation: O): StreamEndpoint<O> {
+  return { kind: "stream", operation };
+}
+
+/** Runs a service and renders its result, or what it threw. Unknown errors are logged. */
+async function answerOf<O extends Operation>(
+  operation: O,
+  { ctx, requestId }: { ctx: ServiceContext; requestId: string },
+  handle: () => Promise<ResultOf<O>>,
+): Promise<Answer> {
+  try {
+    const result = checkResult(operation, await handle());
+    return describeSuccess(operation, result, operation.statusOf?.(result) ?? 200);
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.status >= 500 && error.code !== "invalid_protocol_fee") {
+      ctx.log.error({ err: thrown, operation: operation.id, requestId }, "request failed");
+    }
+    return describeError(errorFormOf(operation), error);
+  }
+}
+
+/** A wrong result is our mistake: a 500 that is logged is better than a broken contract. */
+function checkResult(operation: Operation, result: unknown): unknown {
+  const parsed = operation.response.safeParse(result);
+  if (parsed.success) return parsed.data;
+  throw new AppError("internal_error", undefined, { cause: parsed.error });
+}
+
+async function requireSession(ctx: ServiceContext, headers: Headers): Promise<Session> {
+  const session = await ctx.sessions.read(headers.get("cookie"));
+  if (session === null) throw new AppError("not_signed_in");
+  return session;
+}
+
+/** Browsers name the origin of a request. A client that names none is no browser and has no cookies. */
+function requireOwnPage({ env }: ServiceContext, headers: Headers): void {
+  const site = headers.get("sec-fetch-site");
+  const origin = headers.get("origin");
+  const isOtherSite = site !== null && site !== "same-origin" && site !== "none";
+  const isOwn =
+    origin === null ||
+    origin === new URL(env.publicUrl).origin ||
+    (URL.canParse(origin) && new URL(origin).host === headers.get("host"));
+  if (isOtherSite || !isOwn) throw new AppError("forbidden", "Only for this site's own pages");
+}

@@ -1,0 +1,142 @@
+import type { ServiceContext } from "../context";
+import { AppError } from "../domain/errors";
+import { LIMITS, type LimitPolicy, type LimitPolicyName } from "../operations/limits";
+import type { LimitDecision } from "../ratelimit/limiter";
+import { type Buckets, subjectBuckets } from "./buckets";
+import type { Caller } from "./callers";
+
+/** Counts requests of one caller. */
+export type CallerLimits = {
+  /**
+   * Counts this request under a policy.
+   * @param subject what is counted, where it is not the caller: a wallet that is paid, for example
+   * @throws AppError rate_limited, or dependency_unavailable where the policy fails closed
+   */
+  limit(policy: LimitPolicyName, subject?: string): Promise<void>;
+  /** Counts work that was done already as so many requests; refuses nothing now. */
+  charge(policy: LimitPolicyName, requests: number): void;
+};
+
+type Ctx = Pick<ServiceContext, "env" | "log" | "limiter">;
+
+/** @param onCounted receives `RateLimit` and `RateLimit-Policy` for the answer */
+export function createCallerLimits(
+  ctx: Ctx,
+  caller: Caller,
+  onCounted: (headers: Record<string, string>) => void,
+): CallerLimits {
+  return {
+    async limit(name, subject) {
+      if (caller.isExempt) return;
+      const policy = policyOf(ctx, name);
+      const buckets = subject === undefined ? caller.buckets : subjectBuckets(subject);
+      const decision = await decide(ctx, name, policy, buckets);
+      onCounted(limitHeaders(name, decision));
+      if (!decision.admitted) throw refusal(name, policy, decision);
+    },
+    charge(name, requests) {
+      if (caller.isExempt || requests < 1) return;
+      const policy = policyOf(ctx, name);
+      const count = (cost: number) =>
+        ctx.limiter.limitLocally(name, { ...policy, cost }, caller.buckets);
+      const { admitted, remaining } = count(requests);
+      // More than the rest is the rest: the next request waits for the next window.
+      if (!admitted && remaining > 0) count(remaining);
+    },
+  };
+}
+
+/**
+ * Counts a request under a policy that needs no store, at once.
+ * @param cost as how many requests it counts
+ * @returns the headers to answer with, and what to refuse the request with or null
+ */
+export function limitLocally(
+  ctx: Ctx,
+  name: LimitPolicyName,
+  caller: Caller,
+  cost = 1,
+): { headers: Record<string, string>; error: AppError | null } {
+  if (caller.isExempt) return { headers: {}, error: null };
+  const policy = policyOf(ctx, name);
+  const decision = ctx.limiter.limitLocally(name, { ...policy, cost }, caller.buckets);
+  return {
+    headers: limitHeaders(name, decision),
+    error: decision.admitted ? null : refusal(name, policy, decision),
+  };
+}
+
+function policyOf(ctx: Ctx, name: LimitPolicyName): LimitPolicy {
+  return name === "data"
+    ? { ...LIMITS.data, quota: ctx.env.RATE_LIMIT_DATA_PER_MINUTE }
+    : LIMITS[name];
+}
+
+/** @throws AppError when the store is needed and down */
+async function decide(
+  ctx: Ctx,
+  name: LimitPolicyName,
+  policy: LimitPolicy,
+  buckets: Buckets,
+): Promise<LimitDecision> {
+  if (!policy.exact) return ctx.limiter.limitLocally(name, policy, buckets);
+  try {
+    return await ctx.limiter.limit(name, policy, buckets);
+  } catch (cause) {
+    ctx.log.warn({ err: cause, policy: name }, "the rate-limit store is down");
+    throw new AppError(
+      "dependency_unavailable",
+      "The rate-limit store is down, so this request cannot be counted. Nothing was done. Try again later.",
+      { cause, retryAfterSeconds: 5 },
+    );
+  }
+}
+
+function limitHeaders(name: LimitPolicyName, decision: LimitDecision): Record<string, string> {
+  const { quota, windowSeconds, remaining, resetSeconds } = decision;
+  return {
+    "RateLimit-Policy": `"${name}";q=${quota};w=${windowSeconds}`,
+    RateLimit: `"${name}";r=${remaining};t=${resetSeconds}`,
+  };
+}
+
+const NOUNS = {
+  launch: "launches",
+  dryRun: "dry runs",
+  manager: "managers",
+  payout: "payouts",
+  image: "uploads",
+  metadata: "uploads",
+  signIn: "sign-ins",
+  mail: "mails",
+  mailTo: "mails",
+  mailKnown: "mails",
+  codeGuess: "codes",
+  account: "requests",
+  walletAction: "transactions",
+  videoUpload: "uploads",
+  file: "files",
+  content: "requests",
+  drawing: "pictures",
+  linkPicture: "pictures",
+  imageBytes: "megabytes of images",
+  faucet: "grants",
+  rpc: "calls",
+  rpcTransaction: "transactions",
+  status: "requests",
+  page: "pages",
+  request: "requests",
+  data: "requests",
+} as const satisfies Record<LimitPolicyName, string>;
+
+const WINDOWS: Readonly<Record<number, string>> = { 60: "minute", 3600: "hour", 86400: "day" };
+
+function refusal(
+  name: LimitPolicyName,
+  { quota, windowSeconds }: LimitPolicy,
+  { resetSeconds }: LimitDecision,
+): AppError {
+  const window = WINDOWS[windowSeconds] ?? `${windowSeconds} seconds`;
+  const text = `Rate limit exceeded. Maximum ${quota} ${NOUNS[name]} per ${window}.`;
+  return new AppError("rate_limited", text, { retryAfterSeconds: resetSeconds });
+}

@@ -1,0 +1,76 @@
+import { readRange } from "./read-range";
+import { matchesEtag } from "./render";
+import type { Reply } from "./send";
+import type { WebRequest } from "./web-request";
+
+/** Content that is read while it is sent. */
+export type Content = {
+  type: string;
+  sizeBytes: number;
+  read(range: {
+    start: number;
+    length: number;
+  }): AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
+};
+
+/** Any page may show public content; it must never run as a page of ours. */
+const HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "ETag, Content-Length, Content-Range, Accept-Ranges",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "Accept-Ranges": "bytes",
+};
+const POLICY = "default-src 'none'; sandbox";
+
+/**
+ * Replies with content that never changes under its address: whole (200), in part (206, 416), or not at
+ * all where the caller has it (304).
+ * @param options.open not called for 304
+ */
+export async function replyWithContent(options: {
+  request: Pick<WebRequest, "headers" | "method">;
+  etag: string;
+  maxAgeSeconds: number;
+  open(): Promise<Content>;
+}): Promise<Reply> {
+  const { request, etag, maxAgeSeconds, open } = options;
+  const common = {
+    ...HEADERS,
+    "Cache-Control": `public, max-age=${maxAgeSeconds}, immutable`,
+    ETag: etag,
+  };
+  const reply = (
+    status: number,
+    headers: Record<string, string>,
+    body: Reply["body"] = null,
+  ): Reply => ({ status, headers: Object.entries(headers).flat(), body, policy: POLICY });
+
+  if (matchesEtag(request.headers.get("if-none-match") ?? undefined, etag)) {
+    return reply(304, common);
+  }
+  const { type, sizeBytes, read } = await open();
+  const condition = request.headers.get("if-range");
+  const isForThis = condition === null || condition === etag;
+  const range = readRange(isForThis ? request.headers.get("range") : null, sizeBytes);
+  if (range === "unsatisfiable") {
+    return reply(416, {
+      ...HEADERS,
+      "Cache-Control": "no-store",
+      "Content-Range": `bytes */${sizeBytes}`,
+      "Content-Length": "0",
+    });
+  }
+  const { start, length } = range ?? { start: 0, length: sizeBytes };
+  const headers: Record<string, string> = {
+    ...common,
+    "Content-Type": type,
+    "Content-Length": String(length),
+  };
+  const isEmpty = request.method === "HEAD" || length === 0;
+  const body = isEmpty ? null : read({ start, length });
+  // Bytes of an unknown type are saved, not shown.
+  if (type === "application/octet-stream") headers["Content-Disposition"] = "attachment";
+  if (range === null) return reply(200, headers, body);
+  headers["Content-Range"] = `bytes ${start}-${start + length - 1}/${sizeBytes}`;
+  return reply(206, headers, body);
+}

@@ -1,0 +1,82 @@
+import type { ServiceContext } from "../context";
+import type { ActionEndpoint } from "./bind";
+import { createCallerLimits, limitLocally } from "./caller-limits";
+import type { EventStreams } from "./event-streams";
+import type { Exchange, Outcome, Stage } from "./exchange";
+import type { PlainEndpoint } from "./plain-endpoint";
+import type { ResponseCache } from "./response-cache";
+import type { Match } from "./router";
+import { send, sendAnswer, sendRepresentation } from "./send";
+import { toWebRequest } from "./web-request";
+
+type EndpointMatch = Extract<Match, { kind: "endpoint" }>;
+
+/**
+ * The stage that answers: reads from the cache, actions and plain endpoints by their handlers, streams
+ * by the server of streams, everything else by Next.
+ */
+export function createHandle(options: {
+  ctx: ServiceContext;
+  cache: ResponseCache;
+  streams: EventStreams;
+  pages: (exchange: Exchange) => void;
+}): Stage {
+  const { ctx, cache, streams, pages } = options;
+
+  function limitsOf(exchange: Exchange) {
+    return createCallerLimits(ctx, exchange.caller, (headers) => {
+      exchange.rateLimit = headers;
+    });
+  }
+
+  async function act(
+    exchange: Exchange,
+    endpoint: ActionEndpoint,
+    { params, search }: EndpointMatch,
+  ): Promise<Outcome> {
+    const { request, requestId, caller } = exchange;
+    const { limit, charge } = limitsOf(exchange);
+    const call = { ctx, request, requestId, caller, params, search, limit, charge };
+    await sendAnswer(exchange, await endpoint.run(call));
+    return "answered";
+  }
+
+  async function answerPlain(
+    exchange: Exchange,
+    endpoint: PlainEndpoint,
+    { params }: EndpointMatch,
+  ): Promise<Outcome> {
+    const { caller, isThisMachine, requestId, url } = exchange;
+    const { headers } = exchange.request;
+    const reply = await endpoint.answer({
+      ctx,
+      request: { ...toWebRequest(exchange.request), url: url ?? "/" },
+      params,
+      caller,
+      isThisMachine: isThisMachine(),
+      requestId,
+      limit: limitsOf(exchange).limit,
+      count(policy) {
+        const { error } = limitLocally(ctx, policy, caller);
+        if (error !== null) throw error;
+      },
+    });
+    if ("etag" in reply) await sendAnswer(exchange, reply);
+    else if ("represent" in reply) await sendRepresentation(exchange, reply.represent(headers));
+    else await send(exchange, reply);
+    return "answered";
+  }
+
+  return (exchange) => {
+    const { match } = exchange;
+    if (match.kind === "read") return cache.answer(exchange, match);
+    if (match.kind !== "endpoint") {
+      pages(exchange);
+      return "answered";
+    }
+    const { endpoint } = match;
+    if (endpoint.kind === "action") return act(exchange, endpoint, match);
+    if (endpoint.kind === "plain") return answerPlain(exchange, endpoint, match);
+    return streams.serve(exchange, match).then(() => "answered");
+  };
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Env } from "../env";
+import type { Log } from "../log";
+import type { Metrics } from "../metrics/create-metrics";
+import type { Callers } from "./callers";
+import type { HostCheck } from "./check-host";
+import type { Exchange } from "./exchange";
+import { formOfPath } from "./router";
+
+const NOT_COUNTED = {};
+
+/** Begins an exchange: a request id, the caller, and one line in the log when it has ended. */
+export function createIdentify(options: {
+  env: Pick<Env, "LOG_LEVEL">;
+  log: Log;
+  metrics: Metrics;
+  callers: Callers;
+  checkHost: HostCheck;
+  /** Names and values in turn. Every answer carries them. */
+  headers: readonly string[];
+}): (request: IncomingMessage, response: ServerResponse) => Exchange {
+  const { env, log, metrics, callers, checkHost, headers } = options;
+  const isDebugged = env.LOG_LEVEL === "debug" || env.LOG_LEVEL === "trace";
+
+  function record(exchange: Exchange, startedAt: number): void {
+    const { request, response, requestId, caller, path, label } = exchange;
+    const { method = "GET" } = request;
+    const { statusCode: status } = response;
+    const tookMs = performance.now() - startedAt;
+    metrics.request({ operation: label, method, status, seconds: tookMs / 1_000 });
+    // Cached answers and rate-limit refusals come by the thousand a second.
+    const isQuiet = exchange.isCached || status === 429;
+    if (isQuiet && !isDebugged) return;
+    const milliseconds = Math.round(tookMs);
+    const line = { requestId, method, path, status, milliseconds, caller: caller.address };
+    if (isQuiet) log.debug(line, "request");
+    else log.info(line, "request");
+  }
+
+  return (request, response) => {
+    const startedAt = performance.now();
+    const requestId = randomUUID();
+    const url = checkHost({ url: request.url, host: request.headers.host });
+    const [path = "/"] = (url ?? "/").split("?", 1);
+    // The absolute form goes no further: a redirect would repeat its host.
+    request.url = url ?? "/";
+    const exchange: Exchange = {
+      request,
+      response,
+      requestId,
+      caller: callers.identify(request),
+      isThisMachine: () => callers.isThisMachine(request),
+      url,
+      path,
+      headers: [...headers, "X-Request-Id", requestId],
+      rateLimit: NOT_COUNTED,
+      match: { kind: "page", form: formOfPath(path) },
+      label: "page",
+      isCached: false,
+    };
+    response.once("close", () => record(exchange, startedAt));
+    return exchange;
+  };
+}

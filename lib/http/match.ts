@@ -1,0 +1,86 @@
+import { AppError } from "../domain/errors";
+import type { Exchange, Outcome, Stage } from "./exchange";
+import { cutAfterAnswer } from "./receive-body";
+import { CORS_HEADERS } from "./render";
+import type { Match, Router } from "./router";
+import { send } from "./send";
+
+/**
+ * The stage that finds the endpoint. Answers preflights and redirects; refuses unknown API paths and
+ * wrong methods.
+ */
+export function createMatch(router: Router): Stage {
+  return (exchange) => {
+    const { request, response, path, url } = exchange;
+    cutAfterAnswer(request, response);
+    const { method = "GET" } = request;
+    if (url === "*") return answerServerOptions(exchange);
+    requirePercentEncoding(path);
+    const match = router(method, url ?? "/");
+    exchange.match = match;
+    switch (match.kind) {
+      case "preflight":
+        return answerPreflight(exchange, match);
+      case "unknown":
+        throw new AppError("not_found");
+      case "moved":
+        send(exchange, { status: 308, headers: ["Location", match.location], body: null });
+        return "answered";
+      case "wrong_method":
+        exchange.headers.push("Allow", [...match.allowed, "OPTIONS"].join(", "));
+        throw new AppError("method_not_allowed");
+      case "read":
+        exchange.label = match.endpoint.operation.id;
+        return "next";
+      case "endpoint": {
+        const { endpoint } = match;
+        exchange.label = endpoint.kind === "plain" ? endpoint.id : endpoint.operation.id;
+        return "next";
+      }
+      case "page":
+        requirePageMethod(exchange, method);
+        return "next";
+    }
+  };
+}
+
+/** RFC 9110: `OPTIONS *` asks for the options of the server as a whole. */
+function answerServerOptions(exchange: Exchange): Outcome {
+  if (exchange.request.method !== "OPTIONS") throw new AppError("not_found");
+  const headers = ["Allow", "GET, HEAD, POST, OPTIONS"];
+  send(exchange, { status: 204, headers, body: null });
+  return "answered";
+}
+
+/** Next would answer 500. */
+function requirePercentEncoding(path: string): void {
+  if (!path.includes("%")) return;
+  try {
+    decodeURIComponent(path);
+  } catch {
+    throw new AppError("invalid_parameters", "The address is not valid percent-encoding");
+  }
+}
+
+function requirePageMethod(exchange: Exchange, method: string): void {
+  if (["GET", "HEAD", "OPTIONS"].includes(method)) return;
+  exchange.headers.push("Allow", "GET, HEAD");
+  throw new AppError("method_not_allowed");
+}
+
+function answerPreflight(
+  exchange: Exchange,
+  { form, isContent, allowed }: Extract<Match, { kind: "preflight" }>,
+): Outcome {
+  const permission = {
+    ...CORS_HEADERS,
+    "Access-Control-Allow-Methods": isContent ? "GET, HEAD, OPTIONS" : "GET, POST, OPTIONS",
+    "Access-Control-Allow-Headers": isContent ? "Range" : "Content-Type, Idempotency-Key",
+    "Access-Control-Max-Age": "86400",
+  };
+  const headers = ["Allow", [...allowed, "OPTIONS"].join(", ")];
+  // No other origin gets a permission for the account interface.
+  if (form !== "account") headers.push(...Object.entries(permission).flat());
+  send(exchange, { status: 204, headers, body: null });
+  return "answered";
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import type { RequestListener } from "node:http";
+import { THIS_MACHINE_HEADER } from "./callers";
+import type { Exchange } from "./exchange";
+import type { SecurityHeaders } from "./security-headers";
+
+/** Headers with which a client could pose as another or reach the inside of Next. */
+const REMOVED_HEADERS = [
+  THIS_MACHINE_HEADER,
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-port",
+  "x-forwarded-proto",
+  "x-nonce",
+  "content-security-policy",
+  "content-security-policy-report-only",
+];
+
+/** Hands a request for a page or a file to Next, with a nonce for its scripts. */
+export function createPages(
+  next: RequestListener,
+  policyOf: SecurityHeaders["policy"],
+): (exchange: Exchange) => void {
+  return ({ request, response, requestId, isThisMachine, headers }) => {
+    const nonce = randomBytes(16).toString("base64");
+    const policy = policyOf(nonce);
+    // Decided before the headers that a proxy adds are removed.
+    const isLocal = isThisMachine();
+    for (const header of REMOVED_HEADERS) delete request.headers[header];
+    if (isLocal) request.headers[THIS_MACHINE_HEADER] = "yes";
+    request.headers["x-request-id"] = requestId;
+    request.headers["x-nonce"] = nonce;
+    // Next puts the nonce that it finds here on its own scripts.
+    request.headers["content-security-policy"] = policy;
+    for (let i = 0; i < headers.length; i += 2) {
+      response.setHeader(headers[i] ?? "", headers[i + 1] ?? "");
+    }
+    response.setHeader("Content-Security-Policy", policy);
+    next(request, response);
+  };
+}

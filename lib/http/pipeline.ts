@@ -1,0 +1,142 @@
+import type { RequestListener } from "node:http";
+import type { ServiceContext } from "../context";
+import { CHAIN_SLUGS } from "../domain/chains";
+import { AppError, toAppError } from "../domain/errors";
+import type { Env } from "../env";
+import { createCallers } from "./callers";
+import { createHostCheck } from "./check-host";
+import { isLoopbackHost } from "./client-address";
+import type { EventStreams } from "./event-streams";
+import type { Exchange, Stage } from "./exchange";
+import { createHandle } from "./handle";
+import { createIdentify } from "./identify";
+import { createLimit } from "./limit";
+import { limitPage, type WorkLimit } from "./limit-work";
+import { createMatch } from "./match";
+import { createPages } from "./pages";
+import { createReceiveBody } from "./receive-body";
+import type { ResponseCache } from "./response-cache";
+import { createRouter, type Endpoint } from "./router";
+import { type SecurityHeaders, securityHeaders } from "./security-headers";
+import { refuse, send } from "./send";
+import { createSlowDown } from "./slow-down";
+
+/**
+ * The request pipeline, in development and in production: request id and caller → slow down → host →
+ * drain → match → limit → body → cache, handle and render. Every stage answers, refuses by throwing an AppError, or
+ * passes the request on.
+ * @param options.next answers pages and files
+ * @param options.isDraining whether the server stops: then new requests get 503
+ */
+export function createPipeline(options: {
+  ctx: ServiceContext;
+  endpoints: readonly Endpoint[];
+  cache: ResponseCache;
+  streams: EventStreams;
+  work: WorkLimit;
+  next: RequestListener;
+  isDraining: () => boolean;
+}): RequestListener {
+  const { ctx, endpoints, cache, streams, work, next, isDraining } = options;
+  const { env, log, metrics } = ctx;
+  const security = securityOf(env);
+  const callers = createCallers({
+    trustedHops: env.TRUSTED_PROXY_HOPS,
+    exempt: env.RATE_LIMIT_EXEMPT,
+    isPublic: !isLoopbackHost(new URL(env.publicUrl).host),
+  });
+  const { publicUrl, ALLOWED_HOSTS: allowedHosts } = env;
+  const checkHost = createHostCheck({ publicUrl, allowedHosts });
+  const identify = createIdentify({
+    env,
+    log,
+    metrics,
+    callers,
+    checkHost,
+    headers: security.headers,
+  });
+  const stages: readonly Stage[] = [
+    createSlowDown({ now: () => performance.now() }),
+    requireHost,
+    createDrain(isDraining),
+    createMatch(createRouter(endpoints)),
+    createLimit(ctx, work),
+    createReceiveBody(),
+    createHandle({ ctx, cache, streams, pages: createPages(next, security.policy) }),
+  ];
+
+  function fail(exchange: Exchange, thrown: unknown): void {
+    const { requestId, label } = exchange;
+    const error = toAppError(thrown);
+    // Refusals are no failures: they have no cause.
+    const isFailure = error.status >= 500 && error.cause !== undefined;
+    if (isFailure && !hasLeft(thrown))
+      log.error({ err: thrown, requestId, label }, "request failed");
+    if (isForReader(exchange, error)) sendLimitPage(exchange, error);
+    else refuse(exchange, error);
+  }
+
+  return async (request, response) => {
+    const exchange = identify(request, response);
+    try {
+      for (const stage of stages) {
+        const outcome = stage(exchange);
+        // Awaiting what is there already would cost a turn of the loop for every cached answer.
+        if ((outcome instanceof Promise ? await outcome : outcome) === "answered") return;
+      }
+    } catch (thrown) {
+      fail(exchange, thrown);
+    }
+  };
+}
+
+/** Whether the caller closed the connection before it had the whole answer. */
+function hasLeft(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error && "code" in thrown && thrown.code === "ERR_STREAM_PREMATURE_CLOSE"
+  );
+}
+
+function requireHost({ url, headers }: Exchange): "next" {
+  if (url !== null) return "next";
+  headers.push("Connection", "close");
+  throw new AppError("misdirected_request");
+}
+
+function createDrain(isDraining: () => boolean): Stage {
+  return ({ headers }) => {
+    if (!isDraining()) return "next";
+    headers.push("Connection", "close");
+    throw new AppError("shutting_down", undefined, { retryAfterSeconds: 5 });
+  };
+}
+
+/** Whether somebody reads the refusal in a browser. */
+function isForReader({ request, match }: Exchange, { code }: AppError): boolean {
+  const isLimit = code === "rate_limited" || code === "dependency_unavailable";
+  return isLimit && match.kind === "page" && request.headers.accept?.includes("text/html") === true;
+}
+
+function sendLimitPage(exchange: Exchange, error: AppError): void {
+  const headers = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Retry-After": String(error.retryAfterSeconds ?? 1),
+  };
+  const body = Buffer.from(limitPage(error));
+  send(exchange, { status: error.status, headers: Object.entries(headers).flat(), body });
+}
+
+function securityOf(env: Env): SecurityHeaders {
+  // Wallets are for real chains: where all chains are sandboxes, pages offer none.
+  const hasOwnWallets = CHAIN_SLUGS.some(
+    (slug) => env.rpcUrls(slug) !== null && !env.isSandbox(slug),
+  );
+  return securityHeaders({
+    isHttps: env.publicUrl.startsWith("https:"),
+    isDevelopment: env.NODE_ENV === "development",
+    hasCloudflareVideos: env.CLOUDFLARE_ACCOUNT_ID !== undefined,
+    hasOwnWallets,
+    hasWalletConnect: hasOwnWallets && env.WALLETCONNECT_PROJECT_ID !== undefined,
+  });
+}

@@ -1,0 +1,150 @@
+import { LRUCache } from "lru-cache";
+import type { ErrorForm, Operation, OperationPath } from "../operations/operation";
+import type { OperationEndpoint, ParsedRead, ReadEndpoint } from "./bind";
+import type { PlainEndpoint } from "./plain-endpoint";
+
+export type Endpoint = OperationEndpoint | PlainEndpoint;
+type Params = Readonly<Record<string, string>>;
+
+/** Where a request leads, and the form in which it is refused. `page`: Next answers it. */
+export type Match =
+  | { kind: "read"; endpoint: ReadEndpoint; form: ErrorForm; params: Params; parsed(): ParsedRead }
+  | {
+      kind: "endpoint";
+      endpoint: Exclude<Endpoint, ReadEndpoint>;
+      form: ErrorForm;
+      params: Params;
+      search: URLSearchParams;
+    }
+  | { kind: "preflight"; form: ErrorForm; allowed: readonly string[]; isContent: boolean }
+  | { kind: "wrong_method"; form: ErrorForm; allowed: readonly string[] }
+  | { kind: "moved"; form: ErrorForm; location: string }
+  | { kind: "unknown"; form: ErrorForm }
+  | { kind: "page"; form: ErrorForm };
+
+export type Router = (method: string, url: string) => Match;
+
+const REMEMBERED_MAX = 4_096;
+const REMEMBERED_LENGTH_MAX = 400;
+
+/** Error forms of paths below which everything is an API. The first that fits counts. */
+const API_FORMS: readonly (readonly [prefix: RegExp, form: ErrorForm])[] = [
+  [/^\/rpc(\/|$)/, "rpc"],
+  [/^\/udf(\/|$)/, "udf"],
+  [/^\/v1(\/|$)/, "data"],
+  [/^\/api\/(account|auth)(\/|$)/, "account"],
+  [/^\/(api|webhooks|sandbox)(\/|$)/, "launch"],
+];
+
+/** The only router besides Next's, which knows pages: finds the endpoint of a method and an address. */
+export function createRouter(endpoints: readonly Endpoint[]): Router {
+  const table = endpoints
+    .map((endpoint) => ({ endpoint, ...compile(pathOf(endpoint)) }))
+    // A fixed segment wins over a parameter: `/tokens/new` is not a token.
+    .toSorted((a, b) => a.names.length - b.names.length);
+  const remembered = new LRUCache<string, Match>({ max: REMEMBERED_MAX });
+
+  function find(asked: string, url: string): Match {
+    const [path = "", ...query] = url.split("?");
+    const candidates = table.filter(({ pattern }) => pattern.test(path));
+    const found = candidates.find(({ endpoint }) => methodsOf(endpoint).includes(asked));
+    const [first] = candidates;
+    const form = formOfPath(path);
+    const allowed = [...new Set(candidates.flatMap(({ endpoint }) => methodsOf(endpoint)))];
+    if (asked === "OPTIONS" && (first !== undefined || isApi(path))) {
+      const isContent = first?.endpoint.kind === "plain" && first.endpoint.isContent === true;
+      return { kind: "preflight", form, allowed, isContent };
+    }
+    if (first === undefined) {
+      const trimmed = path.replace(/\/+$/, "");
+      if (trimmed !== path && table.some(({ pattern }) => pattern.test(trimmed))) {
+        return { kind: "moved", form, location: [trimmed, ...query].join("?") };
+      }
+      return isApi(path) ? { kind: "unknown", form } : { kind: "page", form };
+    }
+    if (found === undefined) return { kind: "wrong_method", form, allowed };
+    const params = readParams(found, path);
+    const search = new URLSearchParams(query.join("?"));
+    const { endpoint } = found;
+    if (endpoint.kind !== "read") return { kind: "endpoint", endpoint, form, params, search };
+    return {
+      kind: "read",
+      endpoint,
+      form,
+      params,
+      parsed: once(() => endpoint.parse(params, search)),
+    };
+  }
+
+  return (method, url) => {
+    const asked = method === "HEAD" ? "GET" : method;
+    if (asked !== "GET") return find(asked, url);
+    const known = remembered.get(url);
+    if (known !== undefined) return known;
+    const match = find(asked, url);
+    if (match.kind === "read" && url.length <= REMEMBERED_LENGTH_MAX) remembered.set(url, match);
+    return match;
+  };
+}
+
+/** The form in which a request is refused before, or without, an endpoint. */
+export function formOfPath(path: string): ErrorForm {
+  return API_FORMS.find(([prefix]) => prefix.test(path))?.[1] ?? "launch";
+}
+
+/** The operation of a match; null for pages and other endpoints. */
+export function operationOf(match: Match): Operation | null {
+  if (match.kind === "read") return match.endpoint.operation;
+  if (match.kind !== "endpoint" || match.endpoint.kind === "plain") return null;
+  return match.endpoint.operation;
+}
+
+function isApi(path: string): boolean {
+  return API_FORMS.some(([prefix]) => prefix.test(path));
+}
+
+function pathOf(endpoint: Endpoint): OperationPath {
+  return endpoint.kind === "plain" ? endpoint.path : endpoint.operation.path;
+}
+
+function methodsOf(endpoint: Endpoint): readonly string[] {
+  return endpoint.kind === "plain" ? endpoint.methods : [endpoint.operation.method];
+}
+
+/** `{name}` is one segment, `{name*}` the rest of the path. */
+function compile(path: string): { pattern: RegExp; names: readonly string[] } {
+  const names = [...path.matchAll(/\{(\w+)\*?\}/g)].map(([, name = ""]) => name);
+  const source = path
+    .replaceAll(".", "\\.")
+    .replace(/\{\w+(\*?)\}/g, (_, rest: string) => (rest === "" ? "([^/]+)" : "(.+)"));
+  return { pattern: new RegExp(`^${source}$`), names };
+}
+
+/** @throws AppError invalid_parameters for what is not valid percent-encoding */
+function readParams(
+  { pattern, names }: { pattern: RegExp; names: readonly string[] },
+  path: string,
+): Params {
+  const values = pattern.exec(path) ?? [];
+  return Object.fromEntries(
+    names.map((name, i) => [name, decodeURIComponent(values[i + 1] ?? "")]),
+  );
+}
+
+/** Runs a function at its first call and remembers what came of it, an error as well. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | { error: unknown } | null = null;
+  return () => {
+    made ??= attempt(make);
+    if ("error" in made) throw made.error;
+    return made.value;
+  };
+}
+
+function attempt<T>(make: () => T): { value: T } | { error: unknown } {
+  try {
+    return { value: make() };
+  } catch (error) {
+    return { error };
+  }
+}

@@ -1,0 +1,88 @@
+import { pipeline } from "node:stream/promises";
+import type { AppError } from "../domain/errors";
+import { createCachedResponse, type Representation } from "./cached-response";
+import type { Exchange } from "./exchange";
+import { type Answer, describeError } from "./render";
+
+/** Anything that is not a page loads nothing and is framed nowhere, should a browser show it as one. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** A response before it is sent. `headers` are names and values in turn. */
+export type Reply = {
+  status: number;
+  headers: readonly string[];
+  body: Buffer | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null;
+  /** The `Content-Security-Policy` where it is not the one of data. */
+  policy?: string;
+};
+
+/** Sends a reply with the headers of the exchange: the only place that writes one. */
+export function send(
+  { request, response, headers, rateLimit }: Exchange,
+  { status, headers: own, body, policy = DATA_POLICY }: Reply,
+): void | Promise<void> {
+  if (response.destroyed) return;
+  headers.push("Content-Security-Policy", policy);
+  for (const name in rateLimit) headers.push(name, rateLimit[name] ?? "");
+  for (const part of own) headers.push(part);
+  response.writeHead(status, headers);
+  if (request.method === "HEAD" || body === null) response.end();
+  else if (Buffer.isBuffer(body)) response.end(body);
+  else return pipeline(body instanceof ReadableStream ? chunksOf(body) : body, response);
+}
+
+/** Sends an answer in the encoding that the caller prefers, or 304 when the caller has it. */
+export function sendAnswer(exchange: Exchange, answer: Answer): void | Promise<void> {
+  return sendRepresentation(
+    exchange,
+    createCachedResponse(answer).represent(exchange.request.headers),
+  );
+}
+
+/** The same for what is rendered already. Synchronous when the encoding is there. */
+export function sendRepresentation(
+  exchange: Exchange,
+  chosen: Representation | Promise<Representation>,
+): void | Promise<void> {
+  return chosen instanceof Promise
+    ? chosen.then((made) => send(exchange, made))
+    : send(exchange, chosen);
+}
+
+/** Refuses a request in the error form of its path. Ends the connection when bytes were sent already. */
+export function refuse(exchange: Exchange, error: AppError): void {
+  const { response, match } = exchange;
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { status, headers, body } = describeError(match.form, error);
+  send(exchange, { status, headers: Object.entries(headers).flat(), body: Buffer.from(body) });
+}
+
+/** The reply for a web `Response`, as libraries return it. */
+export function fromWeb(response: Response): Reply {
+  const own = [...response.headers].filter(([name]) => name !== "content-security-policy");
+  const policy = response.headers.get("content-security-policy");
+  return {
+    status: response.status,
+    headers: own.flat(),
+    body: response.body,
+    ...(policy === null ? {} : { policy }),
+  };
+}
+
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  let isDone = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      isDone = done;
+      if (value === undefined) return;
+      yield value;
+    }
+  } finally {
+    if (!isDone) await reader.cancel();
+  }
+}

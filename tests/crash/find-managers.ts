@@ -1,0 +1,13 @@
+import { readFile } from "node:fs/promises";
+import { type Address, createPublicClient, http, parseEventLogs } from "viem";
+import { managerFactoryAbi } from "@/lib/domain/abi/manager-factory";
+import { deployment } from "@/lib/schemas/deployment";
+
+/** Every manager that a chain itself knows of, read past the product. */
+export async function findManagers(rpcUrl: string, manifestPath: string): Promise<Address[]> {
+  const { contracts } = deployment.parse(JSON.parse(await readFile(manifestPath, "utf8")));
+  const client = createPublicClient({ transport: http(rpcUrl) });
+  const logs = await client.getLogs({ address: contracts.managerFactory, fromBlock: 0n });
+  const created = parseEventLogs({ abi: managerFactoryAbi, eventName: "ManagerCreated", logs });
+  return created.map(({ args }) => args.manager);
+}

@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { encode } from "next-auth/jwt";
+import {
+  type Address,
+  createPublicClient,
+  formatEther,
+  getAddress,
+  http,
+  isAddressEqual,
+  parseEther,
+} from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { z } from "zod";
+import { createContext, type ServiceContext } from "@/lib/context";
+import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { readEnv } from "@/lib/env";
+import { earningsAnswer, sharesAnswer, withdrawAnswer } from "@/lib/schemas/account";
+import { feeSplitManagerAnswer } from "@/lib/schemas/managers";
+import { signIn } from "@/lib/services/account/sign-in";
+import { postgresUrl } from "@/sandbox/postgres/start-postgres";
+import type { Stack } from "../setup/start-stack";
+import type { PersistentClient } from "./persistent-client";
+import type { RealChain } from "./real-chain";
+
+const EARNED = parseEther("0.01");
+const WITHDRAWN = parseEther("0.001");
+const REQUEST_MS = 40_000;
+const NOBODY_LISTENS = "http://127.0.0.1:9";
+
+/** What a launchpad has to be started with, so that this process can sign people in. */
+export const SIGN_IN_VARIABLES = {
+  NEXTAUTH_SECRET: "the secret of the crash test, long enough for it",
+  WALLET_SEED_KEY: `0x${"33".repeat(32)}`,
+};
+
+/** What went wrong with what one person did; all zero when nothing did. */
+export type PersonReport = {
+  manager: Address;
+  /** Payouts whose sum is not what was earned, or money that is left in the manager. */
+  payouts: number;
+  /** A withdrawal that did not arrive exactly once. */
+  withdrawals: number;
+  /** A share change that the chain has made another number of times than the history says. */
+  shareChanges: number;
+};
+
+/**
+ * People with managed wallets on a chain like a real one: each creates a fee split manager, has its
+ * income paid out, withdraws a part of it and changes the shares. Each asks until it is answered.
+ */
+export async function createPeople(stack: Stack, real: RealChain, client: PersistentClient) {
+  const ctx = await client.persist(() => openContext(stack, real), "the database");
+  const chain = ctx.chains[real.slug];
+  if (chain === undefined) throw new Error("The chain is not configured");
+  const node = createPublicClient({ transport: http(real.rpcUrl) });
+
+  async function signedIn(name: string): Promise<() => Promise<string>> {
+    const identity = { type: "email", stableId: name, name, proofChainId: null } as const;
+    const { accountId } = await client.persist(
+      () => signIn({ ctx, input: { identity, current: null } }),
+      `the sign-in of ${name}`,
+    );
+    // A new session each time, because money moves within ten minutes of a sign-in only.
+    return async () => {
+      const sid = randomUUID();
+      await ctx.sessions.open({ id: sid, accountId });
+      const { secret, cookieName } = ctx.sessions;
+      return `${cookieName}=${await encode({ token: { sub: accountId, sid }, secret })}`;
+    };
+  }
+
+  async function earn(manager: Address): Promise<void> {
+    const payer = privateKeyToAccount(generatePrivateKey());
+    const funded = async () => {
+      if ((await node.getBalance({ address: payer.address })) > EARNED) return true;
+      await real.fund(payer.address, parseEther("1"));
+      return null;
+    };
+    await client.persist(funded, "the faucet");
+    const serializedTransaction = await payer.signTransaction({
+      type: "eip1559",
+      chainId: CHAINS[real.slug].chainId,
+      to: manager,
+      value: EARNED,
+      nonce: 0,
+      gas: 300_000n,
+      maxFeePerGas: parseEther("0.0000001"),
+      maxPriorityFeePerGas: 1n,
+    });
+    const isMined = async () => {
+      if ((await node.getTransactionCount({ address: payer.address })) > 0) return true;
+      await node.sendRawTransaction({ serializedTransaction });
+      return null;
+    };
+    await client.persist(isMined, "the income");
+  }
+
+  return async function act(number: number): Promise<PersonReport> {
+    const email = `person-${number}@example.com`;
+    const cookie = await signedIn(email);
+    const caller = `198.19.${number >> 8}.${number & 255}`;
+
+    /** The answer of one request. */
+    async function request<S extends z.ZodType>(
+      path: string,
+      answer: S,
+      body?: object,
+      headers: Record<string, string> = {},
+    ): Promise<z.output<S>> {
+      const response = await fetch(`${stack.baseUrl}${path}`, {
+        method: body === undefined ? "GET" : "POST",
+        headers: {
+          "content-type": "application/json",
+          "x-forwarded-for": caller,
+          cookie: await cookie(),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(REQUEST_MS),
+      });
+      const text = await response.text();
+      // The persistent client names the last refusal when it gives up.
+      if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
+      return answer.parse(JSON.parse(text));
+    }
+    const earnings = () => request("/api/account/earnings", earningsAnswer);
+
+    const split = await client.persist(
+      () =>
+        request(
+          `/api/v1/${real.slug}/create-fee-split-manager`,
+          feeSplitManagerAnswer,
+          { recipients: [{ type: "email", id: email, split: "10000000" }], ownerEmail: email },
+          { "idempotency-key": `split-${number}` },
+        ),
+      `manager ${number}`,
+    );
+    const { managerAddress: manager, owner: wallet } = split;
+    await earn(manager);
+
+    const payouts = await client.persist(async () => {
+      await request("/api/account/payout", z.unknown(), {});
+      const all = (await earnings()).payouts.filter(({ source }) => source === manager);
+      const isDone = all.some(({ state }) => state === "paid");
+      return isDone && all.every(({ state }) => state !== "pending") ? all : null;
+    }, `the payout of ${email}`);
+    const paidWei = payouts.reduce((sum, { paid }) => sum + parseEther(paid ?? "0"), 0n);
+
+    const to = privateKeyToAccount(generatePrivateKey()).address;
+    const withdrawal = {
+      chain: real.slug,
+      wallet,
+      to,
+      amount: formatEther(WITHDRAWN),
+      confirm: true,
+      requestId: randomUUID(),
+    };
+    const withdrawn = await client.persist(async () => {
+      const answer = await request("/api/account/withdraw", withdrawAnswer, withdrawal);
+      return answer.state === "completed" || answer.state === "failed" ? answer : null;
+    }, `the withdrawal of ${email}`);
+
+    const recipient = privateKeyToAccount(generatePrivateKey()).address;
+    const changes = async () =>
+      (await earnings()).actions.filter(({ kind }) => kind === "manager_shares");
+    const changed = await client.persist(async () => {
+      const known = await changes();
+      if (known.some(({ state }) => state === "pending")) return null;
+      if (known.some(({ state }) => state === "completed")) return known;
+      const shares = { chain: real.slug, manager, recipients: [recipient] };
+      await request("/api/account/manager-shares", sharesAnswer, shares);
+      return null;
+    }, `the share change of ${email}`);
+
+    const onChain = await client.persist(async () => {
+      const [left, arrived, made, state] = await Promise.all([
+        node.getBalance({ address: manager }),
+        node.getBalance({ address: to }),
+        chain.sharesNonce(manager),
+        chain.readManager(manager),
+      ]);
+      return { left, arrived, made, recipients: state?.recipients ?? [] };
+    }, `the chain about ${email}`);
+    const completed = changed.filter(({ state }) => state === "completed").length;
+    const isChanged = onChain.recipients.some(({ account }) => isAddressEqual(account, recipient));
+    const wrong = (isWrong: boolean) => (isWrong ? 1 : 0);
+    return {
+      manager: getAddress(manager),
+      payouts: wrong(paidWei !== EARNED || onChain.left !== 0n),
+      withdrawals: wrong(withdrawn.state !== "completed" || onChain.arrived !== WITHDRAWN),
+      shareChanges: wrong(!isChanged || BigInt(completed) !== onChain.made),
+    };
+  };
+}
+
+/** A context as another process of the server has it, past the faults. */
+async function openContext(stack: Stack, real: RealChain): Promise<ServiceContext> {
+  const read = async (name: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(stack.dataDir, name), "utf8"));
+  const { postgresPassword } = z
+    .object({ postgresPassword: z.string() })
+    .parse(await read("secrets.json"));
+  const { database } = z.object({ database: z.number() }).parse(await read("ports.json"));
+  const rpcVariables: Record<ChainSlug, string> = {
+    base: "RPC_URL_BASE",
+    "base-sepolia": "RPC_URL_BASE_SEPOLIA",
+    robinhood: "RPC_URL_ROBINHOOD",
+  };
+  return createContext(
+    readEnv({
+      ...SIGN_IN_VARIABLES,
+      ...real.variables,
+      [rpcVariables[real.slug]]: real.rpcUrl,
+      LOG_LEVEL: "silent",
+      DATA_DIR: stack.dataDir,
+      DATABASE_URL: postgresUrl(database, postgresPassword),
+      INNGEST_EVENT_KEY: "unused",
+      INNGEST_SIGNING_KEY: "unused",
+      UPSTASH_REDIS_REST_URL: NOBODY_LISTENS,
+      UPSTASH_REDIS_REST_TOKEN: "unused",
+    }),
+  );
+}

@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createChainReader } from "@/lib/chain/create-chain-reader";
+import { datasets, tokenTerms } from "@/lib/db/schema/market-series";
+import { DATASET_VERSION } from "@/lib/domain/dataset-version";
+import { POLICIES } from "@/lib/indexer/policy";
+import { ReindexError, reindexChain } from "@/lib/indexer/reindex-chain";
+import { toIndexedDeployment } from "@/lib/indexer/to-indexed-deployment";
+import { createEmbeddedIpfs } from "@/lib/ipfs/embedded";
+import { waitUntil } from "@/sandbox/process/wait-until";
+import { checkEverything } from "./support/check-everything";
+import { createWorld, type World } from "./support/create-world";
+import { createHistory } from "./support/generate-history";
+import { startReorgChain } from "./support/test-chains";
+
+describe("rows that are rebuilt beside the live ones", { timeout: 90_000 }, () => {
+  let world: World<Awaited<ReturnType<typeof startReorgChain>>>;
+  let history: Awaited<ReturnType<typeof createHistory>>;
+
+  beforeAll(async () => {
+    world = await createWorld(startReorgChain);
+    history = await createHistory(world, 3);
+  });
+  afterAll(async () => {
+    await world.stop();
+  });
+
+  const reindex = (from: number) =>
+    reindexChain(
+      {
+        log: pino({ level: "silent" }),
+        clock: { now: () => new Date() },
+        policy: POLICIES.sandbox,
+        deployment: toIndexedDeployment(world.deployment),
+        reader: createChainReader({ chainId: world.chainId, rpcUrls: [world.chain.rpcUrl] }),
+        datasets: world.datasets,
+        ipfs: createEmbeddedIpfs(join(world.dataDir, "ipfs")),
+      },
+      { from, signal: new AbortController().signal },
+    );
+  const listDatasets = () =>
+    world.db.select().from(datasets).where(eq(datasets.chainId, world.chainId));
+
+  it("cannot be made of a chain that was never indexed", async () => {
+    await expect(reindex(0)).rejects.toThrow(ReindexError);
+  });
+
+  it("take the place of rows that an older version derived, by themselves", async () => {
+    const first = await world.startIndexer();
+    for (let i = 0; i < 4; i += 1) await history.launch();
+    await history.run(4, 15);
+    await world.untilIndexed();
+    await first.stop();
+    await world.db.update(datasets).set({ version: DATASET_VERSION - 1 });
+    // As that version may have left it.
+    await world.db.delete(tokenTerms);
+    const indexer = await world.startIndexer();
+    await world.untilIndexed();
+    expect(await indexer.untilSaid("the rebuilt rows are live")).toBe(true);
+    await checkEverything(world, [...history.accounts]);
+    const [live] = (await listDatasets()).filter(({ state }) => state === "live");
+    expect(live).toMatchObject({ version: DATASET_VERSION });
+    expect(live?.id).not.toBe(world.chainId);
+  });
+
+  it.each([
+    ["the first block", 0],
+    ["the middle", 0.5],
+  ])("from %s on, while the chain is followed", async (_, part) => {
+    const { live: before } = await world.datasets.find();
+    const head = Number(await world.chain.client.getBlockNumber({ cacheTime: 0 }));
+    const [, busy] = await Promise.allSettled([
+      reindex(Math.floor(head * part)),
+      history.run(3, 10),
+    ]);
+    expect(busy.status).toBe("fulfilled");
+    const { live } = await world.datasets.find();
+    expect(live?.id).not.toBe(before?.id);
+    await history.run(2, 10);
+    await checkEverything(world, [...history.accounts]);
+    // What was replaced goes bit by bit.
+    const alone = await waitUntil(async () => (await listDatasets()).length === 1, {
+      timeoutMs: 60_000,
+    });
+    expect(alone).toBe(true);
+  });
+});

@@ -1,0 +1,78 @@
+import { createServer, type RequestListener } from "node:http";
+import { afterAll, beforeAll } from "vitest";
+import { createContext, type ServiceContext } from "@/lib/context";
+import { readEnv } from "@/lib/env";
+import { createPipeline } from "@/lib/http/pipeline";
+import { createResponseCache } from "@/lib/http/response-cache";
+
+type PipelineOptions = Parameters<typeof createPipeline>[0];
+type Options = Partial<Omit<PipelineOptions, "ctx">> & {
+  variables?: Record<string, string>;
+  /** Parts of the context in place of those that the variables give. */
+  parts?: Partial<ServiceContext>;
+};
+
+const NOBODY_LISTENS = "http://127.0.0.1:9";
+
+/** A context whose database, store and chains are not there; connections are opened on first use. */
+export function createLonelyContext(variables: Record<string, string> = {}): ServiceContext {
+  return createContext(
+    readEnv({
+      LOG_LEVEL: "silent",
+      DATABASE_URL: "postgres://nobody@127.0.0.1:9/none",
+      SERVER_WALLET_PRIVATE_KEY: `0x${"11".repeat(32)}`,
+      NEXTAUTH_SECRET: "a secret of the tests, long enough for them",
+      WALLET_SEED_KEY: `0x${"22".repeat(32)}`,
+      INNGEST_EVENT_KEY: "unused",
+      INNGEST_SIGNING_KEY: "unused",
+      UPSTASH_REDIS_REST_URL: NOBODY_LISTENS,
+      UPSTASH_REDIS_REST_TOKEN: "unused",
+      ...variables,
+    }),
+  );
+}
+
+/** The pipeline with nothing behind it but what is given. */
+export function createTestPipeline({ variables, parts, ...options }: Options): RequestListener {
+  const ctx = { ...createLonelyContext(variables), ...parts };
+  return createPipeline({
+    ctx,
+    endpoints: [],
+    cache: createResponseCache({ ctx, bytesMax: 1_000_000 }),
+    streams: {
+      serve: async () => undefined,
+      close: () => undefined,
+      count: () => 0,
+      dropped: () => 0,
+    },
+    work: { enter: () => null },
+    next: (_request, response) => response.writeHead(200).end("page"),
+    isDraining: () => false,
+    ...options,
+  });
+}
+
+/** The same on a port of its own. */
+export async function startPipeline(
+  options: Options,
+): Promise<{ baseUrl: string; port: number; stop(): void }> {
+  const server = createServer(createTestPipeline(options));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  const { port } = address;
+  return { baseUrl: `http://127.0.0.1:${port}`, port, stop: () => void server.close() };
+}
+
+/**
+ * The same for all tests of the file that calls it.
+ * @returns where it is reached, from the first test on
+ */
+export function openPipeline(options: Options): () => string {
+  let running: Awaited<ReturnType<typeof startPipeline>> | null = null;
+  beforeAll(async () => {
+    running = await startPipeline(options);
+  });
+  afterAll(() => running?.stop());
+  return () => running?.baseUrl ?? "";
+}

@@ -1,0 +1,37 @@
+import { handleAuth } from "@/lib/auth/handle-auth";
+import type { ServiceContext } from "@/lib/context";
+import { toAppError } from "@/lib/domain/errors";
+import { addressBuckets } from "@/lib/http/buckets";
+import { createCallerLimits } from "@/lib/http/caller-limits";
+import { describeError } from "@/lib/http/render";
+
+/** Hands a request below `/api/auth` to its handler, and renders what it throws as the server does. */
+export async function askAuth(
+  ctx: ServiceContext,
+  request: Request,
+  address = "unknown",
+): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const { method, headers, body } = request;
+  const caller = { address, buckets: addressBuckets(address), isExempt: false };
+  let rateLimit: Record<string, string> = {};
+  const { limit } = createCallerLimits(ctx, caller, (counted) => {
+    rateLimit = counted;
+  });
+  try {
+    return await handleAuth({
+      ctx,
+      request: { method, headers, body, url: `${pathname}${search}` },
+      params: { segments: pathname.split("/").slice(3).join("/") },
+      caller,
+      isThisMachine: false,
+      requestId: "test",
+      limit,
+      count: () => undefined,
+    });
+  } catch (thrown) {
+    const answer = describeError("account", toAppError(thrown));
+    const all = { ...answer.headers, ...rateLimit };
+    return new Response(answer.body, { status: answer.status, headers: all });
+  }
+}

@@ -1,0 +1,75 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { chooseEncoding } from "@/lib/http/body-encoding";
+import { createCachedResponse, type Representation } from "@/lib/http/cached-response";
+
+const BODY = JSON.stringify(Array.from({ length: 200 }, (_, i) => ({ token: i, name: "Light" })));
+const ANSWER = {
+  status: 200,
+  headers: { "Content-Type": "application/json", "Cache-Control": "public, s-maxage=2" },
+  etag: '"tag"',
+  body: BODY,
+};
+const headersOf = ({ headers }: Representation) =>
+  Object.fromEntries(
+    Array.from({ length: headers.length / 2 }, (_, i) => [headers[2 * i], headers[2 * i + 1]]),
+  );
+
+describe("stored answers", () => {
+  it.each([
+    [undefined, null, (body: Buffer) => body],
+    ["identity", null, (body: Buffer) => body],
+    ["gzip, deflate", "gzip", gunzipSync],
+    ["gzip, deflate, br, zstd", "br", brotliDecompressSync],
+    ["br;q=0.5, gzip", "gzip", gunzipSync],
+    ["br;q=0, *", "gzip", gunzipSync],
+    ["GZIP;q=0", null, (body: Buffer) => body],
+  ])("Accept-Encoding %s gets %s", async (accepted, encoding, decode) => {
+    const made = await createCachedResponse(ANSWER).represent({ "accept-encoding": accepted });
+    expect(made.status).toBe(200);
+    expect(decode(made.body ?? Buffer.alloc(0)).toString()).toBe(BODY);
+    expect(headersOf(made)).toEqual({
+      ...ANSWER.headers,
+      Vary: "Accept-Encoding",
+      ETag: encoding === null ? '"tag"' : `"tag-${encoding}"`,
+      ...(encoding === null ? {} : { "Content-Encoding": encoding }),
+      "Content-Length": String(made.body?.length),
+    });
+  });
+
+  it.each(['"tag"', 'W/"tag"', '"other", "tag-br"', '"tag-gzip"', "*"])(
+    "If-None-Match %s gets 304 with the headers of a 200, without a body",
+    async (tag) => {
+      const made = await createCachedResponse(ANSWER).represent({ "if-none-match": tag });
+      expect(made).toMatchObject({ status: 304, body: null });
+      expect(headersOf(made)).toEqual({
+        "Cache-Control": "public, s-maxage=2",
+        Vary: "Accept-Encoding",
+        ETag: '"tag"',
+      });
+    },
+  );
+
+  it.each(['"other"', '"tag-zstd"', "tag"])("If-None-Match %s gets the body", async (tag) => {
+    const made = await createCachedResponse(ANSWER).represent({ "if-none-match": tag });
+    expect(made.status).toBe(200);
+  });
+
+  it("leaves small bodies as they are, and answers without a tag uncompared", async () => {
+    const small = createCachedResponse({ ...ANSWER, etag: null, body: "{}" });
+    const made = await small.represent({ "accept-encoding": "br", "if-none-match": "*" });
+    expect(made.status).toBe(200);
+    expect(headersOf(made)).not.toHaveProperty("Content-Encoding");
+  });
+
+  it("compresses once for all", async () => {
+    const stored = createCachedResponse(ANSWER);
+    const request = { "accept-encoding": "gzip" };
+    const [one, other] = await Promise.all([stored.represent(request), stored.represent(request)]);
+    expect(one.body).toBe(other.body);
+  });
+
+  it("chooses no encoding without a header", () => {
+    expect(chooseEncoding("")).toBeNull();
+  });
+});
