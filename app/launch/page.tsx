@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { LaunchPage } from "@/components/launch/launch-page";
+import { LaunchPage } from "@/components/launch/wizard/launch-page";
 
 export const metadata: Metadata = {
   title: "Launch a token",

@@ -12,9 +12,12 @@ import { signedIn } from "@/lib/web/account/signed-in";
 const AccountView = dynamic(() => import("./account-view").then((module) => module.AccountView), {
   loading: AccountSkeleton,
 });
-const SignInView = dynamic(() => import("./sign-in-view").then((module) => module.SignInView), {
-  loading: SignInSkeleton,
-});
+const SignInView = dynamic(
+  () => import("./sign-in/sign-in-view").then((module) => module.SignInView),
+  {
+    loading: SignInSkeleton,
+  },
+);
 
 /** The page of the person who is signed in, or the ways to sign in. */
 export function AccountPage() {

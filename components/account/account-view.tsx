@@ -5,27 +5,30 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
+import { identityName } from "@/components/identity/identity-name";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AccountAnswer } from "@/lib/schemas/account";
 import { earningsQuery, ownAccountQuery } from "@/lib/web/account/account-queries";
 import { explainSignInCode } from "@/lib/web/account/explain-sign-in-error";
-import { AccountActivity } from "./account-activity";
-import { CreatedTokens } from "./created-tokens";
-import { earningsRows } from "./earnings-rows";
-import { EarningsTable } from "./earnings-table";
+import { AccountActivity } from "./earnings/account-activity";
+import { CreatedTokens } from "./earnings/created-tokens";
+import { earningsRows } from "./earnings/earnings-rows";
+import { EarningsTable } from "./earnings/earnings-table";
+import { PayoutCard } from "./earnings/payout-card";
+import { usePayout } from "./earnings/use-payout";
 import { IdentityList } from "./identity-list";
-import { identityName } from "./identity-name";
-import { ModeratedSplits } from "./moderated-splits";
-import { PayoutCard } from "./payout-card";
-import { SignInProblemNote } from "./sign-in-problem-note";
-import { SignOutButton } from "./sign-out-button";
-import { usePayout } from "./use-payout";
+import { ModeratedSplits } from "./shares/moderated-splits";
+import { SignInProblemNote } from "./sign-in/sign-in-problem-note";
+import { SignOutButton } from "./sign-in/sign-out-button";
 import { WalletList } from "./wallet-list";
 
-const Withdrawal = dynamic(() => import("./withdrawal").then((module) => module.Withdrawal), {
-  ssr: false,
-});
+const Withdrawal = dynamic(
+  () => import("./withdrawal/withdrawal-dialog").then((module) => module.Withdrawal),
+  {
+    ssr: false,
+  },
+);
 
 /** Everything of the person who is signed in. */
 export function AccountView({ own }: { own: AccountAnswer }) {

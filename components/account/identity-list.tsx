@@ -5,19 +5,19 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Plus, Unlink } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
+import { IDENTITY_KINDS, IdentityIcon } from "@/components/identity/identity-kinds";
+import { identityName } from "@/components/identity/identity-name";
 import { VerificationMark } from "@/components/identity/verification-mark";
 import { Age } from "@/components/tokens/age";
 import { useNow } from "@/components/tokens/use-now";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { useSoleMutation } from "@/components/ui/use-sole-mutation";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { linkIdentity, unlinkIdentity } from "@/lib/operations/account";
 import type { AccountAnswer } from "@/lib/schemas/account";
 import { ownAccountQuery } from "@/lib/web/account/account-queries";
-import { identityName } from "./identity-name";
-import { IDENTITY_KINDS, IdentityIcon } from "./identity-words";
-import { Reauthenticate, useRecent } from "./reauthenticate";
-import { SignInWays } from "./sign-in-ways";
+import { Reauthenticate, useRecent } from "./sign-in/reauthenticate";
+import { SignInWays } from "./sign-in/sign-in-methods";
 
 type Identity = AccountAnswer["account"]["identities"][number];
 

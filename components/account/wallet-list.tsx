@@ -2,7 +2,8 @@
 
 import { ArrowUpRight } from "lucide-react";
 import { parseEther } from "viem";
-import { Amount } from "@/components/tokens/amount";
+import { identityName } from "@/components/identity/identity-name";
+import { Amount } from "@/components/tokens/amounts/amount";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -11,7 +12,6 @@ import { AccountMark } from "@/components/wallet/account-mark";
 import { CHAINS } from "@/lib/domain/chains";
 import type { AccountAnswer, EarningsAnswer } from "@/lib/schemas/account";
 import { pendingWithdrawal } from "@/lib/web/account/pending-withdrawal";
-import { identityName } from "./identity-name";
 
 type Wallet = EarningsAnswer["wallets"][number];
 

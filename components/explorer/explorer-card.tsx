@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Age } from "@/components/tokens/age";
-import { Change } from "@/components/tokens/change";
-import { Money } from "@/components/tokens/money";
+import { Change } from "@/components/tokens/amounts/change";
+import { Money } from "@/components/tokens/amounts/money";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Badge } from "@/components/ui/badge";
 import { CHAINS } from "@/lib/domain/chains";

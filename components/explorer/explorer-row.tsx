@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { memo } from "react";
 import { Age } from "@/components/tokens/age";
-import { Change } from "@/components/tokens/change";
-import { Money } from "@/components/tokens/money";
+import { Change } from "@/components/tokens/amounts/change";
+import { Money } from "@/components/tokens/amounts/money";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS } from "@/lib/domain/chains";

@@ -1,6 +1,6 @@
 import { memo } from "react";
-import { Money } from "@/components/tokens/money";
-import type { EthRate } from "@/components/tokens/use-eth-rate";
+import { Money } from "@/components/tokens/amounts/money";
+import type { EthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { cn } from "@/components/ui/cn";
 import { SPARKLINE_HEIGHT, SPARKLINE_WIDTH, sparklinePath } from "./sparkline-path";
 

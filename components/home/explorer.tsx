@@ -3,7 +3,7 @@
 import { ExplorerList } from "@/components/explorer/explorer-list";
 import { ChainNav } from "@/components/layout/chain-nav";
 import { useSiteFacts } from "@/components/layout/site-facts";
-import { NewestTokens } from "@/components/tokens/newest-tokens";
+import { NewestTokens } from "@/components/tokens/newest/newest-tokens";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { UnpublishedChain } from "./unpublished-chain";
 

@@ -1,5 +1,5 @@
 import { Anchor, Rocket } from "lucide-react";
-import { launchPath } from "@/components/launch/launch-path";
+import { launchPath } from "@/components/launch/form/launch-path";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";

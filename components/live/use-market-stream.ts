@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { whenIdle } from "@/components/ui/when-idle";
+import { whenIdle } from "@/components/ui/hooks/when-idle";
 import type { ChainSlug } from "@/lib/domain/chains";
 
 /** Browsers open six connections to a host at most; a stream uses one. */

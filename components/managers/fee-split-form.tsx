@@ -3,22 +3,22 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { call } from "@slipway-launchpad/client";
 import { FormProvider, useForm } from "react-hook-form";
-import { ChainField } from "@/components/launch/chain-field";
-import { SplitEditor } from "@/components/launch/split-editor";
+import { SplitEditor } from "@/components/launch/recipients/split-editor";
+import { ChainField } from "@/components/launch/steps/chain-field";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
+import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input } from "@/components/ui/input";
-import { tidyOnBlur } from "@/components/ui/tidy-on-blur";
 import { CHAINS } from "@/lib/domain/chains";
 import { splitKindOf } from "@/lib/domain/manager-kind";
 import { createFeeSplitManager } from "@/lib/operations/managers";
 import { tidyPercent } from "@/lib/web/percent";
-import { keptFeeSplit } from "./kept-managers";
+import { PersonField } from "./identity-choice-field";
 import { ManagerCreated } from "./manager-created";
 import { EMPTY_SPLIT_DRAFT, type SplitDraft, splitForm, toSplitBody } from "./manager-forms";
 import { ManagerProblem } from "./manager-problem";
-import { PersonField } from "./person-field";
+import { keptFeeSplit } from "./saved-drafts";
 import { useCreateManager } from "./use-create-manager";
 
 /** Makes a fee split manager: people who share the fees of every token that launches with it. */
@@ -73,15 +73,15 @@ export function FeeSplitForm() {
         </Card>
         <PersonField control={form.control} name="owner" legend="Who owns it?" />
         <Field
-          label="Creator first"
-          hint="Percent for a token’s creator ahead of the people above."
+          label="Paid to creator first"
+          hint="Percentage that a token’s creator receives before the recipients."
           error={form.formState.errors.creatorFirstPercent?.message}
           aside="percent"
         >
           {(control) => (
             <Input
               {...control}
-              {...tidyOnBlur(form, "creatorFirstPercent", (text) => tidyPercent(text, 2))}
+              {...normalizeOnBlur(form, "creatorFirstPercent", (text) => tidyPercent(text, 2))}
               inputMode="decimal"
               className="nums"
             />

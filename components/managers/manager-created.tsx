@@ -3,7 +3,7 @@
 import { CircleCheck } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { launchPath } from "@/components/launch/launch-path";
+import { launchPath } from "@/components/launch/form/launch-path";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

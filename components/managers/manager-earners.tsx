@@ -6,7 +6,7 @@ import { useState } from "react";
 import { type Address, formatEther } from "viem";
 import { identityText } from "@/components/identity/identity-text";
 import { VerificationMark } from "@/components/identity/verification-mark";
-import { Amount } from "@/components/tokens/amount";
+import { Amount } from "@/components/tokens/amounts/amount";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
@@ -18,7 +18,7 @@ import { formatPercent } from "@/lib/web/percent";
 import { configQuery } from "@/lib/web/queries";
 import type { ManagerEarner, ManagerFacts } from "@/lib/web/read-manager";
 import { shortenAddress } from "@/lib/web/shorten-address";
-import { type ManagerPart, managerPartsQuery } from "./manager-parts";
+import { type ManagerPart, managerPartsQuery } from "./earner-history";
 import { ReleaseOutcome } from "./release-outcome";
 import { useRelease } from "./use-release";
 

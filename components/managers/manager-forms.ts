@@ -1,9 +1,12 @@
 import { z } from "zod";
-import { issueAt, mergeIssues } from "@/components/launch/form-issues";
-import { sharesOf } from "@/components/launch/launch-form";
-import { explainIdentity, recipientIssues } from "@/components/launch/recipient-rules";
-import { tidyIdentity } from "@/components/launch/tidy-identity";
-import type { FormIssue } from "@/components/ui/show-issues";
+import { issueFor, mergeIssues } from "@/components/launch/form/form-issues";
+import { getShares } from "@/components/launch/form/launch-form";
+import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
+import {
+  validateIdentity,
+  validateRecipients,
+} from "@/components/launch/recipients/recipient-rules";
+import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 import { CHAIN_SLUGS } from "@/lib/domain/chains";
 import { IDENTITY_TYPES } from "@/lib/domain/identity";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
@@ -33,7 +36,10 @@ export function toRevenueBody(draft: RevenueDraft): z.input<typeof revenueManage
   const { protocolFeePercent, recipient, ownerAddress } = draft;
   return {
     protocolFee: String(parsePercent(protocolFeePercent, 2) ?? protocolFeePercent),
-    [`recipient${IDENTITY_FIELDS[recipient.type]}`]: tidyIdentity(recipient.type, recipient.id),
+    [`recipient${IDENTITY_FIELDS[recipient.type]}`]: cleanIdentityInput(
+      recipient.type,
+      recipient.id,
+    ),
     ...(ownerAddress.trim() === "" ? {} : { ownerAddress: ownerAddress.trim() }),
   };
 }
@@ -42,11 +48,11 @@ export function toRevenueBody(draft: RevenueDraft): z.input<typeof revenueManage
 export const revenueForm = revenueDraft.superRefine((draft, ctx) => {
   const { recipient, protocolFeePercent, ownerAddress } = draft;
   const own = [
-    ...issueAt(["protocolFeePercent"], explainPercent(protocolFeePercent, 2)),
-    ...issueAt(["recipient", "id"], explainIdentity(recipient.type, recipient.id)),
-    ...issueAt(
+    ...issueFor(["protocolFeePercent"], explainPercent(protocolFeePercent, 2)),
+    ...issueFor(["recipient", "id"], validateIdentity(recipient.type, recipient.id)),
+    ...issueFor(
       ["ownerAddress"],
-      ownerAddress.trim() === "" ? null : explainIdentity("wallet", ownerAddress),
+      ownerAddress.trim() === "" ? null : validateIdentity("wallet", ownerAddress),
     ),
   ];
   const checked = revenueManagerRequest.safeParse(toRevenueBody(draft));
@@ -78,14 +84,14 @@ export const EMPTY_SPLIT_DRAFT: SplitDraft = {
 /** What `create-fee-split-manager` is sent. */
 export function toSplitBody(draft: SplitDraft): z.input<typeof feeSplitManagerRequest> {
   const { recipients, splitMode, owner, creatorFirstPercent } = draft;
-  const shares = sharesOf(draft);
+  const shares = getShares(draft);
   return {
     recipients: recipients.map(({ type, id, share }, index) => ({
       type,
-      id: tidyIdentity(type, id),
+      id: cleanIdentityInput(type, id),
       ...(splitMode === "custom" ? { split: String(shares[index] ?? share) } : {}),
     })),
-    [`owner${IDENTITY_FIELDS[owner.type]}`]: tidyIdentity(owner.type, owner.id),
+    [`owner${IDENTITY_FIELDS[owner.type]}`]: cleanIdentityInput(owner.type, owner.id),
     creatorShare: parsePercent(creatorFirstPercent, 2) ?? creatorFirstPercent,
   };
 }
@@ -93,9 +99,9 @@ export function toSplitBody(draft: SplitDraft): z.input<typeof feeSplitManagerRe
 export const splitForm = splitDraft.superRefine((draft, ctx) => {
   const { owner, creatorFirstPercent } = draft;
   const own = [
-    ...recipientIssues(draft),
-    ...issueAt(["owner", "id"], explainIdentity(owner.type, owner.id)),
-    ...issueAt(["creatorFirstPercent"], explainPercent(creatorFirstPercent, 2)),
+    ...validateRecipients(draft),
+    ...issueFor(["owner", "id"], validateIdentity(owner.type, owner.id)),
+    ...issueFor(["creatorFirstPercent"], explainPercent(creatorFirstPercent, 2)),
   ];
   const checked = feeSplitManagerRequest.safeParse(toSplitBody(draft));
   const general = (checked.error?.issues ?? []).map(({ path: [field, ...rest], message }) => {

@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { type FormEvent, useRef, useState } from "react";
 import { isAddress } from "viem";
-import { explainManagerAddress } from "@/components/launch/recipient-rules";
+import { validateManagerAddress } from "@/components/launch/recipients/recipient-rules";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";
@@ -26,7 +26,7 @@ export function ManagerLookup() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const address = typed.trim();
-    const found = explainManagerAddress(address);
+    const found = validateManagerAddress(address);
     setMistake(found);
     if (found === null) show({ chain, address });
     else field.current?.focus();

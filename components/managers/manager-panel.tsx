@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Rocket } from "lucide-react";
 import Link from "next/link";
 import { formatEther } from "viem";
-import { launchPath } from "@/components/launch/launch-path";
+import { launchPath } from "@/components/launch/form/launch-path";
 import { Address } from "@/components/tokens/address";
-import { Amount } from "@/components/tokens/amount";
+import { Amount } from "@/components/tokens/amounts/amount";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -108,7 +108,7 @@ function Terms({ facts, address }: { facts: Known; address: string }) {
       </div>
       <div>
         <dt className="text-faint">
-          {facts.kind === "revenue" ? "Protocol fee" : "Creator first"}
+          {facts.kind === "revenue" ? "Protocol fee" : "Paid to creator first"}
         </dt>
         <dd className="nums">
           {showBps(facts.kind === "revenue" ? facts.protocolFeeBps : facts.creatorFirstBps)}

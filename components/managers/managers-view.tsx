@@ -4,9 +4,9 @@ import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Segmented } from "@/components/ui/segmented";
 import { FeeSplitForm } from "./fee-split-form";
-import { keptFeeSplit } from "./kept-managers";
 import { ManagerLookup } from "./manager-lookup";
 import { RevenueManagerForm } from "./revenue-manager-form";
+import { keptFeeSplit } from "./saved-drafts";
 
 const SECTIONS = [
   { value: "lookup", title: "Look up" },

@@ -3,7 +3,7 @@
 import { ApiError } from "@slipway-launchpad/client";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { formatEther } from "viem";
-import { Amount } from "@/components/tokens/amount";
+import { Amount } from "@/components/tokens/amounts/amount";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { SwitchChain } from "@/components/wallet/switch-chain";
 import type { Account } from "@/components/wallet/use-account";
@@ -12,7 +12,7 @@ import type { Config } from "@/lib/schemas/system";
 import type { Release } from "@/lib/web/release-share";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
-import { NotPaidError } from "./send-by-service";
+import { NotPaidError } from "./release-by-service";
 
 /** What a release brought, or why it did not work and what to do. */
 export function ReleaseOutcome({

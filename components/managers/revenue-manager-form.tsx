@@ -4,17 +4,17 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { call } from "@slipway-launchpad/client";
 import { useForm } from "react-hook-form";
 import { parseEther } from "viem";
-import { ChainField } from "@/components/launch/chain-field";
-import { FeeFlowDiagram, flowParts } from "@/components/launch/fee-flow-diagram";
+import { ChainField } from "@/components/launch/steps/chain-field";
+import { FeeFlowDiagram, flowParts } from "@/components/launch/steps/fee-flow-diagram";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
+import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input } from "@/components/ui/input";
-import { tidyOnBlur } from "@/components/ui/tidy-on-blur";
 import { splitFee } from "@/lib/domain/fee-flow";
 import { createRevenueManager } from "@/lib/operations/managers";
 import { parsePercent, tidyPercent } from "@/lib/web/percent";
-import { keptRevenueManager } from "./kept-managers";
+import { PersonField } from "./identity-choice-field";
 import { ManagerCreated } from "./manager-created";
 import {
   EMPTY_REVENUE_DRAFT,
@@ -24,7 +24,7 @@ import {
   toRevenueBody,
 } from "./manager-forms";
 import { ManagerProblem } from "./manager-problem";
-import { PersonField } from "./person-field";
+import { keptRevenueManager } from "./saved-drafts";
 import { useCreateManager } from "./use-create-manager";
 
 const EXAMPLE_FEE_SHARE_BPS = 8_000;
@@ -77,7 +77,7 @@ export function RevenueManagerForm() {
         {(control) => (
           <Input
             {...control}
-            {...tidyOnBlur(form, "protocolFeePercent", (text) => tidyPercent(text, 2))}
+            {...normalizeOnBlur(form, "protocolFeePercent", (text) => tidyPercent(text, 2))}
             inputMode="decimal"
             className="nums"
           />
@@ -93,7 +93,7 @@ export function RevenueManagerForm() {
         {(control) => (
           <Input
             {...control}
-            {...tidyOnBlur(form, "ownerAddress", (text) => text.trim())}
+            {...normalizeOnBlur(form, "ownerAddress", (text) => text.trim())}
             placeholder="0x…"
             spellCheck={false}
             className="font-mono"

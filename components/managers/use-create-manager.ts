@@ -1,13 +1,12 @@
 "use client";
 
-import type { CallOptions } from "@slipway-launchpad/client";
-import { ApiError, newIdempotencyKey } from "@slipway-launchpad/client";
+import { ApiError, type CallOptions, newIdempotencyKey } from "@slipway-launchpad/client";
 import { useEffect, useRef } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { useSoleMutation } from "@/components/ui/use-sole-mutation";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { StoredValue } from "@/lib/web/wallet/create-store";
-import type { Kept } from "./kept-managers";
+import type { Kept } from "./saved-drafts";
 
 /** Mining may take a minute. */
 const TIMEOUT_MS = 75_000;

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { type Address, getAddress } from "viem";
-import { useSoleMutation } from "@/components/ui/use-sole-mutation";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { pendingRelease } from "@/lib/web/pending-release";
 import { configQuery } from "@/lib/web/queries";
@@ -13,7 +13,7 @@ import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { createBurner } from "@/lib/web/wallet/create-burner";
 import { requestEther } from "@/lib/web/wallet/request-ether";
 import { signerFor } from "@/lib/web/wallet/signer-for";
-import { sendByService } from "./send-by-service";
+import { sendByService } from "./release-by-service";
 
 const POLLING_MS = { sandbox: 250, real: 1_500 } as const;
 

@@ -2,7 +2,7 @@
 
 import { Check, Share2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { useCopied } from "@/components/ui/use-copied";
+import { useCopied } from "@/components/ui/hooks/use-copied";
 
 /** Hands the page's address to the device's own sharing; where there is none, to the clipboard. */
 export function ShareButton({ title }: { title: string }) {

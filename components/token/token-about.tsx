@@ -5,7 +5,7 @@ import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { TokenBasicDetails } from "@/lib/schemas/data";
-import { TokenFace } from "./token-face";
+import { TokenFace } from "./token-media";
 
 /** What the creator wrote, below the token's picture or video. */
 export function TokenAbout({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {

@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Address } from "@/components/tokens/address";
 import { Age } from "@/components/tokens/age";
-import { Change } from "@/components/tokens/change";
-import { Money } from "@/components/tokens/money";
+import { Change } from "@/components/tokens/amounts/change";
+import { Money } from "@/components/tokens/amounts/money";
+import { useCurrency } from "@/components/tokens/amounts/use-currency";
 import { TokenImage } from "@/components/tokens/token-image";
-import { useCurrency } from "@/components/tokens/use-currency";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Money } from "@/components/tokens/money";
-import type { EthRate } from "@/components/tokens/use-eth-rate";
+import { Money } from "@/components/tokens/amounts/money";
+import type { EthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ChainSlug } from "@/lib/domain/chains";

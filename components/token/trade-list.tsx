@@ -2,9 +2,9 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Age } from "@/components/tokens/age";
-import { Money } from "@/components/tokens/money";
+import { Money } from "@/components/tokens/amounts/money";
+import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { TransactionLink } from "@/components/tokens/transaction-link";
-import { type EthRate, useEthRate } from "@/components/tokens/use-eth-rate";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Address } from "@/components/tokens/address";
-import { Amount } from "@/components/tokens/amount";
+import { Amount } from "@/components/tokens/amounts/amount";
 import { TradePanel } from "@/components/trade/trade-panel";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";

@@ -2,7 +2,7 @@
 
 import { ArrowDown } from "lucide-react";
 import type { ReactNode } from "react";
-import { Amount } from "@/components/tokens/amount";
+import { Amount } from "@/components/tokens/amounts/amount";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatWei } from "@/lib/domain/decimal";

@@ -14,7 +14,7 @@ import { nextAction, type TradeAction } from "@/lib/web/trade/next-action";
 import { balancesQuery, gasPriceQuery } from "@/lib/web/trade/trade-queries";
 import { useAccount } from "../wallet/use-account";
 import { AmountField } from "./amount-field";
-import { ImpactConsent } from "./impact-consent";
+import { ImpactConsent } from "./price-impact-warning";
 import { QuoteDetails } from "./quote-details";
 import { TradeAccountNote } from "./trade-account-note";
 import { TradeButton } from "./trade-button";

@@ -4,7 +4,7 @@ import { Check, Copy } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Button, type ButtonLook } from "./button";
 import { cn } from "./cn";
-import { useCopied } from "./use-copied";
+import { useCopied } from "./hooks/use-copied";
 
 /** Copies `text`; `label` names it for screen readers (`Copy address`). `children` is shown beside. */
 export function CopyButton({

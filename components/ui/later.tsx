@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, startTransition, useEffect, useState } from "react";
-import { whenIdle } from "./when-idle";
+import { whenIdle } from "./hooks/when-idle";
 
 type Waiting = { order: number; show: () => void };
 let waiting: Waiting[] = [];

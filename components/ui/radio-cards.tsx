@@ -3,7 +3,7 @@
 import { type ReactNode, useId } from "react";
 import { cn } from "./cn";
 import { Note } from "./field";
-import { useEarlyChoice } from "./use-early-choice";
+import { useEarlyChoice } from "./hooks/use-early-choice";
 
 export type RadioCard<Value extends string> = {
   value: Value;

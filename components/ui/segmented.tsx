@@ -1,7 +1,7 @@
 "use client";
 
 import { cn } from "./cn";
-import { useEarlyChoice } from "./use-early-choice";
+import { useEarlyChoice } from "./hooks/use-early-choice";
 
 /** A small choice of a few words, all in view. Native radios: arrows move. */
 export function Segmented<Value extends string>({

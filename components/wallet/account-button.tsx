@@ -3,7 +3,7 @@
 import { Wallet } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
-import { identityName } from "@/components/account/identity-name";
+import { identityName } from "@/components/identity/identity-name";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { shortenAddress } from "@/lib/web/shorten-address";

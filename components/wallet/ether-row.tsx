@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Amount } from "@/components/tokens/amount";
+import { Amount } from "@/components/tokens/amounts/amount";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { formatWei } from "@/lib/domain/decimal";

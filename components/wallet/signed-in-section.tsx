@@ -2,7 +2,7 @@
 
 import { ChevronRight, CircleUserRound } from "lucide-react";
 import Link from "next/link";
-import { identityName } from "@/components/account/identity-name";
+import { identityName } from "@/components/identity/identity-name";
 import { useSignedIn } from "./use-account";
 
 /** Who is signed in, as this browser noted it, and the way to what they have earned. */

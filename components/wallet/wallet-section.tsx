@@ -3,9 +3,9 @@
 import { LogOut } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
-import { useSoleMutation } from "@/components/ui/use-sole-mutation";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Config } from "@/lib/schemas/system";
 import { shortenAddress } from "@/lib/web/shorten-address";

@@ -284,14 +284,14 @@ test("the moderator changes the shares of a split, by the managed wallet without
   await signInByMail(page, email);
   await page.getByRole("button", { name: "Change shares" }).click();
   const dialog = page.getByRole("dialog", { name: "Change shares" });
-  await expect(dialog.getByText("Sums to exactly 100%.")).toBeVisible();
+  await expect(dialog.getByText("Total: 100%")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Recipient 1: share in percent" }).fill("40");
-  await expect(dialog.getByText("10% left to give.")).toBeVisible();
+  await expect(dialog.getByText("10% unassigned")).toBeVisible();
   await dialog.getByRole("button", { name: "Change the shares" }).click();
   await expect(dialog.getByRole("alert").first()).toContainText(
-    "Shares must sum to 100%: 10% is left to give.",
+    "Shares must add up to 100%: 10% is unassigned.",
   );
-  await dialog.getByRole("button", { name: "Add a person" }).click();
+  await dialog.getByRole("button", { name: "Add recipient" }).click();
   await dialog.getByRole("textbox", { name: "Recipient 3: Wallet" }).fill(added);
   await dialog.getByRole("textbox", { name: "Recipient 3: share in percent" }).fill("10");
   await dialog.getByRole("button", { name: "Change the shares" }).click();

@@ -31,8 +31,9 @@ const PAGES: { path: string; ready: (page: Page) => Promise<void> }[] = [
     ready: (page) => expect(page.getByRole("heading", { name: "Name your token" })).toBeVisible(),
   },
   {
-    path: "/launch?step=earnings",
-    ready: (page) => expect(page.getByRole("heading", { name: "Decide who earns" })).toBeVisible(),
+    path: "/launch?step=fees",
+    ready: (page) =>
+      expect(page.getByRole("heading", { name: "Choose who earns fees" })).toBeVisible(),
   },
   {
     path: "/managers",

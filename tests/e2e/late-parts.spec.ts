@@ -25,7 +25,7 @@ const PAGES = [
   "/base-sepolia?view=cards",
   "a token",
   "/launch",
-  "/launch?step=earnings",
+  "/launch?step=fees",
   "/managers",
   "/account",
   "/status",

@@ -73,13 +73,13 @@ test("a fee split is made for names of every kind, and its page shows who earns"
   await page.goto("/managers");
   await page.getByText("Fee split", { exact: true }).click();
   await page.getByRole("combobox", { name: "Chain" }).selectOption("base-sepolia");
-  await page.getByRole("button", { name: "Paste a list" }).click();
+  await page.getByRole("button", { name: "Paste list" }).click();
   await page
     .getByRole("textbox", { name: "Recipients" })
     .fill(
       `${ADA}, 40\n@grace_${Date.now() % 100_000}, 30\nfarcaster:linus, 20\n${newEmail("s")}, 10`,
     );
-  await page.getByRole("button", { name: "Add 4 people" }).click();
+  await page.getByRole("button", { name: "Add 4 recipients" }).click();
   await page.getByRole("radio", { name: "X", exact: true }).check();
   await page.getByRole("textbox", { name: "X username" }).fill("@owner_of_it");
   await page.getByRole("button", { name: "Create the manager" }).click();
@@ -125,7 +125,7 @@ test("a moderator with a wallet of its own sends the change itself, over a reloa
   };
 
   await split.getByRole("button", { name: "Change shares" }).click();
-  await dialog.getByRole("button", { name: "Add a person" }).click();
+  await dialog.getByRole("button", { name: "Add recipient" }).click();
   await dialog.getByRole("textbox", { name: "Recipient 2: Wallet" }).fill(address);
   await dialog.getByText("Equal shares", { exact: true }).click();
   await dialog.getByRole("button", { name: "Change the shares" }).click();
@@ -160,9 +160,9 @@ test("a moderator with a wallet of its own sends the change itself, over a reloa
 test("what was typed outlives a reload, and so does a manager on its way", async ({ page }) => {
   await page.goto("/managers");
   await page.getByText("Fee split", { exact: true }).click();
-  await page.getByRole("button", { name: "Paste a list" }).click();
+  await page.getByRole("button", { name: "Paste list" }).click();
   await page.getByRole("textbox", { name: "Recipients" }).fill(`${ADA}\n${newEmail("kept")}`);
-  await page.getByRole("button", { name: "Add 2 people" }).click();
+  await page.getByRole("button", { name: "Add 2 recipients" }).click();
   await page.getByRole("textbox", { name: "Wallet address" }).last().fill(ADA);
   await page.reload();
   await page.getByText("Fee split", { exact: true }).click();
@@ -203,9 +203,9 @@ for (const kind of ["Revenue manager", "Fee split"] as const) {
     await page.getByText(kind, { exact: true }).click();
     await page.getByRole("combobox", { name: "Chain" }).selectOption("base-sepolia");
     if (kind === "Fee split") {
-      await page.getByRole("button", { name: "Paste a list" }).click();
+      await page.getByRole("button", { name: "Paste list" }).click();
       await page.getByRole("textbox", { name: "Recipients" }).fill(`${ADA}\nfarcaster:linus`);
-      await page.getByRole("button", { name: "Add 2 people" }).click();
+      await page.getByRole("button", { name: "Add 2 recipients" }).click();
     }
     await page
       .getByRole("textbox", { name: /address$/i })
@@ -221,11 +221,13 @@ for (const kind of ["Revenue manager", "Fee split"] as const) {
     await expect(chain).toHaveValue("base-sepolia");
     await page.reload();
     await expect(chain).toHaveValue("base-sepolia");
-    await page.goto("/launch?step=earnings");
+    await page.goto("/launch?step=fees");
     const choice = kind === "Fee split" ? "Fee split manager" : "Revenue manager";
     await expect(page.getByRole("radio", { name: choice })).toBeChecked();
     await expect(page.getByRole("textbox", { name: "Manager address" })).toHaveValue(manager);
-    await expect(page.getByText(/^A (revenue|fee split) manager/)).toBeVisible();
+    await expect(
+      page.getByText(/^(Revenue manager\. It takes|Fee split manager with)/),
+    ).toBeVisible();
   });
 }
 
@@ -244,6 +246,6 @@ test("a choice that is made before the page's script runs is the one that counts
   await page.getByText("Fee split", { exact: true }).click();
   await expect(page.getByRole("textbox", { name: "Protocol fee" })).toBeVisible();
   release();
-  await expect(page.getByRole("button", { name: "Add a person" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add recipient" })).toBeVisible();
   await expect(page.getByRole("radio", { name: "Fee split" })).toBeChecked();
 });

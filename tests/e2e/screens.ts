@@ -4,7 +4,7 @@ import { call } from "@slipway-launchpad/client";
 import { type Browser, chromium, type Page } from "playwright";
 import sharp from "sharp";
 import { z } from "zod";
-import { EMPTY_DRAFT, type LaunchDraft } from "@/components/launch/launch-form";
+import { EMPTY_DRAFT, type LaunchDraft } from "@/components/launch/form/launch-form";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { listTokens } from "@/lib/operations/data";
 import { CHROMIUM_FLAGS, findChromium } from "../setup/find-chromium";
@@ -83,8 +83,8 @@ function shotsOf(token: string): Shot[] {
       },
     },
     { name: "launch-details", path: "/launch", ready: heading("Name your token") },
-    { name: "launch-picture", path: "/launch?step=media", ready: heading("Give it a face") },
-    { name: "launch-earnings", path: "/launch?step=earnings", ready: heading("Decide who earns") },
+    { name: "launch-picture", path: "/launch?step=media", ready: heading("Add an image or video") },
+    { name: "launch-earnings", path: "/launch?step=fees", ready: heading("Choose who earns fees") },
     { name: "launch-price", path: "/launch?step=price", ready: heading("Set the starting price") },
     {
       name: "launch-review",

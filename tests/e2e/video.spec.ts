@@ -18,8 +18,8 @@ test.beforeAll(async () => {
 test.afterAll(() => rm(folder, { recursive: true }));
 
 async function giveVideo(page: Page, path: string): Promise<void> {
-  await page.getByLabel("Choose a picture or a video").setInputFiles(path);
-  await expect(page.getByText("Checked and stored")).toBeVisible({ timeout: UPLOAD_MS });
+  await page.getByLabel("Choose an image or video").setInputFiles(path);
+  await expect(page.getByText("Uploaded")).toBeVisible({ timeout: UPLOAD_MS });
 }
 
 /** Presses play and waits until pictures have moved. Answers how large they are. */
@@ -46,7 +46,7 @@ test("a video is launched from the wizard and plays on the token's page", async 
   await nameToken(page, { name });
   await giveVideo(page, await clips.clip("plain.mp4"));
   expect(await seriousViolations(page)).toEqual([]);
-  await goOn(page, "Decide who earns");
+  await goOn(page, "Choose who earns fees");
   await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
   const address = await launchFromEarnings(page);
   await page.goto(`/base-sepolia/${address}`);
@@ -90,11 +90,11 @@ test("the player is loaded when it is pressed, not with the page", async ({ page
 
 test("what is no video is refused with words, and another one may be chosen", async ({ page }) => {
   await page.goto("/launch?step=media");
-  await page.getByLabel("Choose a picture or a video").setInputFiles({
+  await page.getByLabel("Choose an image or video").setInputFiles({
     name: "fake.mp4",
     mimeType: "video/mp4",
     buffer: Buffer.from("just some words"),
   });
   await expect(page.locator("form").getByRole("alert")).toContainText(/can’t be used.*can be read/);
-  await expect(page.getByRole("button", { name: "Choose a file" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
 });

@@ -5,8 +5,8 @@ import {
   earningsTotals,
   silentChains,
   sourceTitle,
-} from "@/components/account/earnings-rows";
-import { sharesForm, toSharesBody, toSharesDraft } from "@/components/account/shares-form";
+} from "@/components/account/earnings/earnings-rows";
+import { sharesForm, toSharesBody, toSharesDraft } from "@/components/account/shares/shares-form";
 import { type EarningsAnswer, earningsAnswer } from "@/lib/schemas/account";
 import { explainSignInCode, explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { SignInError } from "@/lib/web/account/sign-in-error";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { ConfirmSignIn } from "@/components/account/confirm-sign-in";
+import { ConfirmSignIn } from "@/components/account/sign-in/confirm-sign-in";
 
 export const metadata: Metadata = {
   title: "Sign in",

@@ -4,29 +4,29 @@ import { call } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { Rocket } from "lucide-react";
 import { useFormContext } from "react-hook-form";
+import { type LaunchDraft, toLaunchBody } from "@/components/launch/form/launch-form";
+import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
+import type { LaunchStepId } from "@/components/launch/form/launch-steps";
 import { Button } from "@/components/ui/button";
 import { launchMemecoin } from "@/lib/operations/launch";
-import { type LaunchDraft, toLaunchBody } from "../launch-form";
-import { LaunchProblem } from "../launch-problem";
-import { findIssues, type LaunchLimits } from "../launch-rules";
-import type { LaunchStepId } from "../launch-steps";
-import { ReviewFacts } from "./review-facts";
-import { type LaunchSending, launchKeyOf } from "./use-send-launch";
+import { ReviewSummary } from "./review-summary";
+import { SubmitProblem } from "./submit-problem";
+import { getLaunchKey, type LaunchSubmission } from "./use-submit-launch";
 
-/** The launch as it will be, tried against the interface, and the button that sends it. */
+/** Summary, dry run and the launch button. */
 export function ReviewStep({
   limits,
   sending,
   onEdit,
 }: {
   limits: LaunchLimits;
-  sending: LaunchSending;
+  sending: LaunchSubmission;
   onEdit: (step: LaunchStepId) => void;
 }) {
   const typed = useFormContext<LaunchDraft>().watch();
   const { sent, send } = sending;
   const draft = sent?.draft ?? typed;
-  const key = sent?.key ?? launchKeyOf(draft);
+  const key = sent?.key ?? getLaunchKey(draft);
   const issues = findIssues(draft, limits);
   const dryRun = useDryRun(draft, key, issues.length === 0 && sent === null);
   const address = sent?.address ?? dryRun.data?.expectedAddress ?? null;
@@ -36,9 +36,9 @@ export function ReviewStep({
   };
   return (
     <div className="grid gap-5">
-      <ReviewFacts draft={draft} address={address} onEdit={sent === null ? onEdit : null} />
+      <ReviewSummary draft={draft} address={address} onEdit={sent === null ? onEdit : null} />
       {sent === null && (
-        <LaunchProblem
+        <SubmitProblem
           issues={issues}
           error={sending.error ?? dryRun.error}
           onEdit={onEdit}
@@ -47,8 +47,8 @@ export function ReviewStep({
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <p className="min-w-0 flex-1 basis-60 text-muted text-sm">
-          Slipway signs and pays. A launch can’t be undone, and everything above is fixed: nobody
-          can mint, pause or withdraw liquidity afterwards.
+          Slipway signs the transaction and pays the gas. A launch is final: afterwards nobody can
+          mint tokens, pause trading or withdraw liquidity.
         </p>
         <Button
           variant="primary"
@@ -58,21 +58,24 @@ export function ReviewStep({
           onClick={launch}
         >
           <Rocket aria-hidden="true" className="size-4.5" />
-          {sent !== null ? "Sending…" : dryRun.isFetching ? "Checking…" : "Launch"}
+          {sent !== null ? "Submitting…" : dryRun.isFetching ? "Checking…" : "Launch token"}
         </Button>
       </div>
       {sent !== null && (
         <p role="status" className="text-muted text-sm">
           {sending.isWaitingForNetwork
-            ? "Waiting for a connection. It is sent once you are back online."
-            : "Sending your launch. Keep this page open."}
+            ? "You’re offline. Your launch will be submitted when you reconnect."
+            : "Submitting your launch. Keep this page open."}
         </p>
       )}
     </div>
   );
 }
 
-/** Asks the interface what it would answer; with the launch's own key, so it names its address. */
+/**
+ * Dry run of the launch. It uses the launch's idempotency key, so it returns the final token
+ * address.
+ */
 function useDryRun(draft: LaunchDraft, idempotencyKey: string, isEnabled: boolean) {
   return useQuery({
     queryKey: [launchMemecoin.id, "dry-run", idempotencyKey],

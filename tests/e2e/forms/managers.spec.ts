@@ -61,9 +61,9 @@ tryForm({
   open: async ({ page }) => {
     await page.goto("/managers");
     await section(page, "Fee split");
-    await page.getByRole("button", { name: "Add a person" }).click();
-    await page.getByRole("button", { name: "Add a person" }).click();
-    await page.getByText("Own shares").click();
+    await page.getByRole("button", { name: "Add recipient" }).click();
+    await page.getByRole("button", { name: "Add recipient" }).click();
+    await page.getByText("Custom shares").click();
   },
   reopen: (page) => section(page, "Fee split"),
   area: (page) => page.locator("main"),
@@ -78,7 +78,7 @@ tryForm({
     second: { at: text("Recipient 2: Wallet"), valid: GRACE },
     secondShare: { at: text("Recipient 2: share in percent"), valid: "40" },
     owner: { at: text("Wallet address"), valid: ADA, wrong: ["", "0x12"] },
-    creatorFirst: { at: text("Creator first"), valid: "10", wrong: ["", "101"] },
+    creatorFirst: { at: text("Paid to creator first"), valid: "10", wrong: ["", "101"] },
   },
   submit: create,
   taken: (page) =>
@@ -91,14 +91,14 @@ tryForm({
   },
 });
 
-const paste = (page: Page) => page.getByRole("dialog", { name: "Paste a list" });
+const paste = (page: Page) => page.getByRole("dialog", { name: "Paste recipients" });
 
 tryForm({
   name: "paste recipients",
   open: async ({ page }) => {
     await page.goto("/managers");
     await section(page, "Fee split");
-    await page.getByRole("button", { name: "Paste a list" }).click();
+    await page.getByRole("button", { name: "Paste list" }).click();
   },
   area: paste,
   fields: {

@@ -41,12 +41,12 @@ tryForm({
     },
   },
   submit: next,
-  taken: (page) => heading(page, "Give it a face"),
+  taken: (page) => heading(page, "Add an image or video"),
 });
 
 tryForm({
-  name: "wizard, earnings",
-  open: ({ page }) => openStep(page, "earnings", "Decide who earns"),
+  name: "wizard, fees",
+  open: ({ page }) => openStep(page, "fees", "Choose who earns fees"),
   area: form,
   fields: {
     creator: {
@@ -56,7 +56,7 @@ tryForm({
       pasted: [{ text: " ada@example.com\n", shows: "ada@example.com" }],
     },
     people: {
-      at: text("People’s part of the fee"),
+      at: text("Creator share of fees"),
       valid: "80",
       wrong: ["", "101", "1e1", "-1", "12.345", "lots"],
       pasted: [
@@ -70,14 +70,14 @@ tryForm({
 });
 
 tryForm({
-  name: "wizard, earnings of a split",
+  name: "wizard, fees of a split",
   open: async ({ page }) => {
-    await openStep(page, "earnings", "Decide who earns");
+    await openStep(page, "fees", "Choose who earns fees");
     await page.getByRole("radio", { name: "Wallet", exact: true }).check();
-    await page.getByRole("radio", { name: /Split among people/ }).check();
-    await page.getByRole("button", { name: "Add a person" }).click();
-    await page.getByRole("button", { name: "Add a person" }).click();
-    await page.getByText("Own shares").click();
+    await page.getByRole("radio", { name: /Fee split/ }).check();
+    await page.getByRole("button", { name: "Add recipient" }).click();
+    await page.getByRole("button", { name: "Add recipient" }).click();
+    await page.getByText("Custom shares").click();
   },
   area: form,
   fields: {
@@ -96,18 +96,18 @@ tryForm({
     },
     second: { at: text("Recipient 2: Wallet"), valid: GRACE, wrong: ["", ADA] },
     secondShare: { at: text("Recipient 2: share in percent"), valid: "40", wrong: ["41"] },
-    creatorFirst: { at: text("Creator first"), valid: "10", wrong: ["", "101", "1,000"] },
+    creatorFirst: { at: text("Paid to creator first"), valid: "10", wrong: ["", "101", "1,000"] },
   },
   submit: next,
   taken: (page) => heading(page, "Set the starting price"),
 });
 
 tryForm({
-  name: "wizard, earnings by a manager",
+  name: "wizard, fees by a manager",
   open: async ({ page }) => {
-    await openStep(page, "earnings", "Decide who earns");
-    await page.getByRole("radio", { name: "Nobody", exact: true }).check();
-    await page.getByRole("radio", { name: /Revenue manager/ }).check();
+    await openStep(page, "fees", "Choose who earns fees");
+    await page.getByRole("radio", { name: "No creator", exact: true }).check();
+    await page.getByRole("radio", { name: /revenue manager/i }).check();
     // What it keeps cannot be read: only the form's own rules are tried.
     await page.route("**/rpc/base", (route) => route.abort());
   },
@@ -140,18 +140,18 @@ tryForm({
     },
   },
   submit: next,
-  taken: (page) => heading(page, "Look it over"),
+  taken: (page) => heading(page, "Review your launch"),
 });
 
 tryForm({
   name: "wizard, review",
   open: async ({ page }) => {
     await bringDraft(page);
-    await openStep(page, "review", "Look it over");
+    await openStep(page, "review", "Review your launch");
   },
   area: form,
   fields: {},
-  submit: (page) => page.getByRole("button", { name: /^(Launch|Checking…|Sending…)$/ }),
+  submit: (page) => page.getByRole("button", { name: /^(Launch token|Checking…|Submitting…)$/ }),
   taken: (page) => expect(page).toHaveURL(/\/launch\/base-sepolia\/.+/),
   once: (request) =>
     request.method() === "POST" &&

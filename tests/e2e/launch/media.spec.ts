@@ -4,8 +4,8 @@ import { pictureFile } from "../support/wizard";
 
 /** The picture step with every kind of file that people bring by mistake. */
 
-const file = (page: Page) => page.getByLabel("Choose a picture or a video");
-const choose = (page: Page) => page.getByRole("button", { name: /^(Choose a file|Replace)$/ });
+const file = (page: Page) => page.getByLabel("Choose an image or video");
+const choose = (page: Page) => page.getByRole("button", { name: /^(Choose file|Replace)$/ });
 const crop = (page: Page) => page.getByRole("dialog", { name: "Crop to a square" });
 const step = (page: Page) => page.locator("form");
 const { buffer: whole } = await pictureFile("whole");
@@ -16,12 +16,12 @@ const BAD_FILES = [
   ["a text named as a picture", "image/png", Buffer.from("not a picture"), /damaged/],
   ["an empty file", "image/png", Buffer.alloc(0), /The file is empty/],
   ["a huge picture", "image/png", Buffer.alloc(11 * 2 ** 20, 1), /larger than 10 MB/],
-  ["an SVG", "image/svg+xml", Buffer.from("<svg/>"), /This kind of file can’t be used/],
+  ["an SVG", "image/svg+xml", Buffer.from("<svg/>"), /This file type is not supported/],
 ] as const;
 
 async function open(page: Page): Promise<void> {
   await page.goto("/launch?step=media");
-  await expect(page.getByRole("heading", { name: "Give it a face" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Add an image or video" })).toBeVisible();
 }
 
 for (const [what, mimeType, buffer, words] of BAD_FILES) {
@@ -33,8 +33,8 @@ for (const [what, mimeType, buffer, words] of BAD_FILES) {
     await expect(choose(page)).toBeEnabled();
     expect(await sidewaysOverflow(page)).toBe(0);
     await file(page).setInputFiles(await pictureFile(what));
-    await crop(page).getByRole("button", { name: "Use this" }).click();
-    await expect(page.getByText("Checked and stored")).toBeVisible();
+    await crop(page).getByRole("button", { name: "Use image" }).click();
+    await expect(page.getByText("Uploaded")).toBeVisible();
     await expect(step(page).getByText(words)).toHaveCount(0);
     await expect(choose(page), "focus goes where the dialog was opened").toBeFocused();
   });
@@ -43,7 +43,7 @@ for (const [what, mimeType, buffer, words] of BAD_FILES) {
 test("a press on Continue without a picture says what is missing", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(step(page).getByText("Add a picture or a video")).toBeVisible();
+  await expect(step(page).getByText("An image or video is required.")).toBeVisible();
 });
 
 test("a second file replaces the first, and removing one leaves the focus on the chooser", async ({
@@ -52,12 +52,12 @@ test("a second file replaces the first, and removing one leaves the focus on the
   await open(page);
   for (const name of ["first", "second"]) {
     await file(page).setInputFiles(await pictureFile(name));
-    await crop(page).getByRole("button", { name: "Use this" }).dblclick();
+    await crop(page).getByRole("button", { name: "Use image" }).dblclick();
     await expect(crop(page)).toHaveCount(0);
-    await expect(page.getByText("Checked and stored")).toBeVisible();
+    await expect(page.getByText("Uploaded")).toBeVisible();
   }
   await page.getByRole("button", { name: "Remove" }).click();
-  await expect(choose(page)).toHaveText("Choose a file");
+  await expect(choose(page)).toHaveText("Choose file");
   await expect(choose(page)).toBeFocused();
 });
 
@@ -68,9 +68,9 @@ test.describe("without a network", () => {
     await open(page);
     await page.context().setOffline(true);
     await file(page).setInputFiles(await pictureFile("offline"));
-    await crop(page).getByRole("button", { name: "Use this" }).click();
+    await crop(page).getByRole("button", { name: "Use image" }).click();
     await expect(page.getByText(/offline|could not be reached|connection/i).first()).toBeVisible();
     await page.context().setOffline(false);
-    await expect(page.getByText("Checked and stored")).toBeVisible();
+    await expect(page.getByText("Uploaded")).toBeVisible();
   });
 });

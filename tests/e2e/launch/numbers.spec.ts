@@ -27,15 +27,15 @@ test("a market cap outside what is accepted is refused where it is typed", async
 test("the fees of a split are shown once the shares are whole, and by their own shares", async ({
   page,
 }) => {
-  await openStep(page, "earnings", "Decide who earns");
-  await page.getByRole("radio", { name: "Nobody" }).check();
-  await page.getByRole("radio", { name: /Split among people/ }).check();
-  await page.getByRole("button", { name: "Paste a list" }).click();
+  await openStep(page, "fees", "Choose who earns fees");
+  await page.getByRole("radio", { name: "No creator" }).check();
+  await page.getByRole("radio", { name: /Fee split/ }).check();
+  await page.getByRole("button", { name: "Paste list" }).click();
   await page.getByRole("textbox", { name: "Recipients" }).fill(`${ADA}, 50\n@grace, 30`);
-  await page.getByRole("button", { name: "Add 2 people" }).click();
-  await expect(page.getByText("Shown once the shares above sum to 100%.")).toBeVisible();
+  await page.getByRole("button", { name: "Add 2 recipients" }).click();
+  await expect(page.getByText("Set shares that add up to 100% to see the split.")).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("Shares must sum to 100%: 20% is left to give.")).toBeVisible();
+  await expect(page.getByText("Shares must add up to 100%: 20% is unassigned.")).toBeVisible();
   await page.getByRole("textbox", { name: "Recipient 2: share in percent" }).fill("50");
   const flow = page.locator("[data-slot=fee-flow]");
   await expect(flow.getByText("40%")).toHaveCount(2);

@@ -26,7 +26,7 @@ test("the review shows everything that cannot be changed later, on a phone too",
       { type: "twitter", id: "@linus", share: "33.33333" },
     ],
   });
-  await openStep(page, "review", "Look it over");
+  await openStep(page, "review", "Review your launch");
   const facts = page.locator("form");
   for (const text of [
     name,
@@ -36,8 +36,8 @@ test("the review shows everything that cannot be changed later, on a phone too",
     "https://x.com/ada",
     "look.png",
     "grace@example.com",
-    "70% of the trading fees to people, 30% to buybacks",
-    "10% of it to the creator first",
+    "70% of trading fees to the creator share, 30% to buybacks",
+    "10% to the creator first",
     ADA,
     "66.66667%",
     "@linus",
@@ -55,18 +55,18 @@ test("the review shows everything that cannot be changed later, on a phone too",
 
 test("a launch without a creator says who earns instead", async ({ page }) => {
   await bringDraft(page, { creator: { type: "none", id: "" } });
-  await openStep(page, "review", "Look it over");
-  const words = "The operator of this launchpad earns the creator’s fees";
+  await openStep(page, "review", "Review your launch");
+  const words = "The launchpad operator permanently earns the creator’s fees";
   await expect(page.locator("form").getByText(words)).toBeVisible();
-  await openStep(page, "earnings", "Decide who earns");
+  await openStep(page, "fees", "Choose who earns fees");
   await expect(page.locator("form").getByText(words)).toBeVisible();
-  await expect(page.locator("[data-slot=fee-flow]")).toContainText("This launchpad’s operator");
+  await expect(page.locator("[data-slot=fee-flow]")).toContainText("Launchpad operator");
 });
 
 test("a signed-in person is offered as the creator", async ({ page }) => {
   const email = newEmail("creator");
   await signInByMail(page, email);
-  await openStep(page, "earnings", "Decide who earns");
+  await openStep(page, "fees", "Choose who earns fees");
   await page.getByRole("button", { name: `Use ${email}` }).click();
   await expect(page.getByRole("textbox", { name: "Email address" })).toHaveValue(email);
   await expect(page.getByRole("button", { name: `Use ${email}` })).toHaveCount(0);
@@ -86,10 +86,10 @@ test("a reload while a launch is sent makes no second one", async ({ page }) => 
     await route.fetch();
     await page.evaluate(() => Object.assign(window, { isTaken: true }));
   });
-  await openStep(page, "review", "Look it over");
-  const launch = page.getByRole("button", { name: "Launch", exact: true });
+  await openStep(page, "review", "Review your launch");
+  const launch = page.getByRole("button", { name: "Launch token", exact: true });
   await launch.click();
-  await expect(page.getByRole("button", { name: "Sending…" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Submitting…" })).toBeDisabled();
   await page.waitForFunction(() => "isTaken" in window);
   await page.reload();
   await launch.click();
@@ -102,13 +102,13 @@ test("Back after a launch shows where it is, not the sent form", async ({ page }
   const name = await bringDraft(page);
   await openStep(page, "price", "Set the starting price");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: "Launch", exact: true }).click();
+  await page.getByRole("button", { name: "Launch token", exact: true }).click();
   await expect(page).toHaveURL(/\/launch\/base-sepolia\/.+/);
   const launched = page.url();
   await page.goBack();
   await expect(page).toHaveURL("/launch?step=price");
   await expect(page.locator("form").getByRole("alert")).toHaveCount(0);
-  await expect(page.getByText(`“${name}” was sent.`)).toBeVisible();
-  await page.getByRole("link", { name: "See how its launch is going" }).click();
+  await expect(page.getByText(`“${name}” was submitted.`)).toBeVisible();
+  await page.getByRole("link", { name: "View launch status" }).click();
   await expect(page).toHaveURL(launched);
 });

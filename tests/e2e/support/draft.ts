@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { EMPTY_DRAFT, type LaunchDraft } from "@/components/launch/launch-form";
+import { EMPTY_DRAFT, type LaunchDraft } from "@/components/launch/form/launch-form";
 import { expect } from "./test";
 
 const ADA = "0x1111111111111111111111111111111111111111";

@@ -18,15 +18,15 @@ export async function nameToken(
   await page
     .getByRole("combobox", { name: "Chain", exact: true })
     .selectOption(facts.chain ?? "base-sepolia");
-  await goOn(page, "Give it a face");
+  await goOn(page, "Add an image or video");
 }
 
 /** Uploads a picture as it is cropped by default, and goes on. */
 export async function givePicture(page: Page, seed: string): Promise<void> {
-  await page.getByLabel("Choose a picture").setInputFiles(await pictureFile(seed));
-  await page.getByRole("button", { name: "Use this" }).click();
-  await expect(page.getByText("Checked and stored")).toBeVisible({ timeout: 60_000 });
-  await goOn(page, "Decide who earns");
+  await page.getByLabel("Choose an image").setInputFiles(await pictureFile(seed));
+  await page.getByRole("button", { name: "Use image" }).click();
+  await expect(page.getByText("Uploaded")).toBeVisible({ timeout: 60_000 });
+  await goOn(page, "Choose who earns fees");
 }
 
 /** Presses Continue and waits for the next step. */
@@ -35,16 +35,16 @@ export async function goOn(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole("heading", { name: heading })).toBeVisible();
 }
 
-/** From the earnings step to the launched token. Answers its address. */
+/** From the fees step to the launched token. Answers its address. */
 export async function launchFromEarnings(page: Page): Promise<string> {
   await goOn(page, "Set the starting price");
-  await goOn(page, "Look it over");
+  await goOn(page, "Review your launch");
   const announced = page.getByRole("status", { name: "Token address" });
   await expect(announced).toHaveText(/^0x[0-9a-fA-F]{40}$/, { timeout: 60_000 });
   const address = (await announced.textContent()) ?? "";
-  await page.getByRole("button", { name: "Launch", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "It trades." })).toBeVisible({ timeout: 60_000 });
-  const path = await page.getByRole("link", { name: "Open its page" }).getAttribute("href");
+  await page.getByRole("button", { name: "Launch token", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Launched" })).toBeVisible({ timeout: 60_000 });
+  const path = await page.getByRole("link", { name: "View token" }).getAttribute("href");
   expect(path?.toLowerCase().endsWith(`/${address.toLowerCase()}`)).toBe(true);
   return path?.split("/").at(-1) ?? "";
 }

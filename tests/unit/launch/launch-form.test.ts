@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
   EMPTY_DRAFT,
-  equalise,
-  formPath,
   type LaunchDraft,
+  splitEqually,
+  toFormPath,
   toLaunchBody,
   toUsdc,
-} from "@/components/launch/launch-form";
-import { describeIssue } from "@/components/launch/launch-problem";
-import { findIssues, type LaunchLimits } from "@/components/launch/launch-rules";
-import { stepOf } from "@/components/launch/launch-steps";
+} from "@/components/launch/form/launch-form";
+import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
+import { getStep } from "@/components/launch/form/launch-steps";
+import { describeIssue } from "@/components/launch/review/submit-problem";
 import { launchRequest } from "@/lib/schemas/launch";
 
 const CID = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
@@ -83,7 +83,7 @@ describe("findIssues", () => {
 
   it("writes equal shares that the interface accepts, for any number of people", () => {
     for (const count of [1, 3, 7, 100]) {
-      const recipients = equalise(
+      const recipients = splitEqually(
         Array.from({ length: count }, (_, index) => ({
           type: "twitter" as const,
           id: `person_${index}`,
@@ -113,11 +113,11 @@ describe("the words of a refusal", () => {
     ["no creator", { creator: { type: "email", id: "" } }, "Enter an email address."],
     ["a wrong link", { websiteUrl: "not a link" }, "must be a link, such as https://example.com"],
     ["a symbol of two words", { symbol: "MY COIN" }, "Symbol must not contain spaces"],
-    ["a split without people", { treasury: "fee_split" }, "Add at least one person."],
+    ["a split without people", { treasury: "fee_split" }, "Add at least one recipient."],
     [
       "shares that are not all",
       { ...split, recipients: split.recipients.slice(0, 1) },
-      "Shares must sum to 100%: 40% is left to give.",
+      "Shares must add up to 100%: 40% is unassigned.",
     ],
     [
       "one person twice",
@@ -129,7 +129,7 @@ describe("the words of a refusal", () => {
           { type: "twitter", id: "https://x.com/ada", share: "" },
         ],
       },
-      "Recipient 2: This person is in the list already.",
+      "Recipient 2: This recipient is already in the list.",
     ],
   ])("say about %s what to do, in users' units", (_, change, words) => {
     const read = wordsAbout({ ...complete, ...change }, LIMITS);
@@ -167,15 +167,15 @@ describe("what is typed in other ways", () => {
 
 describe("the way back from the interface to the form", () => {
   it.each([
-    ["feeSplitRecipients.3.split", "recipients.3.share", "earnings"],
-    ["creatorTwitterUsername", "creator.id", "earnings"],
+    ["feeSplitRecipients.3.split", "recipients.3.share", "fees"],
+    ["creatorTwitterUsername", "creator.id", "fees"],
     ["marketCap", "marketCapUsd", "price"],
     ["imageIpfs", "media", "media"],
     ["symbol", "symbol", "details"],
   ])("%s is shown at %s in step %s", (wire, form, step) => {
-    const path = formPath(wire.split(".")).join(".");
+    const path = toFormPath(wire.split(".")).join(".");
     expect(path).toBe(form);
-    expect(stepOf(path)).toBe(step);
+    expect(getStep(path)).toBe(step);
   });
 });
 

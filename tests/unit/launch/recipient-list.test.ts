@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { guessIdentity, parseRecipientList } from "@/components/launch/recipient-list";
+import { guessIdentity, parseRecipientList } from "@/components/launch/recipients/parse-recipients";
 
 const ADA = "0x1111111111111111111111111111111111111111";
 

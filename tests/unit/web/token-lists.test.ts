@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { imagePath } from "@/components/tokens/image-path";
-import { safeLinks } from "@/components/tokens/safe-links";
-import { tokenArt } from "@/components/tokens/token-art";
 import {
   byAge,
   type ChainToken,
   compareDecimals,
   holdTokens,
   onChain,
-} from "@/components/tokens/token-lists";
+} from "@/components/tokens/newest/token-lists";
+import { safeLinks } from "@/components/tokens/safe-links";
+import { tokenArt } from "@/components/tokens/token-art";
 
 function token(name: string, facts: Partial<ChainToken> = {}): ChainToken {
   const { chain = "base", ...others } = facts;

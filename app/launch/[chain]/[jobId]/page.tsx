@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { LaunchProgress } from "@/components/launch/launch-progress";
+import { LaunchProgress } from "@/components/launch/status/launch-progress";
 import { isChainSlug } from "@/lib/domain/chains";
 
 type Props = { params: Promise<{ chain: string; jobId: string }> };

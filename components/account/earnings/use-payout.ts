@@ -1,0 +1,44 @@
+"use client";
+
+import { call } from "@slipway-launchpad/client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
+import { payOut } from "@/lib/operations/account";
+import type { PayoutAnswer } from "@/lib/schemas/account";
+
+/** The service waits 25 s for transactions to be mined before it answers. */
+const TIMEOUT_MS = 60_000;
+
+export type PayoutRun = {
+  isRunning: boolean;
+  /** Unix seconds at which it was asked for in this page; null before. */
+  since: number | null;
+  answer: PayoutAnswer | null;
+  error: Error | null;
+  start: () => void;
+};
+
+/** Pays out everything. Asking twice joins what is under way, so that nothing is paid twice. */
+export function usePayout(accountId: string): PayoutRun {
+  const queries = useQueryClient();
+  const [since, setSince] = useState<number | null>(null);
+  const { mutate, isPending, data, error } = useSoleMutation({
+    mutationFn: () => call(payOut, { body: {} }, { timeoutMs: TIMEOUT_MS }),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ["own-earnings", accountId] }),
+        queries.invalidateQueries({ queryKey: ["ether"] }),
+      ]),
+  });
+  return {
+    isRunning: isPending,
+    since,
+    answer: data ?? null,
+    error,
+    start: () => {
+      setSince(Math.floor(Date.now() / 1_000));
+      mutate(undefined);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { SlidersHorizontal, X } from "lucide-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useState } from "react";
+import { managerPath } from "@/components/account/earnings/earnings-table";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import type { AccountAnswer } from "@/lib/schemas/account";
+import { shortenAddress } from "@/lib/web/shorten-address";
+import { useChangeShares } from "./use-change-shares";
+
+const SharesDialog = dynamic(() => import("./shares-dialog").then((module) => module.SharesDialog));
+const SharesOutcome = dynamic(() =>
+  import("./shares-outcome").then((module) => module.SharesOutcome),
+);
+
+/** A split whose shares the person may change, and how the latest change of them stands. */
+export function ModeratedSplit({
+  own,
+  chain,
+  manager,
+  moderator,
+  isServiceChanging,
+}: {
+  own: AccountAnswer;
+  chain: ChainSlug;
+  manager: string;
+  moderator: string;
+  /** Whether the managed wallet has a change under way. */
+  isServiceChanging: boolean;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const change = useChangeShares({ accountId: own.account.id, chain, manager, moderator });
+  const { isRunning, sent, answer, error, clear } = change;
+  const isChanging = isServiceChanging || isRunning;
+  // What a closed dialog, or a page before this one, left behind.
+  const hasOutcome = !isOpen && (sent !== null || answer !== null || error !== null);
+  return (
+    <li className="border-t py-3 first:border-t-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-3">
+        <Link
+          href={managerPath(chain, manager)}
+          title={manager}
+          className="font-mono text-sm underline-offset-4 hover:underline"
+        >
+          {shortenAddress(manager)}
+        </Link>
+        <Badge>{CHAINS[chain].name}</Badge>
+        <Button
+          size="small"
+          className="ml-auto"
+          disabled={isChanging}
+          onClick={() => {
+            clear();
+            setIsOpen(true);
+          }}
+        >
+          <SlidersHorizontal aria-hidden="true" className="size-3.5" />
+          {isChanging ? "Changing…" : "Change shares"}
+        </Button>
+      </div>
+      {hasOutcome && (
+        <div className="mt-2 flex items-start justify-between gap-3">
+          <SharesOutcome chain={chain} change={change} />
+          {!isRunning && (
+            <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={clear}>
+              <X aria-hidden="true" className="size-4" />
+            </Button>
+          )}
+        </div>
+      )}
+      {isOpen && (
+        <SharesDialog
+          own={own}
+          chain={chain}
+          manager={manager}
+          change={change}
+          onClose={() => {
+            setIsOpen(false);
+            // What still runs goes on, and its end is told beside the split.
+            if (!isRunning) clear();
+          }}
+        />
+      )}
+    </li>
+  );
+}

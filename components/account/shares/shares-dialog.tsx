@@ -1,0 +1,106 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { Reauthenticate, useRecent } from "@/components/account/sign-in/reauthenticate";
+import { SplitEditor } from "@/components/launch/recipients/split-editor";
+import { managerQuery } from "@/components/managers/manager-query";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Spinner } from "@/components/ui/spinner";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { AccountAnswer } from "@/lib/schemas/account";
+import type { ManagerEarner } from "@/lib/web/read-manager";
+import { type SharesDraft, sharesForm, toSharesBody, toSharesDraft } from "./shares-form";
+import { problemOf, SharesOutcome } from "./shares-outcome";
+import type { SharesChange } from "./use-change-shares";
+
+type Props = {
+  own: AccountAnswer;
+  chain: ChainSlug;
+  manager: string;
+  change: SharesChange;
+  onClose: () => void;
+};
+
+/** Changes who earns in a split, in the editor of the launch wizard. */
+export function SharesDialog(props: Props) {
+  const { own, chain, manager, change, onClose } = props;
+  const isRecent = useRecent(own);
+  const { data, error, refetch } = useQuery({
+    ...managerQuery(chain, manager),
+    // What is edited must not change below the person's hands.
+    refetchInterval: false,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Change shares"
+      description="It counts for what is earned from now on."
+      className="sm:w-[min(44rem,calc(100vw-3rem))]"
+    >
+      {change.answer !== null && problemOf(change) === null ? (
+        <>
+          <SharesOutcome chain={chain} change={change} />
+          <Button variant="primary" className="mt-4 h-11 w-full" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      ) : !isRecent ? (
+        <Reauthenticate own={own} reason="Changing shares" />
+      ) : data === undefined || data.kind === "none" || data.kind === "revenue" ? (
+        error === null ? (
+          <Skeleton className="h-72 w-full" />
+        ) : (
+          <ErrorState
+            title="The shares can’t be read"
+            detail={error.message}
+            onRetry={() => void refetch()}
+          />
+        )
+      ) : (
+        <Editor {...props} earners={data.earners} />
+      )}
+    </Dialog>
+  );
+}
+
+function Editor({ chain, manager, change, earners }: Props & { earners: ManagerEarner[] }) {
+  const place = useMemo(() => ({ chain, manager }), [chain, manager]);
+  const resolver = useMemo(() => zodResolver(sharesForm(place)), [place]);
+  const form = useForm<SharesDraft>({
+    resolver,
+    mode: "onTouched",
+    defaultValues: toSharesDraft(earners),
+  });
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        onSubmit={form.handleSubmit((draft) => change.start(toSharesBody(place, draft)))}
+      >
+        <SplitEditor />
+        {(change.sent !== null || problemOf(change) !== null) && (
+          <div className="mt-3">
+            <SharesOutcome chain={chain} change={change} />
+          </div>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          className="mt-4 h-11 w-full"
+          disabled={change.isRunning}
+        >
+          {change.isRunning && <Spinner />}
+          {change.isRunning ? "Changing on chain…" : "Change the shares"}
+        </Button>
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { mergeIssues } from "@/components/launch/form/form-issues";
+import { getShares } from "@/components/launch/form/launch-form";
+import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
+import { validateRecipients } from "@/components/launch/recipients/recipient-rules";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { IDENTITY_TYPES } from "@/lib/domain/identity";
+import { sharesRequest } from "@/lib/schemas/account";
+import { formatPercent } from "@/lib/web/percent";
+import type { ManagerEarner } from "@/lib/web/read-manager";
+
+const sharesDraft = z.object({
+  splitMode: z.enum(["equal", "custom"]),
+  recipients: z.array(
+    z.object({ type: z.enum(IDENTITY_TYPES), id: z.string(), share: z.string() }),
+  ),
+});
+export type SharesDraft = z.output<typeof sharesDraft>;
+type Place = { chain: ChainSlug; manager: string };
+
+/** The form with the shares as they stand. */
+export function toSharesDraft(earners: readonly ManagerEarner[]): SharesDraft {
+  const recipients = earners
+    .filter(({ share }) => share !== null && share > 0)
+    .map(({ account, share }) => ({
+      type: "wallet" as const,
+      id: account,
+      share: formatPercent(share ?? 0, 5),
+    }));
+  return { splitMode: "custom", recipients };
+}
+
+/** What `manager-shares` is sent. */
+export function toSharesBody(place: Place, draft: SharesDraft): z.input<typeof sharesRequest> {
+  const shares = getShares(draft);
+  return {
+    ...place,
+    recipients: draft.recipients.map(({ type, id, share }, index) => ({
+      type,
+      id: cleanIdentityInput(type, id),
+      ...(draft.splitMode === "custom" ? { split: String(shares[index] ?? share) } : {}),
+    })),
+  };
+}
+
+/** The draft with every rule of the interface, at the form's own paths. */
+export function sharesForm(place: Place) {
+  return sharesDraft.superRefine((draft, ctx) => {
+    const checked = sharesRequest.safeParse(toSharesBody(place, draft));
+    const issues = mergeIssues(validateRecipients(draft), checked.error?.issues ?? []);
+    for (const { path, message } of issues) {
+      ctx.addIssue({ code: "custom", path: [...path], message });
+    }
+  });
+}

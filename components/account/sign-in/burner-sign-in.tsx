@@ -1,0 +1,49 @@
+"use client";
+
+import { Flame } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
+import { Spinner } from "@/components/ui/spinner";
+import { useBurner } from "@/components/wallet/use-account";
+import type { Config } from "@/lib/schemas/system";
+import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
+import { burnerMessageSigner, signInWithWallet } from "@/lib/web/account/sign-in-with-wallet";
+import { shortenAddress } from "@/lib/web/shorten-address";
+import { createBurner } from "@/lib/web/wallet/create-burner";
+import type { SignInWayProps } from "./sign-in-methods";
+import { SignInProblemNote } from "./sign-in-problem-note";
+import { useSignedInNow } from "./use-after-sign-in";
+
+/** Signs in with this browser's burner. A wallet of one's own is never asked to sign for a sandbox. */
+export function BurnerSignIn({ before, config }: SignInWayProps & { config: Config }) {
+  const onSignedIn = useSignedInNow();
+  const account = useBurner();
+  const { mutate, isPending, error } = useSoleMutation({
+    mutationFn: async () => {
+      await before?.("wallet");
+      createBurner();
+      const chainId = config.chains.find(({ sandbox }) => sandbox)?.chainId ?? 0;
+      const signer = burnerMessageSigner(chainId);
+      if (signer === null) throw new Error("There is no burner account");
+      await signInWithWallet(signer);
+    },
+    onSuccess: onSignedIn,
+  });
+  return (
+    <div>
+      <Button className="h-11 w-full" disabled={isPending} onClick={() => mutate()}>
+        {isPending ? <Spinner /> : <Flame aria-hidden="true" className="size-4 text-accent-text" />}
+        Burner account
+        {account !== null && (
+          <span className="font-mono text-faint text-xs">{shortenAddress(account.address)}</span>
+        )}
+      </Button>
+      <p className="mt-2 text-faint text-xs leading-relaxed">
+        {account === null
+          ? "An account made in this browser, for this sandbox only."
+          : "The account of this browser signs; no other wallet is asked in a sandbox."}
+      </p>
+      {error !== null && <SignInProblemNote problem={explainSignInError(error)} className="mt-3" />}
+    </div>
+  );
+}

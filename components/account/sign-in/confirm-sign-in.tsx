@@ -1,0 +1,75 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
+import { PageLink } from "@/components/ui/page-link";
+import { Spinner } from "@/components/ui/spinner";
+import { proveEmail } from "@/lib/web/account/auth-client";
+import { explainSignInCode, explainSignInError } from "@/lib/web/account/explain-sign-in-error";
+import { pendingMail } from "@/lib/web/account/pending-mail";
+import { SignInProblemNote } from "./sign-in-problem-note";
+
+const ACCOUNT = "/account";
+
+/**
+ * Where the link of a mail leads. Opening it does nothing, because mail scanners open links; the
+ * press signs in.
+ */
+export function ConfirmSignIn() {
+  const query = useSearchParams();
+  const [email, token] = [query.get("email") ?? "", query.get("token") ?? ""];
+  const { mutate, isPending, isSuccess, error } = useSoleMutation({
+    mutationFn: () => proveEmail({ email, token }),
+    onSuccess: () => {
+      pendingMail.write(null);
+      // Not in the history: going back would lead to a link that is used up.
+      window.location.replace(ownPath(query.get("to")));
+    },
+  });
+  const isBroken = email === "" || token === "";
+  return (
+    <div className="mx-auto max-w-md">
+      <h1 className="font-bold text-3xl tracking-tight sm:text-4xl">Sign in</h1>
+      <Card className="mt-5 p-5 sm:p-6">
+        {isBroken ? (
+          <SignInProblemNote problem={explainSignInCode("Verification")} />
+        ) : (
+          <>
+            <p className="break-words text-muted">
+              As <bdi className="text-ink">{email}</bdi>, in this browser.
+            </p>
+            <Button
+              variant="primary"
+              className="mt-4 h-11 w-full"
+              disabled={isPending || isSuccess}
+              onClick={() => mutate()}
+            >
+              {(isPending || isSuccess) && <Spinner />}
+              {isPending || isSuccess ? "Signing in…" : "Sign in"}
+            </Button>
+            {error !== null && !isPending && (
+              <SignInProblemNote problem={explainSignInError(error)} className="mt-3" />
+            )}
+          </>
+        )}
+        {(isBroken || error !== null) && (
+          <p className="mt-4 text-sm">
+            <PageLink href={ACCOUNT} className="text-accent-text underline underline-offset-4">
+              Sign in another way
+            </PageLink>
+          </p>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** The page that the sign-in was for; somebody may have changed the link. */
+function ownPath(path: string | null): string {
+  const { origin } = window.location;
+  if (path === null || !URL.canParse(path, origin)) return ACCOUNT;
+  const url = new URL(path, origin);
+  return url.origin === origin ? `${url.pathname}${url.search}` : ACCOUNT;
+}

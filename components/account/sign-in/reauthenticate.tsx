@@ -1,0 +1,46 @@
+"use client";
+
+import { ShieldCheck } from "lucide-react";
+import { useNow } from "@/components/tokens/use-now";
+import { useBurner, useConnectedWallet } from "@/components/wallet/use-account";
+import type { AccountAnswer } from "@/lib/schemas/account";
+import type { SignInWay } from "@/lib/web/account/auth-client";
+import { SignInWays } from "./sign-in-methods";
+
+/** Whether the latest sign-in is fresh enough for what moves money. */
+export function useRecent({ session }: AccountAnswer): boolean {
+  const now = useNow();
+  return session.recent && now < session.recentUntil;
+}
+
+/** Asks who is signed in already to prove it once more, in one of their own ways. */
+export function Reauthenticate({ own, reason }: { own: AccountAnswer; reason: string }) {
+  const burner = useBurner();
+  const wallet = useConnectedWallet();
+  const { identities } = own.account;
+  const addresses = identities.filter(({ type }) => type === "wallet").map(({ id }) => id);
+  // Another wallet would sign in to another account.
+  const isHere = [burner, wallet].some((one) => one !== null && addresses.includes(one.address));
+  const ways: SignInWay[] = identities
+    .map(({ type }) => type)
+    .filter((type) => type !== "wallet" || isHere);
+  const email = identities.find(({ type }) => type === "email")?.name;
+  return (
+    <section aria-label="Sign in again" className="rounded-control bg-raised p-4">
+      <p className="flex items-center gap-2 font-medium text-sm">
+        <ShieldCheck aria-hidden="true" className="size-4 shrink-0 text-sea-text" />
+        Confirm that it is you
+      </p>
+      <p className="mt-1 mb-4 text-muted text-sm">
+        {reason} takes a sign-in within the last ten minutes. What you typed is kept.
+      </p>
+      {ways.length === 0 ? (
+        <p className="text-sm">
+          Connect the wallet that you signed in with, or create its burner account here again.
+        </p>
+      ) : (
+        <SignInWays returnTo="/account" only={ways} {...(email === undefined ? {} : { email })} />
+      )}
+    </section>
+  );
+}

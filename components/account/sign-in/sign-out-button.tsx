@@ -1,0 +1,57 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { LogOut } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
+import { Spinner } from "@/components/ui/spinner";
+import { ownAccountQuery } from "@/lib/web/account/account-queries";
+import { signOut, signOutEverywhere } from "@/lib/web/account/auth-client";
+import { pendingShares } from "@/lib/web/account/pending-shares";
+import { pendingWithdrawal } from "@/lib/web/account/pending-withdrawal";
+import { signedIn } from "@/lib/web/account/signed-in";
+
+/** Ends the session of this browser, or those of all browsers, and forgets what this one noted. */
+export function SignOutButton() {
+  const queries = useQueryClient();
+  const onSuccess = () => {
+    signedIn.write(null);
+    pendingWithdrawal.write(null);
+    pendingShares.write(null);
+    queries.removeQueries({ queryKey: ["own-earnings"] });
+    queries.setQueryData(ownAccountQuery().queryKey, null);
+    window.history.replaceState(null, "", "/account");
+  };
+  const here = useSoleMutation({ mutationFn: signOut, onSuccess });
+  const everywhere = useSoleMutation({ mutationFn: signOutEverywhere, onSuccess });
+  const isPending = here.isPending || everywhere.isPending;
+  return (
+    <div>
+      <div className="-ml-2.5 flex flex-wrap gap-x-1">
+        <Button variant="ghost" size="small" disabled={isPending} onClick={() => here.mutate()}>
+          {here.isPending ? (
+            <Spinner className="size-3.5" />
+          ) : (
+            <LogOut aria-hidden="true" className="size-3.5" />
+          )}
+          Sign out
+        </Button>
+        <Button
+          variant="ghost"
+          size="small"
+          disabled={isPending}
+          title="Ends your sessions in all browsers, this one included"
+          onClick={() => everywhere.mutate()}
+        >
+          {everywhere.isPending && <Spinner className="size-3.5" />}
+          Sign out everywhere
+        </Button>
+      </div>
+      {(here.isError || everywhere.isError) && !isPending && (
+        <p role="alert" className="mt-1 text-danger text-xs">
+          You are still signed in. Try again.
+        </p>
+      )}
+    </div>
+  );
+}

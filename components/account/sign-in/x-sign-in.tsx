@@ -1,0 +1,28 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
+import { Spinner } from "@/components/ui/spinner";
+import { goToX } from "@/lib/web/account/auth-client";
+import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
+import type { SignInWayProps } from "./sign-in-methods";
+import { SignInProblemNote } from "./sign-in-problem-note";
+
+/** Leads to X and back. */
+export function XSignIn({ returnTo, before }: SignInWayProps) {
+  const { mutate, isPending, error } = useSoleMutation({
+    mutationFn: async () => {
+      await before?.("twitter");
+      await goToX(returnTo);
+    },
+  });
+  return (
+    <div>
+      <Button className="h-11 w-full" disabled={isPending} onClick={() => mutate()}>
+        {isPending && <Spinner />}
+        {isPending ? "Going to X…" : "Continue with X"}
+      </Button>
+      {error !== null && <SignInProblemNote problem={explainSignInError(error)} className="mt-3" />}
+    </div>
+  );
+}

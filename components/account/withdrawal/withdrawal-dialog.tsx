@@ -1,0 +1,80 @@
+"use client";
+
+import { useState, useSyncExternalStore } from "react";
+import { Reauthenticate, useRecent } from "@/components/account/sign-in/reauthenticate";
+import { Dialog } from "@/components/ui/dialog";
+import type { AccountAnswer, EarningsAnswer } from "@/lib/schemas/account";
+import { pendingWithdrawal, type WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
+import { type CheckedWithdrawal, WithdrawalForm } from "./withdrawal-form";
+import { WithdrawalPreview } from "./withdrawal-preview";
+import { WithdrawalProgress } from "./withdrawal-progress";
+
+/** A confirmation that is older was meant for another visit; what came of it stands in the activity. */
+const CONFIRMED_MS = 10 * 60 * 1_000;
+
+const none = () => null;
+
+/** The dialog in which money is taken out, open while a withdrawal is filled in or on its way. */
+export function Withdrawal({ own, earnings }: { own: AccountAnswer; earnings: EarningsAnswer }) {
+  const draft = useSyncExternalStore(pendingWithdrawal.subscribe, pendingWithdrawal.read, none);
+  if (draft === null || draft.accountId !== own.account.id) return null;
+  return (
+    <Dialog open onClose={() => pendingWithdrawal.write(null)} title="Withdraw">
+      <Steps own={own} earnings={earnings} draft={withoutStale(draft)} />
+    </Dialog>
+  );
+}
+
+function Steps({
+  own,
+  earnings,
+  draft,
+}: {
+  own: AccountAnswer;
+  earnings: EarningsAnswer;
+  draft: WithdrawalDraft;
+}) {
+  const isRecent = useRecent(own);
+  const [checked, setChecked] = useState<CheckedWithdrawal | null>(null);
+  const { confirmed } = draft;
+  const isEverything = draft.amount.trim().toLowerCase() === "max";
+  if (confirmed !== null) {
+    return (
+      <WithdrawalProgress
+        own={own}
+        draft={draft}
+        requestId={confirmed.requestId}
+        onBack={() => {
+          setChecked(null);
+          pendingWithdrawal.write({ ...draft, confirmed: null });
+        }}
+        onClose={() => pendingWithdrawal.write(null)}
+      />
+    );
+  }
+  if (!isRecent) return <Reauthenticate own={own} reason="A withdrawal" />;
+  if (checked !== null) {
+    return (
+      <WithdrawalPreview
+        checked={checked}
+        isEverything={isEverything}
+        onBack={() => setChecked(null)}
+        onConfirm={() =>
+          pendingWithdrawal.write({
+            ...draft,
+            amount: isEverything ? "max" : checked.preview.amount,
+            to: checked.preview.to,
+            confirmed: { requestId: crypto.randomUUID(), at: Date.now() },
+          })
+        }
+      />
+    );
+  }
+  return <WithdrawalForm own={own} earnings={earnings} draft={draft} onChecked={setChecked} />;
+}
+
+function withoutStale(draft: WithdrawalDraft): WithdrawalDraft {
+  const { confirmed } = draft;
+  const isStale = confirmed !== null && Date.now() - confirmed.at > CONFIRMED_MS;
+  return isStale ? { ...draft, confirmed: null } : draft;
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import { TriangleAlert } from "lucide-react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { Amount } from "@/components/tokens/amounts/amount";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { CHAINS } from "@/lib/domain/chains";
+import { formatDecimal } from "@/lib/web/format-decimal";
+import { shortenAddress } from "@/lib/web/shorten-address";
+import type { CheckedWithdrawal } from "./withdrawal-form";
+
+const TYPED = 4;
+
+/** What is about to happen. It goes on once the end of the address was typed from what one knows. */
+export function WithdrawalPreview({
+  checked,
+  isEverything,
+  onBack,
+  onConfirm,
+}: {
+  checked: CheckedWithdrawal;
+  /** Then the amount follows the price of gas up to the moment of sending. */
+  isEverything: boolean;
+  onBack: () => void;
+  onConfirm: () => void;
+}) {
+  const { preview, target } = checked;
+  const { chain, wallet, to, amount, feeAtMost } = preview;
+  const [typed, setTyped] = useState("");
+  const [isRefused, setRefused] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const end = typed.trim().toLowerCase();
+  const address = to.toLowerCase();
+  // People paste the whole address from their wallet: that compares even more.
+  const isTyped = end === address.slice(-TYPED) || end === address;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isTyped) return onConfirm();
+    setRefused(true);
+    field.current?.focus();
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <p className="text-center font-bold text-3xl tracking-tight">
+        <Amount value={amount} unit="ETH" />
+      </p>
+      {isEverything && (
+        <p className="mt-1 text-center text-faint text-xs">
+          Everything but the gas, whose price may still move a little.
+        </p>
+      )}
+      <dl className="mt-4 grid gap-2.5 text-sm">
+        <Row title="Chain">{CHAINS[chain].name}</Row>
+        <Row title="From">
+          <span className="font-mono text-xs" title={wallet}>
+            {shortenAddress(wallet)}
+          </span>
+        </Row>
+        <div>
+          <dt className="text-faint">To</dt>
+          <dd className="wrap-anywhere mt-1 rounded-control bg-raised px-3 py-2.5 font-mono text-sm leading-relaxed">
+            {to.slice(0, 6)}
+            <span className="text-muted">{to.slice(6, -TYPED)}</span>
+            <strong className="text-accent-text">{to.slice(-TYPED)}</strong>
+          </dd>
+        </div>
+        <Row title="Gas, at most">
+          <Amount value={feeAtMost} unit="ETH" />
+        </Row>
+      </dl>
+      {target === "contract" && (
+        <p className="mt-4 flex gap-2 rounded-control bg-raised p-3 text-sm">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-text" />
+          <span>
+            A contract stands at this address. Send only if it is a wallet of yours on{" "}
+            {CHAINS[chain].name}; others may keep the money for good.
+          </span>
+        </p>
+      )}
+      <Field
+        label={`Last ${TYPED} characters of the address`}
+        hint="Compare them with the wallet that you want the money in."
+        error={isRefused ? mistakeOf(end) : undefined}
+        className="mt-4"
+      >
+        {(control) => (
+          <Input
+            {...control}
+            ref={field}
+            value={typed}
+            spellCheck={false}
+            autoCapitalize="none"
+            className="font-mono"
+            onChange={({ target: changed }) => {
+              setTyped(changed.value);
+              setRefused(false);
+            }}
+          />
+        )}
+      </Field>
+      <div className="mt-2 flex gap-2">
+        <Button className="h-11" onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" variant="primary" className="h-11 flex-1">
+          {isEverything ? "Send everything" : `Send ${formatDecimal(amount)} ETH`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function mistakeOf(end: string): string {
+  return end === ""
+    ? "Type the last 4 characters of the address above."
+    : "These are not the last 4 characters of the address above. Check the address.";
+}
+
+function Row({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-faint">{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

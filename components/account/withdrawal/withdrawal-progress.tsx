@@ -1,0 +1,158 @@
+"use client";
+
+import { ApiError, call } from "@slipway-launchpad/client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
+import { Amount } from "@/components/tokens/amounts/amount";
+import { TransactionLink } from "@/components/tokens/transaction-link";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { CHAINS } from "@/lib/domain/chains";
+import { withdrawFunds } from "@/lib/operations/account";
+import type { AccountAnswer } from "@/lib/schemas/account";
+import type { WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
+import { shortenAddress } from "@/lib/web/shorten-address";
+
+/** The service waits 25 s for the transaction to be mined before it answers. */
+const TIMEOUT_MS = 60_000;
+const AGAIN_MS = 2_000;
+
+/** A confirmed withdrawal up to its end. It may be sent any number of times and pays once. */
+export function WithdrawalProgress({
+  own,
+  draft,
+  requestId,
+  onBack,
+  onClose,
+}: {
+  own: AccountAnswer;
+  draft: WithdrawalDraft;
+  requestId: string;
+  onBack: () => void;
+  onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const { chain, wallet, to, amount } = draft;
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ["withdrawal", requestId],
+    // Not taken back when the dialog is closed: what was confirmed goes on.
+    queryFn: () =>
+      call(
+        withdrawFunds,
+        { body: { chain, wallet, to, amount, confirm: true, requestId } },
+        { timeoutMs: TIMEOUT_MS },
+      ),
+    refetchInterval: ({ state }) => (state.data?.state === "pending" ? AGAIN_MS : false),
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const state = data?.state;
+  const accountId = own.account.id;
+  useEffect(() => {
+    if (state === undefined) return;
+    void queries.invalidateQueries({ queryKey: ["own-earnings", accountId] });
+    void queries.invalidateQueries({ queryKey: ["ether"] });
+  }, [state, accountId, queries]);
+
+  if (error !== null && !isFetching) {
+    if (error instanceof ApiError && error.code === "reauthentication_required") {
+      return <Reauthenticate own={own} reason="A withdrawal" />;
+    }
+    return <Refused error={error} onBack={onBack} onRetry={() => void refetch()} />;
+  }
+  if (data?.state === "failed") {
+    return (
+      <div role="alert" className="text-sm">
+        <Headline icon={<CircleAlert aria-hidden="true" className="size-5 text-danger" />}>
+          The withdrawal failed
+        </Headline>
+        <p className="mt-2 text-muted">{data.error}. The money is still in the managed wallet.</p>
+        <Hash chain={chain} hash={data.transactionHash} />
+        <Button className="mt-4 w-full" onClick={onBack}>
+          Start again
+        </Button>
+      </div>
+    );
+  }
+  if (data?.state === "completed") {
+    return (
+      <div role="status" className="text-sm">
+        <Headline icon={<CircleCheck aria-hidden="true" className="size-5 text-up" />}>
+          <Amount value={data.amount} unit="ETH" /> arrived
+        </Headline>
+        <p className="mt-2 text-muted">
+          At {shortenAddress(data.to)} on {CHAINS[chain].name}.
+        </p>
+        <Hash chain={chain} hash={data.transactionHash} />
+        <Button variant="primary" className="mt-4 h-11 w-full" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div role="status" className="text-sm">
+      <Headline icon={<Spinner className="size-5 text-muted" />}>Sending…</Headline>
+      <p className="mt-2 text-muted">
+        {amount === "max" ? "Everything" : <Amount value={amount} unit="ETH" />} to{" "}
+        {shortenAddress(to)} on {CHAINS[chain].name}. You may close this or reload the page: it goes
+        on, and it is sent once.
+      </p>
+    </div>
+  );
+}
+
+function Headline({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className="flex items-center gap-2.5 font-semibold text-lg">
+      {icon}
+      <span>{children}</span>
+    </p>
+  );
+}
+
+function Hash({ chain, hash }: { chain: WithdrawalDraft["chain"]; hash: string | null }) {
+  if (hash === null) return null;
+  return (
+    <p className="mt-2 break-all font-mono text-faint text-xs">
+      <TransactionLink chain={chain} hash={hash}>
+        {hash}
+      </TransactionLink>
+    </p>
+  );
+}
+
+function Refused({
+  error,
+  onBack,
+  onRetry,
+}: {
+  error: Error;
+  onBack: () => void;
+  onRetry: () => void;
+}) {
+  const isLost = error instanceof ApiError && error.retryable;
+  return (
+    <div role="alert" className="text-sm">
+      <Headline icon={<CircleAlert aria-hidden="true" className="size-5 text-danger" />}>
+        {isLost ? "No answer yet" : "It was not sent"}
+      </Headline>
+      <p className="mt-2 break-words text-muted">
+        {error.message}.{" "}
+        {isLost
+          ? "It may be on its way. Asking again never sends it twice."
+          : error instanceof ApiError && error.code === "action_under_way"
+            ? "Wait until the other one has ended, then try again."
+            : "The money is still in the managed wallet."}
+      </p>
+      <div className="mt-4 flex gap-2">
+        {!isLost && <Button onClick={onBack}>Back</Button>}
+        <Button variant="primary" className="flex-1" onClick={onRetry}>
+          {isLost ? "Ask again" : "Try again"}
+        </Button>
+      </div>
+    </div>
+  );
+}

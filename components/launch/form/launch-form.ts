@@ -1,0 +1,187 @@
+import { z } from "zod";
+import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
+import { CHAIN_SLUGS } from "@/lib/domain/chains";
+import { completeLink, type LinkKind } from "@/lib/domain/complete-link";
+import { equalSplit } from "@/lib/domain/fee-split";
+import { IDENTITY_TYPES } from "@/lib/domain/identity";
+import { readNumber } from "@/lib/domain/number-text";
+import { tidySymbol } from "@/lib/domain/token-symbol";
+import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
+import type { launchRequest } from "@/lib/schemas/launch";
+import { decimalMark } from "@/lib/web/format-decimal";
+import { formatPercent, parsePercent } from "@/lib/web/percent";
+
+/** Media of a launch: an uploaded image or an approved video. */
+const media = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("image"), cid: z.string(), name: z.string() }),
+  z.object({
+    kind: z.literal("video"),
+    uid: z.string(),
+    name: z.string(),
+    thumbnailUrl: z.string().nullable(),
+    thumbnailCid: z.string().nullable(),
+  }),
+]);
+export type LaunchMedia = z.output<typeof media>;
+
+/** Form values as text, so that a draft is stored with invalid input included. */
+export const launchDraft = z.object({
+  chain: z.enum(CHAIN_SLUGS),
+  name: z.string(),
+  symbol: z.string(),
+  description: z.string(),
+  websiteUrl: z.string(),
+  twitterUrl: z.string(),
+  telegramUrl: z.string(),
+  discordUrl: z.string(),
+  media: media.nullable(),
+  creator: z.object({ type: z.enum(["none", ...IDENTITY_TYPES]), id: z.string() }),
+  treasury: z.enum(["none", "fee_split", "revenue_manager", "fee_split_manager"]),
+  managerAddress: z.string(),
+  splitMode: z.enum(["equal", "custom"]),
+  recipients: z.array(
+    z.object({ type: z.enum(IDENTITY_TYPES), id: z.string(), share: z.string() }),
+  ),
+  /** Percentage of the creator share that the creator receives before the recipients. */
+  creatorFirstPercent: z.string(),
+  /** Creator share of fees in percent; the rest funds buybacks. */
+  feeSharePercent: z.string(),
+  marketCapUsd: z.string(),
+});
+export type LaunchDraft = z.output<typeof launchDraft>;
+
+export const EMPTY_DRAFT: LaunchDraft = {
+  chain: "base",
+  name: "",
+  symbol: "",
+  description: "",
+  websiteUrl: "",
+  twitterUrl: "",
+  telegramUrl: "",
+  discordUrl: "",
+  media: null,
+  creator: { type: "email", id: "" },
+  treasury: "none",
+  managerAddress: "",
+  splitMode: "equal",
+  recipients: [],
+  creatorFirstPercent: "0",
+  feeSharePercent: "80",
+  marketCapUsd: "4000",
+};
+
+export type LaunchBody = z.input<typeof launchRequest>;
+
+/**
+ * Builds the `launch-memecoin` body. Unparsable values are passed through for the schema to reject.
+ */
+export function toLaunchBody(draft: LaunchDraft): LaunchBody {
+  const { name, symbol, description, creator, media: face } = draft;
+  return {
+    name,
+    symbol: tidySymbol(symbol),
+    description,
+    ...(face?.kind === "image" ? { imageIpfs: face.cid } : {}),
+    ...(face?.kind === "video" ? { videoUID: face.uid } : {}),
+    ...getLinks(draft),
+    ...(creator.type === "none"
+      ? {}
+      : {
+          [`creator${IDENTITY_FIELDS[creator.type]}`]: cleanIdentityInput(creator.type, creator.id),
+        }),
+    ...treasuryFields(draft),
+    creatorFeeSplit: String(parsePercent(draft.feeSharePercent, 2) ?? draft.feeSharePercent),
+    marketCap: toUsdc(draft.marketCapUsd) ?? draft.marketCapUsd,
+  };
+}
+
+/** Link fields and the site that completes each. */
+export const LINK_FIELDS = {
+  websiteUrl: "website",
+  twitterUrl: "twitter",
+  telegramUrl: "telegram",
+  discordUrl: "discord",
+} as const satisfies Partial<Record<keyof LaunchDraft, LinkKind>>;
+export type LinkField = keyof typeof LINK_FIELDS;
+export const LINK_FIELD_NAMES = ["websiteUrl", "twitterUrl", "telegramUrl", "discordUrl"] as const;
+
+/** Returns the completed links of a draft. */
+export function getLinks(draft: Pick<LaunchDraft, LinkField>): Partial<Record<LinkField, string>> {
+  return Object.fromEntries(
+    LINK_FIELD_NAMES.flatMap((field) => {
+      const url = completeLink(LINK_FIELDS[field], draft[field]);
+      return url === "" ? [] : [[field, url]];
+    }),
+  );
+}
+
+function treasuryFields(draft: LaunchDraft): LaunchBody {
+  const { treasury, managerAddress, splitMode, creatorFirstPercent } = draft;
+  if (treasury === "none") return {};
+  if (treasury === "revenue_manager") return { revenueManagerAddress: managerAddress.trim() };
+  if (treasury === "fee_split_manager") return { feeSplitManagerAddress: managerAddress.trim() };
+  return {
+    feeSplitRecipients: draft.recipients.map(({ type, id, share }) => ({
+      type,
+      id: cleanIdentityInput(type, id),
+      ...(splitMode === "custom" ? { split: String(parsePercent(share, 5) ?? share) } : {}),
+    })),
+    creatorShare: parsePercent(creatorFirstPercent, 2) ?? creatorFirstPercent,
+  };
+}
+
+/** Number format of a market cap. */
+export const USD_RULES = { decimals: 6, units: ["$", "USDC", "USD"] } as const;
+
+/** Normalizes typed US dollars (`$4,000.50`) to a plain decimal; null when invalid. */
+export function tidyUsd(text: string): string | null {
+  return readNumber(text, { ...USD_RULES, mark: decimalMark() }).value;
+}
+
+/** Converts typed US dollars to USDC units (6 decimals); null when invalid. */
+export function toUsdc(text: string): string | null {
+  const value = tidyUsd(text);
+  if (value === null) return null;
+  const [whole = "", fraction = ""] = value.split(".");
+  return BigInt(whole + fraction.padEnd(USD_RULES.decimals, "0")).toString();
+}
+
+/** Share of each recipient in micro-percent; null when invalid. */
+export function getShares(
+  draft: Pick<LaunchDraft, "splitMode" | "recipients">,
+): readonly (number | null)[] {
+  const { splitMode, recipients } = draft;
+  if (recipients.length === 0) return [];
+  if (splitMode === "equal") return equalSplit(recipients.length);
+  return recipients.map(({ share }) => parsePercent(share, 5));
+}
+
+/** Sets equal shares; the last recipient gets the remainder. */
+export function splitEqually(recipients: LaunchDraft["recipients"]): LaunchDraft["recipients"] {
+  if (recipients.length === 0) return [];
+  const shares = equalSplit(recipients.length);
+  return recipients.map((row, index) => ({ ...row, share: formatPercent(shares[index] ?? 0, 5) }));
+}
+
+/** Request fields that have another name in the form. */
+const FORM_PATHS: Record<string, readonly string[]> = {
+  imageIpfs: ["media"],
+  videoUID: ["media"],
+  creator: ["creator", "id"],
+  revenueManagerAddress: ["managerAddress"],
+  feeSplitManagerAddress: ["managerAddress"],
+  feeSplitRecipients: ["recipients"],
+  creatorShare: ["creatorFirstPercent"],
+  creatorFeeSplit: ["feeSharePercent"],
+  marketCap: ["marketCapUsd"],
+  ...Object.fromEntries(
+    Object.values(IDENTITY_FIELDS).map((field) => [`creator${field}`, ["creator", "id"]]),
+  ),
+};
+
+/** Maps an API error path to the form field that shows it. */
+export function toFormPath(path: readonly PropertyKey[]): PropertyKey[] {
+  const [field, ...rest] = path;
+  const own = FORM_PATHS[String(field)] ?? [String(field)];
+  return [...own, ...rest.map((part) => (part === "split" ? "share" : part))];
+}

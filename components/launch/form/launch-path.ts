@@ -1,0 +1,37 @@
+import { type ChainSlug, isChainSlug } from "@/lib/domain/chains";
+import type { LaunchDraft } from "./launch-form";
+
+/** Query parameters for a manager, named as in the Launch API. */
+const MANAGER_PARAMETERS = {
+  revenue_manager: "revenueManagerAddress",
+  fee_split_manager: "feeSplitManagerAddress",
+} as const;
+type ManagerTreasury = keyof typeof MANAGER_PARAMETERS;
+const TREASURIES: readonly ManagerTreasury[] = ["revenue_manager", "fee_split_manager"];
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+
+/** Builds a link to the wizard with a chain and optionally a manager selected. */
+export function launchPath(start: {
+  chain?: ChainSlug | undefined;
+  manager?: { treasury: ManagerTreasury; address: string };
+}): string {
+  const params = new URLSearchParams();
+  if (start.chain !== undefined) params.set("chain", start.chain);
+  if (start.manager !== undefined) {
+    params.set(MANAGER_PARAMETERS[start.manager.treasury], start.manager.address);
+  }
+  return params.size === 0 ? "/launch" : `/launch?${params}`;
+}
+
+/** Parses the draft fields from a `launchPath` link; ignores invalid values. */
+export function readLaunchPath(
+  params: URLSearchParams,
+): Partial<Pick<LaunchDraft, "chain" | "treasury" | "managerAddress">> {
+  const chain = params.get("chain") ?? "";
+  if (!isChainSlug(chain)) return {};
+  for (const treasury of TREASURIES) {
+    const managerAddress = params.get(MANAGER_PARAMETERS[treasury]) ?? "";
+    if (ADDRESS.test(managerAddress)) return { chain, treasury, managerAddress };
+  }
+  return { chain };
+}

@@ -1,0 +1,101 @@
+import {
+  validateIdentity,
+  validateManagerAddress,
+  validateRecipients,
+} from "@/components/launch/recipients/recipient-rules";
+import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
+import { CHAINS } from "@/lib/domain/chains";
+import { explainNumber } from "@/lib/domain/number-text";
+import { explainSymbol, tidySymbol } from "@/lib/domain/token-symbol";
+import { launchRequest } from "@/lib/schemas/launch";
+import type { Config } from "@/lib/schemas/system";
+import { link } from "@/lib/schemas/text";
+import { decimalMark, formatExact } from "@/lib/web/format-decimal";
+import { explainPercent } from "@/lib/web/percent";
+import { issueFor, mergeIssues } from "./form-issues";
+import {
+  getLinks,
+  type LaunchDraft,
+  LINK_FIELD_NAMES,
+  launchDraft,
+  toFormPath,
+  toLaunchBody,
+  toUsdc,
+  USD_RULES,
+} from "./launch-form";
+
+/** Limits of this launchpad; undefined until its configuration is loaded. */
+export type LaunchLimits = Pick<Config, "marketCapUsdc" | "chains"> | undefined;
+
+/** Draft schema with all rules of the API and this launchpad, with messages in user units. */
+export function createLaunchSchema(limits: LaunchLimits) {
+  return launchDraft.superRefine((draft, ctx) => {
+    for (const { path, message } of findIssues(draft, limits)) {
+      ctx.addIssue({ code: "custom", path: [...path], message });
+    }
+  });
+}
+
+/** Returns all issues that block the launch, at form paths. */
+export function findIssues(draft: LaunchDraft, limits: LaunchLimits): FormIssue[] {
+  const own = [
+    ...issueFor(["symbol"], explainSymbol(tidySymbol(draft.symbol))),
+    ...LINK_FIELD_NAMES.flatMap((field) => issueFor([field], explainLink(getLinks(draft)[field]))),
+    ...issueFor(["media"], draft.media === null ? "An image or video is required." : null),
+    ...issueFor(["creator", "id"], explainCreator(draft)),
+    ...issueFor(["treasury"], explainTreasury(draft, limits)),
+    ...issueFor(["managerAddress"], explainManager(draft)),
+    ...(draft.treasury === "fee_split" ? validateRecipients(draft) : []),
+    ...issueFor(
+      ["creatorFirstPercent"],
+      draft.treasury === "fee_split" ? explainPercent(draft.creatorFirstPercent, 2) : null,
+    ),
+    ...issueFor(["feeSharePercent"], explainPercent(draft.feeSharePercent, 2)),
+    ...issueFor(["marketCapUsd"], explainMarketCap(draft.marketCapUsd, limits)),
+  ];
+  const checked = launchRequest.safeParse(toLaunchBody(draft));
+  const general = (checked.error?.issues ?? []).flatMap(({ path, message }) =>
+    path.length === 0 ? [] : [{ path: toFormPath(path), message }],
+  );
+  return mergeIssues(own, general);
+}
+
+function explainLink(url: string | undefined): string | null {
+  if (url === undefined) return null;
+  if (url.length > 2_048) return "must be at most 2,048 characters long";
+  return link.safeParse(url).success ? null : "must be a link, such as https://example.com";
+}
+
+function explainCreator({ creator }: LaunchDraft): string | null {
+  return creator.type === "none" ? null : validateIdentity(creator.type, creator.id);
+}
+
+function explainTreasury({ treasury, chain }: LaunchDraft, limits: LaunchLimits): string | null {
+  const facts = limits?.chains.find(({ slug }) => slug === chain);
+  if (facts === undefined || treasury === "none") return null;
+  const { feeSplitLaunch, existingManager } = facts.capabilities;
+  const isPossible = treasury === "fee_split" ? feeSplitLaunch : existingManager;
+  return isPossible ? null : `${CHAINS[chain].name} does not support this. Choose another option.`;
+}
+
+function explainManager({ treasury, managerAddress }: LaunchDraft): string | null {
+  const isNeeded = treasury === "revenue_manager" || treasury === "fee_split_manager";
+  return isNeeded ? validateManagerAddress(managerAddress) : null;
+}
+
+function explainMarketCap(text: string, limits: LaunchLimits): string | null {
+  const usdc = toUsdc(text);
+  if (usdc === null) return explainNumber(text, { ...USD_RULES, mark: decimalMark() }, "4000");
+  if (limits === undefined) return null;
+  const { min, max } = limits.marketCapUsdc;
+  if (BigInt(usdc) >= BigInt(min) && BigInt(usdc) <= BigInt(max)) return null;
+  return `must be between ${dollars(min)} and ${dollars(max)}`;
+}
+
+/** Formats USDC units (6 decimals) as US dollars. */
+export function dollars(usdc: string): string {
+  const digits = usdc.padStart(USD_RULES.decimals + 1, "0");
+  const fraction = digits.slice(-USD_RULES.decimals).replace(/0+$/, "");
+  const whole = digits.slice(0, -USD_RULES.decimals);
+  return `$${formatExact(fraction === "" ? whole : `${whole}.${fraction}`)}`;
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
+import { configQuery } from "@/lib/web/queries";
+import { DRAFT_KEY } from "./draft-key";
+import { EMPTY_DRAFT, type LaunchDraft, launchDraft } from "./launch-form";
+import { readLaunchPath } from "./launch-path";
+import { createLaunchSchema, type LaunchLimits } from "./launch-rules";
+
+type LaunchDraftForm = {
+  form: UseFormReturn<LaunchDraft>;
+  limits: LaunchLimits;
+  /** Clears the form. */
+  startOver: () => void;
+  /** Deletes the stored draft; the form is unchanged. */
+  forget: () => void;
+};
+
+/** The wizard's form, stored in this browser until the launch is accepted. */
+export function useLaunchDraft(): LaunchDraftForm {
+  const { data: limits } = useQuery(configQuery());
+  const [initial] = useState(() => ({ ...readDraft(), ...linkedFields() }));
+  const form = useForm<LaunchDraft>({
+    resolver: useMemo(() => zodResolver(createLaunchSchema(limits)), [limits]),
+    mode: "onTouched",
+    defaultValues: initial,
+  });
+  const { subscribe, reset } = form;
+  // Changing the step drops the link's query parameters, so store their values first.
+  useEffect(() => {
+    if (Object.keys(linkedFields()).length > 0) writeDraft(initial);
+  }, [initial]);
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => writeDraft(values) }),
+    [subscribe],
+  );
+  const startOver = () => {
+    reset(EMPTY_DRAFT);
+    writeDraft(null);
+  };
+  return { form, limits, startOver, forget: () => writeDraft(null) };
+}
+
+/** Fields set by the URL: a link can select a chain or a manager. */
+function linkedFields(): Partial<LaunchDraft> {
+  return readLaunchPath(new URLSearchParams(window.location.search));
+}
+
+/** The stored draft; an empty one when there is none or its format is outdated. */
+function readDraft(): LaunchDraft {
+  try {
+    const parsed = launchDraft.safeParse(JSON.parse(localStorage.getItem(DRAFT_KEY) ?? "null"));
+    return parsed.success ? parsed.data : EMPTY_DRAFT;
+  } catch {
+    return EMPTY_DRAFT;
+  }
+}
+
+/** Browsers may block storage (private windows); the wizard works without it. */
+function writeDraft(draft: LaunchDraft | null): void {
+  try {
+    if (draft === null) localStorage.removeItem(DRAFT_KEY);
+    else localStorage.setItem(DRAFT_KEY, JSON.stringify(draft));
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { type RefObject, useEffect, useState } from "react";
+import Cropper from "react-easy-crop";
+import "react-easy-crop/react-easy-crop.css";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { type CropArea, cropImage } from "./crop-image";
+
+const ZOOM = { min: 1, max: 4, step: 0.01 } as const;
+
+/** Lets the user crop an image to a square. Arrow keys move it, the slider zooms. */
+export function CropDialog({
+  file,
+  focusAfter,
+  onCancel,
+  onBroken,
+  onDone,
+}: {
+  file: File;
+  focusAfter: RefObject<HTMLElement | null>;
+  onCancel: () => void;
+  /** Called when the browser cannot decode the file as an image. */
+  onBroken: () => void;
+  onDone: (picture: Blob) => void;
+}) {
+  const [url, setUrl] = useState<string | null>(null);
+  const [position, setPosition] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState<number>(ZOOM.min);
+  const [area, setArea] = useState<CropArea | null>(null);
+  useEffect(() => {
+    const created = URL.createObjectURL(file);
+    setUrl(created);
+    return () => URL.revokeObjectURL(created);
+  }, [file]);
+  const finish = async () => {
+    if (area === null) return;
+    try {
+      onDone(await cropImage(file, area));
+    } catch {
+      onBroken();
+    }
+  };
+  return (
+    <Dialog
+      open
+      onClose={onCancel}
+      title="Crop to a square"
+      description="Drag the image, or use the arrow keys."
+      focusAfter={focusAfter}
+    >
+      {/* Limit the height so that the buttons below stay in view. */}
+      <div className="relative mx-auto aspect-square w-full max-w-[max(12rem,calc(100dvh-20rem))] overflow-hidden rounded-control bg-raised">
+        {url !== null && (
+          <Cropper
+            image={url}
+            crop={position}
+            zoom={zoom}
+            minZoom={ZOOM.min}
+            maxZoom={ZOOM.max}
+            aspect={1}
+            mediaProps={{ onError: onBroken }}
+            onCropChange={setPosition}
+            onZoomChange={setZoom}
+            onCropComplete={(_, pixels) => setArea(pixels)}
+          />
+        )}
+      </div>
+      <label className="mt-4 flex items-center gap-3 text-sm">
+        Zoom
+        <input
+          type="range"
+          min={ZOOM.min}
+          max={ZOOM.max}
+          step={ZOOM.step}
+          value={zoom}
+          onChange={(event) => setZoom(Number(event.target.value))}
+          className="h-9 flex-1 accent-[var(--accent-text)]"
+        />
+      </label>
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" disabled={area === null} onClick={() => void finish()}>
+          Use image
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { ApiError, call } from "@slipway-launchpad/client";
+import { useEffect, useRef, useState } from "react";
+import type { LaunchMedia } from "@/components/launch/form/launch-form";
+import { uploadImage } from "@/lib/operations/media";
+import { toDataUri } from "./crop-image";
+import { uploadVideo } from "./upload-video";
+
+/** State of an upload. `percent` is null while unknown. */
+export type UploadState =
+  | { phase: "idle" }
+  | { phase: "uploading"; percent: number | null }
+  | { phase: "checking"; message: string }
+  | { phase: "failed"; message: string; retry: (() => void) | null };
+
+const IMAGE_TIMEOUT_MS = 60_000;
+
+/**
+ * Uploads an image or video and reports progress. A new upload cancels the previous one. An upload
+ * that the network interrupted can be retried, and is retried when the browser is back online.
+ */
+export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
+  const [state, setState] = useState<UploadState>({ phase: "idle" });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async (upload: (signal: AbortSignal) => Promise<LaunchMedia>) => {
+    running.current?.abort();
+    const own = new AbortController();
+    running.current = own;
+    setState({ phase: "uploading", percent: null });
+    try {
+      const media = await upload(own.signal);
+      if (running.current !== own) return;
+      setState({ phase: "idle" });
+      onDone(media);
+    } catch (error) {
+      if (running.current !== own || own.signal.aborted) return;
+      const isInterrupted = error instanceof ApiError && error.kind === "network";
+      const retry = isInterrupted ? () => void start(upload) : null;
+      setState({ phase: "failed", message: describeError(error), retry });
+    }
+  };
+  const retry = state.phase === "failed" ? state.retry : null;
+  useEffect(() => {
+    if (retry === null) return;
+    window.addEventListener("online", retry);
+    return () => window.removeEventListener("online", retry);
+  }, [retry]);
+  return {
+    state,
+    startImage: (picture: Blob, name: string) =>
+      void start(async (signal) => {
+        const base64Image = await toDataUri(picture);
+        setState({ phase: "checking", message: "Checking and saving…" });
+        const { ipfsHash } = await call(
+          uploadImage,
+          { body: { base64Image } },
+          { signal, timeoutMs: IMAGE_TIMEOUT_MS },
+        );
+        return { kind: "image", cid: ipfsHash, name };
+      }),
+    startVideo: (file: File) =>
+      void start((signal) =>
+        uploadVideo(file, {
+          signal,
+          onProgress: (percent) => setState({ phase: "uploading", percent }),
+          onCheck: (message) => setState({ phase: "checking", message }),
+        }),
+      ),
+    cancel: () => {
+      running.current?.abort();
+      running.current = null;
+      setState({ phase: "idle" });
+    },
+  };
+}
+
+/** Describes the error and the next step. */
+function describeError(error: unknown): string {
+  if (!(error instanceof ApiError)) {
+    return error instanceof Error ? error.message : "The upload failed. Try again.";
+  }
+  if (error.status === 429) {
+    return `Upload limit reached. Try again in ${error.retryAfterSeconds ?? 60} seconds.`;
+  }
+  if (error.kind === "network" && !navigator.onLine) {
+    return "You’re offline. The upload will retry when you reconnect.";
+  }
+  return error.retryable ? `${error.message}. Try again in a moment.` : error.message;
+}

@@ -1,0 +1,11 @@
+import type { IdentityType } from "@/lib/domain/identity";
+import { guessIdentity } from "./parse-recipients";
+
+/** Strips what often comes with a pasted identity: `@`, a profile link, `mailto:`. */
+export function cleanIdentityInput(type: IdentityType, text: string): string {
+  const value = text.trim();
+  if (type === "email") return value.replace(/^mailto:/i, "");
+  if (type === "wallet") return value.replace(/^ethereum:/i, "");
+  const guess = guessIdentity(value);
+  return guess?.type === type ? guess.id : value.replace(/^@/, "");
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import type { Ref } from "react";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import type { IdentityType } from "@/lib/domain/identity";
+import { cleanIdentityInput } from "./clean-identity-input";
+
+/** Labels and input settings per identity type. */
+export const IDENTITY_LABELS = {
+  email: { title: "Email", placeholder: "ada@example.com", inputMode: "email" },
+  twitter: { title: "X", placeholder: "ada", inputMode: "text" },
+  farcaster: { title: "Farcaster", placeholder: "ada", inputMode: "text" },
+  wallet: { title: "Wallet", placeholder: "0x…", inputMode: "text" },
+} as const satisfies Record<
+  IdentityType,
+  { title: string; placeholder: string; inputMode: "text" | "email" }
+>;
+
+/** Explains the consequence of launching without a creator. */
+export const NO_CREATOR_TEXT =
+  "The launchpad operator permanently earns the creator’s fees. Nobody can claim them later.";
+
+const LABELS = {
+  email: "Email address",
+  twitter: "X username",
+  farcaster: "Farcaster username",
+  wallet: "Wallet address",
+} as const satisfies Record<IdentityType, string>;
+
+const HINTS = {
+  email: "They get a managed wallet and sign in with this address to withdraw.",
+  twitter: "They get a managed wallet and sign in with X to withdraw.",
+  farcaster: "They get a managed wallet and sign in with Farcaster to withdraw.",
+  wallet: "Fees are paid directly to this address.",
+} as const satisfies Record<IdentityType, string>;
+
+/** Input for an identity of the given type. */
+export function IdentityField({
+  type,
+  value,
+  error,
+  name,
+  inputRef,
+  onChange,
+  onBlur,
+}: {
+  type: IdentityType;
+  value: string;
+  error: string | undefined;
+  /** Field path in the form. */
+  name: string;
+  inputRef?: Ref<HTMLInputElement>;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+}) {
+  const { placeholder, inputMode } = IDENTITY_LABELS[type];
+  const leave = () => {
+    const tidy = cleanIdentityInput(type, value);
+    if (tidy !== value) onChange(tidy);
+    onBlur();
+  };
+  return (
+    <Field label={LABELS[type]} hint={HINTS[type]} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          ref={inputRef}
+          name={name}
+          value={value}
+          inputMode={inputMode}
+          placeholder={placeholder}
+          spellCheck={false}
+          autoCapitalize="none"
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={leave}
+          className={type === "wallet" ? "font-mono" : ""}
+        />
+      )}
+    </Field>
+  );
+}

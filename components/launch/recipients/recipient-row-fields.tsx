@@ -1,0 +1,139 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useId } from "react";
+import { useFormContext } from "react-hook-form";
+import { EARNER_COLORS } from "@/components/launch/steps/fee-flow-diagram";
+import { Button } from "@/components/ui/button";
+import { Note } from "@/components/ui/field";
+import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
+import { Input, Select } from "@/components/ui/input";
+import { IDENTITY_TYPES } from "@/lib/domain/identity";
+import { formatExact } from "@/lib/web/format-decimal";
+import { formatPercent, tidyPercent } from "@/lib/web/percent";
+import { cleanIdentityInput } from "./clean-identity-input";
+import { IDENTITY_LABELS } from "./identity-fields";
+import type { RecipientRow } from "./parse-recipients";
+
+/** Form fields of a split. */
+export type SplitForm = { splitMode: "equal" | "custom"; recipients: RecipientRow[] };
+
+/** One recipient of a split: identity type, identity and share. */
+export function RecipientRowFields({
+  index,
+  share,
+  isCustom,
+  onRemove,
+}: {
+  index: number;
+  share: number | null;
+  isCustom: boolean;
+  onRemove: () => void;
+}) {
+  const form = useFormContext<SplitForm>();
+  const { register, watch, formState } = form;
+  const type = watch(`recipients.${index}.type`);
+  const mistakes = formState.errors.recipients?.[index];
+  const label = `Recipient ${index + 1}`;
+  const noteId = useId();
+  const described = (field: "id" | "share") =>
+    mistakes?.[field] === undefined
+      ? {}
+      : { "aria-invalid": true, "aria-describedby": `${noteId}-${field}` };
+  return (
+    <li className="min-w-0">
+      <div className="grid grid-cols-[0.5rem_7.5rem_minmax(0,1fr)_2.25rem] items-center gap-2 sm:grid-cols-[0.5rem_8rem_minmax(0,1fr)_7rem_2.25rem]">
+        <span
+          aria-hidden="true"
+          className="h-8 w-1.5 rounded-full"
+          style={{ background: EARNER_COLORS[index % EARNER_COLORS.length] }}
+        />
+        <Select aria-label={`${label}: type`} {...register(`recipients.${index}.type`)}>
+          {IDENTITY_TYPES.map((one) => (
+            <option key={one} value={one}>
+              {IDENTITY_LABELS[one].title}
+            </option>
+          ))}
+        </Select>
+        <Input
+          aria-label={`${label}: ${IDENTITY_LABELS[type].title}`}
+          {...described("id")}
+          placeholder={IDENTITY_LABELS[type].placeholder}
+          inputMode={IDENTITY_LABELS[type].inputMode}
+          spellCheck={false}
+          autoCapitalize="none"
+          {...normalizeOnBlur(form, `recipients.${index}.id`, (text) =>
+            cleanIdentityInput(type, text),
+          )}
+          className={type === "wallet" ? "font-mono sm:text-xs" : ""}
+        />
+        <ShareField
+          index={index}
+          share={share}
+          label={label}
+          isCustom={isCustom}
+          described={described("share")}
+        />
+        <Button
+          variant="ghost"
+          size="icon"
+          data-remove
+          aria-label={`Remove ${label}`}
+          onClick={onRemove}
+        >
+          <X aria-hidden="true" className="size-4" />
+        </Button>
+      </div>
+      {(["id", "share"] as const).map((field) =>
+        mistakes?.[field] === undefined ? null : (
+          <div key={field} className="pl-4">
+            <Note id={`${noteId}-${field}`} isError>
+              {mistakes[field].message}
+            </Note>
+          </div>
+        ),
+      )}
+    </li>
+  );
+}
+
+function ShareField({
+  index,
+  share,
+  label,
+  isCustom,
+  described,
+}: {
+  index: number;
+  /** Micro-percent; null when invalid. */
+  share: number | null;
+  label: string;
+  isCustom: boolean;
+  described: { "aria-invalid"?: boolean; "aria-describedby"?: string };
+}) {
+  const form = useFormContext<SplitForm>();
+  return (
+    <div className="relative order-last col-span-2 col-start-3 sm:order-none sm:col-span-1 sm:col-start-auto">
+      {isCustom ? (
+        <Input
+          aria-label={`${label}: share in percent`}
+          {...described}
+          inputMode="decimal"
+          placeholder="0"
+          {...normalizeOnBlur(form, `recipients.${index}.share`, (text) => tidyPercent(text, 5))}
+          className="nums pr-7 text-right"
+        />
+      ) : (
+        <output className="nums block h-11 pt-3 pr-7 text-right text-muted text-sm">
+          {share === null ? "–" : formatExact(formatPercent(share, 5))}
+        </output>
+      )}
+      <span
+        aria-hidden="true"
+        className="-translate-y-1/2 absolute top-1/2 right-2.5 text-faint text-sm"
+      >
+        %
+      </span>
+    </div>
+  );
+}

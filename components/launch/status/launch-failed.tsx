@@ -1,0 +1,51 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { restoreSentDraft } from "@/components/launch/form/sent-draft";
+import { TransactionLink } from "@/components/trade/transaction-link";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { LaunchStatus } from "@/lib/schemas/launch";
+import { configQuery } from "@/lib/web/queries";
+
+/** Why a launch failed, its transaction if any, and a link back to the draft. */
+export function LaunchFailed({
+  chain,
+  jobId,
+  status,
+}: {
+  chain: ChainSlug;
+  jobId: string;
+  status: Extract<LaunchStatus, { state: "failed" }>;
+}) {
+  const router = useRouter();
+  const { data: config } = useQuery(configQuery());
+  const sandbox = config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? true;
+  const { error, transactionHash, transactionMayHaveSucceeded } = status;
+  return (
+    <Card role="alert" className="grid gap-4 border-danger/60 p-5 text-sm">
+      <p className="break-words">{error}</p>
+      {transactionHash !== null && (
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className="text-muted">
+            {transactionMayHaveSucceeded
+              ? "The transaction may still be mined. Check it before you launch again:"
+              : "Transaction:"}
+          </span>
+          <TransactionLink chain={chain} sandbox={sandbox} hash={transactionHash} />
+        </p>
+      )}
+      <p className="flex flex-wrap gap-2">
+        <Button
+          variant={transactionMayHaveSucceeded ? "secondary" : "primary"}
+          onClick={() => router.push(restoreSentDraft(jobId) ? "/launch?step=review" : "/launch")}
+        >
+          Edit launch
+        </Button>
+        <Button onClick={() => window.location.reload()}>Check again</Button>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,170 @@
+"use client";
+
+import { ApiError } from "@slipway-launchpad/client";
+import { useQuery } from "@tanstack/react-query";
+import { Check, CircleAlert, Loader } from "lucide-react";
+import Link from "next/link";
+import { Badge } from "@/components/ui/badge";
+import { buttonClass } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
+import { CopyButton } from "@/components/ui/copy-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import type { LaunchStatus } from "@/lib/schemas/launch";
+import { launchStatusQuery } from "@/lib/web/launch-queries";
+import { LaunchCompleted } from "./launch-completed";
+import { LaunchFailed } from "./launch-failed";
+
+type State = LaunchStatus["state"];
+
+/** Live status of a launch. The page can be shared and reloaded. */
+export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: string }) {
+  const { data, error, refetch } = useQuery(launchStatusQuery(jobId));
+  if (data === undefined && error !== null) {
+    return error instanceof ApiError && error.status === 404 ? (
+      <EmptyState
+        title="Launch not found"
+        icon={<CircleAlert aria-hidden="true" className="mb-1 size-7 text-faint" />}
+        action={
+          <Link href="/launch" className={buttonClass({ variant: "primary" })}>
+            Launch a token
+          </Link>
+        }
+      >
+        Check the link: part of it may be missing.
+      </EmptyState>
+    ) : (
+      <ErrorState
+        title="Launch status unavailable"
+        detail={error.message}
+        reference={error instanceof ApiError ? error.requestId : null}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <div className="mx-auto grid w-full max-w-2xl gap-6">
+      <div>
+        <Badge>{CHAINS[chain].name}</Badge>
+        <h1 className="mt-3 text-balance font-bold text-3xl tracking-tight sm:text-4xl">
+          {titleOf(data)}
+        </h1>
+        <p role="status" className="mt-2 min-h-6 text-muted">
+          {textOf(data)}
+        </p>
+      </div>
+      <Card className="p-5 sm:p-6">
+        {data === undefined ? <Skeleton className="h-40 w-full" /> : <Steps state={data.state} />}
+      </Card>
+      {error !== null && (
+        <p role="alert" className="text-danger text-sm">
+          Could not refresh the status ({error.message}). Retrying automatically.
+        </p>
+      )}
+      {data?.state === "failed" && <LaunchFailed chain={chain} jobId={jobId} status={data} />}
+      {data?.state === "completed" && <LaunchCompleted chain={chain} status={data} />}
+      {data !== undefined && data.state !== "failed" && (
+        <p className="flex flex-wrap items-center gap-x-2 text-faint text-xs">
+          Job <code className="break-all font-mono">{jobId}</code>
+          <CopyButton text={jobId} label="Copy job ID" className="size-7" />
+        </p>
+      )}
+    </div>
+  );
+}
+
+const TITLES: Record<State, string> = {
+  waiting: "Queued",
+  active: "Launching",
+  completed: "Launched",
+  failed: "Launch failed",
+};
+
+function titleOf(status: LaunchStatus | undefined): string {
+  if (status === undefined) return "Loading launch…";
+  return isUndecided(status) ? "Launch may still complete" : TITLES[status.state];
+}
+
+function textOf(status: LaunchStatus | undefined): string {
+  if (status === undefined) return "";
+  if (status.state === "completed") {
+    return `${status.collectionToken.name} is live and its pool is open for trading.`;
+  }
+  if (isUndecided(status))
+    return "The transaction was sent but is not confirmed yet. This page checks automatically.";
+  if (status.state === "failed") return "No token was launched.";
+  const before =
+    status.queuePosition === 0
+      ? "Next in the queue."
+      : `${status.queuePosition} ahead in the queue.`;
+  const wait = Math.max(1, status.estimatedWaitTime);
+  return `${before} About ${wait} ${wait === 1 ? "second" : "seconds"} left.`;
+}
+
+/** Whether the launch failed but its transaction may still be mined. */
+function isUndecided(status: LaunchStatus): boolean {
+  return status.state === "failed" && status.transactionMayHaveSucceeded === true;
+}
+
+const STEPS = [
+  { title: "Accepted", text: "Your request was validated and saved." },
+  {
+    title: "Signed and sent",
+    text: "Metadata is pinned and the transaction is sent. Slipway pays the gas.",
+  },
+  { title: "Trading", text: "Token, pool and liquidity are created in one transaction." },
+] as const;
+/** Number of completed steps per state. */
+const DONE: Record<State, number> = { waiting: 1, active: 1, completed: 3, failed: 1 };
+
+function Steps({ state }: { state: State }) {
+  const done = DONE[state];
+  return (
+    <ol className="grid gap-5">
+      {STEPS.map(({ title, text }, index) => {
+        const isDone = index < done;
+        const isNow = index === done && state !== "failed";
+        return (
+          <li
+            key={title}
+            aria-current={isNow ? "step" : undefined}
+            className="flex items-start gap-4"
+          >
+            <Mark
+              isDone={isDone}
+              isNow={isNow && state === "active"}
+              isFailed={state === "failed" && index === done}
+            />
+            <div className="min-w-0">
+              <p className={cn("font-medium", !isDone && !isNow && "text-muted")}>
+                {title}
+                {isDone && <span className="sr-only">, done</span>}
+              </p>
+              <p className={cn("text-sm", isDone || isNow ? "text-muted" : "text-faint")}>{text}</p>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Mark({ isDone, isNow, isFailed }: { isDone: boolean; isNow: boolean; isFailed: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        "mt-0.5 grid size-6 shrink-0 place-items-center rounded-full border border-line-strong text-faint",
+        isDone && "border-transparent bg-accent text-accent-ink",
+        isFailed && "border-danger text-danger",
+      )}
+    >
+      {isDone && <Check className="size-3.5" strokeWidth={3} />}
+      {isNow && <Loader className="size-3.5 animate-spin" />}
+      {isFailed && <CircleAlert className="size-3.5" />}
+    </span>
+  );
+}

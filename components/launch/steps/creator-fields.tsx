@@ -1,0 +1,71 @@
+"use client";
+
+import { useController, useFormContext } from "react-hook-form";
+import { identityName } from "@/components/identity/identity-name";
+import type { LaunchDraft } from "@/components/launch/form/launch-form";
+import {
+  IDENTITY_LABELS,
+  IdentityField,
+  NO_CREATOR_TEXT,
+} from "@/components/launch/recipients/identity-fields";
+import { useSignedInIdentities } from "@/components/launch/recipients/use-signed-in-identities";
+import { Button } from "@/components/ui/button";
+import { RadioCards } from "@/components/ui/radio-cards";
+import type { IdentityType } from "@/lib/domain/identity";
+
+/** Selects who the creator is. */
+export function CreatorFields() {
+  const { watch, setValue } = useFormContext<LaunchDraft>();
+  const creator = watch("creator");
+  const own = useSignedInIdentities().filter(
+    ({ type, id }) => type !== creator.type || id !== creator.id,
+  );
+  const choose = (next: LaunchDraft["creator"]) =>
+    setValue("creator", next, { shouldDirty: true, shouldValidate: next.id !== "" });
+  const options = (["email", "twitter", "farcaster", "wallet"] as const).map((value) => ({
+    value,
+    title: IDENTITY_LABELS[value].title,
+  }));
+  return (
+    <div className="grid gap-3">
+      <RadioCards
+        legend="Creator"
+        name="creator-type"
+        value={creator.type}
+        options={[...options, { value: "none", title: "No creator" }]}
+        onChoose={(type) => choose({ type, id: "" })}
+        className="grid-cols-2 sm:grid-cols-5"
+      />
+      {own.length > 0 && (
+        <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
+          You’re signed in.
+          {own.map(({ type, id }) => (
+            <Button key={`${type} ${id}`} size="small" onClick={() => choose({ type, id })}>
+              Use {identityName({ type, name: id })}
+            </Button>
+          ))}
+        </p>
+      )}
+      {creator.type === "none" ? (
+        <p className="text-muted text-sm">{NO_CREATOR_TEXT}</p>
+      ) : (
+        <CreatorName type={creator.type} />
+      )}
+    </div>
+  );
+}
+
+function CreatorName({ type }: { type: IdentityType }) {
+  const { field, fieldState } = useController<LaunchDraft, "creator.id">({ name: "creator.id" });
+  return (
+    <IdentityField
+      type={type}
+      name={field.name}
+      inputRef={field.ref}
+      value={field.value}
+      error={fieldState.error?.message}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+    />
+  );
+}

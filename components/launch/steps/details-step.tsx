@@ -1,0 +1,105 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import { useFormContext } from "react-hook-form";
+import { type LaunchDraft, LINK_FIELDS } from "@/components/launch/form/launch-form";
+import { Field } from "@/components/ui/field";
+import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
+import { Input, Textarea } from "@/components/ui/input";
+import { completeLink } from "@/lib/domain/complete-link";
+import { codePointLength } from "@/lib/domain/text";
+import { tidySymbol } from "@/lib/domain/token-symbol";
+import { ChainField } from "./chain-field";
+
+const LIMITS = { name: 64, symbol: 8, description: 2000 } as const;
+const LINKS = [
+  { name: "websiteUrl", label: "Website", placeholder: "example.com" },
+  { name: "twitterUrl", label: "X", placeholder: "@example" },
+  { name: "telegramUrl", label: "Telegram", placeholder: "t.me/example" },
+  { name: "discordUrl", label: "Discord", placeholder: "discord.gg/example" },
+] as const;
+
+/** Name, symbol, description, chain and links of the token. */
+export function DetailsStep() {
+  const form = useFormContext<LaunchDraft>();
+  const { register, watch, formState } = form;
+  const { errors } = formState;
+  const [name, symbol, description] = watch(["name", "symbol", "description"]);
+  const given = watch(["websiteUrl", "twitterUrl", "telegramUrl", "discordUrl"]);
+  const isOpen = given.some((url) => url !== "") || LINKS.some((link) => errors[link.name]);
+  return (
+    <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,1fr)_10rem]">
+      <Field
+        label="Name"
+        error={errors.name?.message}
+        aside={`${codePointLength(name.trim())} / ${LIMITS.name}`}
+      >
+        {(control) => <Input {...control} {...register("name")} placeholder="First Light" />}
+      </Field>
+      <Field
+        label="Symbol"
+        error={errors.symbol?.message}
+        aside={`${codePointLength(tidySymbol(symbol))} / ${LIMITS.symbol}`}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...normalizeOnBlur(form, "symbol", tidySymbol)}
+            placeholder="LIGHT"
+            autoCapitalize="characters"
+            spellCheck={false}
+            className="font-mono uppercase placeholder:normal-case"
+          />
+        )}
+      </Field>
+      <Field
+        label="Description"
+        optional
+        error={errors.description?.message}
+        aside={`${codePointLength(description.trim())} / ${LIMITS.description}`}
+        className="sm:col-span-2"
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            {...register("description")}
+            rows={3}
+            placeholder="Describe your token in one or two sentences."
+          />
+        )}
+      </Field>
+      <ChainField
+        field={register("chain")}
+        hint="The chain where the token and its Uniswap v4 pool are created."
+        error={errors.chain?.message}
+        className="sm:col-span-2"
+      />
+      <details open={isOpen} className="group sm:col-span-2">
+        <summary className="flex h-11 w-fit list-none items-center gap-2 rounded-control font-medium text-muted text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
+          <ChevronDown
+            aria-hidden="true"
+            className="-rotate-90 size-4 transition-transform group-open:rotate-0"
+          />
+          Links
+          <span className="font-normal text-faint">optional</span>
+        </summary>
+        <div className="mt-2 grid gap-x-4 gap-y-3 sm:grid-cols-2">
+          {LINKS.map(({ name: link, label, placeholder }) => (
+            <Field key={link} label={label} error={errors[link]?.message}>
+              {(control) => (
+                <Input
+                  {...control}
+                  {...normalizeOnBlur(form, link, (text) => completeLink(LINK_FIELDS[link], text))}
+                  inputMode="url"
+                  spellCheck={false}
+                  autoCapitalize="none"
+                  placeholder={placeholder}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+      </details>
+    </div>
+  );
+}

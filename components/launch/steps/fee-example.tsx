@@ -1,0 +1,79 @@
+"use client";
+import { useFormContext } from "react-hook-form";
+import { parseEther } from "viem";
+import { getShares, type LaunchDraft } from "@/components/launch/form/launch-form";
+import { Card } from "@/components/ui/card";
+import { type FeeFlowTreasury, splitFee } from "@/lib/domain/fee-flow";
+import { SPLIT_TOTAL } from "@/lib/domain/fee-split";
+import { parsePercent } from "@/lib/web/percent";
+import { shortenAddress } from "@/lib/web/shorten-address";
+import { FeeFlowDiagram, flowParts } from "./fee-flow-diagram";
+import { useManagerTerms } from "./use-manager-terms";
+
+const EXAMPLE_VOLUME_WEI = parseEther("1");
+
+/** Shows how the fee on 1 ETH of trading is split under the current settings. */
+export function FeeExample() {
+  const draft = useFormContext<LaunchDraft>().watch();
+  const feeShareBps = parsePercent(draft.feeSharePercent, 2);
+  const terms = useManagerTerms(draft);
+  const isManaged = draft.treasury === "revenue_manager" || draft.treasury === "fee_split_manager";
+  const treasury = isManaged ? terms.treasury : treasuryOf(draft);
+  return (
+    <Card className="p-4 sm:p-5">
+      <h3 className="font-medium text-sm">Fee on 1 ETH traded: 0.01 ETH</h3>
+      <div className="mt-3">
+        {feeShareBps === null || treasury === null ? (
+          <p className="text-muted text-sm">
+            {isManaged
+              ? "Enter an existing manager to see the split."
+              : "Set shares that add up to 100% to see the split."}
+          </p>
+        ) : (
+          <FlowOf
+            draft={draft}
+            feeShareBps={feeShareBps}
+            treasury={treasury}
+            managed={terms.names}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function FlowOf({
+  draft,
+  feeShareBps,
+  treasury,
+  managed,
+}: {
+  draft: LaunchDraft;
+  feeShareBps: number;
+  treasury: FeeFlowTreasury;
+  /** Recipients of the existing manager. */
+  managed: readonly string[];
+}) {
+  const flow = splitFee(EXAMPLE_VOLUME_WEI, feeShareBps, treasury);
+  const names =
+    draft.treasury === "fee_split_manager"
+      ? managed.map((account) => shortenAddress(account))
+      : draft.recipients.map(({ id }, index) => id.trim() || `Recipient ${index + 1}`);
+  const parts = flowParts(flow, earnerTitle(draft), names);
+  return <FeeFlowDiagram parts={parts} feeWei={flow.feeWei} />;
+}
+
+function earnerTitle({ creator }: LaunchDraft): string {
+  if (creator.type === "none") return "Launchpad operator";
+  return creator.id.trim() === "" ? "Creator" : creator.id.trim();
+}
+
+/** Returns null until the shares add up to 100%. */
+function treasuryOf(draft: LaunchDraft): FeeFlowTreasury | null {
+  if (draft.treasury !== "fee_split") return { kind: "none" };
+  const creatorFirstBps = parsePercent(draft.creatorFirstPercent, 2);
+  const splitsMicroPercent = getShares(draft).map((share) => share ?? 0);
+  const sum = splitsMicroPercent.reduce((total, share) => total + share, 0);
+  if (creatorFirstBps === null || sum !== SPLIT_TOTAL) return null;
+  return { kind: "fee_split", creatorFirstBps, splitsMicroPercent };
+}

@@ -1,0 +1,195 @@
+"use client";
+
+import { Film, ImageUp, RefreshCw, RotateCw, Trash2 } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useDropzone } from "react-dropzone";
+import { useFormContext } from "react-hook-form";
+import type { LaunchDraft } from "@/components/launch/form/launch-form";
+import { CropDialog } from "@/components/launch/media/crop-dialog";
+import { MediaPicture } from "@/components/launch/media/media-picture";
+import {
+  isAnimation,
+  MEDIA_ACCEPT,
+  MEDIA_BYTES_MAX,
+  validateMediaFile,
+} from "@/components/launch/media/media-rules";
+import { type UploadState, useMediaUpload } from "@/components/launch/media/use-media-upload";
+import { VideoPreview } from "@/components/launch/media/video-preview";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Note } from "@/components/ui/field";
+
+const BROKEN_TEXT =
+  "This image can’t be opened: the file is damaged or has an unsupported format. Choose another file.";
+
+/** Image or video upload by drop, paste or file picker. The upload starts immediately. */
+export function MediaStep() {
+  const form = useFormContext<LaunchDraft>();
+  const media = form.watch("media");
+  const [cropping, setCropping] = useState<File | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
+  const noteId = useId();
+  const upload = useMediaUpload((done) =>
+    form.setValue("media", done, { shouldDirty: true, shouldValidate: true }),
+  );
+  const take = (file: File | undefined) => {
+    if (file === undefined) return;
+    const problem = validateMediaFile(file);
+    setRefusal(problem);
+    if (problem !== null) return;
+    if (file.type.startsWith("video/")) upload.startVideo(file);
+    else if (isAnimation(file)) upload.startImage(file, file.name);
+    else setCropping(file);
+  };
+  const drop = useDropzone({
+    accept: MEDIA_ACCEPT,
+    multiple: false,
+    noClick: true,
+    noKeyboard: true,
+    onDrop: (files, refused) => take(files[0] ?? refused[0]?.file),
+  });
+  usePaste(take);
+  const clear = () => {
+    upload.cancel();
+    setRefusal(null);
+    form.setValue("media", null, { shouldDirty: true });
+    // The focused button unmounts.
+    chooser.current?.focus();
+  };
+  const isBusy = upload.state.phase === "uploading" || upload.state.phase === "checking";
+  const mistake =
+    refusal ??
+    (upload.state.phase === "failed" ? upload.state.message : null) ??
+    (isBusy ? null : (form.formState.errors.media?.message ?? null));
+  return (
+    <div>
+      <div
+        {...drop.getRootProps()}
+        data-slot="media-step"
+        data-field="media"
+        aria-describedby={noteId}
+        className={cn(
+          "grid gap-5 rounded-card border border-line-strong border-dashed bg-surface p-4 sm:grid-cols-[15rem_minmax(0,1fr)] sm:p-5",
+          drop.isDragActive && "border-accent-text bg-raised",
+          mistake !== null && "border-danger",
+        )}
+      >
+        <input {...drop.getInputProps({ "aria-label": "Choose an image or video" })} />
+        {media?.kind === "video" ? (
+          <VideoPreview uid={media.uid} className="aspect-square w-full max-w-60 rounded-control" />
+        ) : (
+          <MediaPicture media={media} className="aspect-square w-full max-w-60 rounded-control" />
+        )}
+        <div className="flex min-w-0 flex-col justify-center gap-3">
+          <p className="font-medium">
+            {drop.isDragActive ? "Drop to upload" : titleOf(media?.name ?? null, upload.state)}
+          </p>
+          <p className="text-muted text-sm">
+            Image: PNG, JPEG, GIF, WebP or AVIF, up to {MEDIA_BYTES_MAX.image / 2 ** 20} MB. Video:
+            up to {MEDIA_BYTES_MAX.video / 2 ** 20} MB and 5 minutes. Drop or paste a file here.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              ref={chooser}
+              variant={media === null ? "primary" : "secondary"}
+              onClick={drop.open}
+            >
+              {media === null ? (
+                <ImageUp aria-hidden="true" className="size-4" />
+              ) : (
+                <RefreshCw aria-hidden="true" className="size-4" />
+              )}
+              {media === null ? "Choose file" : "Replace"}
+            </Button>
+            {upload.state.phase === "failed" && upload.state.retry !== null && (
+              <Button variant="secondary" onClick={upload.state.retry}>
+                <RotateCw aria-hidden="true" className="size-4" />
+                Try again
+              </Button>
+            )}
+            {(media !== null || isBusy) && (
+              <Button variant="ghost" onClick={clear}>
+                <Trash2 aria-hidden="true" className="size-4" />
+                {isBusy ? "Cancel" : "Remove"}
+              </Button>
+            )}
+          </div>
+          <Progress state={upload.state} />
+        </div>
+      </div>
+      <Note id={noteId} isError={mistake !== null}>
+        {mistake ?? "Uploads are screened for prohibited content."}
+      </Note>
+      {cropping !== null && (
+        <CropDialog
+          file={cropping}
+          focusAfter={chooser}
+          onBroken={() => {
+            setCropping(null);
+            setRefusal(BROKEN_TEXT);
+          }}
+          onCancel={() => setCropping(null)}
+          onDone={(picture) => {
+            setCropping(null);
+            upload.startImage(picture, cropping.name);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function titleOf(name: string | null, state: UploadState): string {
+  if (state.phase === "uploading") return "Uploading…";
+  if (state.phase === "checking") return state.message;
+  return name === null ? "Drop an image or video" : "Uploaded";
+}
+
+/** Fixed height, so that the layout does not shift when an upload starts. */
+function Progress({ state }: { state: UploadState }) {
+  const percent = state.phase === "uploading" ? state.percent : null;
+  const isShown = state.phase === "uploading" || state.phase === "checking";
+  return (
+    <div role="status" className="h-6">
+      {isShown && (
+        <>
+          <div
+            role="progressbar"
+            aria-label="Upload"
+            aria-valuenow={percent ?? undefined}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            className="h-1.5 overflow-hidden rounded-full bg-raised"
+          >
+            <span
+              className={cn(
+                "block h-full rounded-full bg-accent transition-[width]",
+                percent === null && "w-1/3 animate-pulse",
+              )}
+              style={percent === null ? undefined : { width: `${percent}%` }}
+            />
+          </div>
+          <span className="flex items-center gap-1.5 pt-1 text-faint text-xs">
+            <Film aria-hidden="true" className="size-3" />
+            {state.phase === "checking" ? state.message : `${percent ?? 0}%`}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Handles files pasted anywhere on the page, but not text pasted into a field. */
+function usePaste(take: (file: File | undefined) => void): void {
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const file = event.clipboardData?.files[0];
+      if (file === undefined) return;
+      event.preventDefault();
+      take(file);
+    };
+    document.addEventListener("paste", onPaste);
+    return () => document.removeEventListener("paste", onPaste);
+  });
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { useFormContext } from "react-hook-form";
+import { formatUnits } from "viem";
+import { type LaunchDraft, tidyUsd, toUsdc } from "@/components/launch/form/launch-form";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
+import { Input } from "@/components/ui/input";
+import { CHAINS } from "@/lib/domain/chains";
+import { formatDecimal } from "@/lib/web/format-decimal";
+
+const PRESETS = ["1000", "4000", "10000", "50000"] as const;
+/** Initial supply in whole tokens. Source: contracts, `LaunchToken`. */
+const SUPPLY_DECIMALS = 11;
+const USDC_DECIMALS = 6;
+
+/** Sets the market cap at launch. */
+export function PriceStep() {
+  const form = useFormContext<LaunchDraft>();
+  const { watch, setValue, formState } = form;
+  const [text, symbol, chain] = watch(["marketCapUsd", "symbol", "chain"]);
+  const usdc = toUsdc(text);
+  const price = usdc === null ? null : formatUnits(BigInt(usdc), USDC_DECIMALS + SUPPLY_DECIMALS);
+  return (
+    <div className="grid gap-5">
+      <Field
+        label="Starting market cap"
+        hint="Value of all 100 billion tokens before the first trade, in US dollars."
+        error={formState.errors.marketCapUsd?.message}
+        aside="USD"
+      >
+        {(control) => (
+          <div className="relative">
+            <span
+              aria-hidden="true"
+              className="-translate-y-1/2 absolute top-1/2 left-3.5 font-semibold text-faint text-lg"
+            >
+              $
+            </span>
+            <Input
+              {...control}
+              {...normalizeOnBlur(form, "marketCapUsd", tidyUsd)}
+              inputMode="decimal"
+              className="nums h-14 pl-8 font-semibold text-xl sm:text-xl"
+            />
+          </div>
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        {PRESETS.map((preset) => (
+          <Button
+            key={preset}
+            size="small"
+            aria-pressed={usdc === toUsdc(preset)}
+            className="nums aria-pressed:border-accent-text aria-pressed:bg-raised"
+            onClick={() =>
+              setValue("marketCapUsd", preset, { shouldDirty: true, shouldValidate: true })
+            }
+          >
+            ${formatDecimal(preset)}
+          </Button>
+        ))}
+      </div>
+      <Card className="grid gap-3 p-4 text-sm sm:p-5">
+        <Fact title="Price per token">{price === null ? "–" : `$${formatDecimal(price)}`}</Fact>
+        <Fact title="Supply">100,000,000,000 {symbol.trim() || "tokens"}, fixed</Fact>
+        <Fact title="Initial liquidity">100% of supply, locked permanently</Fact>
+        <Fact title="Trading fee">1% on {CHAINS[chain].name}, paid in ETH</Fact>
+      </Card>
+    </div>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <p className="flex flex-wrap justify-between gap-x-4 gap-y-0.5">
+      <span className="text-muted">{title}</span>
+      <span className="nums text-right font-medium">{children}</span>
+    </p>
+  );
+}

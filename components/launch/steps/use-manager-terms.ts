@@ -1,0 +1,120 @@
+"use client";
+
+import { onlineManager, type QueryClient, useQuery } from "@tanstack/react-query";
+import type { LaunchDraft } from "@/components/launch/form/launch-form";
+import { managerQuery } from "@/components/managers/manager-query";
+import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
+import type { ChainSlug } from "@/lib/domain/chains";
+import type { FeeFlowTreasury } from "@/lib/domain/fee-flow";
+import { formatPercent } from "@/lib/web/percent";
+import type { ManagerFacts } from "@/lib/web/read-manager";
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+
+/** Terms of a manager, read from the chain. */
+export type ManagerTerms = {
+  /** For the example; null while loading. */
+  treasury: FeeFlowTreasury | null;
+  /** Recipients of a fee split manager. */
+  names: string[];
+  /** Shown below the address field. */
+  note: string;
+  isWrong: boolean;
+};
+
+const NOTHING = { treasury: null, names: [], isWrong: false };
+
+const NO_MANAGER = "No manager of this launchpad found at this address.";
+const REVENUE_INSTEAD = "This is a revenue manager. Select that option instead.";
+const SPLIT_INSTEAD = "This is a fee split manager. Select that option instead.";
+
+/** Returns why a manager does not fit the draft, or null. */
+function explainKind(treasury: LaunchDraft["treasury"], { kind }: ManagerFacts): string | null {
+  if (kind === "none") return NO_MANAGER;
+  if (kind === "revenue") return treasury === "revenue_manager" ? null : REVENUE_INSTEAD;
+  return treasury === "fee_split_manager" ? null : SPLIT_INSTEAD;
+}
+
+/** Maximum time to block the step when the chain does not respond. */
+const CHECK_MS = 5_000;
+
+/**
+ * Checks that the draft's manager exists and has the selected kind. If the chain does not respond
+ * there are no issues: the dry run before the launch checks again.
+ * @returns issues at form paths
+ */
+export async function findManagerIssues(
+  queries: QueryClient,
+  { chain, treasury, managerAddress }: LaunchDraft,
+): Promise<FormIssue[]> {
+  const address = managerAddress.trim();
+  if (!isManaged(treasury) || !ADDRESS.test(address) || !onlineManager.isOnline()) return [];
+  const query = managerQuery(chain, address);
+  // The chain already failed to respond, and the form shows it.
+  const before = queries.getQueryState(query.queryKey);
+  if (before?.data === undefined && (before?.fetchFailureCount ?? 0) > 0) return [];
+  const late = AbortSignal.timeout(CHECK_MS);
+  const facts = await Promise.race([
+    queries.ensureQueryData(query).catch(() => null),
+    new Promise<null>((resolve) => {
+      late.addEventListener("abort", () => resolve(null), { once: true });
+    }),
+  ]);
+  const message = facts === null ? null : explainKind(treasury, facts);
+  return message === null ? [] : [{ path: ["managerAddress"], message }];
+}
+
+function isManaged(treasury: LaunchDraft["treasury"]): boolean {
+  return treasury === "revenue_manager" || treasury === "fee_split_manager";
+}
+
+/** Loads the draft's manager, so that its terms are visible before the launch. */
+export function useManagerTerms({
+  chain,
+  treasury,
+  managerAddress,
+}: Pick<LaunchDraft, "treasury" | "managerAddress"> & { chain: ChainSlug }): ManagerTerms {
+  const address = managerAddress.trim();
+  const isAsked = isManaged(treasury) && ADDRESS.test(address);
+  const { data, isError } = useQuery({
+    ...managerQuery(chain, isAsked ? address : `0x${"0".repeat(40)}`),
+    enabled: isAsked,
+    refetchInterval: false,
+  });
+  if (!isAsked) {
+    return {
+      ...NOTHING,
+      note: "Manager contract on this chain. Create one on the Managers page.",
+    };
+  }
+  if (data === undefined) {
+    return {
+      ...NOTHING,
+      note: isError ? "Could not load the manager. Try again later." : "Loading manager…",
+    };
+  }
+  const mistake = explainKind(treasury, data);
+  if (mistake !== null || data.kind === "none") {
+    return { ...NOTHING, isWrong: true, note: mistake ?? NO_MANAGER };
+  }
+  if (data.kind === "revenue") {
+    const { protocolFeeBps } = data;
+    return {
+      treasury: { kind: "revenue_manager", protocolFeeBps },
+      names: [],
+      isWrong: false,
+      note: `Revenue manager. It takes ${formatPercent(protocolFeeBps, 2)}% of the creator share.`,
+    };
+  }
+  const { earners, creatorFirstBps } = data;
+  return {
+    treasury: {
+      kind: "fee_split",
+      creatorFirstBps,
+      splitsMicroPercent: earners.map(({ share }) => share ?? 0),
+    },
+    names: earners.map(({ account }) => account),
+    isWrong: false,
+    note: `Fee split manager with ${earners.length} ${earners.length === 1 ? "recipient" : "recipients"}.`,
+  };
+}

@@ -1,0 +1,10 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { LaunchWizardSkeleton } from "./launch-wizard-skeleton";
+
+/** Client-only: the draft is in local storage, which the server cannot read. */
+export const LaunchPage = dynamic(
+  async () => ({ default: (await import("./launch-wizard")).LaunchWizard }),
+  { ssr: false, loading: LaunchWizardSkeleton },
+);

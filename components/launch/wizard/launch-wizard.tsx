@@ -1,0 +1,157 @@
+"use client";
+
+import { ArrowLeft, ArrowRight, Eraser } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { FormProvider } from "react-hook-form";
+import type { LaunchDraft } from "@/components/launch/form/launch-form";
+import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
+import {
+  getStep,
+  isLaunchStep,
+  LAUNCH_STEPS,
+  type LaunchStepId,
+} from "@/components/launch/form/launch-steps";
+import { useLaunchDraft } from "@/components/launch/form/use-launch-draft";
+import { ReviewStep } from "@/components/launch/review/review-step";
+import { useSubmitLaunch } from "@/components/launch/review/use-submit-launch";
+import { DetailsStep } from "@/components/launch/steps/details-step";
+import { FeesStep } from "@/components/launch/steps/fees-step";
+import { MediaStep } from "@/components/launch/steps/media-step";
+import { PriceStep } from "@/components/launch/steps/price-step";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { RecentLaunch } from "./recent-launch";
+import { StepIssues, useStepCheck } from "./step-issues";
+import { Stepper } from "./stepper";
+import { TokenPreview } from "./token-preview";
+
+const HEADINGS = {
+  details: "Name your token",
+  media: "Add an image or video",
+  fees: "Choose who earns fees",
+  price: "Set the starting price",
+  review: "Review your launch",
+} as const satisfies Record<LaunchStepId, string>;
+
+/**
+ * The launch wizard. The step is in the URL (`?step=`), so the browser's back button works. The
+ * draft survives reloads.
+ */
+export function LaunchWizard() {
+  const wanted = useSearchParams().get("step");
+  const { form, limits, startOver, forget } = useLaunchDraft();
+  const sending = useSubmitLaunch(forget);
+  const isSending = sending.sent !== null;
+  const step: LaunchStepId = isSending ? "review" : isLaunchStep(wanted) ? wanted : "details";
+  const index = LAUNCH_STEPS.findIndex(({ id }) => id === step);
+  const [back, next] = [LAUNCH_STEPS[index - 1], LAUNCH_STEPS[index + 1]];
+  const heading = useFocusOnStep(step);
+  const check = useStepCheck({ form, limits, step });
+  const clear = () => {
+    startOver();
+    goTo("details");
+  };
+  return (
+    <FormProvider {...form}>
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          <Stepper
+            current={step}
+            open={openSteps(form.watch(), limits)}
+            isLocked={isSending}
+            onChoose={goTo}
+          />
+          <RecentLaunch />
+          <form
+            ref={check.ref}
+            noValidate
+            aria-labelledby="step-title"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void check.run().then((isRight) => isRight && next !== undefined && goTo(next.id));
+            }}
+            className="mt-6"
+          >
+            <h2
+              id="step-title"
+              ref={heading}
+              tabIndex={-1}
+              className="mb-5 font-semibold text-title focus-visible:outline-none"
+            >
+              {HEADINGS[step]}
+            </h2>
+            {step === "details" && <DetailsStep />}
+            {step === "media" && <MediaStep />}
+            {step === "fees" && <FeesStep />}
+            {step === "price" && <PriceStep />}
+            {step === "review" && <ReviewStep limits={limits} sending={sending} onEdit={goTo} />}
+            <StepIssues issues={check.unshown} />
+            {step !== "review" && (
+              <div className="mt-7 flex items-center gap-2">
+                {back !== undefined && (
+                  <Button variant="ghost" onClick={() => goTo(back.id)}>
+                    <ArrowLeft aria-hidden="true" className="size-4" />
+                    Back
+                  </Button>
+                )}
+                <Button
+                  type="submit"
+                  variant="primary"
+                  className="ml-auto"
+                  disabled={check.isChecking}
+                >
+                  {check.isChecking ? "Checking…" : "Continue"}
+                  {check.isChecking ? (
+                    <Spinner />
+                  ) : (
+                    <ArrowRight aria-hidden="true" className="size-4" />
+                  )}
+                </Button>
+              </div>
+            )}
+          </form>
+          {!isSending && <StartOver onPress={clear} className="mt-6 text-muted lg:hidden" />}
+        </div>
+        <aside aria-label="Preview" className="hidden lg:block">
+          <div className="sticky top-24 grid gap-3">
+            <TokenPreview />
+            {!isSending && <StartOver onPress={clear} className="justify-self-start" />}
+          </div>
+        </aside>
+      </div>
+    </FormProvider>
+  );
+}
+
+function StartOver({ onPress, className }: { onPress: () => void; className: string }) {
+  return (
+    <Button variant="ghost" size="small" onClick={onPress} className={className}>
+      <Eraser aria-hidden="true" className="size-3.5" />
+      Start over
+    </Button>
+  );
+}
+
+/** Changes the step without a server request, so that it works offline. */
+function goTo(step: LaunchStepId): void {
+  window.history.pushState(null, "", `/launch?step=${step}`);
+}
+
+/** Returns the steps with missing or invalid fields. */
+function openSteps(draft: LaunchDraft, limits: LaunchLimits): ReadonlySet<LaunchStepId> {
+  return new Set(findIssues(draft, limits).map(({ path }) => getStep(path.join("."))));
+}
+
+/** Focuses the heading of a new step so that screen readers announce it; not on page load. */
+function useFocusOnStep(step: LaunchStepId) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, [step]);
+  return heading;
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { Check } from "lucide-react";
+import { LAUNCH_STEPS, type LaunchStepId } from "@/components/launch/form/launch-steps";
+import { cn } from "@/components/ui/cn";
+
+/** The wizard's steps. Users can return to previous steps. */
+export function Stepper({
+  current,
+  open,
+  isLocked,
+  onChoose,
+}: {
+  current: LaunchStepId;
+  /** Incomplete steps. A link can open the wizard past one. */
+  open: ReadonlySet<LaunchStepId>;
+  /** Whether a launch is being submitted. */
+  isLocked: boolean;
+  onChoose: (step: LaunchStepId) => void;
+}) {
+  const at = LAUNCH_STEPS.findIndex(({ id }) => id === current);
+  return (
+    <nav aria-label="Steps" data-slot="stepper">
+      <ol className="flex gap-1.5">
+        {LAUNCH_STEPS.map(({ id, title }, index) => {
+          const isPassed = index < at;
+          const isCurrent = index === at;
+          const isDone = isPassed && !open.has(id);
+          return (
+            <li key={id} className="min-w-0 flex-1">
+              <button
+                type="button"
+                disabled={index > at || (isLocked && !isCurrent)}
+                aria-current={isCurrent ? "step" : undefined}
+                onClick={() => onChoose(id)}
+                className="group block w-full text-left disabled:cursor-default"
+              >
+                <span
+                  aria-hidden="true"
+                  className={cn(
+                    "block h-1 rounded-full bg-line transition-colors",
+                    isPassed && "bg-accent-text/60 group-hover:bg-accent-text",
+                    isCurrent && "bg-accent",
+                  )}
+                />
+                <span
+                  className={cn(
+                    "mt-2 flex items-center gap-1 truncate text-faint text-xs sm:text-sm",
+                    isCurrent && "font-semibold text-ink",
+                    isPassed && "text-muted group-hover:text-ink",
+                  )}
+                >
+                  {isDone && <Check aria-hidden="true" className="hidden size-3.5 sm:block" />}
+                  {title}
+                  {isDone && <span className="sr-only">, done</span>}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { useFormContext } from "react-hook-form";
+import { type LaunchDraft, type LaunchMedia, toUsdc } from "@/components/launch/form/launch-form";
+import { dollars } from "@/components/launch/form/launch-rules";
+import { MediaPicture } from "@/components/launch/media/media-picture";
+import { IDENTITY_LABELS } from "@/components/launch/recipients/identity-fields";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { CHAINS } from "@/lib/domain/chains";
+import { tidySymbol } from "@/lib/domain/token-symbol";
+
+/** Live preview of the token as the explorer shows it. */
+export function TokenPreview() {
+  const draft = useFormContext<LaunchDraft>().watch();
+  const name = draft.name.trim();
+  const usdc = toUsdc(draft.marketCapUsd);
+  return (
+    <Card data-slot="token-preview" className="overflow-hidden">
+      <div className="relative">
+        <MediaPicture media={draft.media} className="aspect-square w-full" />
+        <Badge className="absolute top-2.5 left-2.5 bg-canvas/85 text-ink backdrop-blur-sm">
+          {CHAINS[draft.chain].name}
+        </Badge>
+      </div>
+      <div className="grid gap-3 p-4">
+        <div className="min-w-0">
+          <p className="truncate font-semibold text-lg leading-6">
+            <bdi className={name === "" ? "text-faint" : ""}>{name || "Your token"}</bdi>
+          </p>
+          <p className="truncate font-mono text-faint text-xs">
+            <bdi>{tidySymbol(draft.symbol) || "SYMBOL"}</bdi>
+          </p>
+        </div>
+        <p className="line-clamp-3 min-h-10 whitespace-pre-line break-words text-muted text-sm">
+          <bdi>{draft.description.trim() || "No description yet."}</bdi>
+        </p>
+        <dl className="grid gap-1.5 border-t pt-3 text-sm">
+          <Line title="Market cap">{usdc === null ? "–" : dollars(usdc)}</Line>
+          <Line title="Fees to">{earns(draft)}</Line>
+          <Line title="Image">{describe(draft.media)}</Line>
+        </dl>
+      </div>
+    </Card>
+  );
+}
+
+function Line({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-faint">{title}</dt>
+      <dd className="nums min-w-0 truncate text-right">{children}</dd>
+    </div>
+  );
+}
+
+/** Short description of who earns the fees. */
+function earns({ treasury, recipients, creator }: LaunchDraft): string {
+  if (treasury === "fee_split") {
+    return recipients.length === 1 ? "1 recipient" : `${recipients.length} recipients`;
+  }
+  if (treasury === "revenue_manager") return "revenue manager";
+  if (treasury === "fee_split_manager") return "fee split manager";
+  if (creator.type === "none") return "launchpad operator";
+  return creator.id.trim() || `creator, ${IDENTITY_LABELS[creator.type].title}`;
+}
+
+function describe(media: LaunchMedia | null): string {
+  if (media === null) return "none yet";
+  return media.kind === "video" ? "video" : "ready";
+}

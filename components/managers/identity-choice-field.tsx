@@ -1,0 +1,62 @@
+"use client";
+
+import { type Control, Controller, type FieldPath, type FieldValues } from "react-hook-form";
+import { IDENTITY_LABELS, IdentityField } from "@/components/launch/recipients/identity-fields";
+import { RadioCards } from "@/components/ui/radio-cards";
+import { IDENTITY_TYPES, type IdentityType } from "@/lib/domain/identity";
+
+type Person = { type: IdentityType; id: string };
+
+/** Asks for a person by one of the four kinds of names. */
+export function PersonField<Form extends FieldValues>({
+  control,
+  name,
+  legend,
+}: {
+  control: Control<Form>;
+  name: FieldPath<Form>;
+  legend: string;
+}) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) => {
+        const value: Person = field.value;
+        const mistake: unknown = fieldState.error;
+        return (
+          <div className="grid gap-3">
+            <RadioCards
+              legend={legend}
+              name={`${name}-type`}
+              value={value.type}
+              options={IDENTITY_TYPES.map((type) => ({
+                value: type,
+                title: IDENTITY_LABELS[type].title,
+              }))}
+              onChoose={(type) => field.onChange({ type, id: "" })}
+              className="grid-cols-2 sm:grid-cols-4"
+            />
+            <IdentityField
+              type={value.type}
+              name={`${name}.id`}
+              inputRef={field.ref}
+              value={value.id}
+              error={idMessage(mistake)}
+              onChange={(id) => field.onChange({ ...value, id })}
+              onBlur={field.onBlur}
+            />
+          </div>
+        );
+      }}
+    />
+  );
+}
+
+/** The message at `id` of an error that may be of the whole person. */
+function idMessage(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  const inner: unknown = "id" in error ? error.id : error;
+  if (typeof inner !== "object" || inner === null || !("message" in inner)) return undefined;
+  return typeof inner.message === "string" ? inner.message : undefined;
+}

@@ -1,0 +1,26 @@
+import { Ship } from "lucide-react";
+import Link from "next/link";
+import { launchPath } from "@/components/launch/form/launch-path";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ChainSlug } from "@/lib/domain/chains";
+
+/** The first thing a new deployment shows: what to do to fill it. */
+export function NoTokens({ chains }: { chains: readonly ChainSlug[] }) {
+  const [chain] = chains;
+  return (
+    <EmptyState
+      className="absolute inset-0 m-auto h-fit w-fit rounded-card bg-canvas"
+      icon={<Ship aria-hidden="true" className="mb-1 size-8 text-accent-text" />}
+      title="The slip is empty. Yours can be the first."
+    >
+      <Link
+        href={launchPath(chains.length === 1 ? { chain } : {})}
+        className="text-ink underline underline-offset-4"
+      >
+        Launch one here
+      </Link>{" "}
+      or with one request. The token appears by itself, about two seconds after the service has
+      answered.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,269 @@
+import { call } from "@slipway-launchpad/client";
+import { getLaunchStatus } from "@/lib/operations/launch";
+import { createFeeSplitManager, createRevenueManager } from "@/lib/operations/managers";
+import { seriousViolations } from "../support/axe";
+import { expect, newCaller, test } from "../support/test";
+import { givePicture, goOn, launchFromEarnings, nameToken, pictureFile } from "../support/wizard";
+
+const ADA = "0x1111111111111111111111111111111111111111";
+
+test("a token is launched from the browser with a split, and its page opens", async ({
+  page,
+  site,
+}) => {
+  const name = `Wizard ${Date.now()}`;
+  await page.goto("/launch");
+  await nameToken(page, { name });
+  await givePicture(page, name);
+  await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
+  await page.getByRole("radio", { name: /Fee split/ }).check();
+  await page.getByRole("button", { name: "Paste list" }).click();
+  await page
+    .getByRole("textbox", { name: "Recipients" })
+    .fill(`${ADA}, 50\n@grace, 30\nfarcaster:linus, 20`);
+  await page.getByRole("button", { name: "Add 3 recipients" }).click();
+  await expect(page.getByText("Total: 100%")).toBeVisible();
+  await expect(page.getByText("0.004 ETH")).toBeVisible();
+  const address = await launchFromEarnings(page);
+
+  const jobId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const status = await call(getLaunchStatus, { params: { jobId } }, { baseUrl: site });
+  if (status.state !== "completed") throw new Error(`The launch is ${status.state}`);
+  expect(status.collectionToken).toMatchObject({ name, address });
+  expect(status.feeSplitRecipients?.map(({ percentage }) => percentage)).toEqual([
+    "50.00000",
+    "30.00000",
+    "20.00000",
+  ]);
+  await page.getByRole("link", { name: "View token" }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await page.goto("/launch");
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("");
+});
+
+const IDENTITIES = [
+  { kind: "X", label: "X username", id: "@ada_lovelace" },
+  { kind: "Farcaster", label: "Farcaster username", id: "ada" },
+  { kind: "Wallet", label: "Wallet address", id: ADA },
+] as const;
+
+for (const { kind, label, id } of IDENTITIES) {
+  test(`a creator is named by ${kind}`, async ({ page }) => {
+    const name = `By ${kind} ${Date.now()}`;
+    await page.goto("/launch");
+    await nameToken(page, { name });
+    await givePicture(page, name);
+    await page.getByRole("radio", { name: kind, exact: true }).check();
+    await page.getByRole("textbox", { name: label }).fill(id);
+    await launchFromEarnings(page);
+  });
+}
+
+test("managers that exist are launched with, and nobody need be the creator", async ({
+  page,
+  site,
+}) => {
+  const caller = { baseUrl: site, headers: { "x-forwarded-for": newCaller() } };
+  const params = { chain: "base-sepolia" as const };
+  const revenue = await call(
+    createRevenueManager,
+    { params, body: { protocolFee: "2000", recipientAddress: ADA } },
+    caller,
+  );
+  const split = await call(
+    createFeeSplitManager,
+    { params, body: { recipients: [ADA], ownerAddress: ADA } },
+    caller,
+  );
+  for (const { option, address } of [
+    { option: /revenue manager/i, address: revenue.managerAddress },
+    { option: /fee split manager/i, address: split.managerAddress },
+  ]) {
+    const name = `Managed ${address.slice(2, 8)}`;
+    await page.goto("/launch");
+    await nameToken(page, { name });
+    await givePicture(page, name);
+    await page.getByRole("radio", { name: "No creator" }).check();
+    await page.getByRole("radio", { name: option }).check();
+    await page.getByRole("textbox", { name: "Manager address" }).fill(address);
+    // What it keeps is read from the chain: of the 80% creator share, 20% is 16% of the fee.
+    const shares = option.source.startsWith("revenue")
+      ? [/Manager’s protocol fee\s*16%/, /64%/, /Buybacks.*20%/]
+      : [/0x1111…1111\s*80%/, /Buybacks.*20%/];
+    const flow = page.locator("[data-slot=fee-flow]");
+    for (const share of shares) await expect(flow).toContainText(share);
+    await launchFromEarnings(page);
+  }
+});
+
+test.describe("what only the service can know", () => {
+  test.use({ expectedProblem: /status of 400|ERR_FAILED/ });
+
+  test("a refusal leads to the field that it is about", async ({ page }) => {
+    await page.goto("/launch");
+    await nameToken(page, { name: "Refused" });
+    await givePicture(page, "Refused");
+    await page.getByRole("radio", { name: "No creator" }).check();
+    await page.getByRole("radio", { name: /revenue manager/i }).check();
+    await page.getByRole("textbox", { name: "Manager address" }).fill(ADA);
+    await expect(page.getByText("No manager of this launchpad found")).toBeVisible();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("textbox", { name: "Manager address" })).toBeFocused();
+    await expect(page.getByRole("heading", { name: "Choose who earns fees" })).toBeVisible();
+    // A chain that does not answer keeps nobody from the next step.
+    await page.route("**/rpc/*", (route) => route.abort());
+    await page.reload();
+    await goOn(page, "Set the starting price");
+    await goOn(page, "Review your launch");
+    const refusal = page.locator("form").getByRole("alert");
+    await expect(refusal).toContainText("Manager:");
+    await expect(page.getByRole("button", { name: "Launch token", exact: true })).toBeDisabled();
+    await refusal.getByRole("button", { name: "Go to Fees" }).click();
+    await expect(page.getByRole("textbox", { name: "Manager address" })).toHaveValue(ADA);
+  });
+
+  test("a picture that is flagged is refused with words, and another one is taken", async ({
+    page,
+  }) => {
+    // The classifier's verdict as it comes over the wire; no picture that earns it is kept here.
+    await page.route("**/api/v1/upload-image", (route) =>
+      route.fulfill({
+        status: 400,
+        json: {
+          success: false,
+          error: "Content flagged: explicit content",
+          code: "content_flagged",
+          nsfwDetection: { isNSFW: true, score: 0.97, message: "explicit content", details: [] },
+        },
+      }),
+    );
+    await page.goto("/launch?step=media");
+    await page.getByLabel("Choose an image").setInputFiles(await pictureFile("flagged"));
+    await page.getByRole("button", { name: "Use image" }).click();
+    const refusal = page.locator("form").getByRole("alert");
+    await expect(refusal).toContainText("Content flagged: explicit content");
+    await page.unroute("**/api/v1/upload-image");
+    await page.getByLabel("Choose an image").setInputFiles(await pictureFile("harmless"));
+    await page.getByRole("button", { name: "Use image" }).click();
+    await expect(page.getByText("Uploaded")).toBeVisible({ timeout: 60_000 });
+  });
+});
+
+test("a launch that was sent survives a reload, and its address can be shared", async ({
+  page,
+  context,
+}) => {
+  const name = `Shared ${Date.now()}`;
+  await page.goto("/launch");
+  await nameToken(page, { name });
+  await givePicture(page, name);
+  await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
+  await launchFromEarnings(page);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Launched" })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole("heading", { name: "Launched" })).toBeVisible();
+  await other.getByRole("link", { name: "Buy" }).click();
+  await expect(other.getByRole("heading", { level: 1 })).toContainText(name);
+});
+
+test("a draft survives a reload in every step, and the browser's back button", async ({ page }) => {
+  const name = `Draft ${Date.now()}`;
+  await page.goto("/launch");
+  await nameToken(page, { name });
+  await page.reload();
+  await givePicture(page, name);
+  await page.reload();
+  await page.getByRole("textbox", { name: "Email address" }).fill("ada@example.com");
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Email address" })).toHaveValue("ada@example.com");
+  await goOn(page, "Set the starting price");
+  await page.getByRole("textbox", { name: "Starting market cap" }).fill("12,500");
+  await goOn(page, "Review your launch");
+  await page.reload();
+  await expect(page.getByText("$12,500").first()).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Set the starting price" })).toBeVisible();
+  await page.getByRole("button", { name: "Start over" }).click();
+  await expect(page.getByRole("heading", { name: "Name your token" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("");
+});
+
+test("a step that nobody has filled in is not ticked", async ({ page }) => {
+  await page.goto("/launch?step=review");
+  const steps = page.getByRole("navigation", { name: "Steps" });
+  await expect(steps.getByRole("button", { name: /^Price.*done/ })).toBeVisible();
+  await expect(steps.getByRole("button", { name: /^Token.*done/ })).toHaveCount(0);
+  await steps.getByRole("button", { name: /^Token/ }).click();
+  await expect(page.getByRole("heading", { name: "Name your token" })).toBeFocused();
+});
+
+test("mistakes are named where they are made", async ({ page }) => {
+  await page.goto("/launch");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Name must be 1 to 64 characters long")).toBeVisible();
+  await page.getByRole("textbox", { name: "Symbol" }).fill("NINECHARS");
+  await page.getByRole("textbox", { name: "Name" }).fill("Named");
+  await expect(page.getByText("Symbol must be 1 to 8 characters long")).toBeVisible();
+  await page.getByRole("textbox", { name: "Symbol" }).fill("NINE");
+  await goOn(page, "Add an image or video");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("An image or video is required.")).toBeVisible();
+  await page.getByLabel("Choose an image").setInputFiles({
+    name: "note.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("not a picture"),
+  });
+  await expect(page.getByText("This file type is not supported.")).toBeVisible();
+  await page.goto("/launch?step=review");
+  await expect(
+    page.locator("form").getByRole("alert").getByText("An image or video is required."),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Launch token", exact: true })).toBeDisabled();
+  await page.getByRole("button", { name: "Go to Image" }).click();
+  await expect(page.getByRole("heading", { name: "Add an image or video" })).toBeVisible();
+});
+
+test.describe("what is no picture", () => {
+  test.use({ expectedProblem: /status of 400/ });
+
+  test("is refused by its bytes, with words", async ({ page }) => {
+    await page.goto("/launch?step=media");
+    await page.getByLabel("Choose an image").setInputFiles({
+      name: "fake.gif",
+      mimeType: "image/gif",
+      buffer: Buffer.from("<html>hello</html>"),
+    });
+    await expect(page.locator("form").getByRole("alert")).toContainText(/PNG, JPEG, GIF/);
+    await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
+  });
+});
+
+test.describe("a launch that does not exist", () => {
+  test.use({ expectedProblem: /status of 404/ });
+
+  test("is named so, with a way on", async ({ page }) => {
+    await page.goto("/launch/base/nothing-here");
+    await expect(page.getByText("Launch not found")).toBeVisible();
+    await page.getByRole("link", { name: "Launch a token" }).click();
+    await expect(page).toHaveURL("/launch");
+  });
+});
+
+test("the wizard is accessible in each step at 360 px", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto("/launch");
+  await nameToken(page, { name: "Narrow" });
+  expect(await seriousViolations(page)).toEqual([]);
+  await givePicture(page, "Narrow");
+  await page.getByRole("radio", { name: /Fee split/ }).check();
+  await page.getByRole("button", { name: "Add recipient" }).click();
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.goto("/launch?step=price");
+  await expect(page.getByRole("heading", { name: "Set the starting price" })).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.goto("/launch?step=review");
+  await expect(page.getByRole("heading", { name: "Review your launch" })).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
+});
