@@ -188,9 +188,10 @@ describe("stale transactions", () => {
     expect(await requeue()).not.toContain("s1");
   });
 
-  it("of another realm's wallets are left alone", async () => {
-    await accept({ ...newPayout("sandboxed"), realm: "sandbox" });
-    await accept({ ...newPayout("real"), realm: "live" });
+  it("of another realm are left alone", async () => {
+    const sandbox = createTransactionStore(database.db, () => now, "sandbox");
+    await sandbox.insert(newPayout("sandboxed"), { isRunHere: false });
+    await accept(newPayout("real"));
     pass(60);
     const requeued = await requeue(["robinhood"]);
     expect(requeued).toContain("real");
@@ -365,5 +366,33 @@ describe("outbox and schedule", () => {
     const events: unknown[] = [];
     await outbox.relay(async (batch) => void events.push(...batch.map(({ data }) => data)));
     expect(events).toContainEqual({ id: "stranded", queue: "launch:base", startAfterSeconds: 0 });
+  });
+});
+
+describe("a transaction that a sandbox accepted", () => {
+  const LATER_MS = 60_000;
+
+  it("is neither advanced nor requeued on a real chain, and ends as failed with the reason", async () => {
+    const sandbox = createTransactionStore(database.db, () => now, "sandbox");
+    await sandbox.insert(newLaunch("of-the-sandbox"), { isRunHere: false });
+    expect(await store.touch("of-the-sandbox")).toBeNull();
+    now = new Date(now.getTime() + LATER_MS);
+    const before = new Date(now.getTime() - 1);
+    const requeued = await store.requeueStale({ before, chains: ["base"] });
+    expect(requeued).not.toContain("of-the-sandbox");
+
+    expect(await store.failOtherRealms()).toBeGreaterThanOrEqual(1);
+    expect(await store.find("of-the-sandbox")).toMatchObject({
+      state: "failed",
+      error: "It was accepted by a sandbox. Nothing was sent on the real chain.",
+    });
+    expect(await store.failOtherRealms()).toBe(0);
+  });
+
+  it("goes on in the sandbox", async () => {
+    const sandbox = createTransactionStore(database.db, () => now, "sandbox");
+    await sandbox.insert(newLaunch("goes-on"), { isRunHere: false });
+    await sandbox.failOtherRealms();
+    expect(await sandbox.touch("goes-on")).toMatchObject({ state: "waiting" });
   });
 });

@@ -43,7 +43,7 @@ export const transactions = launch.table(
     owner: text(),
     /** Only one open transaction may have this key. */
     exclusiveKey: text(),
-    /** The realm of the managed wallet that has to sign; null where none has to. */
+    /** The realm that accepted it; null in rows of an earlier version. */
     realm: text().$type<Realm>(),
     transactionHash: text().$type<`0x${string}`>(),
     error: text(),

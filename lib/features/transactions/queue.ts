@@ -41,6 +41,9 @@ const hasLostItsRun = (before: Date): SQL => sql`(
   )
 )`;
 
+/** Whether a realm accepted it; rows of an earlier version do not say, and count as the server's. */
+export const isOf = (realm: Realm) => sql`coalesce(${transactions.realm}, ${realm}) = ${realm}`;
+
 /**
  * Starts open transactions again that no step has touched since `before`; processes that do so at
  * the same time share the work. Returns their ids.
@@ -58,8 +61,7 @@ export async function requeueStale(
         and(
           sql`${isOpen} and ${transactions.touchedAt} < ${before} and ${hasLostItsRun(before)}`,
           inArray(transactions.chain, [...chains]),
-          // Wallets of another realm are of another seed: nothing here could sign for them.
-          sql`coalesce(${transactions.realm}, ${realm}) = ${realm}`,
+          isOf(realm),
         ),
       )
       .orderBy(asc(transactions.sequence))

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, inArray, or, sql, TransactionRollbackError } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, not, or, sql, TransactionRollbackError } from "drizzle-orm";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Realm } from "@/lib/domain/realm";
 import type { Database, Executor } from "../../db/create-database";
 import type { KeyClaim } from "../../db/idempotency/create-idempotency-store";
 import { addEvents } from "../../db/outbox/add-events";
 import { idempotencyKeys, signedTransactions, transactions } from "../../db/schema/launch";
-import { isOpen, readQueueState, requeueStale } from "./queue";
+import { isOf, isOpen, readQueueState, requeueStale } from "./queue";
 import { queueOf, statesBefore, type TransactionKind, type TransactionState } from "./rules";
 import type { NewTransaction, Results, Transaction } from "./transaction";
 
@@ -39,7 +39,11 @@ type InsertOptions = {
 
 export type TransactionStore = ReturnType<typeof createTransactionStore>;
 
-/** What the service does on chain, from acceptance to its end. Every write is idempotent. */
+/**
+ * What the service does on chain, from acceptance to its end. Every write is idempotent. A sandbox
+ * chain has the id of a real one, so a transaction belongs to the realm that accepted it: no server
+ * of another realm signs or sends it.
+ */
 export function createTransactionStore(db: Database, now: () => Date, realm: Realm) {
   async function find(id: string): Promise<Transaction | null> {
     const [found] = await db.select(COLUMNS).from(transactions).where(eq(transactions.id, id));
@@ -55,7 +59,7 @@ export function createTransactionStore(db: Database, now: () => Date, realm: Rea
      * @param options.isRunHere the caller advances it and waits
      */
     insert: (transaction: NewTransaction, options: InsertOptions): Promise<Transaction | null> =>
-      insert(db, transaction, options, now()),
+      insert(db, { ...transaction, realm }, options, now()),
     async findOpen(exclusiveKey: string): Promise<Transaction | null> {
       const [open] = await db
         .select(COLUMNS)
@@ -63,12 +67,12 @@ export function createTransactionStore(db: Database, now: () => Date, realm: Rea
         .where(and(eq(transactions.exclusiveKey, exclusiveKey), isOpen));
       return open ?? null;
     },
-    /** Renews the lease of a transaction and returns it. */
+    /** Renews the lease of a transaction and returns it; null for one of another realm. */
     async touch(id: string): Promise<Transaction | null> {
       const [touched] = await db
         .update(transactions)
         .set({ touchedAt: now() })
-        .where(eq(transactions.id, id))
+        .where(and(eq(transactions.id, id), isOf(realm)))
         .returning(COLUMNS);
       return touched ?? null;
     },
@@ -106,6 +110,19 @@ export function createTransactionStore(db: Database, now: () => Date, realm: Rea
       }),
     requeueStale: (input: { before: Date; chains: readonly ChainSlug[] }) =>
       requeueStale(db, { ...input, realm, now: now() }),
+    /** Ends the open transactions of other realms as failed; returns how many there were. */
+    async failOtherRealms(): Promise<number> {
+      const error =
+        realm === "live"
+          ? "It was accepted by a sandbox. Nothing was sent on the real chain."
+          : "It was accepted on a real chain. The sandbox does not send it.";
+      const failed = await db
+        .update(transactions)
+        .set({ state: "failed", error, finishedAt: now() })
+        .where(and(isOpen, not(isOf(realm))))
+        .returning({ id: transactions.id });
+      return failed.length;
+    },
     /** Failed transactions that may have been mined after all. */
     listUncertain: (chains: readonly ChainSlug[]): Promise<Transaction[]> =>
       db
@@ -114,6 +131,7 @@ export function createTransactionStore(db: Database, now: () => Date, realm: Rea
         .where(
           and(
             sql`state = 'failed' and may_have_succeeded`,
+            isOf(realm),
             inArray(transactions.chain, [...chains]),
           ),
         )
@@ -141,7 +159,7 @@ export function createTransactionStore(db: Database, now: () => Date, realm: Rea
 
 async function insert(
   db: Database,
-  transaction: NewTransaction,
+  transaction: NewTransaction & { realm: Realm },
   { isRunHere, claim = null }: InsertOptions,
   at: Date,
 ): Promise<Transaction | null> {

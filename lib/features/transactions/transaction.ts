@@ -4,7 +4,6 @@ import type { ChainSlug } from "../../domain/chains";
 import type { Share } from "../../domain/fee-split";
 import type { Identity } from "../../domain/identity";
 import type { Payable } from "../../domain/payout";
-import type { Realm } from "../../domain/realm";
 import type { TokenDescription } from "../../domain/token-metadata";
 import type { Treasury } from "../../domain/treasury";
 import type { PersonIdentity } from "../../wallets/wallet-owners";
@@ -66,8 +65,6 @@ export type NewTransaction<K extends TransactionKind = TransactionKind> = {
   owner?: string;
   /** Only one open transaction may have this key. */
   exclusiveKey?: string;
-  /** The realm of the managed wallet that has to sign. */
-  realm?: Realm;
 };
 
 export type Transaction<K extends TransactionKind = TransactionKind> = {

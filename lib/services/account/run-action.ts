@@ -38,7 +38,7 @@ export async function runAction({
 }): Promise<Transaction> {
   const { id, chain, payload } = input.action;
   const exclusiveKey = `wallet:${chain}:${payload.wallet}`.toLowerCase();
-  const action = { ...input.action, exclusiveKey, realm: ctx.env.realm };
+  const action = { ...input.action, exclusiveKey };
   const stored = await ctx.transactions.insert(action, { isRunHere: true });
   const transaction = stored ?? (await ctx.transactions.find(id));
   if (transaction === null) throw new AppError("action_under_way");
