@@ -8,8 +8,8 @@ import { createSlots, type Slots } from "./slots";
 
 /** Pages that are rendered at a time, in sum and for one caller. */
 const PAGES_AT_ONCE = { total: 64, perCaller: 12 };
-/** Files, which are not rendered for a request. */
-const NO_PAGE = /^\/_next\/static\/|^\/favicon\.ico$/;
+/** Whether a path leads to a file of the build, which is not rendered for a request. */
+export const isFile = (path: string) => /^\/_next\/static\/|^\/favicon\.ico$/.test(path);
 
 /** Counts a request before it costs anything. */
 export type WorkLimit = {
@@ -63,7 +63,7 @@ export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limit
 /** Whether a request counts as a page: pages, and documents that are rendered like them. */
 function isPage(match: Match, path: string): boolean {
   if (match.kind === "endpoint" && match.endpoint.kind === "plain") return match.endpoint.isCounted;
-  return match.kind === "page" && !NO_PAGE.test(path);
+  return match.kind === "page" && !isFile(path);
 }
 
 /** The page for people whom the limit has met. It needs no script and no file. */
