@@ -45,12 +45,17 @@ const rebroadcastLater = () =>
     { chain: launchChain() },
   );
 
+/** The operator sends something from the same wallet, past the service; it is mined. */
+async function useElsewhere(nonce: number): Promise<void> {
+  const nothing = await launchChain().signNothing(nonce, await launchChain().estimateFees());
+  await launchChain().broadcast(nothing.rawTransaction);
+  await expect.poll(() => launchChain().transactionCount()).toBe(nonce + 1);
+}
+
 it("launches under another nonce when its own was used for something else", async () => {
   const jobId = await signed("Overtaken");
   const nonce = await nonceOf(jobId);
-  // The operator sends something from the same wallet, past the service.
-  const nothing = await launchChain().signNothing(nonce, await launchChain().estimateFees());
-  await launchChain().broadcast(nothing.rawTransaction);
+  await useElsewhere(nonce);
   await rebroadcastLater();
   expect(await nonceOf(jobId)).toBe(nonce + 1);
   expect(await settle(ctx, { id: jobId })).toBe("completed");
@@ -60,10 +65,7 @@ it("launches under another nonce when its own was used for something else", asyn
 
 it("goes on after what the wallet was used for elsewhere", async () => {
   const before = await launchChain().transactionCount();
-  const fees = await launchChain().estimateFees();
-  for (const nonce of [before, before + 1]) {
-    await launchChain().broadcast((await launchChain().signNothing(nonce, fees)).rawTransaction);
-  }
+  for (const nonce of [before, before + 1]) await useElsewhere(nonce);
   await rebroadcastLater();
   expect(await nonceOf(await signed("After it"))).toBe(before + 2);
   await rebroadcastLater();
