@@ -10,9 +10,15 @@ export function holdEarlyPresses(): void {
   const SETTLE_MS = 100;
   const startedAt = performance.now();
   let held: HTMLButtonElement | null = null;
+  // The buttons of the server's HTML, once all of it is here; others are not React's to hydrate.
+  let served: WeakSet<Element> | null = null;
+  document.addEventListener("DOMContentLoaded", () => {
+    served = new WeakSet(document.querySelectorAll("button"));
+  });
 
   const isHydrated = (button: HTMLButtonElement) =>
     Object.keys(button).some((key) => key.startsWith("__reactProps$"));
+  const isServed = (button: Element) => served === null || served.has(button);
   const isOver = () => performance.now() - startedAt > GIVE_UP_MS;
   const repeat = (button: HTMLButtonElement) => {
     if (button.isConnected && !button.disabled) button.click();
@@ -31,7 +37,7 @@ export function holdEarlyPresses(): void {
     "click",
     (event) => {
       const button = event.target instanceof Element ? event.target.closest("button") : null;
-      if (button === null || isHydrated(button) || isOver()) return;
+      if (button === null || isHydrated(button) || !isServed(button) || isOver()) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       const isWatching = held !== null;
