@@ -54,7 +54,7 @@ test("what was earned by email is paid out and withdrawn, over reloads, once", a
   await to.fill("0x52908400098527886E0F7030069857D2E4169eE7");
   await amount.fill("0");
   await review.click();
-  await expect(dialog.getByText("has a typo: its upper and lower case don’t fit")).toBeVisible();
+  await expect(dialog.getByText("has an invalid checksum")).toBeVisible();
   await expect(dialog.getByText("Amount must be above zero")).toBeVisible();
   await to.fill(zeroAddress);
   await review.click();
