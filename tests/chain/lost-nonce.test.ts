@@ -46,7 +46,7 @@ const rebroadcastLater = () =>
   );
 
 /** The operator sends something from the same wallet, past the service; it is mined. */
-async function useElsewhere(nonce: number): Promise<void> {
+async function spendElsewhere(nonce: number): Promise<void> {
   const nothing = await launchChain().signNothing(nonce, await launchChain().estimateFees());
   await launchChain().broadcast(nothing.rawTransaction);
   await expect.poll(() => launchChain().transactionCount()).toBe(nonce + 1);
@@ -55,7 +55,7 @@ async function useElsewhere(nonce: number): Promise<void> {
 it("launches under another nonce when its own was used for something else", async () => {
   const jobId = await signed("Overtaken");
   const nonce = await nonceOf(jobId);
-  await useElsewhere(nonce);
+  await spendElsewhere(nonce);
   await rebroadcastLater();
   expect(await nonceOf(jobId)).toBe(nonce + 1);
   expect(await settle(ctx, { id: jobId })).toBe("completed");
@@ -65,7 +65,7 @@ it("launches under another nonce when its own was used for something else", asyn
 
 it("goes on after what the wallet was used for elsewhere", async () => {
   const before = await launchChain().transactionCount();
-  for (const nonce of [before, before + 1]) await useElsewhere(nonce);
+  for (const nonce of [before, before + 1]) await spendElsewhere(nonce);
   await rebroadcastLater();
   expect(await nonceOf(await signed("After it"))).toBe(before + 2);
   await rebroadcastLater();
