@@ -12,8 +12,8 @@ export default function PageError({
   return (
     <div className="grid grow place-items-center py-16">
       <ErrorState
-        title="This page broke"
-        detail="It is our mistake. Trying again often helps."
+        title="Something went wrong"
+        detail="An unexpected error occurred. Try again."
         reference={error.digest ?? null}
         onRetry={retry}
       />

@@ -9,9 +9,9 @@ export default function NotFound() {
     <div className="grid grow place-items-center px-4 py-20 text-center">
       <div>
         <p className="font-mono text-faint text-sm">404</p>
-        <h1 className="mt-2 text-balance text-display">Nothing is moored here.</h1>
+        <h1 className="mt-2 text-balance text-display">Page not found</h1>
         <p className="mx-auto mt-4 max-w-md text-balance text-muted">
-          This address leads to no page. Chains are spelled{" "}
+          Check the URL. Supported chains are{" "}
           {CHAIN_SLUGS.map((slug, index) => (
             <span key={slug}>
               {index > 0 && (index === CHAIN_SLUGS.length - 1 ? " and " : ", ")}
@@ -22,7 +22,7 @@ export default function NotFound() {
         </p>
         <p className="mt-7">
           <Link href="/" className={buttonClass({ variant: "primary" })}>
-            To the tokens
+            Explore tokens
           </Link>
         </p>
       </div>

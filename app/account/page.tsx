@@ -4,7 +4,7 @@ import { AccountPage } from "@/components/account/account-page";
 
 export const metadata: Metadata = {
   title: "Account",
-  description: "What you have earned, and how to take it out.",
+  description: "View and withdraw your earnings.",
   robots: { index: false },
 };
 

@@ -4,7 +4,7 @@ import { ManagersView } from "@/components/managers/managers-view";
 
 export const metadata: Metadata = {
   title: "Fee managers",
-  description: "Contracts that share the fees of many tokens: make one, or look one up.",
+  description: "Create or look up contracts that share the fees of many tokens.",
 };
 
 export default function Managers() {
@@ -12,8 +12,8 @@ export default function Managers() {
     <div className="mx-auto w-full max-w-3xl px-4 py-7 sm:px-6 sm:py-9">
       <h1 className="font-bold text-3xl tracking-tight sm:text-4xl">Fee managers</h1>
       <p className="mt-2 mb-6 max-w-xl text-muted">
-        A manager shares the fees of every token that launches with it. A revenue manager keeps a
-        part for a platform; a fee split pays up to 100 people. Slipway makes it and pays the gas.
+        A manager shares the fees of every token launched with it. A revenue manager takes a share
+        for a platform; a fee split pays up to 100 recipients. Slipway creates it and pays the gas.
       </p>
       <Suspense>
         <ManagersView />

@@ -9,7 +9,7 @@ import { pageData } from "../page-data";
 
 export const metadata: Metadata = {
   title: "Outbox",
-  description: "Mails that this sandbox would have sent.",
+  description: "Emails of this sandbox.",
   robots: { index: false },
 };
 
@@ -26,12 +26,12 @@ export default async function OutboxPage() {
     <div className="mx-auto w-full max-w-3xl px-4 py-9 sm:px-6 lg:py-10">
       <h1 className="font-bold text-4xl tracking-[-0.03em]">Outbox</h1>
       <p className="mt-3 text-lg text-muted leading-relaxed">
-        The sandbox sends no mail. It shows here what it would have sent, newest first. Reload for
-        more.
+        The sandbox does not send email. It lists outgoing emails here, newest first. Reload to
+        update.
       </p>
       {mails.length === 0 ? (
         <Card className="mt-7">
-          <EmptyState title="No mail yet">
+          <EmptyState title="No emails yet">
             Sign in with an email address on the{" "}
             <Link href="/account" className="underline underline-offset-4">
               account page

@@ -3,7 +3,7 @@ import { StatusView } from "@/components/status/status-view";
 
 export const metadata: Metadata = {
   title: "Status",
-  description: "Whether launches, trades and prices are as they should be, chain by chain.",
+  description: "Status of launches, trades and prices per chain.",
 };
 
 export default function StatusPage() {

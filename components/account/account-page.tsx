@@ -19,7 +19,7 @@ const SignInView = dynamic(
   },
 );
 
-/** The page of the person who is signed in, or the ways to sign in. */
+/** The account of the signed-in user, or the sign-in view. */
 export function AccountPage() {
   const { data, error, refetch } = useQuery(ownAccountQuery());
   const [first] = data?.account.identities ?? [];
@@ -32,7 +32,7 @@ export function AccountPage() {
     if (error === null) return <AccountSkeleton />;
     return (
       <ErrorState
-        title="Your account can’t be read"
+        title="Could not load your account"
         detail={error.message}
         onRetry={() => void refetch()}
       />
@@ -46,7 +46,7 @@ function AccountSkeleton() {
     <div aria-busy="true">
       <h1 className="font-bold text-3xl tracking-tight sm:text-4xl">Account</h1>
       <p role="status" className="sr-only">
-        Reading your account
+        Loading your account
       </p>
       <Skeleton className="mt-3 h-5 w-64 max-w-full" />
       <Card className="mt-6 p-5 sm:p-6">

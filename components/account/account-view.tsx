@@ -30,7 +30,7 @@ const Withdrawal = dynamic(
   },
 );
 
-/** Everything of the person who is signed in. */
+/** Account of the signed-in user. */
 export function AccountView({ own }: { own: AccountAnswer }) {
   const { account } = own;
   const code = useSearchParams().get("error");
@@ -40,7 +40,7 @@ export function AccountView({ own }: { own: AccountAnswer }) {
   const queries = useQueryClient();
   const isSignedOut = error instanceof ApiError && error.status === 401;
   useEffect(() => {
-    // Another browser has signed out everywhere: this page becomes the sign-in page.
+    // Signed out from another browser: show the sign-in view.
     if (isSignedOut) void queries.invalidateQueries(ownAccountQuery());
   }, [isSignedOut, queries]);
   return (
@@ -61,8 +61,8 @@ export function AccountView({ own }: { own: AccountAnswer }) {
           <EarningsSkeleton />
         ) : (
           <ErrorState
-            title="Your earnings can’t be read"
-            detail={`${error.message}. Nothing is lost: they wait on chain.`}
+            title="Could not load your earnings"
+            detail={`${error.message}. Your earnings are safe on chain. Try again.`}
             onRetry={() => void refetch()}
           />
         )
@@ -86,7 +86,7 @@ function EarningsSkeleton() {
   return (
     <div aria-busy="true" className="grid gap-5">
       <p role="status" className="sr-only">
-        Reading what you have earned
+        Loading your earnings
       </p>
       <Skeleton className="h-56 w-full rounded-card" />
       <Skeleton className="h-48 w-full rounded-card" />

@@ -21,29 +21,29 @@ import { SignInWays } from "./sign-in/sign-in-methods";
 
 type Identity = AccountAnswer["account"]["identities"][number];
 
-/** In the page's address after a way that leaves the page has come back. */
+/** URL parameter after a redirect-based sign-in method returns. */
 const ADDED = "added";
-/** How long a sign-in counts as the one that has just come back. */
+/** Maximum age of a sign-in to count as just added. */
 const JUST_NOW_SECONDS = 120;
 
-/** What the person has proven to be, and the ways to add and to remove something. */
+/** Verified identities of the user, with actions to add and remove one. */
 export function IdentityList({ own }: { own: AccountAnswer }) {
   const isRecent = useRecent(own);
   const { identities } = own.account;
-  // How many there were when one more was wanted: once it is there, the question is over.
+  // The dialog closes when the count increases.
   const [countBefore, setCountBefore] = useState<number | null>(null);
   const isLinking = countBefore === identities.length;
   const added = useJustAdded(identities);
   return (
     <Card data-slot="identity-list" className="p-5 sm:p-6">
-      <h2 className="font-semibold text-lg">How you sign in</h2>
+      <h2 className="font-semibold text-lg">Sign-in methods</h2>
       <p className="mt-1 text-muted text-sm">
-        Each of these leads to this account, and what is earned for it arrives here.
+        Each method signs in to this account and adds its earnings here.
       </p>
       {added !== null && (
         <p role="status" className="mt-3 rounded-control bg-sea px-3 py-2.5 text-sea-text text-sm">
-          <bdi className="font-medium">{identityName(added)}</bdi> has been added. What it earned
-          and will earn is part of this account.
+          <bdi className="font-medium">{identityName(added)}</bdi> was added. Its past and future
+          earnings are part of this account.
         </p>
       )}
       <ul className="mt-3">
@@ -57,12 +57,12 @@ export function IdentityList({ own }: { own: AccountAnswer }) {
         ))}
       </ul>
       {isLinking ? (
-        <section aria-label="Add another way" className="mt-4 max-w-md border-t pt-4">
+        <section aria-label="Add a sign-in method" className="mt-4 max-w-md border-t pt-4">
           {isRecent ? (
             <>
               <p className="mb-4 text-muted text-sm">
-                Prove that it is yours. If it had an account of its own, its wallet and earnings
-                move here.
+                Sign in to verify that it’s yours. If it has its own account, its wallet and
+                earnings move here.
               </p>
               <SignInWays
                 returnTo={`/account?${ADDED}=yes`}
@@ -73,7 +73,7 @@ export function IdentityList({ own }: { own: AccountAnswer }) {
               />
             </>
           ) : (
-            <Reauthenticate own={own} reason="Adding a way to sign in" />
+            <Reauthenticate own={own} reason="Adding a sign-in method" />
           )}
           <Button
             variant="ghost"
@@ -81,13 +81,13 @@ export function IdentityList({ own }: { own: AccountAnswer }) {
             className="-ml-2 mt-3 px-2"
             onClick={() => setCountBefore(null)}
           >
-            Not now
+            Cancel
           </Button>
         </section>
       ) : (
         <Button size="small" className="mt-3" onClick={() => setCountBefore(identities.length)}>
           <Plus aria-hidden="true" className="size-3.5" />
-          Add another
+          Add method
         </Button>
       )}
     </Card>
@@ -137,7 +137,7 @@ function IdentityItem({
           disabled={isLast}
           aria-expanded={isAsking}
           aria-label={`Remove ${name}`}
-          title={isLast ? "The last one stays: without it nobody could sign in" : undefined}
+          title={isLast ? "You need at least one sign-in method" : undefined}
           onClick={() => setAsking(!isAsking)}
         >
           <Unlink aria-hidden="true" className="size-3.5" />
@@ -175,7 +175,7 @@ function UnlinkQuestion({
   if (!isRecent || isTooLate) {
     return (
       <div className="mt-3 max-w-md">
-        <Reauthenticate own={own} reason="Removing a way to sign in" />
+        <Reauthenticate own={own} reason="Removing a sign-in method" />
       </div>
     );
   }
@@ -183,13 +183,13 @@ function UnlinkQuestion({
     <div role="alert" className="mt-3 rounded-control bg-raised p-3 text-sm">
       <p>
         {type === "wallet"
-          ? "What this wallet earns will no longer be shown and paid out here."
-          : "Its managed wallet goes with it: whoever signs in with it has what is in there."}
+          ? "This account no longer shows or pays out this wallet’s earnings."
+          : "Its managed wallet and balance are removed with it. You can access them by signing in with it again."}
       </p>
       {error !== null && <p className="mt-2 text-danger">{error.message}. Try again.</p>}
       <div className="mt-2.5 flex gap-2">
         <Button size="small" onClick={onClose}>
-          Keep it
+          Cancel
         </Button>
         <Button size="small" className="text-danger" disabled={isPending} onClick={() => mutate()}>
           {isPending ? "Removing…" : `Remove ${identityName(identity)}`}

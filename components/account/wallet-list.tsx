@@ -15,13 +15,13 @@ import { pendingWithdrawal } from "@/lib/web/account/pending-withdrawal";
 
 type Wallet = EarningsAnswer["wallets"][number];
 
-/** The wallets that earn for this account, what they hold, and the way to take it out. */
+/** Wallets of this account with balances and the withdraw action. */
 export function WalletList({ own, earnings }: { own: AccountAnswer; earnings: EarningsAnswer }) {
   return (
     <Card data-slot="wallet-list" className="p-5 sm:p-6">
       <h2 className="font-semibold text-lg">Your wallets</h2>
       <p className="mt-1 text-muted text-sm">
-        The service keeps the key of a managed wallet. Withdraw from it to a wallet of your own.
+        Slipway holds the keys of managed wallets. Withdraw to a wallet that you control.
       </p>
       <ul className="mt-3">
         {earnings.wallets.map((wallet) => (
@@ -72,7 +72,7 @@ function WalletItem({
             <CopyButton text={address} label="Copy wallet address" className="size-8" />
           </p>
           <p className="flex items-center gap-2 text-faint text-xs">
-            <Badge tone={managed ? "sea" : "neutral"}>{managed ? "Managed" : "Your own"}</Badge>
+            <Badge tone={managed ? "sea" : "neutral"}>{managed ? "Managed" : "External"}</Badge>
             {identity !== undefined && managed && (
               <span className="truncate">
                 for <bdi>{identityName(identity)}</bdi>
@@ -85,7 +85,7 @@ function WalletItem({
             className="max-sm:w-full"
             disabled={funded.length === 0}
             onClick={withdraw}
-            title={funded.length === 0 ? "There is nothing to withdraw yet" : undefined}
+            title={funded.length === 0 ? "Nothing to withdraw yet" : undefined}
           >
             <ArrowUpRight aria-hidden="true" className="size-4" />
             {isSending ? "Withdrawing…" : "Withdraw"}
@@ -98,7 +98,7 @@ function WalletItem({
             <dt className="text-faint">{CHAINS[chain].name}</dt>
             <dd>
               {balance === null ? (
-                <span className="text-faint text-xs">not reachable</span>
+                <span className="text-faint text-xs">unavailable</span>
               ) : (
                 <Amount value={balance} unit="ETH" />
               )}

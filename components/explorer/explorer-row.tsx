@@ -22,10 +22,10 @@ export function ExplorerRowHead() {
       <div className={COLUMNS}>
         <span>#</span>
         <span>Token</span>
-        <span className="hidden lg:block">Last 24 h</span>
+        <span className="hidden lg:block">Last 24h</span>
         <span className="text-right">Market cap</span>
         <span className="text-right">24 h</span>
-        <span className="text-right">Volume 24 h</span>
+        <span className="text-right">Volume 24h</span>
         <span className="text-right">Age</span>
       </div>
     </div>

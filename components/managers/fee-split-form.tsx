@@ -21,7 +21,7 @@ import { ManagerProblem } from "./manager-problem";
 import { keptFeeSplit } from "./saved-drafts";
 import { useCreateManager } from "./use-create-manager";
 
-/** Makes a fee split manager: people who share the fees of every token that launches with it. */
+/** Creates a fee split manager: recipients who share the fees of every token launched with it. */
 export function FeeSplitForm() {
   const form = useForm<SplitDraft>({
     resolver: zodResolver(splitForm),
@@ -48,7 +48,7 @@ export function FeeSplitForm() {
         onAgain={creation.reset}
       >
         {recipients.length === 1 ? "One person earns" : `${recipients.length} people share`} the
-        fees of the tokens that launch with it.
+        fees of tokens launched with it.
       </ManagerCreated>
     );
   }
@@ -64,14 +64,14 @@ export function FeeSplitForm() {
           field={form.register("chain")}
           hint={
             canChange
-              ? `On ${CHAINS[chain].name} the owner can change the shares later.`
-              : `On ${CHAINS[chain].name} the shares stand for good.`
+              ? `The owner can change the shares later on ${CHAINS[chain].name}.`
+              : `Shares are fixed on ${CHAINS[chain].name}.`
           }
         />
         <Card className="p-4 sm:p-5">
           <SplitEditor />
         </Card>
-        <PersonField control={form.control} name="owner" legend="Who owns it?" />
+        <PersonField control={form.control} name="owner" legend="Owner" />
         <Field
           label="Paid to creator first"
           hint="Percentage that a token’s creator receives before the recipients."
@@ -94,7 +94,7 @@ export function FeeSplitForm() {
           disabled={creation.isPending}
           className="h-11 justify-self-start px-5"
         >
-          {creation.isPending ? "Making it on chain…" : "Create the manager"}
+          {creation.isPending ? "Creating on chain…" : "Create fee split manager"}
         </Button>
       </form>
     </FormProvider>

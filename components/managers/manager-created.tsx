@@ -10,7 +10,7 @@ import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { ChainSlug } from "@/lib/domain/chains";
 
-/** A manager that was made, with its address and what one does with it. */
+/** A created manager with its address and next actions. */
 export function ManagerCreated({
   chain,
   address,
@@ -49,7 +49,7 @@ export function ManagerCreated({
           href={launchPath({ chain, manager: { treasury, address } })}
           className={buttonClass({ variant: "primary" })}
         >
-          Launch a token with it
+          Launch a token
         </Link>
         <Link href={`/managers?chain=${chain}&address=${address}`} className={buttonClass()}>
           View manager

@@ -28,7 +28,7 @@ const ConnectDialog = dynamic(() =>
 
 type Known = Exclude<ManagerFacts, { kind: "none" }>;
 
-/** Who earns by a manager, what they had and have waiting, and the button that pays them. */
+/** Earners of a manager with released and claimable amounts, and the release button. */
 export function ManagerEarners({
   chain,
   manager,
@@ -62,7 +62,7 @@ export function ManagerEarners({
     <section className="mt-5 border-t pt-4" aria-label="Who earns here">
       <h3 className="font-medium text-sm">Who earns here</h3>
       <p className="mt-1 text-faint text-xs">
-        Anyone can trigger a release; funds only go to the earner.
+        Anyone can trigger a payout; funds only go to the recipient.
       </p>
       <table className="nums mt-2 w-full text-sm">
         <thead>

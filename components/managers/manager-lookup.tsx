@@ -11,7 +11,7 @@ import { Input, Select } from "@/components/ui/input";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug, isChainSlug } from "@/lib/domain/chains";
 import { ManagerPanel } from "./manager-panel";
 
-/** Looks a manager up by its address. The page's address holds the manager that is shown. */
+/** Finds a manager by address. The URL holds the selected manager. */
 export function ManagerLookup() {
   const pathname = usePathname();
   const params = useSearchParams();

@@ -24,11 +24,11 @@ import { managerQuery } from "./manager-query";
 
 const KINDS = {
   revenue: "Revenue manager",
-  static_split: "Fee split, shares for good",
-  dynamic_split: "Fee split, shares can change",
+  static_split: "Fee split, fixed shares",
+  dynamic_split: "Fee split, editable shares",
 } as const;
 
-/** A manager as it stands on chain: its terms, who earns by it, and its tokens. */
+/** On-chain terms, earners and tokens of a manager. */
 export function ManagerPanel({ chain, address }: { chain: ChainSlug; address: string }) {
   const { data, error, refetch } = useQuery(managerQuery(chain, address));
   const config = useQuery(configQuery());
@@ -37,7 +37,7 @@ export function ManagerPanel({ chain, address }: { chain: ChainSlug; address: st
       <Skeleton className="h-64 w-full rounded-card" />
     ) : (
       <ErrorState
-        title="The manager can’t be read"
+        title="Could not load the manager"
         detail={error.message}
         onRetry={() => void refetch()}
       />
@@ -47,7 +47,7 @@ export function ManagerPanel({ chain, address }: { chain: ChainSlug; address: st
     return (
       <Card role="alert">
         <EmptyState title={`No manager of this launchpad on ${CHAINS[chain].name}`}>
-          The address may be of another chain, or of a contract that somebody else made.
+          The address may be on another chain or belong to a contract of another launchpad.
         </EmptyState>
       </Card>
     );
@@ -69,7 +69,7 @@ export function ManagerPanel({ chain, address }: { chain: ChainSlug; address: st
           className={cn(buttonClass({ size: "small" }), "ml-auto")}
         >
           <Rocket aria-hidden="true" className="size-3.5" />
-          Launch a token with it
+          Launch a token
         </Link>
       </div>
       <Terms facts={data} address={address} />
@@ -115,7 +115,7 @@ function Terms({ facts, address }: { facts: Known; address: string }) {
         </dd>
       </div>
       <div>
-        <dt className="text-faint">Waiting in all</dt>
+        <dt className="text-faint">Total unpaid</dt>
         <dd>
           <Amount value={formatEther(waitingWei)} unit="ETH" />
         </dd>

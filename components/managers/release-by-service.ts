@@ -31,14 +31,12 @@ export async function sendByService(place: {
     return { account, hash: paid.transactionHash, paidWei };
   }
   if (paid?.state === "pending") {
-    throw new NotPaidError(
-      "The payment is on its way. Your account page shows when it has arrived.",
-    );
+    throw new NotPaidError("Payment pending. Your account page shows when it completes.");
   }
   const left = answer.unpaid.find(isHere);
   throw new NotPaidError(
     left?.reason === "too_small"
       ? `It is too little for its gas now${left.least === null ? "" : `: paid from ${left.least} ETH on`}. It keeps waiting.`
-      : (paid?.error ?? "Nothing was paid now. Try again in a moment."),
+      : (paid?.error ?? "Nothing was paid. Try again in a moment."),
   );
 }

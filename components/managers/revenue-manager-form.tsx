@@ -30,7 +30,7 @@ import { useCreateManager } from "./use-create-manager";
 const EXAMPLE_FEE_SHARE_BPS = 8_000;
 const ONE_ETHER = parseEther("1");
 
-/** Makes a revenue manager: a platform's part of the fees of every token that launches with it. */
+/** Creates a revenue manager: a platform's share of the fees of every token launched with it. */
 export function RevenueManagerForm() {
   const form = useForm<RevenueDraft>({
     resolver: zodResolver(revenueForm),
@@ -57,7 +57,7 @@ export function RevenueManagerForm() {
         title="Revenue manager created"
         onAgain={creation.reset}
       >
-        It keeps {showBps(protocolFee)} of the creator’s part for <code>{recipientAddress}</code>.
+        It takes {showBps(protocolFee)} of the creator share for <code>{recipientAddress}</code>.
       </ManagerCreated>
     );
   }
@@ -67,10 +67,10 @@ export function RevenueManagerForm() {
       onSubmit={form.handleSubmit((draft) => creation.mutate(draft))}
       className="grid grid-cols-[minmax(0,1fr)] gap-5"
     >
-      <ChainField field={form.register("chain")} hint="A manager works on one chain." />
+      <ChainField field={form.register("chain")} hint="The manager only works on this chain." />
       <Field
         label="Protocol fee"
-        hint="Percent of the creator’s part, kept before the creator is paid. It can’t be changed later."
+        hint="Percentage of the creator share, taken before the creator is paid. It can’t be changed later."
         error={errors.protocolFeePercent?.message}
         aside="percent"
       >
@@ -83,11 +83,11 @@ export function RevenueManagerForm() {
           />
         )}
       </Field>
-      <PersonField control={form.control} name="recipient" legend="Who gets the protocol fee?" />
+      <PersonField control={form.control} name="recipient" legend="Protocol fee recipient" />
       <Field
         label="Owner"
         optional
-        hint="A wallet that may change who gets the fee. Left out, the recipient owns it."
+        hint="Wallet that can change the recipient. Defaults to the recipient."
         error={errors.ownerAddress?.message}
       >
         {(control) => (
@@ -108,7 +108,7 @@ export function RevenueManagerForm() {
         disabled={creation.isPending}
         className="h-11 justify-self-start px-5"
       >
-        {creation.isPending ? "Making it on chain…" : "Create the manager"}
+        {creation.isPending ? "Creating on chain…" : "Create revenue manager"}
       </Button>
     </form>
   );
@@ -121,10 +121,8 @@ function Example({ protocolFeeBps }: { protocolFeeBps: number }) {
   });
   return (
     <Card className="p-4 sm:p-5">
-      <h3 className="mb-3 font-medium text-sm">
-        For every 1 ETH traded in a token with 80% for people
-      </h3>
-      <FeeFlowDiagram parts={flowParts(flow, "The token’s creator", [])} feeWei={flow.feeWei} />
+      <h3 className="mb-3 font-medium text-sm">Fee on 1 ETH traded, with an 80% creator share</h3>
+      <FeeFlowDiagram parts={flowParts(flow, "Token creator", [])} feeWei={flow.feeWei} />
     </Card>
   );
 }

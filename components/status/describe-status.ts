@@ -22,32 +22,32 @@ export function describeChain({ answers, progress }: ChainReading, now: number):
   if (!answers) {
     return {
       tone: "down",
-      title: "No answer from the chain",
-      text: "Its node does not answer. Prices stand still and launches wait until it does.",
+      title: "Chain unreachable",
+      text: "The RPC node does not respond. Prices do not update and launches stay queued.",
     };
   }
   if (progress === undefined) {
     return {
       tone: "slow",
       title: "Not indexed yet",
-      text: "Launches work; lists and charts fill once the indexer has begun.",
+      text: "Launches work. Lists and charts appear once the indexer starts.",
     };
   }
   if (now - progress.updatedAt > SILENCE_SECONDS) {
     return {
       tone: "down",
-      title: "The indexer stands still",
-      text: "Launches and trades work; lists, charts and prices show an older state.",
+      title: "Indexer stopped",
+      text: "Launches and trades work. Lists, charts and prices are outdated.",
     };
   }
   if (progress.lag > LAG_NOTABLE) {
     return {
       tone: "slow",
       title: `${progress.lag.toLocaleString("en")} blocks behind`,
-      text: "The indexer is catching up. Lists, charts and prices are a little old.",
+      text: "The indexer is catching up. Lists, charts and prices are slightly outdated.",
     };
   }
-  return { tone: "ok", title: "Up to date", text: "Trades show within about a second." };
+  return { tone: "ok", title: "Up to date", text: "Trades appear within about a second." };
 }
 
 /** The service in one sentence: the worst of what was found, and what still works. */
@@ -56,39 +56,38 @@ export function describeService(readiness: Readiness, chains: readonly Finding[]
   if (!parts.database) {
     return {
       tone: "down",
-      title: "The database does not answer",
-      text: "Nothing can be read or launched until it is back. Nothing that was accepted is lost.",
+      title: "Database unavailable",
+      text: "Pages and launches are unavailable. Accepted launches are not lost.",
     };
   }
   if (!parts.limiter) {
     return {
       tone: "down",
       title: "Launches and uploads are paused",
-      text: "The rate-limit store does not answer. Reading goes on.",
+      text: "The rate-limit store does not respond. Read requests still work.",
     };
   }
   if (parts.engine === false) {
     return {
       tone: "down",
-      title: "Launches wait",
-      text: "The job engine does not answer. What was accepted is launched once it is back.",
+      title: "Launches delayed",
+      text: "The job engine does not respond. Accepted launches continue once it is back.",
     };
   }
   const isDown = chains.filter(({ tone }) => tone === "down").length;
   if (isDown > 0) {
     return {
       tone: "down",
-      title:
-        isDown === chains.length ? "No chain is up to date" : "One part is not as it should be",
-      text: "See below what that means for each chain.",
+      title: isDown === chains.length ? "No chain is up to date" : "Partial outage",
+      text: "See the details per chain below.",
     };
   }
   if (chains.some(({ tone }) => tone === "slow")) {
-    return { tone: "slow", title: "Catching up", text: "Everything works; some numbers are late." };
+    return { tone: "slow", title: "Catching up", text: "All features work. Some data is delayed." };
   }
   return {
     tone: "ok",
-    title: "Everything runs",
-    text: "Launches, trades, prices and charts are as they should be.",
+    title: "All systems operational",
+    text: "Launches, trades, prices and charts work normally.",
   };
 }

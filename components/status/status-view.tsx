@@ -34,8 +34,8 @@ export function StatusView() {
   return (
     <Card>
       <ErrorState
-        title="The service does not answer"
-        detail={`${error.message}. This page keeps asking.`}
+        title="Status unavailable"
+        detail={`${error.message}. Retrying automatically.`}
         onRetry={() => void refetch()}
       />
     </Card>
@@ -65,8 +65,8 @@ function Answered({
   const service = isSilent
     ? {
         tone: "down" as const,
-        title: "The service stopped answering",
-        text: "What stands below is its last answer. This page keeps asking.",
+        title: "Connection lost",
+        text: "Showing the last known status. Retrying automatically.",
       }
     : found;
   return (
@@ -116,7 +116,7 @@ function Answered({
           ))}
         </Card>
         <p className="text-pretty text-faint text-sm">
-          The same for programs: <Path path="/readyz" /> answers 503 while a check fails,{" "}
+          Machine-readable status: <Path path="/readyz" /> returns 503 while a check fails,{" "}
           <Path path="/livez" /> always 200.
         </p>
       </section>
@@ -138,10 +138,10 @@ function partsOf({ parts }: Readiness) {
       ? { tone: "ok", state: "hosted" }
       : answers
         ? { tone: "ok", state: "answers" }
-        : { tone: "down", state: "no answer" };
+        : { tone: "down", state: "unavailable" };
   return [
     { name: "Database", text: "Launches, tokens, trades", ...state(parts.database) },
     { name: "Job engine", text: "Runs launches step by step", ...state(parts.engine) },
-    { name: "Rate-limit store", text: "Counts what callers ask for", ...state(parts.limiter) },
+    { name: "Rate-limit store", text: "Counts requests per caller", ...state(parts.limiter) },
   ];
 }

@@ -20,7 +20,7 @@ export function BidWall({ chain, address }: { chain: ChainSlug; address: string 
     <Card data-slot="bid-wall" className="p-4 sm:p-5">
       <h2 className="font-semibold">Bid wall</h2>
       <p className="mt-1 text-muted text-xs leading-4.5">
-        A part of every fee stands here as a standing bid below the price. What it buys is burned.
+        Part of every fee funds a buy order below the price. Tokens it buys are burned.
       </p>
       {data === undefined ? (
         <Skeleton className="mt-4 h-44 w-full rounded-control" />
@@ -42,14 +42,14 @@ function Wall({ trading, rate }: { trading: Trading; rate: EthRate }) {
     <div className="mt-4 grid gap-4">
       <WallPicture left={left} hasWall={Number(bidWallRemaining) > 0} />
       <Meter
-        title="Gathering for the next bid"
+        title="Pending for the next bid"
         percent={gathered}
         amount={<Money eth={buybackBalance} rate={rate} />}
       />
       <dl className="grid gap-1.5 text-sm">
-        <Fact rate={rate} title="Standing now" value={trading.bidWallRemaining} />
-        <Fact rate={rate} title="Standing and gathering" value={trading.bidWallBalance} />
-        <Fact rate={rate} title="Ever given" value={trading.bidWallLifetime} />
+        <Fact rate={rate} title="Active bid" value={trading.bidWallRemaining} />
+        <Fact rate={rate} title="Active and pending" value={trading.bidWallBalance} />
+        <Fact rate={rate} title="Lifetime total" value={trading.bidWallLifetime} />
       </dl>
     </div>
   );
@@ -66,9 +66,7 @@ function WallPicture({ left, hasWall }: { left: number; hasWall: boolean }) {
     <div
       role="img"
       aria-label={
-        hasWall
-          ? `The wall stands below the price, ${formatExact(left)} % of it left`
-          : "No wall stands yet"
+        hasWall ? `Bid wall below the price, ${formatExact(left)}% remaining` : "No active bid yet"
       }
       className="relative h-24 overflow-hidden rounded-control bg-raised"
     >
@@ -84,7 +82,7 @@ function WallPicture({ left, hasWall }: { left: number; hasWall: boolean }) {
       />
       <span className="absolute inset-x-0 bottom-3 text-center">
         <span className="nums rounded-full bg-surface px-2 py-0.5 font-medium text-ink text-xs">
-          {hasWall ? `${formatExact(left)} % left` : "no wall yet"}
+          {hasWall ? `${formatExact(left)}% left` : "no active bid yet"}
         </span>
       </span>
     </div>

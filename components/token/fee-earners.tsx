@@ -31,8 +31,8 @@ export function FeeEarners({ chain, address }: { chain: ChainSlug; address: stri
   const { data } = useQuery(tokenFeesQuery(chain, address));
   return (
     <Card data-slot="fee-earners" className="p-4 sm:p-5">
-      <h2 className="font-semibold">Who earns the fees</h2>
-      <p className="mt-1 text-muted text-xs">1 % of every trade, in ETH.</p>
+      <h2 className="font-semibold">Fee earners</h2>
+      <p className="mt-1 text-muted text-xs">1% of every trade, paid in ETH.</p>
       {data === undefined ? (
         <Skeleton className="mt-4 h-40 w-full rounded-control" />
       ) : (
@@ -86,7 +86,7 @@ function Split({ chain, fees }: { chain: ChainSlug; fees: TokenFees }) {
       <dl className="mt-4 grid grid-cols-3 gap-2 border-t pt-3 text-xs">
         <Sum rate={rate} title="Earned" value={fees.earned} />
         <Sum rate={rate} title="Paid out" value={fees.claimed} />
-        <Sum rate={rate} title="Waiting" value={fees.claimable} />
+        <Sum rate={rate} title="Unpaid" value={fees.claimable} />
       </dl>
       {fees.manager !== null && (
         <p className="mt-3 text-xs">
@@ -95,7 +95,7 @@ function Split({ chain, fees }: { chain: ChainSlug; fees: TokenFees }) {
             prefetch={false}
             className="text-muted underline underline-offset-4 hover:text-ink"
           >
-            Look at the manager
+            View the manager
           </Link>{" "}
           <span className="text-faint">that shares them and pays them out.</span>
         </p>

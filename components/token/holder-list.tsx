@@ -44,7 +44,7 @@ export function HolderList({
       <Skeleton className="h-72 w-full rounded-card" />
     ) : (
       <ErrorState
-        title="The holders can’t be loaded"
+        title="Could not load holders"
         detail={error.message}
         onRetry={() => void refetch()}
       />
@@ -54,7 +54,7 @@ export function HolderList({
   if (holders.length === 0) {
     return (
       <Card>
-        <EmptyState title="Nobody holds this token">Its whole supply was burned.</EmptyState>
+        <EmptyState title="No holders">The entire supply was burned.</EmptyState>
       </Card>
     );
   }
@@ -96,7 +96,7 @@ export function HolderList({
                   {formatDecimal(formatUnits(BigInt(balance), DECIMALS))}
                 </span>
                 <span className="shrink-0 text-right max-sm:ml-auto sm:w-20">
-                  {share === null ? "" : `${formatExact(share)} %`}
+                  {share === null ? "" : `${formatExact(share)}%`}
                 </span>
               </span>
             </li>
@@ -106,7 +106,7 @@ export function HolderList({
       {hasNextPage && (
         <div className="border-t p-3 text-center">
           <Button size="small" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {isFetchingNextPage ? "Loading…" : "More holders"}
+            {isFetchingNextPage ? "Loading…" : "Load more"}
           </Button>
         </div>
       )}

@@ -18,11 +18,11 @@ export function TokenStats({ chain, address }: { chain: ChainSlug; address: stri
     <Card data-slot="token-stats">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card bg-line sm:grid-cols-3">
         <Stat title="Price" eth={price?.priceETH} rate={priceRate} />
-        <Stat title="Volume 24 h" eth={volume?.volume24h} rate={rate} />
-        <Stat title="Volume 7 d" eth={volume?.volume7d} rate={rate} />
+        <Stat title="Volume 24h" eth={volume?.volume24h} rate={rate} />
+        <Stat title="Volume 7d" eth={volume?.volume7d} rate={rate} />
         <Stat title="All-time high" eth={price?.allTimeHigh} rate={rate} />
         <Stat title="All-time low" eth={price?.allTimeLow} rate={rate} />
-        <Stat title="Started at" eth={price?.startingMarketCapETH} rate={rate} />
+        <Stat title="Launch market cap" eth={price?.startingMarketCapETH} rate={rate} />
       </dl>
     </Card>
   );

@@ -43,7 +43,7 @@ export function TradeList({
       <Skeleton className="h-72 w-full rounded-card" />
     ) : (
       <ErrorState
-        title="The trades can’t be loaded"
+        title="Could not load trades"
         detail={error.message}
         onRetry={() => void refetch()}
       />
@@ -52,9 +52,7 @@ export function TradeList({
   if (trades.length === 0) {
     return (
       <Card>
-        <EmptyState title="Nobody has traded yet">
-          The first trade appears here by itself.
-        </EmptyState>
+        <EmptyState title="No trades yet">New trades appear here automatically.</EmptyState>
       </Card>
     );
   }
@@ -99,7 +97,7 @@ export function TradeList({
       {hasNextPage && (
         <div className="border-t p-3 text-center">
           <Button size="small" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {isFetchingNextPage ? "Loading…" : "Older trades"}
+            {isFetchingNextPage ? "Loading…" : "Load older trades"}
           </Button>
         </div>
       )}

@@ -24,10 +24,10 @@ export function ImpactConsent({
       <span>
         <span className="flex items-center gap-1.5 font-medium text-danger">
           <TriangleAlert aria-hidden="true" className="size-4" />
-          This trade moves the price by {formatBps(priceImpactBps)}
+          Price impact: {formatBps(priceImpactBps)}
         </span>
         <span className="mt-0.5 block text-muted text-xs leading-relaxed">
-          The pool is small for this amount. I want it anyway.
+          Liquidity is low for this amount. I accept the price impact.
         </span>
       </span>
     </label>

@@ -38,7 +38,7 @@ test("what was earned by email is paid out and withdrawn, over reloads, once", a
   await expect(card.getByText("0.008 ETH")).toBeVisible();
 
   const asked = page.waitForRequest("**/api/account/payout");
-  await page.getByRole("button", { name: "Pay out everything" }).click();
+  await page.getByRole("button", { name: "Pay out all" }).click();
   await asked;
   await page.reload();
   await expect(card.getByText("Nothing waits right now.")).toBeVisible({ timeout: 60_000 });
@@ -55,7 +55,7 @@ test("what was earned by email is paid out and withdrawn, over reloads, once", a
   await amount.fill("0");
   await review.click();
   await expect(dialog.getByText("has an invalid checksum")).toBeVisible();
-  await expect(dialog.getByText("Amount must be above zero")).toBeVisible();
+  await expect(dialog.getByText("Amount must be greater than 0")).toBeVisible();
   await to.fill(zeroAddress);
   await review.click();
   await expect(dialog.getByText("must not be the zero address")).toBeVisible();
@@ -95,9 +95,9 @@ test("a burner signs in, adds an email address, and removes itself", async ({ pa
   const identities = page.locator('[data-slot="identity-list"]');
   await expect(identities.getByRole("button", { name: /^Remove 0x/ })).toBeDisabled();
 
-  await identities.getByRole("button", { name: "Add another" }).click();
+  await identities.getByRole("button", { name: "Add method" }).click();
   await identities.getByRole("textbox", { name: "Email address" }).fill(email);
-  await identities.getByRole("button", { name: "Mail me a link" }).click();
+  await identities.getByRole("button", { name: "Email me a code" }).click();
   await followMail(page, email);
   await expect(identities.getByTitle(email)).toBeVisible();
   await expect(identities.getByLabel("verified")).toHaveCount(2);
@@ -146,8 +146,8 @@ test.describe("the code of a mail", () => {
     const email = newEmail("coded");
     await page.goto("/account");
     await page.getByRole("textbox", { name: "Email address" }).fill(email);
-    await page.getByRole("button", { name: "Mail me a link" }).click();
-    await expect(page.getByText("The mail is on its way")).toBeVisible();
+    await page.getByRole("button", { name: "Email me a code" }).click();
+    await expect(page.getByText("Check your email")).toBeVisible();
     const inbox = await context.newPage();
     await inbox.goto("/account");
     await openOutbox(inbox);
@@ -158,17 +158,17 @@ test.describe("the code of a mail", () => {
     const field = page.getByRole("textbox", { name: "Code" });
     const submit = page.getByRole("button", { name: "Sign in", exact: true });
     await submit.click();
-    await expect(page.getByText("Code must be the six digits of the mail")).toBeVisible();
+    await expect(page.getByText("Code must be the six-digit code from the email")).toBeVisible();
     await field.fill("12345");
     await expect(page.getByText("must be the six digits")).toHaveCount(0);
     await submit.click();
     await expect(page.getByText("must be the six digits")).toBeVisible();
     await field.fill(code === "000000" ? "111111" : "000000");
     await submit.click();
-    await expect(page.getByRole("alert").getByText("That is not the code.")).toBeVisible();
+    await expect(page.getByRole("alert").getByText("Incorrect code.")).toBeVisible();
     expect(await seriousViolations(page)).toEqual([]);
     await field.fill("");
-    await expect(page.getByRole("alert").getByText("That is not the code.")).toHaveCount(0);
+    await expect(page.getByRole("alert").getByText("Incorrect code.")).toHaveCount(0);
     // As it is copied from a mail: with spaces around and inside.
     await field.fill(`  ${code.slice(0, 3)} ${code.slice(3)} `);
     await expect(field).toHaveValue(code);
@@ -181,7 +181,7 @@ test.describe("the code of a mail", () => {
     await page.goto("/account");
     const email = newEmail("a-rather-long-address-of-somebody-on-a-phone");
     await page.getByRole("textbox", { name: "Email address" }).fill(email);
-    await page.getByRole("button", { name: "Mail me a link" }).click();
+    await page.getByRole("button", { name: "Email me a code" }).click();
     const field = page.getByRole("textbox", { name: "Code" });
     await expect(field).toHaveAttribute("inputmode", "numeric");
     await expect(field).toHaveAttribute("autocomplete", "one-time-code");
@@ -221,10 +221,10 @@ test.describe("what is refused", () => {
   }) => {
     const email = newEmail("once");
     await page.goto("/account");
-    await page.getByRole("button", { name: "Mail me a link" }).click();
+    await page.getByRole("button", { name: "Email me a code" }).click();
     await expect(page.getByText("must be a valid email address")).toBeVisible();
     await page.getByRole("textbox", { name: "Email address" }).fill(email);
-    await page.getByRole("button", { name: "Mail me a link" }).click();
+    await page.getByRole("button", { name: "Email me a code" }).click();
     await openOutbox(page);
     const link = page.locator(`a[href*="${encodeURIComponent(email)}"]`).first();
     const href = (await link.getAttribute("href")) ?? "";
@@ -237,7 +237,7 @@ test.describe("what is refused", () => {
     await other.goto(href);
     await other.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(other.getByRole("alert").getByText("Ask for a new mail.")).toBeVisible();
-    await other.getByRole("link", { name: "Sign in another way" }).click();
+    await other.getByRole("link", { name: "Use another sign-in method" }).click();
     await expect(other.getByRole("textbox", { name: "Email address" })).toBeVisible();
     await other.route("**/api/auth/callback/wallet", (route) => {
       const form = new URLSearchParams(route.request().postData() ?? "");
@@ -259,14 +259,14 @@ test("a sign-in of more than ten minutes ago is renewed before money moves", asy
   const { token } = await launchFor(site, CHAIN, { name: "Late", creatorEmail: email });
   await makeFees(site, CHAIN, token);
   await signInByMail(page, email);
-  await page.getByRole("button", { name: "Pay out everything" }).click();
+  await page.getByRole("button", { name: "Pay out all" }).click();
   await expect(page.getByText("Nothing waits right now.")).toBeVisible({ timeout: 60_000 });
   // The page's clock; the service's own rule is tested where its clock is.
   await page.clock.install({ time: Date.now() + 11 * 60_000 });
   await page.reload();
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
   const again = page.getByRole("region", { name: "Sign in again" });
-  await expect(again.getByText("Confirm that it is you")).toBeVisible();
+  await expect(again.getByText("Confirm your identity")).toBeVisible();
   await expect(again.getByRole("textbox", { name: "Email address" })).toHaveValue(email);
 });
 
@@ -287,15 +287,15 @@ test("the moderator changes the shares of a split, by the managed wallet without
   await expect(dialog.getByText("Total: 100%")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Recipient 1: share in percent" }).fill("40");
   await expect(dialog.getByText("10% unassigned")).toBeVisible();
-  await dialog.getByRole("button", { name: "Change the shares" }).click();
+  await dialog.getByRole("button", { name: "Save shares" }).click();
   await expect(dialog.getByRole("alert").first()).toContainText(
     "Shares must add up to 100%: 10% is unassigned.",
   );
   await dialog.getByRole("button", { name: "Add recipient" }).click();
   await dialog.getByRole("textbox", { name: "Recipient 3: Wallet" }).fill(added);
   await dialog.getByRole("textbox", { name: "Recipient 3: share in percent" }).fill("10");
-  await dialog.getByRole("button", { name: "Change the shares" }).click();
-  await expect(dialog.getByText("The new shares stand")).toBeVisible({ timeout: 60_000 });
+  await dialog.getByRole("button", { name: "Save shares" }).click();
+  await expect(dialog.getByText("Shares updated")).toBeVisible({ timeout: 60_000 });
   await dialog.getByRole("button", { name: "Done" }).click();
 
   await page.goto(`/managers?chain=robinhood&address=${manager}`);
@@ -311,7 +311,7 @@ test("the account is accessible and fits at 360 px in both themes", async ({ pag
   await makeFees(site, CHAIN, token);
   await page.setViewportSize({ width: 360, height: 780 });
   await signInByMail(page, email);
-  await page.getByRole("button", { name: "Pay out everything" }).click();
+  await page.getByRole("button", { name: "Pay out all" }).click();
   await expect(page.getByText("Nothing waits right now.")).toBeVisible({ timeout: 60_000 });
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });

@@ -6,7 +6,7 @@ test("a press before the page's script runs signs in, once", async ({ page }) =>
   const email = `early-${Date.now()}@example.com`;
   await page.goto("/account");
   await page.getByRole("textbox", { name: "Email address" }).fill(email);
-  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await page.getByRole("button", { name: "Email me a code" }).click();
   await openOutbox(page);
   const link = page.locator(`a[href*="${encodeURIComponent(email)}"]`).first();
   const href = (await link.getAttribute("href")) ?? "";

@@ -37,7 +37,8 @@ const PAGES: { path: string; ready: (page: Page) => Promise<void> }[] = [
   },
   {
     path: "/managers",
-    ready: (page) => expect(page.getByRole("button", { name: "Create the manager" })).toBeVisible(),
+    ready: (page) =>
+      expect(page.getByRole("button", { name: "Create fee split manager" })).toBeVisible(),
   },
   {
     path: "/account",
@@ -81,7 +82,7 @@ test.describe("on every page", () => {
 
   test("a path that leads nowhere answers 404", async ({ page }) => {
     expect((await page.goto("/nothing-here"))?.status()).toBe(404);
-    await page.getByRole("link", { name: "To the tokens" }).click();
+    await page.getByRole("link", { name: "Explore tokens" }).click();
     await expect(page).toHaveURL("/");
   });
 });

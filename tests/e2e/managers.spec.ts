@@ -23,7 +23,7 @@ test("a revenue manager is made, launched with, and anybody releases what it ear
   await page.getByRole("combobox", { name: "Chain" }).selectOption("base");
   await page.getByRole("radio", { name: "Email" }).check();
   await page.getByRole("textbox", { name: "Email address" }).fill(email);
-  await page.getByRole("button", { name: "Create the manager" }).click();
+  await page.getByRole("button", { name: "Create fee split manager" }).click();
   await expect(page.getByText("Revenue manager created")).toBeVisible({ timeout: 60_000 });
   const manager = await viewManager(page);
 
@@ -63,7 +63,7 @@ test("a revenue manager is made, launched with, and anybody releases what it ear
   await expect(panel.getByText(/^Released 0.0016 ETH/)).toBeVisible({ timeout: 60_000 });
 
   await page.goto(`/base/${token}`);
-  await page.getByRole("link", { name: "Look at the manager" }).click();
+  await page.getByRole("link", { name: "View the manager" }).click();
   await expect(panel).toBeVisible();
 });
 
@@ -82,7 +82,7 @@ test("a fee split is made for names of every kind, and its page shows who earns"
   await page.getByRole("button", { name: "Add 4 recipients" }).click();
   await page.getByRole("radio", { name: "X", exact: true }).check();
   await page.getByRole("textbox", { name: "X username" }).fill("@owner_of_it");
-  await page.getByRole("button", { name: "Create the manager" }).click();
+  await page.getByRole("button", { name: "Create fee split manager" }).click();
   await expect(page.getByText("Fee split manager created")).toBeVisible({ timeout: 60_000 });
   await viewManager(page);
   const panel = page.locator('[data-slot="manager-panel"]');
@@ -128,10 +128,10 @@ test("a moderator with a wallet of its own sends the change itself, over a reloa
   await dialog.getByRole("button", { name: "Add recipient" }).click();
   await dialog.getByRole("textbox", { name: "Recipient 2: Wallet" }).fill(address);
   await dialog.getByText("Equal shares", { exact: true }).click();
-  await dialog.getByRole("button", { name: "Change the shares" }).click();
-  await expect(dialog.getByText("The new shares stand")).toBeVisible({ timeout: 60_000 });
+  await dialog.getByRole("button", { name: "Save shares" }).click();
+  await expect(dialog.getByText("Shares updated")).toBeVisible({ timeout: 60_000 });
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(split.getByText("The new shares stand")).toHaveCount(0);
+  await expect(split.getByText("Shares updated")).toHaveCount(0);
   await percentOf(address, "50%");
 
   await page.goto("/account");
@@ -139,21 +139,21 @@ test("a moderator with a wallet of its own sends the change itself, over a reloa
   await dialog.getByRole("textbox", { name: "Recipient 1: share in percent" }).fill("75");
   await dialog.getByRole("textbox", { name: "Recipient 2: share in percent" }).fill("25");
   const mining = await hold(page, "eth_getTransactionReceipt", "robinhood");
-  await dialog.getByRole("button", { name: "Change the shares" }).click();
-  await expect(dialog.getByText("The change is on its way")).toBeVisible();
+  await dialog.getByRole("button", { name: "Save shares" }).click();
+  await expect(dialog.getByText("Update pending")).toBeVisible();
   // Whether the dialog is closed or the page is left: what was sent goes on, and is told.
   await page.keyboard.press("Escape");
-  await expect(split.getByText("The change is on its way")).toBeVisible();
+  await expect(split.getByText("Update pending")).toBeVisible();
   await page.reload();
-  await expect(split.getByText("The change is on its way")).toBeVisible();
+  await expect(split.getByText("Update pending")).toBeVisible();
   await expect(split.getByRole("button", { name: "Changing…" })).toBeDisabled();
   expect(await seriousViolations(page)).toEqual([]);
   mining.release();
-  await expect(split.getByText("The new shares stand")).toBeVisible();
+  await expect(split.getByText("Shares updated")).toBeVisible();
   await split.getByRole("button", { name: "Dismiss" }).click();
   await page.reload();
   await expect(split.getByRole("button", { name: "Change shares" })).toBeEnabled();
-  await expect(split.getByText(/The change is on its way|The new shares stand/)).toHaveCount(0);
+  await expect(split.getByText(/Update pending|Shares updated/)).toHaveCount(0);
   await percentOf(ADA, "75%");
 });
 
@@ -184,7 +184,7 @@ test("what was typed outlives a reload, and so does a manager on its way", async
     await route.fetch();
     arrive();
   });
-  await page.getByRole("button", { name: "Create the manager" }).click();
+  await page.getByRole("button", { name: "Create fee split manager" }).click();
   await arrived;
   isLost = false;
   await page.reload();
@@ -211,8 +211,8 @@ for (const kind of ["Revenue manager", "Fee split"] as const) {
       .getByRole("textbox", { name: /address$/i })
       .first()
       .fill(ADA);
-    await page.getByRole("button", { name: "Create the manager" }).click();
-    const launch = page.getByRole("link", { name: "Launch a token with it" });
+    await page.getByRole("button", { name: "Create fee split manager" }).click();
+    const launch = page.getByRole("link", { name: "Launch a token" });
     await expect(launch).toBeVisible({ timeout: 60_000 });
     const created = page.getByRole("status").filter({ hasText: "created" });
     const manager = /0x[0-9a-fA-F]{40}/.exec((await created.textContent()) ?? "")?.[0] ?? "";

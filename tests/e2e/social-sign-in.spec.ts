@@ -80,7 +80,7 @@ async function signInByX(page: Page): Promise<void> {
 /** Begins with Farcaster and answers the link that its app opens. */
 async function beginFarcaster(page: Page): Promise<string> {
   await withFarcaster(page).click();
-  const link = codeOf(page).getByRole("link", { name: "Open Farcaster here" });
+  const link = codeOf(page).getByRole("link", { name: "Open Farcaster" });
   return (await link.getAttribute("href")) ?? "";
 }
 
@@ -139,13 +139,13 @@ test.describe("with X", () => {
     await withX(page).click();
     await page.getByRole("link", { name: "Cancel" }).click();
     const problem = page.getByRole("alert").filter({ hasText: /\S/ }).first();
-    await expect(problem).toContainText("The sign-in was called off.");
-    await expect(problem).toContainText("Nothing has changed. Try again, or choose another way.");
+    await expect(problem).toContainText("Sign-in canceled.");
+    await expect(problem).toContainText("Try again, or use another sign-in method.");
     expect(await seriousViolations(page)).toEqual([]);
 
     await withX(page).click();
     await page.getByRole("link", { name: "Break" }).click();
-    await expect(problem).toContainText("X did not confirm who you are.");
+    await expect(problem).toContainText("Sign-in with X failed.");
 
     await withX(page).click();
     await page.getByRole("link", { name: "Authorize app" }).click();
@@ -163,14 +163,14 @@ test.describe("with X", () => {
     await openX(page);
     await signInByMail(page, email);
     const identities = identitiesOf(page);
-    await identities.getByRole("button", { name: "Add another" }).click();
+    await identities.getByRole("button", { name: "Add method" }).click();
     await withX(page).click();
     await page.getByRole("link", { name: "Cancel" }).click();
-    await expect(page.getByText("The sign-in was called off.")).toBeVisible();
+    await expect(page.getByText("Sign-in canceled.")).toBeVisible();
     await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
     await expect(identities.getByLabel("verified")).toHaveCount(1);
 
-    await identities.getByRole("button", { name: "Add another" }).click();
+    await identities.getByRole("button", { name: "Add method" }).click();
     await withX(page).click();
     await page.getByRole("link", { name: "Authorize app" }).click();
     await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
@@ -200,7 +200,7 @@ test.describe("with X", () => {
 
     await openX(page);
     await signInByMail(page, newEmail("mover"));
-    await identitiesOf(page).getByRole("button", { name: "Add another" }).click();
+    await identitiesOf(page).getByRole("button", { name: "Add method" }).click();
     await expect(
       page.getByText("If it had an account of its own, its wallet and earnings move here."),
     ).toBeVisible();
@@ -244,7 +244,7 @@ test.describe("with Farcaster", () => {
     expect(await sidewaysOverflow(page)).toBe(0);
     // A phone may drop the page while the person is in the app.
     await page.reload();
-    await expect(codeOf(page).getByRole("link", { name: "Open Farcaster here" })).toHaveAttribute(
+    await expect(codeOf(page).getByRole("link", { name: "Open Farcaster" })).toHaveAttribute(
       "href",
       link,
     );

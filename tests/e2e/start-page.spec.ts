@@ -89,8 +89,8 @@ test("a chain without tokens teaches how to launch the first", async ({ page }) 
     await route.fulfill({ response, json: { ...answer, data: [] } });
   });
   await page.goto("/base");
-  await expect(page.getByText("The slip is empty. Yours can be the first.")).toBeVisible();
-  await page.getByRole("link", { name: "Launch one here" }).click();
+  await expect(page.getByText("No tokens yet. Launch the first one.")).toBeVisible();
+  await page.getByRole("link", { name: "Launch a token" }).click();
   await expect(page).toHaveURL("/launch?chain=base");
 });
 

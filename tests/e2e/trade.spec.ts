@@ -153,7 +153,7 @@ test("slippage is automatic or one's own, with warnings; the deadline goes along
   await settings.getByRole("button", { name: "3%" }).click();
   await expect(row("Slippage allowed")).toHaveText("3%");
   await expect.poll(minimum).toBeLessThan(before);
-  const own = settings.getByLabel("Your own");
+  const own = settings.getByLabel("External");
   await own.fill("0,05");
   await expect(settings.getByText("So little often fails")).toBeVisible();
   await own.fill("10");

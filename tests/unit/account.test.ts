@@ -154,8 +154,8 @@ describe("changing shares", () => {
 describe("what stopped a sign-in", () => {
   it.each([
     ["Verification", "This link no longer works"],
-    ["OAuthCallback", "X did not confirm who you are"],
-    ["toString", "The sign-in did not work"],
+    ["OAuthCallback", "Sign-in with X failed"],
+    ["toString", "Sign-in failed"],
   ])("is said of %s", (code, title) => {
     expect(explainSignInCode(code).title).toBe(title);
     expect(explainSignInError(new SignInError(code)).title).toBe(title);
@@ -169,7 +169,7 @@ describe("what stopped a sign-in", () => {
       message: "Too many",
       retryAfterSeconds: 42,
     });
-    expect(explainSignInError(error).next).toBe("The next one is taken in 42 s.");
+    expect(explainSignInError(error).next).toBe("Try again in 42 seconds.");
   });
 
   it("says that the wallet said no", () => {

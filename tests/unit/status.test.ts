@@ -38,12 +38,12 @@ describe("what the status page says", () => {
     const down = describeChain({ answers: false, progress }, NOW);
     const title = (parts: Partial<typeof answer.parts>, chains = [fine, fine]) =>
       describeService({ ...answer, parts: { ...answer.parts, ...parts } }, chains).title;
-    expect(title({})).toBe("Everything runs");
-    expect(title({ engine: null })).toBe("Everything runs");
-    expect(title({ database: false, engine: false }, [down])).toBe("The database does not answer");
+    expect(title({})).toBe("All systems operational");
+    expect(title({ engine: null })).toBe("All systems operational");
+    expect(title({ database: false, engine: false }, [down])).toBe("Database unavailable");
     expect(title({ limiter: false })).toBe("Launches and uploads are paused");
-    expect(title({ engine: false })).toBe("Launches wait");
-    expect(title({}, [down, fine])).toBe("One part is not as it should be");
+    expect(title({ engine: false })).toBe("Launches delayed");
+    expect(title({}, [down, fine])).toBe("Partial outage");
     expect(title({}, [down, down])).toBe("No chain is up to date");
   });
 });

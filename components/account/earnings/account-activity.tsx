@@ -14,7 +14,7 @@ const SHOWN = 15;
 
 type Action = EarningsAnswer["actions"][number];
 
-/** The latest payouts, withdrawals and changes of shares, newest first. */
+/** Latest payouts, withdrawals and share changes, newest first. */
 export function AccountActivity({ earnings }: { earnings: EarningsAnswer }) {
   const rows = earningsRows(earnings);
   const entries = [
@@ -33,7 +33,7 @@ export function AccountActivity({ earnings }: { earnings: EarningsAnswer }) {
       title:
         action.kind === "withdrawal"
           ? `Withdrawal to ${shortenAddress(action.to)}`
-          : `New shares in ${shortenAddress(action.to)}`,
+          : `Shares changed in ${shortenAddress(action.to)}`,
       amount: action.kind === "withdrawal" ? action.amount : null,
       note: <ActionState action={action} />,
     })),
@@ -79,10 +79,10 @@ function ActionState({ action }: { action: Action }) {
     </TransactionLink>
   );
   if (state === "completed") return <>Done {link}</>;
-  if (state === "pending") return <>On its way. You may leave this page.</>;
+  if (state === "pending") return <>Pending. You can leave this page.</>;
   return (
     <>
-      Not done: {error}. Nothing was moved; start again. {link}
+      Failed: {error}. No funds moved. Try again. {link}
     </>
   );
 }

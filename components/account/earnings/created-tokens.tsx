@@ -10,7 +10,7 @@ import type { EarningsAnswer } from "@/lib/schemas/account";
 
 const SHOWN = 12;
 
-/** Tokens that were launched with one of the person's wallets as their creator, newest first. */
+/** Tokens whose creator is one of the user's wallets, newest first. */
 export function CreatedTokens({ earnings }: { earnings: EarningsAnswer }) {
   const parts = earnings.wallets.flatMap(({ chains }) => chains);
   const count = parts.reduce((sum, { books }) => sum + books.createdTokens, 0);

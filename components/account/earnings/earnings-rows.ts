@@ -6,30 +6,30 @@ type Wallet = EarningsAnswer["wallets"][number];
 type WalletChain = Wallet["chains"][number];
 type Manager = WalletChain["books"]["managers"][number];
 
-/** One place that a wallet earns by: a token's fee stream, or a manager that shares several. */
+/** One source of earnings: a token's fee stream, or a manager. */
 export type EarningsRow = {
   key: string;
   chain: ChainSlug;
   wallet: string;
   kind: "token" | "manager";
   source: string;
-  /** The token's name, or what kind of manager it is. */
+  /** Token name or manager kind. */
   title: string;
   symbol: string | null;
-  /** ETH; `ready` is null while the chain does not answer. */
+  /** ETH; `ready` is null while the chain is unreachable. */
   paid: string;
   ready: string | null;
-  /** Whether a payment of it is under way. */
+  /** Whether a payout is pending. */
   isBeingPaid: boolean;
 };
 
 export const MANAGER_TITLES = {
   revenue: "Revenue manager",
   feeSplit: "Fee split",
-  dynamicFeeSplit: "Changeable fee split",
+  dynamicFeeSplit: "Fee split with editable shares",
 } as const satisfies Record<Manager["type"], string>;
 
-/** Everything that the wallets of a person earn by, what waits most first. */
+/** All earnings sources of the user's wallets, largest claimable amount first. */
 export function earningsRows({ wallets, payouts }: EarningsAnswer): EarningsRow[] {
   const pending = new Set(
     payouts
@@ -76,7 +76,7 @@ function rowsOn({ books, claimable }: WalletChain): SourceRow[] {
     })),
   ];
   const listed = new Set<string>(known.map(({ source }) => source));
-  // The chain knows of it before the index does.
+  // The chain has it before the indexer does.
   const fresh = (claimable ?? []).filter(({ source }) => !listed.has(source));
   return [
     ...known.filter(({ paid, ready: waits }) => wei(paid) > 0n || wei(waits) > 0n),
@@ -91,7 +91,7 @@ function rowsOn({ books, claimable }: WalletChain): SourceRow[] {
   ];
 }
 
-/** ETH as decimals; test ETH is worth nothing, so it is never added to the other. */
+/** ETH as decimals; testnet ETH has no value, so it is summed separately. */
 export type EarningsTotals = {
   network: "mainnet" | "testnet";
   ready: string;
@@ -100,7 +100,7 @@ export type EarningsTotals = {
   isEmpty: boolean;
 };
 
-/** Sums for chains whose ETH has value and for those whose ETH has none. */
+/** Totals for mainnets and for testnets. */
 export function earningsTotals({ wallets }: EarningsAnswer): EarningsTotals[] {
   return (["mainnet", "testnet"] as const).map((network) => {
     const sums = { ready: 0n, paid: 0n, balance: 0n };
@@ -123,7 +123,7 @@ export function earningsTotals({ wallets }: EarningsAnswer): EarningsTotals[] {
   });
 }
 
-/** Chains that did not answer about a wallet. */
+/** Chains that were unreachable for at least one wallet. */
 export function silentChains({ wallets }: EarningsAnswer): ChainSlug[] {
   const silent = wallets.flatMap(({ chains }) =>
     chains.filter(({ claimable }) => claimable === null).map(({ chain }) => chain),
@@ -131,7 +131,7 @@ export function silentChains({ wallets }: EarningsAnswer): ChainSlug[] {
   return [...new Set(silent)];
 }
 
-/** What a source is called, for lists that only have its address. */
+/** Title of a source, for lists that only have its address. */
 export function sourceTitle(rows: readonly EarningsRow[], source: string): string | null {
   return rows.find((row) => row.source === source)?.title ?? null;
 }

@@ -9,21 +9,21 @@ import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import type { EarningsRow } from "./earnings-rows";
 
-/** Where the money comes from: each token and manager, with what it has paid and what waits. */
+/** Earnings per token and manager: paid out and claimable. */
 export function EarningsTable({ rows }: { rows: readonly EarningsRow[] }) {
   return (
     <Card data-slot="earnings-table" className="p-5 sm:p-6">
-      <h2 className="font-semibold text-lg">Where it comes from</h2>
+      <h2 className="font-semibold text-lg">Earnings by source</h2>
       {rows.length === 0 ? (
         <EmptyState
-          title="Nothing earned yet"
+          title="No earnings yet"
           action={
             <Link href="/launch" className="text-accent-text text-sm underline underline-offset-4">
               Launch a token
             </Link>
           }
         >
-          A token that was launched for you pays you a part of every trade, from the first one on.
+          You earn a share of every trade in tokens that were launched for you.
         </EmptyState>
       ) : (
         <table className="mt-3 w-full text-sm">
@@ -60,12 +60,12 @@ export function EarningsTable({ rows }: { rows: readonly EarningsRow[] }) {
                 </td>
                 <td className="whitespace-nowrap py-2.5 text-right align-top font-medium">
                   {row.ready === null ? (
-                    <span className="text-faint text-xs">not reachable</span>
+                    <span className="text-faint text-xs">unavailable</span>
                   ) : (
                     <Amount value={row.ready} unit="ETH" />
                   )}
                   {row.isBeingPaid && (
-                    <span className="block font-normal text-faint text-xs">being paid</span>
+                    <span className="block font-normal text-faint text-xs">paying out</span>
                   )}
                 </td>
               </tr>

@@ -12,7 +12,7 @@ import { type EarningsTotals, earningsRows, earningsTotals, silentChains } from 
 import { PayoutProgress } from "./payout-progress";
 import type { PayoutRun } from "./use-payout";
 
-/** What can be paid out now, and the button that pays it. */
+/** Claimable earnings and the payout button. */
 export function PayoutCard({ earnings, payout }: { earnings: EarningsAnswer; payout: PayoutRun }) {
   const totals = earningsTotals(earnings);
   const [main, test] = totals;
@@ -27,7 +27,7 @@ export function PayoutCard({ earnings, payout }: { earnings: EarningsAnswer; pay
       {main !== undefined && <Figures totals={main} />}
       {test !== undefined && !test.isEmpty && (
         <div className="mt-5 border-t pt-4">
-          <p className="mb-3 text-faint text-xs">On testnets, worth nothing</p>
+          <p className="mb-3 text-faint text-xs">Testnets (no value)</p>
           <Figures totals={test} isSmall />
         </div>
       )}
@@ -39,18 +39,18 @@ export function PayoutCard({ earnings, payout }: { earnings: EarningsAnswer; pay
           onClick={payout.start}
         >
           {isUnderWay ? <Spinner /> : <HandCoins aria-hidden="true" className="size-4.5" />}
-          {isUnderWay ? "Paying out…" : "Pay out everything"}
+          {isUnderWay ? "Paying out…" : "Pay out all"}
         </Button>
         <p className="min-w-0 flex-1 basis-64 text-faint text-xs leading-relaxed">
           {isNothing && !isUnderWay
-            ? "Nothing waits right now. Fees arrive with every trade of a token that pays you."
-            : `To your wallets below; the service pays the gas. A payment is made from ${formatDecimal(minimum)} ETH on, once it brings ${gasFactor} times its gas. Less than that keeps waiting, nothing is lost.`}
+            ? "Nothing to pay out yet. You earn fees on every trade of your tokens."
+            : `Paid to your wallets below. Slipway pays the gas. Minimum payout: ${formatDecimal(minimum)} ETH and ${gasFactor}× gas. Smaller amounts stay in your balance.`}
         </p>
       </div>
       {silent.length > 0 && (
         <p role="status" className="mt-3 text-danger text-xs">
-          {silent.map((slug) => CHAINS[slug].name).join(", ")} can’t be reached now; what waits
-          there is not counted.
+          {silent.map((slug) => CHAINS[slug].name).join(", ")} can’t be reached. Earnings there are
+          not included.
         </p>
       )}
       <PayoutProgress earnings={earnings} payout={payout} rows={rows} />
@@ -73,13 +73,13 @@ function Figures({ totals, isSmall = false }: { totals: EarningsTotals; isSmall?
         </dd>
       </div>
       <div>
-        <dt className="text-muted text-sm">Paid out so far</dt>
+        <dt className="text-muted text-sm">Paid out</dt>
         <dd className={isSmall ? "mt-0.5 font-semibold text-lg" : "mt-1 font-semibold text-xl"}>
           <Amount value={paid} unit="ETH" />
         </dd>
       </div>
       <div>
-        <dt className="text-muted text-sm">In your managed wallets</dt>
+        <dt className="text-muted text-sm">Managed wallet balance</dt>
         <dd className={isSmall ? "mt-0.5 font-semibold text-lg" : "mt-1 font-semibold text-xl"}>
           <Amount value={balance} unit="ETH" />
         </dd>

@@ -18,7 +18,7 @@ type Unpaid = PayoutAnswer["unpaid"][number];
 
 const CLOCK_SLACK_S = 5;
 
-/** Each payment of the latest payout, as it goes; also after a reload in the middle. */
+/** Live state of each payment of the latest payout. Survives a reload. */
 export function PayoutProgress({
   earnings,
   payout,
@@ -105,10 +105,10 @@ export function PaymentState({ payout }: { payout: Payout }) {
     </TransactionLink>
   );
   if (state === "paid") return <>Paid {link}</>;
-  if (state === "pending") return <>On its way. You may leave this page.</>;
+  if (state === "pending") return <>Pending. You can leave this page.</>;
   return (
     <>
-      Not paid: {error}. What waits is untouched; pay out again. {link}
+      Not paid: {error}. Your earnings are unchanged. Try again. {link}
     </>
   );
 }
@@ -120,11 +120,12 @@ export function StateIcon({ state }: { state: "pending" | "paid" | "completed" |
 }
 
 function whyUnpaid({ reason, least }: Unpaid): string {
-  if (reason === "refused") return "The chain refused it now. It keeps waiting; try again later.";
-  if (reason === "next_time") return "Left for the next payout: press the button again.";
+  if (reason === "refused")
+    return "The transaction would fail. Your balance is unchanged. Try again later.";
+  if (reason === "next_time") return "Not included in this payout. Pay out again to include it.";
   return least === null
-    ? "Too little for its gas now. It keeps waiting."
-    : `Too little for its gas now: paid from ${formatDecimal(least)} ETH on.`;
+    ? "Below the minimum for the current gas price. It stays in your balance."
+    : `Below the minimum payout of ${formatDecimal(least)} ETH at the current gas price.`;
 }
 
 function PayoutProblem({ error }: { error: Error }) {
@@ -133,10 +134,10 @@ function PayoutProblem({ error }: { error: Error }) {
   return (
     <p role="alert" className="text-danger text-sm">
       {isLimited
-        ? `A wallet is paid ten times an hour at most. Try again in ${minutes(error.retryAfterSeconds)}.`
+        ? `Limit of 10 payouts per hour reached. Try again in ${minutes(error.retryAfterSeconds)}.`
         : isLost
-          ? `${error.message}. Payments that have begun go on and appear here; nothing is paid twice.`
-          : `${error.message}. Nothing is lost; try again.`}
+          ? `${error.message}. Payments that already started will continue and appear here. Nothing is paid twice.`
+          : `${error.message}. Your earnings are safe. Try again.`}
     </p>
   );
 }

@@ -17,7 +17,7 @@ const SharesOutcome = dynamic(() =>
   import("./shares-outcome").then((module) => module.SharesOutcome),
 );
 
-/** A split whose shares the person may change, and how the latest change of them stands. */
+/** A split that the user moderates, with the state of the latest change. */
 export function ModeratedSplit({
   own,
   chain,
@@ -29,14 +29,14 @@ export function ModeratedSplit({
   chain: ChainSlug;
   manager: string;
   moderator: string;
-  /** Whether the managed wallet has a change under way. */
+  /** Whether the managed wallet has a pending change. */
   isServiceChanging: boolean;
 }) {
   const [isOpen, setIsOpen] = useState(false);
   const change = useChangeShares({ accountId: own.account.id, chain, manager, moderator });
   const { isRunning, sent, answer, error, clear } = change;
   const isChanging = isServiceChanging || isRunning;
-  // What a closed dialog, or a page before this one, left behind.
+  // Result from before the dialog closed or the page reloaded.
   const hasOutcome = !isOpen && (sent !== null || answer !== null || error !== null);
   return (
     <li className="border-t py-3 first:border-t-0 last:pb-0">
@@ -80,7 +80,7 @@ export function ModeratedSplit({
           change={change}
           onClose={() => {
             setIsOpen(false);
-            // What still runs goes on, and its end is told beside the split.
+            // A running change continues; its result shows beside the split.
             if (!isRunning) clear();
           }}
         />

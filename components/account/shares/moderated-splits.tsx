@@ -4,7 +4,7 @@ import { Card } from "@/components/ui/card";
 import type { AccountAnswer, EarningsAnswer } from "@/lib/schemas/account";
 import { ModeratedSplit } from "./moderated-split";
 
-/** Splits whose shares the person may change. */
+/** Splits that the user moderates. */
 export function ModeratedSplits({
   own,
   earnings,
@@ -24,7 +24,7 @@ export function ModeratedSplits({
     <Card data-slot="moderated-splits" className="p-5 sm:p-6">
       <h2 className="font-semibold text-lg">Splits you moderate</h2>
       <p className="mt-1 text-muted text-sm">
-        You decide who earns from now on. What was earned before is shared as it was then.
+        Change who earns in the future. Past earnings keep their shares.
       </p>
       <ul className="mt-3">
         {splits.map((split) => (

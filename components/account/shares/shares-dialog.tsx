@@ -27,13 +27,13 @@ type Props = {
   onClose: () => void;
 };
 
-/** Changes who earns in a split, in the editor of the launch wizard. */
+/** Edits the recipients and shares of a split. */
 export function SharesDialog(props: Props) {
   const { own, chain, manager, change, onClose } = props;
   const isRecent = useRecent(own);
   const { data, error, refetch } = useQuery({
     ...managerQuery(chain, manager),
-    // What is edited must not change below the person's hands.
+    // A refetch must not overwrite edits.
     refetchInterval: false,
     refetchOnWindowFocus: false,
   });
@@ -42,7 +42,7 @@ export function SharesDialog(props: Props) {
       open
       onClose={onClose}
       title="Change shares"
-      description="It counts for what is earned from now on."
+      description="Applies to future earnings."
       className="sm:w-[min(44rem,calc(100vw-3rem))]"
     >
       {change.answer !== null && problemOf(change) === null ? (
@@ -59,7 +59,7 @@ export function SharesDialog(props: Props) {
           <Skeleton className="h-72 w-full" />
         ) : (
           <ErrorState
-            title="The shares can’t be read"
+            title="Could not load the shares"
             detail={error.message}
             onRetry={() => void refetch()}
           />
@@ -98,7 +98,7 @@ function Editor({ chain, manager, change, earners }: Props & { earners: ManagerE
           disabled={change.isRunning}
         >
           {change.isRunning && <Spinner />}
-          {change.isRunning ? "Changing on chain…" : "Change the shares"}
+          {change.isRunning ? "Saving on chain…" : "Save shares"}
         </Button>
       </form>
     </FormProvider>

@@ -8,7 +8,7 @@ import type { ChainSlug } from "@/lib/domain/chains";
 import { explainShares, type SharesProblem } from "@/lib/web/account/explain-shares-error";
 import type { SharesChange } from "./use-change-shares";
 
-/** How a change of shares stands: on its way, made, or why it was not and what to do. */
+/** Result of a share change: pending, completed, or failed with the next step. */
 export function SharesOutcome({ chain, change }: { chain: ChainSlug; change: SharesChange }) {
   const { sent, answer, watch } = change;
   const problem = problemOf(change);
@@ -37,18 +37,18 @@ export function SharesOutcome({ chain, change }: { chain: ChainSlug; change: Sha
         ) : (
           <Spinner className="size-5 text-muted" />
         )}
-        {isDone ? "The new shares stand" : "The change is on its way"}
+        {isDone ? "Shares updated" : "Update pending"}
       </p>
       <Hash chain={chain} hash={answer?.transactionHash ?? sent} />
     </div>
   );
 }
 
-/** Why a change was not made; null as long as it may be. */
+/** Why a change failed; null while it can still succeed. */
 export function problemOf({ answer, error }: SharesChange): SharesProblem | null {
   if (error !== null) return explainShares(error);
   if (answer?.state !== "failed") return null;
-  const text = `${answer.error ?? "The chain refused it"}. The shares are as before; try again.`;
+  const text = `${answer.error ?? "The transaction failed"}. The shares are unchanged. Try again.`;
   return { text, hash: null, mayStillBeMined: false };
 }
 

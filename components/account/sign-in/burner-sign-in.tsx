@@ -14,7 +14,7 @@ import type { SignInWayProps } from "./sign-in-methods";
 import { SignInProblemNote } from "./sign-in-problem-note";
 import { useSignedInNow } from "./use-after-sign-in";
 
-/** Signs in with this browser's burner. A wallet of one's own is never asked to sign for a sandbox. */
+/** Signs in with this browser's burner account. External wallets never sign for a sandbox. */
 export function BurnerSignIn({ before, config }: SignInWayProps & { config: Config }) {
   const onSignedIn = useSignedInNow();
   const account = useBurner();
@@ -40,8 +40,8 @@ export function BurnerSignIn({ before, config }: SignInWayProps & { config: Conf
       </Button>
       <p className="mt-2 text-faint text-xs leading-relaxed">
         {account === null
-          ? "An account made in this browser, for this sandbox only."
-          : "The account of this browser signs; no other wallet is asked in a sandbox."}
+          ? "Creates an account in this browser, for this sandbox only."
+          : "Signs in with the burner account of this browser."}
       </p>
       {error !== null && <SignInProblemNote problem={explainSignInError(error)} className="mt-3" />}
     </div>

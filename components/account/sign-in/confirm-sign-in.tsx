@@ -13,10 +13,7 @@ import { SignInProblemNote } from "./sign-in-problem-note";
 
 const ACCOUNT = "/account";
 
-/**
- * Where the link of a mail leads. Opening it does nothing, because mail scanners open links; the
- * press signs in.
- */
+/** Target of the sign-in link. Only the button signs in, because mail scanners open links. */
 export function ConfirmSignIn() {
   const query = useSearchParams();
   const [email, token] = [query.get("email") ?? "", query.get("token") ?? ""];
@@ -24,7 +21,7 @@ export function ConfirmSignIn() {
     mutationFn: () => proveEmail({ email, token }),
     onSuccess: () => {
       pendingMail.write(null);
-      // Not in the history: going back would lead to a link that is used up.
+      // Replace the history entry: the link works only once.
       window.location.replace(ownPath(query.get("to")));
     },
   });
@@ -57,7 +54,7 @@ export function ConfirmSignIn() {
         {(isBroken || error !== null) && (
           <p className="mt-4 text-sm">
             <PageLink href={ACCOUNT} className="text-accent-text underline underline-offset-4">
-              Sign in another way
+              Use another sign-in method
             </PageLink>
           </p>
         )}
@@ -66,7 +63,7 @@ export function ConfirmSignIn() {
   );
 }
 
-/** The page that the sign-in was for; somebody may have changed the link. */
+/** Path to return to. Accepts only paths of this site, because a link can be manipulated. */
 function ownPath(path: string | null): string {
   const { origin } = window.location;
   if (path === null || !URL.canParse(path, origin)) return ACCOUNT;

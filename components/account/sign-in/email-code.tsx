@@ -15,7 +15,7 @@ import { useSignedInNow } from "./use-after-sign-in";
 
 const DIGITS = 6;
 
-/** Asks for the code of the mail that was sent; its link works as well, in any browser. */
+/** Code input after a sign-in email was sent. The link in the email works too, in any browser. */
 export function EmailCode({
   pending,
   sandbox,
@@ -31,18 +31,18 @@ export function EmailCode({
       <div role="status">
         <p className="flex items-center gap-2 font-semibold text-base">
           <Mail aria-hidden="true" className="size-4.5 shrink-0 text-accent-text" />
-          {isSent ? "The mail is on its way" : "A mail has just been sent"}
+          {isSent ? "Check your email" : "Email already sent"}
         </p>
         <p className="mt-2 break-words text-muted">
           To <bdi className="text-ink">{pending.email}</bdi>.{" "}
           {isSent
-            ? "Type its code here, or open its link in any browser. Both work once, for 15 minutes."
-            : "Several were asked for within minutes, so this request sent none. Open the link in the newest one."}
+            ? "Enter the code from the email, or open its link in any browser. Both work once and expire after 15 minutes."
+            : "You requested several emails within minutes, so no new one was sent. Open the link in the latest email."}
         </p>
       </div>
       {sandbox && (
         <p className="mt-3 rounded-control bg-sea px-3 py-2.5 text-sea-text">
-          This sandbox sends no mail.{" "}
+          The sandbox does not send email.{" "}
           <a href="/outbox" className="font-medium underline underline-offset-4">
             Open the outbox
           </a>{" "}
@@ -51,7 +51,7 @@ export function EmailCode({
       )}
       {isSent && <CodeForm />}
       <Button variant="ghost" size="small" className="-ml-2 mt-3 px-2" onClick={onAgain}>
-        Send it again, or to another address
+        Resend or change email
       </Button>
     </div>
   );
@@ -71,7 +71,7 @@ function CodeForm() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const isWhole = code.length === DIGITS;
-    setMistake(isWhole ? undefined : "must be the six digits of the mail");
+    setMistake(isWhole ? undefined : "must be the six-digit code from the email");
     if (isWhole && !isPending) mutate(code);
   };
   return (
@@ -86,7 +86,7 @@ function CodeForm() {
             className="nums tracking-[0.2em]"
             value={code}
             onChange={(event) => {
-              // A pasted code may come with spaces or the words around it.
+              // A pasted code may contain spaces or surrounding text.
               setCode(event.target.value.replace(/\D/g, "").slice(0, DIGITS));
               setMistake(undefined);
               reset();

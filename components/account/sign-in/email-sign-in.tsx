@@ -17,7 +17,7 @@ import { SignInProblemNote } from "./sign-in-problem-note";
 
 const none = () => null;
 
-/** Asks for an address and has a code and a link mailed there; then asks for the code. */
+/** Sends a sign-in email with a code and a link, then shows the code input. */
 export function EmailSignIn({
   returnTo,
   before,
@@ -25,7 +25,7 @@ export function EmailSignIn({
   fixed,
 }: SignInWayProps & {
   sandbox: boolean;
-  /** The only address that helps here. */
+  /** Restricts the sign-in to this address. */
   fixed?: string;
 }) {
   const [email, setEmail] = useState(fixed ?? "");
@@ -79,7 +79,7 @@ export function EmailSignIn({
         className="mt-1 h-11 w-full"
       >
         {mail.isPending ? <Spinner /> : <Mail aria-hidden="true" className="size-4" />}
-        {mail.isPending ? "Sending the mail…" : "Mail me a link"}
+        {mail.isPending ? "Sending email…" : "Email me a code"}
       </Button>
       {mail.error !== null && !mail.isPending && (
         <SignInProblemNote problem={explainSignInError(mail.error)} className="mt-3" />

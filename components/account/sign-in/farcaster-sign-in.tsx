@@ -13,13 +13,13 @@ import { SignInProblemNote } from "./sign-in-problem-note";
 import { useSignedInNow } from "./use-after-sign-in";
 
 const WORDS = {
-  picture: "Code to scan with the phone that has Farcaster",
-  hint: "Scan this with your phone’s camera and confirm in the Farcaster app.",
-  open: "Open Farcaster here",
-  copy: "Copy the link",
+  picture: "QR code for the Farcaster app",
+  hint: "Scan with your phone camera and confirm in the Farcaster app.",
+  open: "Open Farcaster",
+  copy: "Copy link",
 };
 
-/** Signs in with the Farcaster app: a code to scan, and a link where the app is on this device. */
+/** Signs in with the Farcaster app: a QR code, and a link if the app is on this device. */
 export function FarcasterSignIn({ before }: SignInWayProps) {
   const onSignedIn = useSignedInNow();
   const [link, setLink] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export function FarcasterSignIn({ before }: SignInWayProps) {
     asking.current = new AbortController();
     mutate(asking.current.signal);
   };
-  // Who comes back from the app goes on where they left; a page that is left stops asking.
+  // Resume polling after the user returns from the app; stop when the page closes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page has opened
   useEffect(() => {
     if (readPendingFarcaster() !== null) begin();
@@ -53,7 +53,7 @@ export function FarcasterSignIn({ before }: SignInWayProps) {
     <div>
       <Button className="h-11 w-full" disabled={isPending} onClick={begin}>
         {isPending && <Spinner />}
-        {isWaiting ? "Waiting for your Farcaster app…" : "Sign in with Farcaster"}
+        {isWaiting ? "Waiting for confirmation in Farcaster…" : "Sign in with Farcaster"}
       </Button>
       {isWaiting && (
         <section aria-label="Sign in with Farcaster" className="mt-4 grid justify-items-center">

@@ -7,19 +7,19 @@ import type { AccountAnswer } from "@/lib/schemas/account";
 import type { SignInWay } from "@/lib/web/account/auth-client";
 import { SignInWays } from "./sign-in-methods";
 
-/** Whether the latest sign-in is fresh enough for what moves money. */
+/** Whether the latest sign-in is recent enough for actions that move funds. */
 export function useRecent({ session }: AccountAnswer): boolean {
   const now = useNow();
   return session.recent && now < session.recentUntil;
 }
 
-/** Asks who is signed in already to prove it once more, in one of their own ways. */
+/** Asks the signed-in user to sign in again with one of their methods. */
 export function Reauthenticate({ own, reason }: { own: AccountAnswer; reason: string }) {
   const burner = useBurner();
   const wallet = useConnectedWallet();
   const { identities } = own.account;
   const addresses = identities.filter(({ type }) => type === "wallet").map(({ id }) => id);
-  // Another wallet would sign in to another account.
+  // A different wallet would sign in to a different account.
   const isHere = [burner, wallet].some((one) => one !== null && addresses.includes(one.address));
   const ways: SignInWay[] = identities
     .map(({ type }) => type)
@@ -29,15 +29,13 @@ export function Reauthenticate({ own, reason }: { own: AccountAnswer; reason: st
     <section aria-label="Sign in again" className="rounded-control bg-raised p-4">
       <p className="flex items-center gap-2 font-medium text-sm">
         <ShieldCheck aria-hidden="true" className="size-4 shrink-0 text-sea-text" />
-        Confirm that it is you
+        Confirm your identity
       </p>
       <p className="mt-1 mb-4 text-muted text-sm">
-        {reason} takes a sign-in within the last ten minutes. What you typed is kept.
+        {reason} requires a sign-in within the last 10 minutes. Your input is saved.
       </p>
       {ways.length === 0 ? (
-        <p className="text-sm">
-          Connect the wallet that you signed in with, or create its burner account here again.
-        </p>
+        <p className="text-sm">Connect the wallet that you signed in with.</p>
       ) : (
         <SignInWays returnTo="/account" only={ways} {...(email === undefined ? {} : { email })} />
       )}

@@ -51,7 +51,7 @@ export function SignInWays({
     const retry = () => void Promise.all([ways.refetch(), config.refetch()]);
     return (
       <ErrorState
-        title="The ways to sign in can’t be read"
+        title="Could not load the sign-in methods"
         detail={error.message}
         onRetry={retry}
       />

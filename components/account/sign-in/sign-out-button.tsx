@@ -40,7 +40,7 @@ export function SignOutButton() {
           variant="ghost"
           size="small"
           disabled={isPending}
-          title="Ends your sessions in all browsers, this one included"
+          title="Signs out all browsers, including this one"
           onClick={() => everywhere.mutate()}
         >
           {everywhere.isPending && <Spinner className="size-3.5" />}

@@ -16,7 +16,7 @@ import type { SignInWayProps } from "./sign-in-methods";
 import { SignInProblemNote } from "./sign-in-problem-note";
 import { useSignedInNow } from "./use-after-sign-in";
 
-/** Signs in with a person's own wallet, where a chain is real. */
+/** Signs in with an external wallet. Only on real chains. */
 export function WalletSignIn({ before, config }: SignInWayProps & { config: Config }) {
   const onSignedIn = useSignedInNow();
   const wallet = useConnectedWallet();

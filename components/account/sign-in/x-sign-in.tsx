@@ -8,7 +8,7 @@ import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import type { SignInWayProps } from "./sign-in-methods";
 import { SignInProblemNote } from "./sign-in-problem-note";
 
-/** Leads to X and back. */
+/** Signs in with X through a redirect. */
 export function XSignIn({ returnTo, before }: SignInWayProps) {
   const { mutate, isPending, error } = useSoleMutation({
     mutationFn: async () => {
@@ -20,7 +20,7 @@ export function XSignIn({ returnTo, before }: SignInWayProps) {
     <div>
       <Button className="h-11 w-full" disabled={isPending} onClick={() => mutate()}>
         {isPending && <Spinner />}
-        {isPending ? "Going to X…" : "Continue with X"}
+        {isPending ? "Redirecting to X…" : "Continue with X"}
       </Button>
       {error !== null && <SignInProblemNote problem={explainSignInError(error)} className="mt-3" />}
     </div>

@@ -28,12 +28,12 @@ import { chainReader } from "@/lib/web/trade/chain-reader";
 
 const TIMEOUT_MS = 30_000;
 
-/** What would be sent, and what stands at the address that it goes to. */
+/** Withdrawal preview, with what is deployed at the target address. */
 export type CheckedWithdrawal = { preview: WithdrawAnswer; target: TargetKind };
 
 type Mistakes = { to?: string | undefined; amount?: string | undefined };
 
-/** Where to and how much; everything is checked before the next step. */
+/** Target address and amount; validates everything before the next step. */
 export function WithdrawalForm({
   own,
   earnings,
@@ -95,7 +95,7 @@ export function WithdrawalForm({
       <Field
         label="To address"
         error={mistakes.to}
-        hint={`A wallet of your own on ${CHAINS[draft.chain].name}. Nobody can bring back what goes to a wrong address.`}
+        hint={`Your wallet on ${CHAINS[draft.chain].name}. Funds sent to a wrong address are lost.`}
       >
         {(control) => (
           <Input
@@ -116,8 +116,8 @@ export function WithdrawalForm({
         error={mistakes.amount}
         hint={
           draft.amount === "max"
-            ? "Everything that the gas leaves; the next step shows how much."
-            : "The wallet pays its gas from the rest."
+            ? "Full balance minus gas. The next step shows the amount."
+            : "Gas is paid from the remaining balance."
         }
         aside={
           balance === null ? (
@@ -155,7 +155,7 @@ export function WithdrawalForm({
       </Field>
       {error !== null && !isNamed && (
         <p role="alert" className="text-danger text-sm">
-          {error.message}. Nothing was sent; try again.
+          {error.message}. Nothing was sent. Try again.
         </p>
       )}
       <Button type="submit" variant="primary" className="mt-1 h-11" disabled={check.isPending}>
@@ -166,7 +166,7 @@ export function WithdrawalForm({
   );
 }
 
-/** A mistake that the chain knows of, under the field that it concerns. */
+/** Validation error from the chain, with its field. */
 class FieldMistake extends Error {
   readonly field: keyof Mistakes;
 
@@ -187,14 +187,14 @@ async function checkWithdrawal({
     throw new Error(`${CHAINS[chain].name} can’t be reached`, { cause });
   });
   if (target === "token") {
-    throw new FieldMistake("to", "This is a token’s contract: ETH that is sent there is lost.");
+    throw new FieldMistake("to", "This is a token contract. ETH sent to it is lost.");
   }
   const body = { chain, wallet, to: address, amount: readAmount(amount) };
   const preview = await call(withdrawFunds, { body }, { timeoutMs: TIMEOUT_MS });
   return { preview, target };
 }
 
-/** What can be told without asking anybody; the rules are the interface's own. */
+/** Client-side validation with the API's schema. */
 function findMistakes({ chain, wallet, to, amount }: WithdrawalDraft): Mistakes {
   const parsed = withdrawRequest.safeParse({
     chain,
@@ -209,23 +209,23 @@ function findMistakes({ chain, wallet, to, amount }: WithdrawalDraft): Mistakes 
     amount: amountMistake(amount, of("amount")),
   };
   if (isAddress(to.trim(), { strict: false }) && to.trim().toLowerCase() === wallet.toLowerCase()) {
-    mistakes.to = "This is the managed wallet itself. Use a wallet of your own.";
+    mistakes.to = "This is the managed wallet itself. Enter another wallet.";
   }
   return mistakes;
 }
 
 function amountMistake(amount: string, message: string | undefined): string | undefined {
   if (message === undefined) return undefined;
-  return explainNumber(amount, amountRules(), "0.25") ?? "must be above zero";
+  return explainNumber(amount, amountRules(), "0.25") ?? "must be greater than 0";
 }
 
-/** A plain decimal or `max`; what is neither stays as it was typed, to be refused. */
+/** Parses a decimal or `max`; returns invalid input unchanged for the schema to reject. */
 function readAmount(amount: string): string {
   const text = amount.trim().toLowerCase();
   return text === "max" ? text : (readNumber(text, amountRules()).value ?? text);
 }
 
-/** What was understood of an amount; what was not stays as it was typed. */
+/** Normalizes an amount; returns invalid input unchanged. */
 function tidyAmount(text: string): string {
   const amount = parseAmount(text, decimalMark());
   return amount === null ? text : amountText(amount, decimalMark());

@@ -48,7 +48,7 @@ export function WithdrawalPreview({
       </p>
       {isEverything && (
         <p className="mt-1 text-center text-faint text-xs">
-          Everything but the gas, whose price may still move a little.
+          Full balance minus gas. The gas price may still change slightly.
         </p>
       )}
       <dl className="mt-4 grid gap-2.5 text-sm">
@@ -66,7 +66,7 @@ export function WithdrawalPreview({
             <strong className="text-accent-text">{to.slice(-TYPED)}</strong>
           </dd>
         </div>
-        <Row title="Gas, at most">
+        <Row title="Max gas fee">
           <Amount value={feeAtMost} unit="ETH" />
         </Row>
       </dl>
@@ -74,14 +74,14 @@ export function WithdrawalPreview({
         <p className="mt-4 flex gap-2 rounded-control bg-raised p-3 text-sm">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-text" />
           <span>
-            A contract stands at this address. Send only if it is a wallet of yours on{" "}
-            {CHAINS[chain].name}; others may keep the money for good.
+            This address is a contract. Send only if it is your smart wallet on {CHAINS[chain].name}
+            . Other contracts may lock the funds permanently.
           </span>
         </p>
       )}
       <Field
         label={`Last ${TYPED} characters of the address`}
-        hint="Compare them with the wallet that you want the money in."
+        hint="Compare with the address in your wallet."
         error={isRefused ? mistakeOf(end) : undefined}
         className="mt-4"
       >

@@ -66,9 +66,9 @@ export function WithdrawalProgress({
     return (
       <div role="alert" className="text-sm">
         <Headline icon={<CircleAlert aria-hidden="true" className="size-5 text-danger" />}>
-          The withdrawal failed
+          Withdrawal failed
         </Headline>
-        <p className="mt-2 text-muted">{data.error}. The money is still in the managed wallet.</p>
+        <p className="mt-2 text-muted">{data.error}. The funds are still in the managed wallet.</p>
         <Hash chain={chain} hash={data.transactionHash} />
         <Button className="mt-4 w-full" onClick={onBack}>
           Start again
@@ -97,8 +97,8 @@ export function WithdrawalProgress({
       <Headline icon={<Spinner className="size-5 text-muted" />}>Sending…</Headline>
       <p className="mt-2 text-muted">
         {amount === "max" ? "Everything" : <Amount value={amount} unit="ETH" />} to{" "}
-        {shortenAddress(to)} on {CHAINS[chain].name}. You may close this or reload the page: it goes
-        on, and it is sent once.
+        {shortenAddress(to)} on {CHAINS[chain].name}. You can close this page; the withdrawal
+        continues and is sent once.
       </p>
     </div>
   );
@@ -137,20 +137,20 @@ function Refused({
   return (
     <div role="alert" className="text-sm">
       <Headline icon={<CircleAlert aria-hidden="true" className="size-5 text-danger" />}>
-        {isLost ? "No answer yet" : "It was not sent"}
+        {isLost ? "No response yet" : "Withdrawal not sent"}
       </Headline>
       <p className="mt-2 break-words text-muted">
         {error.message}.{" "}
         {isLost
-          ? "It may be on its way. Asking again never sends it twice."
+          ? "It may already be sent. Retrying never sends it twice."
           : error instanceof ApiError && error.code === "action_under_way"
-            ? "Wait until the other one has ended, then try again."
-            : "The money is still in the managed wallet."}
+            ? "Wait until the other withdrawal completes, then try again."
+            : "The funds are still in the managed wallet."}
       </p>
       <div className="mt-4 flex gap-2">
         {!isLost && <Button onClick={onBack}>Back</Button>}
         <Button variant="primary" className="flex-1" onClick={onRetry}>
-          {isLost ? "Ask again" : "Try again"}
+          {isLost ? "Check again" : "Try again"}
         </Button>
       </div>
     </div>

@@ -10,14 +10,14 @@ export function Change({ percent, className }: { percent: string; className?: st
     <data
       data-slot="change"
       value={percent}
-      title={`${percent} % in 24 hours`}
+      title={`${percent}% in 24h`}
       className={cn(
         "nums whitespace-nowrap",
         isZero ? "text-faint" : value < 0 ? "text-down" : "text-up",
         className,
       )}
     >
-      {isZero ? "0 %" : `${value < 0 ? "−" : "+"}${formatChange(percent)} %`}
+      {isZero ? "0 %" : `${value < 0 ? "−" : "+"}${formatChange(percent)}%`}
     </data>
   );
 }

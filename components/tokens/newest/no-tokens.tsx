@@ -11,16 +11,15 @@ export function NoTokens({ chains }: { chains: readonly ChainSlug[] }) {
     <EmptyState
       className="absolute inset-0 m-auto h-fit w-fit rounded-card bg-canvas"
       icon={<Ship aria-hidden="true" className="mb-1 size-8 text-accent-text" />}
-      title="The slip is empty. Yours can be the first."
+      title="No tokens yet. Launch the first one."
     >
       <Link
         href={launchPath(chains.length === 1 ? { chain } : {})}
         className="text-ink underline underline-offset-4"
       >
-        Launch one here
+        Launch a token
       </Link>{" "}
-      or with one request. The token appears by itself, about two seconds after the service has
-      answered.
+      or use one API request. The token appears here about two seconds after the response.
     </EmptyState>
   );
 }

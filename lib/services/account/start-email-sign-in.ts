@@ -68,18 +68,18 @@ async function sendMail(
   const { host } = link;
   if (ctx.mailer === null) throw new AppError("dependency_unavailable", "No mail can be sent");
   const text = [
-    `Somebody, hopefully you, wants to sign in to ${host} with this address.`,
+    `Someone requested to sign in to ${host} with this email address.`,
     "",
-    `Enter this code on the page of ${host} that asked for it:`,
+    `Enter this code on the sign-in page:`,
     "",
     `    ${code}`,
     "",
-    "Or open this link and press the button on its page:",
+    "Or open this link and confirm:",
     "",
     link.href,
     "",
-    `The code and the link work once, for ${EMAIL_ATTEMPT_MS / 60_000} minutes. Do not pass them on.`,
-    "If it was not you, ignore this mail: nothing happens without them.",
+    `The code and the link work once and expire after ${EMAIL_ATTEMPT_MS / 60_000} minutes. Do not share them.`,
+    "If you did not request this, ignore this email.",
     "",
   ].join("\n");
   await ctx.mailer.send({ to, subject: `Sign in to ${host}`, text }).catch((cause: unknown) => {

@@ -8,44 +8,44 @@ export type SignInProblem = { title: string; next: string };
 const PROBLEMS: Readonly<Record<string, SignInProblem>> = {
   Verification: {
     title: "This link no longer works",
-    next: "A link works once, for 15 minutes. Ask for a new mail.",
+    next: "Links work once and expire after 15 minutes. Request a new email.",
   },
   CodeWrong: {
-    title: "That is not the code",
-    next: "Type the six digits of the newest mail.",
+    title: "Incorrect code",
+    next: "Enter the six-digit code from the latest email.",
   },
   CodeDead: {
     title: "This code no longer works",
-    next: "Open the link in the mail, or ask for a new mail.",
+    next: "Open the link in the email, or request a new email.",
   },
   EmailSignin: {
-    title: "No mail was sent",
+    title: "Email not sent",
     next: "Check the address and try again.",
   },
   CredentialsSignin: {
     title: "The signature was not accepted",
-    next: "It may be too old, or signed by another account. Sign a new message.",
+    next: "The message expired or another account signed it. Sign a new message.",
   },
   AccessDenied: {
-    title: "The sign-in was called off",
-    next: "Nothing has changed. Try again, or choose another way.",
+    title: "Sign-in canceled",
+    next: "Try again, or use another sign-in method.",
   },
   csrf: {
     title: "This page was open for too long",
-    next: "Try again; the page has been renewed.",
+    next: "The page was refreshed. Try again.",
   },
   CodeExpired: {
     title: "The code has expired",
-    next: "Nobody confirmed it in time. Show a new one and confirm in the Farcaster app.",
+    next: "It was not confirmed in time. Request a new code and confirm in the Farcaster app.",
   },
 };
 const OAUTH: SignInProblem = {
-  title: "X did not confirm who you are",
-  next: "Try again, and allow this site on the page of X.",
+  title: "Sign-in with X failed",
+  next: "Try again, and authorize this site on X.",
 };
 const UNKNOWN: SignInProblem = {
-  title: "The sign-in did not work",
-  next: "Try again, or choose another way.",
+  title: "Sign-in failed",
+  next: "Try again, or use another sign-in method.",
 };
 
 /** Words for a code that stands in the page's address. */
@@ -60,7 +60,7 @@ export function explainSignInError(error: unknown): SignInProblem {
   if (error instanceof ApiError) {
     if (error.status === 429) {
       const wait = error.retryAfterSeconds ?? 60;
-      return { title: "Too many tries", next: `The next one is taken in ${wait} s.` };
+      return { title: "Too many attempts", next: `Try again in ${wait} seconds.` };
     }
     return { title: error.message, next: "Try again in a moment." };
   }

@@ -69,11 +69,11 @@ tryForm({
   open: async ({ page, site }) => {
     await makeFees(site, CHAIN, token, "0.5");
     await openAccount(page);
-    await expect(page.getByRole("button", { name: "Pay out everything" })).toBeEnabled();
+    await expect(page.getByRole("button", { name: "Pay out all" })).toBeEnabled();
   },
   area: (page) => page.locator("[data-slot=payout-card]"),
   fields: {},
-  submit: (page) => page.getByRole("button", { name: /^(Pay out everything|Paying out…)$/ }),
+  submit: (page) => page.getByRole("button", { name: /^(Pay out all|Paying out…)$/ }),
   taken: (page) =>
     expect(page.getByText("Nothing waits right now.")).toBeVisible({ timeout: DONE_MS }),
   once: posts("/api/account/payout"),
@@ -169,7 +169,7 @@ tryForm({
   },
   submit: (page) => shares(page).getByRole("button", { name: /^Chang/ }),
   taken: (page) =>
-    expect(shares(page).getByText("The new shares stand")).toBeVisible({ timeout: DONE_MS }),
+    expect(shares(page).getByText("Shares updated")).toBeVisible({ timeout: DONE_MS }),
   once: posts("/api/account/manager-shares"),
   skip: {
     huge: "the same fields as in the wizard, which tries them",

@@ -18,7 +18,7 @@ const CREATED_MS = 40_000;
 
 const text = (name: string) => (page: Page) => page.getByRole("textbox", { name, exact: true });
 const create = (page: Page) =>
-  page.getByRole("button", { name: /^(Create the manager|Making it on chain…)$/ });
+  page.getByRole("button", { name: /^(Create (revenue|fee split) manager|Creating on chain…)$/ });
 const posts = (path: string) => (request: Request) =>
   request.method() === "POST" && request.url().includes(path);
 const section = (page: Page, name: string) =>

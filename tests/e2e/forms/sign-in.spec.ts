@@ -31,8 +31,8 @@ tryForm({
       pasted: [{ text: "ada@example.com\n", shows: "ada@example.com" }],
     },
   },
-  submit: (page) => page.getByRole("button", { name: "Mail me a link" }),
-  taken: (page) => expect(page.getByText("The mail is on its way")).toBeVisible(),
+  submit: (page) => page.getByRole("button", { name: "Email me a code" }),
+  taken: (page) => expect(page.getByText("Check your email")).toBeVisible(),
   once: (request) => request.method() === "POST" && request.url().includes("/signin/email"),
   skip: SIGN_IN_SKIPS,
 });
@@ -46,7 +46,7 @@ tryForm({
     email = newEmail(`code-${Math.random().toString(36).slice(2, 8)}`);
     await page.goto("/account");
     await address(page).fill(email);
-    await page.getByRole("button", { name: "Mail me a link" }).click();
+    await page.getByRole("button", { name: "Email me a code" }).click();
     await expect(page.getByRole("textbox", { name: "Code" })).toBeVisible();
     await openOutbox(page);
     code = await readCode(page, email);

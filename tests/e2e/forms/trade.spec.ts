@@ -106,7 +106,7 @@ tryForm({
   area: settings,
   fields: {
     slippage: {
-      at: (page) => settings(page).getByLabel("Your own"),
+      at: (page) => settings(page).getByLabel("External"),
       valid: "2",
       wrong: ["0", "60", "-1", "1e1", "lots"],
       pasted: [

@@ -54,7 +54,7 @@ export async function makeFees(
 export async function signInByMail(page: Page, email: string): Promise<void> {
   await page.goto("/account");
   await page.getByRole("textbox", { name: "Email address" }).fill(email);
-  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await page.getByRole("button", { name: "Email me a code" }).click();
   await followMail(page, email);
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
 }
