@@ -41,7 +41,7 @@ test("what was earned by email is paid out and withdrawn, over reloads, once", a
   await page.getByRole("button", { name: "Pay out all" }).click();
   await asked;
   await page.reload();
-  await expect(card.getByText("Nothing waits right now.")).toBeVisible({ timeout: 60_000 });
+  await expect(card.getByText("Nothing to pay out yet.")).toBeVisible({ timeout: 60_000 });
   const activity = page.locator('[data-slot="account-activity"]');
   await expect(activity.getByText(`Payout from ${name}`)).toHaveCount(1);
   await expect(activity.getByText(/Paid 0x/)).toHaveCount(1);
@@ -62,7 +62,7 @@ test("what was earned by email is paid out and withdrawn, over reloads, once", a
   await to.fill(token);
   await amount.fill("0.001");
   await review.click();
-  await expect(dialog.getByText("This is a token’s contract")).toBeVisible();
+  await expect(dialog.getByText("This is a token contract")).toBeVisible();
 
   const own = newAddress();
   await to.fill(own);
@@ -160,9 +160,9 @@ test.describe("the code of a mail", () => {
     await submit.click();
     await expect(page.getByText("Code must be the six-digit code from the email")).toBeVisible();
     await field.fill("12345");
-    await expect(page.getByText("must be the six digits")).toHaveCount(0);
+    await expect(page.getByText("must be the six-digit code")).toHaveCount(0);
     await submit.click();
-    await expect(page.getByText("must be the six digits")).toBeVisible();
+    await expect(page.getByText("must be the six-digit code")).toBeVisible();
     await field.fill(code === "000000" ? "111111" : "000000");
     await submit.click();
     await expect(page.getByRole("alert").getByText("Incorrect code.")).toBeVisible();
@@ -236,7 +236,7 @@ test.describe("what is refused", () => {
     const other = await browser.newPage({ baseURL: site });
     await other.goto(href);
     await other.getByRole("button", { name: "Sign in", exact: true }).click();
-    await expect(other.getByRole("alert").getByText("Ask for a new mail.")).toBeVisible();
+    await expect(other.getByRole("alert").getByText("Request a new email.")).toBeVisible();
     await other.getByRole("link", { name: "Use another sign-in method" }).click();
     await expect(other.getByRole("textbox", { name: "Email address" })).toBeVisible();
     await other.route("**/api/auth/callback/wallet", (route) => {
@@ -260,7 +260,7 @@ test("a sign-in of more than ten minutes ago is renewed before money moves", asy
   await makeFees(site, CHAIN, token);
   await signInByMail(page, email);
   await page.getByRole("button", { name: "Pay out all" }).click();
-  await expect(page.getByText("Nothing waits right now.")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Nothing to pay out yet.")).toBeVisible({ timeout: 60_000 });
   // The page's clock; the service's own rule is tested where its clock is.
   await page.clock.install({ time: Date.now() + 11 * 60_000 });
   await page.reload();
@@ -312,7 +312,7 @@ test("the account is accessible and fits at 360 px in both themes", async ({ pag
   await page.setViewportSize({ width: 360, height: 780 });
   await signInByMail(page, email);
   await page.getByRole("button", { name: "Pay out all" }).click();
-  await expect(page.getByText("Nothing waits right now.")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Nothing to pay out yet.")).toBeVisible({ timeout: 60_000 });
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await seriousViolations(page)).toEqual([]);

@@ -50,7 +50,7 @@ const PAGES: { path: string; ready: (page: Page) => Promise<void> }[] = [
   },
   {
     path: "/nothing-here",
-    ready: (page) => expect(page.getByText("Nothing is moored here")).toBeVisible(),
+    ready: (page) => expect(page.getByText("Page not found")).toBeVisible(),
   },
 ];
 const SHIFT_MAX = 0.05;

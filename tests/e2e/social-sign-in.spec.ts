@@ -150,7 +150,7 @@ test.describe("with X", () => {
     await withX(page).click();
     await page.getByRole("link", { name: "Authorize app" }).click();
     await expect(page.getByText(/^Signed in as @bo_/)).toBeVisible();
-    await expect(page.getByText("did not confirm")).toHaveCount(0);
+    await expect(page.getByText("Sign-in failed")).toHaveCount(0);
   });
 
   test("is added to an account of an email address, and calling it off changes nothing", async ({
@@ -176,7 +176,7 @@ test.describe("with X", () => {
     await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
     await expect(identities.getByLabel("verified")).toHaveCount(2);
     const handle = `@${user.username.toLowerCase()}`;
-    await expect(identities.getByRole("status")).toContainText(`${handle} has been added.`);
+    await expect(identities.getByRole("status")).toContainText(`${handle} was added.`);
     await expect(identities.getByRole("button", { name: `Remove ${handle}` })).toBeEnabled();
   });
 
@@ -202,7 +202,7 @@ test.describe("with X", () => {
     await signInByMail(page, newEmail("mover"));
     await identitiesOf(page).getByRole("button", { name: "Add method" }).click();
     await expect(
-      page.getByText("If it had an account of its own, its wallet and earnings move here."),
+      page.getByText("If it has its own account, its wallet and earnings move here."),
     ).toBeVisible();
     await withX(page).click();
     await page.getByRole("link", { name: "Authorize app" }).click();
@@ -272,7 +272,7 @@ test.describe("with Farcaster", () => {
     const forgotten = await beginFarcaster(page);
     networks.forget(forgotten);
     await expect(page.getByText("The code has expired.")).toBeVisible();
-    await expect(page.getByText("Show a new one")).toBeVisible();
+    await expect(page.getByText("Request a new code")).toBeVisible();
     await expect(codeOf(page)).toHaveCount(0);
 
     const other = await beginFarcaster(page);

@@ -75,7 +75,7 @@ tryForm({
   fields: {},
   submit: (page) => page.getByRole("button", { name: /^(Pay out all|Paying out…)$/ }),
   taken: (page) =>
-    expect(page.getByText("Nothing waits right now.")).toBeVisible({ timeout: DONE_MS }),
+    expect(page.getByText("Nothing to pay out yet.")).toBeVisible({ timeout: DONE_MS }),
   once: posts("/api/account/payout"),
   empty: "taken",
   skip: NO_FIELDS,

@@ -88,7 +88,7 @@ export async function readCode(page: Page, email: string): Promise<string> {
     .filter({ hasText: `To ${email}` })
     .first();
   const [code] =
-    /\b\d{6}\b/.exec((await mail.textContent())?.split("asked for it:")[1] ?? "") ?? [];
+    /\b\d{6}\b/.exec((await mail.textContent())?.split("on the sign-in page:")[1] ?? "") ?? [];
   if (code === undefined) throw new Error(`no code for ${email}`);
   return code;
 }
