@@ -150,7 +150,7 @@ test.describe("with X", () => {
     await withX(page).click();
     await page.getByRole("link", { name: "Authorize app" }).click();
     await expect(page.getByText(/^Signed in as @bo_/)).toBeVisible();
-    await expect(page.getByText("Sign-in failed")).toHaveCount(0);
+    await expect(page.getByText("Sign-in with X failed.")).toHaveCount(0);
   });
 
   test("is added to an account of an email address, and calling it off changes nothing", async ({
