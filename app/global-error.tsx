@@ -17,7 +17,7 @@ export default function GlobalError({
         <title>Slipway is not available</title>
         <ErrorState
           title="Slipway is not available"
-          detail="The page could not be put together. Try again in a moment."
+          detail="The page could not be rendered. Try again in a moment."
           reference={error.digest ?? null}
           onRetry={retry}
         />

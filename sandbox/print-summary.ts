@@ -7,7 +7,7 @@ import type { Prepared } from "./prepare";
 function mailsRow({ env, secrets }: Prepared, { embedded }: Running): [string, string][] {
   const hasMailbox = CHAIN_SLUGS.every((slug) => embedded.includes(slug));
   if (!hasMailbox || env.SMTP_URL !== undefined) return [];
-  return [["Mails", `${env.publicUrl}/outbox/open?key=${secrets.outboxKey}`]];
+  return [["Emails", `${env.publicUrl}/outbox/open?key=${secrets.outboxKey}`]];
 }
 
 /** The box at the end of a start: where everything is. */
@@ -18,24 +18,24 @@ export function printSummary(prepared: Prepared, running: Running, tookMs: numbe
     ["Slipway", env.publicUrl],
     ["Documentation", `${env.publicUrl}/docs`],
     ...mailsRow(prepared, running),
-    ["Data interface", `${env.publicUrl}/openapi/data.json`],
-    ["Launch interface", `${env.publicUrl}/openapi/launch.json`],
+    ["Data API", `${env.publicUrl}/openapi/data.json`],
+    ["Launch API", `${env.publicUrl}/openapi/launch.json`],
     ...(running.jobsUrl === null ? [] : [["Jobs", running.jobsUrl] as [string, string]]),
     ...(env.HOST === "127.0.0.1"
       ? [
-          ["Network", "this machine only; HOST=0.0.0.0 opens it to your network"] as [
+          ["Network", "this machine only; set HOST=0.0.0.0 to open it to your network"] as [
             string,
             string,
           ],
         ]
       : []),
     ["Data folder", folder.startsWith("..") || folder === "" ? env.dataDir : folder],
-    ["Sandbox parts", running.embedded.length === 0 ? "none" : running.embedded.join(", ")],
+    ["Embedded", running.embedded.length === 0 ? "none" : running.embedded.join(", ")],
   ];
   const labelWidth = Math.max(...rows.map(([label]) => label.length));
   const lines = rows.map(([label, value]) => `${label.padEnd(labelWidth)}  ${value}`);
   const seconds = (tookMs / 1000).toFixed(1);
-  const last = `Up in ${seconds} s. Ctrl-C stops everything.`;
+  const last = `Ready in ${seconds} s. Press Ctrl-C to stop.`;
   const width = Math.max(last.length, ...lines.map((line) => line.length));
   const boxed = [...lines, "", last].map((line) => `│ ${line.padEnd(width)} │`);
   const edge = "─".repeat(width + 2);

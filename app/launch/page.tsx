@@ -3,7 +3,8 @@ import { LaunchPage } from "@/components/launch/wizard/launch-page";
 
 export const metadata: Metadata = {
   title: "Launch a token",
-  description: "Name it, give it a picture, decide who earns. Slipway deploys it and pays the gas.",
+  description:
+    "Choose a name, an image and who earns the fees. Slipway deploys the token and pays the gas.",
 };
 
 export default function Launch() {

@@ -36,7 +36,7 @@ export default async function OutboxPage() {
             <Link href="/account" className="underline underline-offset-4">
               account page
             </Link>
-            : the mail arrives here.
+            : the email appears here.
           </EmptyState>
         </Card>
       ) : (
@@ -66,9 +66,9 @@ function LockedOutbox() {
     <div className="mx-auto w-full max-w-3xl px-4 py-9 sm:px-6 lg:py-10">
       <h1 className="font-bold text-4xl tracking-[-0.03em]">Outbox</h1>
       <Card className="mt-7">
-        <EmptyState title="Only for the operator">
-          These mails sign people in. Open the link that the terminal printed at the start, beside
-          “Mails”.
+        <EmptyState title="Operators only">
+          These emails contain sign-in links. Open the outbox with the link that the terminal
+          printed next to “Emails”.
         </EmptyState>
       </Card>
     </div>

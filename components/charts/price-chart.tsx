@@ -67,11 +67,11 @@ export function PriceChart({
           onChoose={setInterval}
         />
         <Segmented
-          label="Shown"
+          label="Metric"
           name="metric"
           value={metric}
           options={[
-            { value: "marketCap", title: "Cap" },
+            { value: "marketCap", title: "MCap" },
             { value: "price", title: "Price" },
           ]}
           onChoose={setMetric}
@@ -81,7 +81,7 @@ export function PriceChart({
           variant="ghost"
           size="icon"
           aria-pressed={isTable}
-          aria-label={isTable ? "Show the chart" : "Show a table"}
+          aria-label={isTable ? "Show chart" : "Show table"}
           onClick={() => setTable(!isTable)}
           className="ml-auto"
         >
@@ -99,14 +99,14 @@ export function PriceChart({
           ) : (
             <ErrorState
               className="absolute inset-0 grid place-items-center"
-              title="The chart can’t be loaded"
+              title="Could not load the chart"
               detail={error.message}
               onRetry={() => void refetch()}
             />
           )
         ) : series.bars.length === 0 ? (
           <EmptyState className="absolute inset-0" title="No trades yet">
-            The first trade draws the first candle, within a second.
+            The chart starts with the first trade.
           </EmptyState>
         ) : isTable ? (
           <CandleTable series={series} unit={unit} title={`${title} of ${symbol}`} />
@@ -124,7 +124,7 @@ export function PriceChart({
               key={interval}
               series={series}
               showsSeconds={interval === "1s"}
-              label={`${title} of ${symbol}, candles of ${interval}. Arrow keys read them one by one.`}
+              label={`${title} of ${symbol}, ${interval} candles. Use the arrow keys to read each candle.`}
               onPoint={setPointed}
               onNeedOlder={older.load}
             />

@@ -46,8 +46,8 @@ export function ApiReference() {
     <div data-slot="api-reference" className="relative min-h-[60rem]">
       {failed && (
         <ErrorState
-          title="The reference can't be loaded"
-          detail="The OpenAPI documents are still there: see the links at the end of the page."
+          title="Could not load the API reference"
+          detail="The OpenAPI documents are linked in the footer."
           onRetry={() => setAttempt(attempt + 1)}
         />
       )}

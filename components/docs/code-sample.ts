@@ -20,14 +20,14 @@ export function curlSample({ origin, path, body }: SampleRequest): string {
 /** The request for JavaScript, in browsers and in Node. */
 export function fetchSample({ origin, method, path, body }: SampleRequest): string {
   const url = JSON.stringify(origin + path);
-  if (body === undefined) return `const answer = await (await fetch(${url})).json();`;
+  if (body === undefined) return `const data = await (await fetch(${url})).json();`;
   return [
     `const response = await fetch(${url}, {`,
     `  method: ${JSON.stringify(method)},`,
     '  headers: { "Content-Type": "application/json" },',
     `  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll("\n", "\n  ")}),`,
     "});",
-    "const answer = await response.json();",
+    "const data = await response.json();",
   ].join("\n");
 }
 

@@ -15,7 +15,7 @@ export type LimitRow = {
 const WINDOWS: Record<number, string> = { 60: "minute", 3600: "hour" };
 /** Counted by services of the launch endpoint itself, not by its policy. */
 const MORE: Partial<Record<LimitPolicyName, string>> = {
-  dryRun: "Dry runs and answers repeated for an Idempotency-Key",
+  dryRun: "Dry runs and idempotent replays",
 };
 
 /** Every limit of the public interfaces, with the operations that count for it. */

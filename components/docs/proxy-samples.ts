@@ -8,25 +8,25 @@ export const NGINX_CONFIG = `server {
   ssl_certificate     /etc/letsencrypt/live/launch.example.com/fullchain.pem;
   ssl_certificate_key /etc/letsencrypt/live/launch.example.com/privkey.pem;
 
-  # nginx refuses bodies over 1 MB by default; videos are up to 50 MB.
+  # nginx rejects bodies over 1 MB by default; videos are up to 50 MB.
   client_max_body_size ${PROXY_BODY_MB}m;
 
   proxy_http_version 1.1;
   proxy_set_header Connection "";
   proxy_set_header Host $http_host;
-  # Appends the address that nginx sees. By default nginx forwards what the client wrote.
+  # Append the client's address. By default nginx forwards the client's own header.
   proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
 
   location / {
     proxy_pass http://127.0.0.1:3000;
-    # Uploads go through as they arrive. A manager takes up to 60 s to be mined.
+    # Do not buffer uploads. Creating a manager can take 60 s.
     proxy_request_buffering off;
     proxy_read_timeout 90s;
   }
 
   location ~ ^/v1/[^/]+/stream$ {
     proxy_pass http://127.0.0.1:3000;
-    # Events must not wait in a buffer; every 15 s there is at least a comment.
+    # Do not buffer events. The server sends at least a comment every 15 s.
     proxy_buffering off;
     proxy_read_timeout 1h;
   }
@@ -34,7 +34,7 @@ export const NGINX_CONFIG = `server {
 
 /** A test runs Caddy with this, all but its address. */
 export const CADDY_CONFIG = `launch.example.com {
-  # Caddy replaces X-Forwarded-For, limits no bodies and sends events on at once.
+  # By default Caddy replaces X-Forwarded-For, accepts bodies of any size and does not buffer events.
   reverse_proxy 127.0.0.1:3000
 }`;
 

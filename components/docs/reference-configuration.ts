@@ -58,8 +58,8 @@ const SHARED = {
 } as const;
 
 const SOURCES = [
-  { title: "Launch interface", slug: "launch", url: "/openapi/launch.json", default: true },
-  { title: "Data interface", slug: "data", url: "/openapi/data.json", default: false },
+  { title: "Launch API", slug: "launch", url: "/openapi/launch.json", default: true },
+  { title: "Data API", slug: "data", url: "/openapi/data.json", default: false },
 ] as const;
 
 /**

@@ -53,10 +53,10 @@ const { jobId, expectedAddress } = await slipway.launchMemecoin("base-sepolia", 
   imageIpfs: "${IMAGE}",
   creatorEmail: "ada@example.com",
 });
-console.log("It will stand at", expectedAddress);
+console.log("Expected address:", expectedAddress);
 
 const launch = await slipway.waitForLaunch(jobId);
-console.log("It trades:", launch.collectionToken.address);`,
+console.log("Launched:", launch.collectionToken.address);`,
   },
   launchCli: {
     title: "Launch and wait",
@@ -67,7 +67,7 @@ console.log("It trades:", launch.collectionToken.address);`,
   --creator-email ada@example.com --wait`,
   },
   dryRun: {
-    title: "Dry run of a split among three people",
+    title: "Dry run with three recipients",
     language: "shell",
     code: `curl -s ORIGIN/api/v1/base-sepolia/launch-memecoin \\
   ${JSON_HEADER} \\
@@ -87,7 +87,7 @@ console.log("It trades:", launch.collectionToken.address);`,
   }'`,
   },
   revenueManager: {
-    title: "Make a revenue manager, then launch with it",
+    title: "Create a revenue manager, then launch with it",
     language: "typescript",
     code: `${CLIENT}
 
@@ -103,15 +103,15 @@ const dryRun = await slipway.launchMemecoin("base-sepolia", {
   revenueManagerAddress: managerAddress,
   dryRun: true,
 });
-console.log("It would stand at", dryRun.expectedAddress);`,
+console.log("Expected address:", dryRun.expectedAddress);`,
   },
   limitHeaders: {
-    title: "What is left of a limit",
+    title: "Remaining requests",
     language: "shell",
     code: "curl -si ORIGIN/v1/base-sepolia/tokens | grep -i '^ratelimit'",
   },
   errorsBoth: {
-    title: "One mistake in each interface",
+    title: "One error of each API",
     language: "shell",
     code: `curl -s ORIGIN/v1/mainnet/tokens
 
@@ -148,7 +148,7 @@ for await (const { event, data } of slipway.streamMarket("base-sepolia", { signa
 }`,
   },
   streamBrowser: {
-    title: "In a page",
+    title: "In the browser",
     language: "browser",
     code: `const stream = new EventSource("ORIGIN/v1/base-sepolia/stream");
 stream.addEventListener("trade", ({ data }) => {
@@ -158,20 +158,20 @@ stream.addEventListener("trade", ({ data }) => {
 stream.addEventListener("reset", () => location.reload());`,
   },
   chartBars: {
-    title: "A day of hourly bars",
+    title: "Hourly bars of one day",
     language: "shell",
     code: `${TOKEN}
 curl -s "ORIGIN/udf/base-sepolia/symbols?symbol=$TOKEN"
 curl -s "ORIGIN/udf/base-sepolia/history?symbol=$TOKEN&resolution=60&countback=24&to=$(date +%s)"`,
   },
   chartCandles: {
-    title: "Candles, with exact values",
+    title: "Candles with exact values",
     language: "shell",
     code: `${TOKEN}
 curl -s "ORIGIN/v1/base-sepolia/tokens/$TOKEN/candles?interval=5m&limit=100"`,
   },
   idempotency: {
-    title: "Sent twice, made once",
+    title: "Sent twice, created once",
     language: "shell",
     code: `KEY=order-$(date +%s)-$$
 for attempt in 1 2; do
@@ -232,7 +232,7 @@ console.log(videoUID, duration, "s", streamUrl);`,
     code: "npx --no slipway video clip.mp4 --wait --url ORIGIN",
   },
   health: {
-    title: "Is it well?",
+    title: "Health checks",
     language: "shell",
     code: "curl -s ORIGIN/livez; curl -s ORIGIN/readyz",
   },

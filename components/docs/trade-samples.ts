@@ -88,7 +88,7 @@ ${SDK}
 
 ${SETUP}
 
-// What comes out, the 1% fee included: only the quoter asks the pool's hook.
+// The amount out, after the 1% fee. Only the quoter includes the fee of the pool's hook.
 const amountIn = parseEther("0.01");
 ${QUOTER}
 const { result } = await reader.simulateContract({
@@ -136,7 +136,7 @@ ${SDK}
 
 ${SETUP}
 
-// Half of what the wallet has. Permit2 moves it: allowed once for good, then by a signature a trade.
+// Sells half of the balance through Permit2: one approval, then one signed permit per trade.
 const erc20 = parseAbi([
   "function balanceOf(address owner) view returns (uint256)",
   "function approve(address spender, uint256 amount) returns (bool)",

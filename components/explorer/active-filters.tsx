@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import type { ExplorerState } from "./explorer-state";
 
-const WORDS = { owner: "Launched or earned by", manager: "With the manager" } as const;
+const WORDS = { owner: "Creator or owner", manager: "Manager" } as const;
 const NAMES = ["owner", "manager"] as const;
 
 /** What the list is narrowed to, each with a button that ends it. */
@@ -33,7 +33,7 @@ export function ActiveFilters({
             variant="ghost"
             size="icon"
             className="size-6 rounded-full"
-            aria-label={`End the filter: ${WORDS[name]} ${shortenAddress(state[name])}`}
+            aria-label={`Remove filter: ${WORDS[name]} ${shortenAddress(state[name])}`}
             onClick={() => onChange({ [name]: "" })}
           >
             <X aria-hidden="true" className="size-3.5" />

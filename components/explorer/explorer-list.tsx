@@ -58,7 +58,7 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
           Explore
         </h2>
         <Segmented
-          label="Order"
+          label="Sort by"
           name="tab"
           value={state.tab}
           options={EXPLORER_TABS.map(({ id, title }) => ({ value: id, title }))}
@@ -70,7 +70,7 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
           <Button
             variant="ghost"
             size="icon"
-            aria-label={state.view === "table" ? "Show as cards" : "Show as a table"}
+            aria-label={state.view === "table" ? "Show as cards" : "Show as table"}
             onClick={() => change({ view: state.view === "table" ? "cards" : "table" })}
           >
             {state.view === "table" ? (

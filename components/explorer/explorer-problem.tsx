@@ -21,8 +21,8 @@ export function ExplorerProblem({
     return (
       <Card>
         <ErrorState
-          title="The tokens can’t be loaded"
-          detail={error?.message ?? "The service did not answer."}
+          title="Could not load tokens"
+          detail={error?.message ?? "The service did not respond."}
           reference={error instanceof ApiError ? error.requestId : null}
           onRetry={retry}
         />
@@ -33,15 +33,13 @@ export function ExplorerProblem({
     <Card>
       {onClear !== undefined ? (
         <EmptyState
-          title="No token fits the filter"
+          title="No matching tokens"
           action={<Button onClick={onClear}>Show all tokens</Button>}
         >
-          Nothing was launched by that wallet, or with that manager, on this chain.
+          No token on this chain matches the filter.
         </EmptyState>
       ) : (
-        <EmptyState title="Nothing to rank yet">
-          The ranking starts with the first launch.
-        </EmptyState>
+        <EmptyState title="No tokens yet">Tokens appear here after the first launch.</EmptyState>
       )}
     </Card>
   );

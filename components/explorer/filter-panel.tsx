@@ -8,8 +8,12 @@ import { Popover, PopoverAnchor, PopoverContent } from "@/components/ui/popover"
 import { type ExplorerState, isAddress } from "./explorer-state";
 
 const FIELDS = [
-  { name: "owner", label: "Creator or owner", hint: "A wallet that launched or earns." },
-  { name: "manager", label: "Manager", hint: "A fee manager’s contract." },
+  {
+    name: "owner",
+    label: "Creator or owner",
+    hint: "Wallet that launched the token or earns its fees.",
+  },
+  { name: "manager", label: "Manager", hint: "Address of a fee manager." },
 ] as const;
 
 const NOWHERE = { getBoundingClientRect: () => new DOMRect() };

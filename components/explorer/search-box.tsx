@@ -113,10 +113,10 @@ export function SearchBox({
       >
         {isSimilar && (
           <p role="status" className="px-4 pt-3 pb-1 text-muted text-sm">
-            Nothing is called exactly that. Similar names:
+            No exact match. Similar names:
           </p>
         )}
-        <div id={listId} role="listbox" aria-label="Tokens found">
+        <div id={listId} role="listbox" aria-label="Search results">
           {options.map((option, index) => (
             <div
               key={option.key}
@@ -156,10 +156,10 @@ export function SearchBox({
 }
 
 const WORDS = {
-  failing: "The search doesn’t answer now. Try again in a moment.",
-  offline: "You are offline. The search goes on once you are back.",
+  failing: "Search is unavailable. Try again in a moment.",
+  offline: "You’re offline. Search resumes when you reconnect.",
   waiting: "Searching…",
-  ready: "No token found. Check the spelling, or paste the token’s address.",
+  ready: "No token found. Check the spelling or paste the token’s address.",
 } as const;
 
 function HitRow({ hit }: { hit: Hit }) {

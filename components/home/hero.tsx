@@ -13,8 +13,8 @@ export function Hero({ chain, origin }: { chain: ChainSlug; origin: string }) {
         <div>
           <h1 className="text-balance text-display">Launch a token with one request.</h1>
           <p className="mt-4 max-w-[34rem] text-pretty text-base text-muted sm:text-lg leading-relaxed">
-            Slipway deploys it, opens its Uniswap v4 pool and pays the gas. Trading starts seconds
-            later, and its fees go to whom you name.
+            Slipway deploys the token, opens its Uniswap v4 pool and pays the gas. Trading starts
+            within seconds, and you choose who earns the fees.
           </p>
           <p className="mt-7 flex flex-wrap gap-2">
             <PageLink href="/launch" className={buttonClass({ variant: "primary" })}>
@@ -22,7 +22,7 @@ export function Hero({ chain, origin }: { chain: ChainSlug; origin: string }) {
               Launch in the browser
             </PageLink>
             <PageLink href="/docs" className={buttonClass({ variant: "ghost" })}>
-              Read the API
+              Read the docs
               <ArrowRight aria-hidden="true" className="size-4" />
             </PageLink>
           </p>
@@ -33,9 +33,9 @@ export function Hero({ chain, origin }: { chain: ChainSlug; origin: string }) {
           title={`Launch on ${CHAINS[chain].name}`}
           footer={
             <>
-              Answers a <code className="text-code-ink">jobId</code>. Follow it at{" "}
+              Returns a <code className="text-code-ink">jobId</code>. Poll{" "}
               <code className="break-all text-code-ink">/api/v1/launch-status/{"{jobId}"}</code>{" "}
-              until the token trades.
+              until the launch is completed.
             </>
           }
         />

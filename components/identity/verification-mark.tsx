@@ -13,7 +13,7 @@ export function VerificationMark({ verified }: { verified: boolean }) {
     );
   }
   return (
-    <Tooltip hint="Unverified: someone named this account as an earner. Its owner has not signed in here, so nothing shows that they are involved. Their share is kept until they sign in.">
+    <Tooltip hint="Unverified: the owner of this account has not signed in here and may not be involved. Their share is held until they sign in.">
       <button
         type="button"
         className="cursor-help whitespace-nowrap rounded-sm py-0.5 text-faint text-xs underline decoration-dotted underline-offset-4"

@@ -15,7 +15,7 @@ export function Footer() {
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 gap-y-3 px-4 py-8 text-muted text-sm sm:px-6">
         <p className="flex items-center gap-2">
           <LogoMark className="size-5 text-faint" />
-          Token names, pictures and links come from their creators. Nobody checked them.
+          Token names, images and links come from their creators and are not verified.
         </p>
         <nav aria-label="Footer" className="sm:ml-auto">
           <ul className="flex flex-wrap gap-x-5 gap-y-2">

@@ -27,8 +27,8 @@ export function OfflineBanner() {
         <p className="flex items-center gap-2.5 rounded-2xl bg-ink px-4 py-2 font-medium text-canvas text-sm shadow-pop">
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
           {hasTried
-            ? "You are offline. Links open again once you are back; this page stays."
-            : "You are offline. The numbers are the last ones received, and go on once you are back."}
+            ? "You’re offline. Links work again when you reconnect."
+            : "You’re offline. Showing the last received data."}
         </p>
       )}
     </div>

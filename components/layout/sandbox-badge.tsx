@@ -11,7 +11,7 @@ export function SandboxBadge() {
     <Tooltip
       side="bottom"
       className="mr-1"
-      hint="The chains of this launchpad are simulations. Nothing here has value."
+      hint="This launchpad runs on simulated chains. Nothing here has real value."
     >
       <button type="button" className="flex cursor-default items-center py-2">
         <Badge tone="sea">Sandbox</Badge>

@@ -47,8 +47,8 @@ export function FeeSplitForm() {
         title="Fee split manager created"
         onAgain={creation.reset}
       >
-        {recipients.length === 1 ? "One person earns" : `${recipients.length} people share`} the
-        fees of tokens launched with it.
+        {recipients.length === 1 ? "1 recipient earns" : `${recipients.length} recipients share`}{" "}
+        the fees of tokens launched with it.
       </ManagerCreated>
     );
   }

@@ -59,8 +59,8 @@ export function ManagerEarners({
     release.mutate({ account, tokens: facts.tokens, isOwn });
   };
   return (
-    <section className="mt-5 border-t pt-4" aria-label="Who earns here">
-      <h3 className="font-medium text-sm">Who earns here</h3>
+    <section className="mt-5 border-t pt-4" aria-label="Earners">
+      <h3 className="font-medium text-sm">Earners</h3>
       <p className="mt-1 text-faint text-xs">
         Anyone can trigger a payout; funds only go to the recipient.
       </p>

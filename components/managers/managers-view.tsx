@@ -32,7 +32,7 @@ export function ManagersView() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Segmented
-        label="What to do"
+        label="Manager actions"
         name="section"
         value={chosen}
         options={SECTIONS}

@@ -36,7 +36,7 @@ export async function sendByService(place: {
   const left = answer.unpaid.find(isHere);
   throw new NotPaidError(
     left?.reason === "too_small"
-      ? `It is too little for its gas now${left.least === null ? "" : `: paid from ${left.least} ETH on`}. It keeps waiting.`
-      : (paid?.error ?? "Nothing was paid. Try again in a moment."),
+      ? `The amount is too small for the current gas price.${left.least === null ? "" : ` Minimum payout: ${left.least} ETH.`} It stays in the balance.`
+      : (paid?.error ?? "Nothing was paid out. Try again in a moment."),
   );
 }

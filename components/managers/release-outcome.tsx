@@ -65,7 +65,7 @@ export function ReleaseOutcome({
 
 function explain(error: Error): string {
   if (error instanceof NotPaidError) return error.message;
-  if (error instanceof ApiError) return `${error.message}. Nothing was paid twice; try again.`;
+  if (error instanceof ApiError) return `${error.message}. Try again. Nothing is paid twice.`;
   const { title, detail } = explainTradeError(error);
   return `${title}. ${detail}`;
 }

@@ -45,7 +45,7 @@ export function VideoPlayer({
               role="alert"
               className="absolute inset-x-0 bottom-0 bg-black/80 p-2.5 text-center text-sm text-white"
             >
-              The video didn’t play. Press to try again.
+              Could not play the video. Try again.
             </p>
           )}
         </>

@@ -43,7 +43,7 @@ export function ChainStatus({
           {progress === undefined ? "–" : `${group(progress.lag)} ${plural(progress.lag, "block")}`}
         </Figure>
         <Figure name="Events/s">{progress?.eventsPerSecond ?? "–"}</Figure>
-        <Figure name="Last look">
+        <Figure name="Last update">
           {progress === undefined ? "–" : <Age createdAt={progress.updatedAt} form="words" />}
         </Figure>
         <Figure name="Launches">{queue === undefined ? "–" : launches(queue)}</Figure>
@@ -71,7 +71,7 @@ function launches({ waiting, active, averageSeconds }: QueueLength): string {
 /** The used part of a budget. */
 function percentOf({ spentWei, limitWei }: Readiness["budgets"][number]["hour"]): string {
   const limit = BigInt(limitWei);
-  if (limit === 0n) return "no budget";
+  if (limit === 0n) return "no limit";
   return `${((BigInt(spentWei) * 100n) / limit).toString()}% of budget`;
 }
 

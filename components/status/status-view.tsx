@@ -78,7 +78,7 @@ function Answered({
           <p className="text-muted text-sm">{service.text}</p>
         </div>
         <p className="text-faint text-xs">
-          asked <Age createdAt={Math.floor(at / 1_000)} form="words" />
+          checked <Age createdAt={Math.floor(at / 1_000)} form="words" />
         </p>
       </Card>
       <section aria-labelledby="chains-title" className="grid gap-4">
@@ -101,7 +101,8 @@ function Answered({
       </section>
       <section aria-labelledby="parts-title" className="grid gap-4">
         <h2 id="parts-title" className="font-semibold text-title">
-          Parts
+          {" "}
+          Services
         </h2>
         <Card className="divide-y overflow-hidden">
           {partsOf(readiness).map(({ name, text, tone, state }) => (
@@ -137,11 +138,11 @@ function partsOf({ parts }: Readiness) {
     answers === null
       ? { tone: "ok", state: "hosted" }
       : answers
-        ? { tone: "ok", state: "answers" }
+        ? { tone: "ok", state: "available" }
         : { tone: "down", state: "unavailable" };
   return [
     { name: "Database", text: "Launches, tokens, trades", ...state(parts.database) },
-    { name: "Job engine", text: "Runs launches step by step", ...state(parts.engine) },
+    { name: "Job engine", text: "Runs launches and payouts", ...state(parts.engine) },
     { name: "Rate-limit store", text: "Counts requests per caller", ...state(parts.limiter) },
   ];
 }

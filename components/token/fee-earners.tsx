@@ -97,7 +97,7 @@ function Split({ chain, fees }: { chain: ChainSlug; fees: TokenFees }) {
           >
             View the manager
           </Link>{" "}
-          <span className="text-faint">that shares them and pays them out.</span>
+          <span className="text-faint">that shares and pays out these fees.</span>
         </p>
       )}
     </>

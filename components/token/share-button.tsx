@@ -23,8 +23,8 @@ export function ShareButton({ title }: { title: string }) {
         {state === "copied" ? "Link copied" : "Share"}
       </Button>
       <span role="status" className="sr-only">
-        {state === "copied" && "The link was copied"}
-        {state === "failed" && "The link can't be copied here: take it from the address bar"}
+        {state === "copied" && "Link copied"}
+        {state === "failed" && "Could not copy the link. Copy it from the address bar."}
       </span>
     </>
   );

@@ -28,10 +28,10 @@ export function AboutCard({
       <div className="p-4 sm:p-5">
         <div className="flex flex-wrap items-baseline justify-between gap-2">
           <h2 className="font-semibold">About</h2>
-          <span className="text-faint text-xs">Written by the creator, unverified</span>
+          <span className="text-faint text-xs">Provided by the creator, unverified</span>
         </div>
         {token.description === null || token.description === "" ? (
-          <p className="mt-2 text-muted text-sm">No description was given.</p>
+          <p className="mt-2 text-muted text-sm">No description.</p>
         ) : (
           <p className="wrap-anywhere mt-2 max-h-72 overflow-y-auto whitespace-pre-line text-muted text-sm leading-relaxed">
             <bdi>{token.description}</bdi>
@@ -40,7 +40,7 @@ export function AboutCard({
         <TokenLinks socials={token.socials} />
         <p className="mt-4 flex items-center gap-1 border-t pt-3 font-mono text-xs">
           <span className="wrap-anywhere text-muted">{token.tokenAddress}</span>
-          <CopyButton text={token.tokenAddress} label="Copy the whole address" />
+          <CopyButton text={token.tokenAddress} label="Copy token address" />
         </p>
         <ExplorerLink chain={chain} address={token.tokenAddress} />
       </div>

@@ -52,7 +52,7 @@ export function TokenView({
       ) : error !== null ? (
         <ErrorState
           className="grid min-h-96 place-items-center"
-          title="The token can't be loaded"
+          title="Could not load the token"
           detail={error.message}
           reference={error instanceof ApiError ? error.requestId : null}
           onRetry={() => void refetch()}
@@ -97,7 +97,7 @@ function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails })
           ),
           below: (
             <Tabs
-              label="More about the token"
+              label="Trades and holders"
               tabs={[
                 {
                   id: "trades",
@@ -195,10 +195,10 @@ function NotIndexed({ chain }: { chain: ChainSlug }) {
     <div role="status" className="grid min-h-96 place-items-center">
       <EmptyState
         icon={<Hourglass aria-hidden="true" className="mb-1 size-8 text-accent-text" />}
-        title="No such token yet"
+        title="Token not found"
       >
-        Nothing was launched at this address on {CHAINS[chain].name}, or its launch is seconds old
-        and not indexed yet. This page keeps looking.
+        No token was launched at this address on {CHAINS[chain].name}. A launch from seconds ago may
+        not be indexed yet; this page updates automatically.
       </EmptyState>
     </div>
   );

@@ -28,9 +28,9 @@ export function UnservedToken({ chain, address }: { chain: ChainSlug; address: `
   }, [title]);
   if (data === null) {
     return (
-      <EmptyState className="min-h-96" title="No such token">
+      <EmptyState className="min-h-96" title="Token not found">
         <h1 className="sr-only">Token {shortenAddress(address)}</h1>
-        Nothing was launched at this address on {place}. Check the address and the chain.
+        No token was launched at this address on {place}. Check the address and the chain.
       </EmptyState>
     );
   }
@@ -66,7 +66,7 @@ export function UnservedToken({ chain, address }: { chain: ChainSlug; address: `
             <Facts facts={data} />
             <About chain={chain} facts={data} />
             <p className="text-faint text-sm">
-              This launchpad has no charts, trades or holders of {place}.
+              This launchpad has no charts, trades or holders for {place}.
             </p>
           </div>
         </>
@@ -78,8 +78,8 @@ export function UnservedToken({ chain, address }: { chain: ChainSlug; address: `
       ) : (
         <ErrorState
           className="lg:col-span-2"
-          title="The token can’t be read"
-          detail={`${place} does not answer now.`}
+          title="Could not load the token"
+          detail={`${place} is unreachable. Try again in a moment.`}
           onRetry={() => void refetch()}
         />
       )}
@@ -110,9 +110,9 @@ function Facts({ facts }: { facts: TokenFacts }) {
           </dd>
         </div>
         <div>
-          <dt>Fees go to</dt>
+          <dt>Fee recipient</dt>
           <dd>
-            <Address address={facts.feeOwner} label="Copy the address that fees go to" />
+            <Address address={facts.feeOwner} label="Copy fee recipient address" />
           </dd>
         </div>
       </dl>
@@ -128,8 +128,8 @@ function About({ chain, facts }: { chain: ChainSlug; facts: TokenFacts }) {
     return (
       <Card>
         <ErrorState
-          title="Description and links can’t be loaded"
-          detail="The token’s metadata is not available now. You can still trade."
+          title="Could not load description and links"
+          detail="The token’s metadata is unavailable. You can still trade."
           onRetry={() => void refetch()}
         />
       </Card>

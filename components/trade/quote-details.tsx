@@ -95,7 +95,7 @@ export function QuoteDetails({
         <Row title={`Fee${shown === null ? "" : ` (${formatBps(shown.feeBps)})`}`}>
           {shown === null ? DASH : <Amount value={formatWei(shown.feeWei)} unit="ETH" />}
         </Row>
-        <Row title="Slippage allowed">
+        <Row title="Max slippage">
           {shown === null ? (
             DASH
           ) : (

@@ -10,7 +10,7 @@ export function TradeAccountNote({ account }: { account: Account }) {
           Burner <span className="font-mono">{shortenAddress(account.address)}</span>, test ETH only
         </>
       )}
-      {account.status === "absent" && account.sandbox && "Sandbox chain: no wallet is needed"}
+      {account.status === "absent" && account.sandbox && "Sandbox chain: no wallet needed"}
       {account.status === "present" && account.kind === "wallet" && (
         <>
           <bdi>{account.name}</bdi>{" "}

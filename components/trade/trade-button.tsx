@@ -61,7 +61,7 @@ export function TradeButton({
         {...(action.do === "trade" ? {} : { onClick: press })}
       >
         {faucet.isPending && <Spinner />}
-        {faucet.isPending ? "Asking the faucet…" : <bdi className="truncate">{action.label}</bdi>}
+        {faucet.isPending ? "Requesting test ETH…" : <bdi className="truncate">{action.label}</bdi>}
       </Button>
       {faucet.isError && (
         <p role="alert" className="mt-2 text-center text-danger text-xs">

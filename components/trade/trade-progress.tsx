@@ -43,12 +43,12 @@ export function TradeProgress({
         )}
         {problem.next === "requote" && (
           <Button size="small" onClick={onRequote}>
-            Take the new price
+            Accept the new price
           </Button>
         )}
         {problem.next === "watch" && (
           <Button size="small" onClick={trade.watch}>
-            Keep watching
+            Keep waiting
           </Button>
         )}
         <Button size="small" variant="ghost" onClick={trade.clear}>
@@ -60,13 +60,13 @@ export function TradeProgress({
   return (
     <>
       <ol
-        aria-label="Progress of the trade"
+        aria-label="Trade progress"
         className="mt-4 grid gap-3 rounded-control border border-line bg-canvas p-3.5"
       >
         {steps.length === 0 && (
           <li className="flex items-center gap-3 text-muted text-sm">
             <Spinner className="size-5 text-sea-text" />
-            Preparing the trade…
+            Preparing trade…
           </li>
         )}
         {steps.map((step) => (
@@ -166,16 +166,16 @@ function titleOf(id: TradeStepId, side: TradeRun["side"], symbol: string): strin
     case "approve":
       return `Approve ${symbol} for trading, once`;
     case "sign":
-      return "Sign the permission for this sale";
+      return "Sign the permit for this sale";
     case "allow":
-      return "Allow this sale";
+      return "Approve this sale";
     case "trade":
       return side === "sell" ? `Sell ${symbol}` : `Buy ${symbol}`;
   }
 }
 
 function stateWords(state: StepState, sandbox: boolean): string {
-  if (state === "sent") return "Sent. Waiting for a block…";
+  if (state === "sent") return "Sent. Waiting for confirmation…";
   return sandbox ? "Signing…" : "Confirm in your wallet…";
 }
 
@@ -185,6 +185,6 @@ function spoken(steps: readonly TradeStep[], side: TradeRun["side"], symbol: str
   if (active === undefined) return "";
   const what = titleOf(active.id, side, symbol);
   return active.state === "sent"
-    ? `${what}: sent, waiting for a block`
-    : `${what}: waiting for you`;
+    ? `${what}: sent, waiting for confirmation`
+    : `${what}: confirm in your wallet`;
 }

@@ -12,8 +12,8 @@ import { formatBps } from "./format-bps";
 
 const CHOICES_BPS = [50, 100, 300] as const;
 const ADVICE = {
-  low: () => "So little often fails: any other trade moves the price further.",
-  high: () => "More than 5% lets others trade in front of you at your cost.",
+  low: () => "The trade may fail: other trades often move the price by more.",
+  high: () => "Above 5%, bots can front-run your trade at your cost.",
   extreme: (bps: number) => `You may receive up to ${formatBps(bps)} less than shown.`,
 } as const;
 
@@ -72,7 +72,7 @@ export function TradeSettings({
           <fieldset>
             <legend className="font-semibold text-sm">Slippage</legend>
             <p className="mt-1 text-muted text-xs leading-relaxed">
-              How much less than shown you accept. If the price moves further, nothing is traded.
+              The largest price change that you accept. If the price changes more, the trade fails.
             </p>
             <div className="mt-2.5 grid grid-cols-4 gap-1.5">
               <Choice pressed={slippage === "auto"} onPress={() => choose("auto")}>
@@ -86,11 +86,11 @@ export function TradeSettings({
             </div>
             <Field
               id={`${id}-custom`}
-              label="Your own"
+              label="Custom"
               unit="%"
               value={custom}
               placeholder={slippage === "auto" ? "auto" : String(slippage / 100)}
-              error={customIsWrong ? "From 0.01% to 50%." : null}
+              error={customIsWrong ? "0.01% to 50%." : null}
               onLeave={() => {
                 const bps = parseSlippage(custom, decimalMark());
                 if (bps !== null) setCustom(String(bps / 100));
@@ -115,7 +115,7 @@ export function TradeSettings({
               unit="minutes"
               value={minutes}
               placeholder={String(DEADLINE_MINUTES.default)}
-              error={minutesAreWrong ? "Whole minutes, from 1 to 180." : null}
+              error={minutesAreWrong ? "1 to 180 minutes." : null}
               onChange={(text) => {
                 setMinutes(text);
                 const parsed = parseDeadline(text);

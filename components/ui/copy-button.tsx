@@ -33,7 +33,7 @@ export function CopyButton({
         {children}
       </Button>
       <span role="status" className="sr-only">
-        {state === "copied" ? "Copied" : state === "failed" ? "Copying was refused" : ""}
+        {state === "copied" ? "Copied" : state === "failed" ? "Could not copy" : ""}
       </span>
     </>
   );

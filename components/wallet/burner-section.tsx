@@ -33,7 +33,7 @@ export function BurnerSection({ chains }: { chains: readonly Facts[] }) {
             </span>
             <Badge tone="sea">Burner</Badge>
           </p>
-          <p className="text-faint text-xs">For this sandbox only. It holds nothing of value.</p>
+          <p className="text-faint text-xs">For this sandbox only. It holds no real value.</p>
         </div>
         <CopyButton text={address} label="Copy account address" className="size-8" />
       </div>
@@ -57,8 +57,8 @@ function NoBurner() {
         Burner account
       </p>
       <p className="mt-1.5 text-muted text-sm leading-relaxed">
-        This launchpad's chains run on its own machine. Trade on them with an account that is made
-        in this browser and filled with test ETH. Your own wallet is not asked.
+        This launchpad runs on simulated chains. Trade with a burner account: it is created in this
+        browser and funded with test ETH. Your own wallet is not used.
       </p>
       <Button variant="primary" className="mt-3 w-full" onClick={() => createBurner()}>
         Create a burner account
@@ -90,7 +90,7 @@ function FaucetButton({
         {isPending ? <Spinner className="size-3.5" /> : isError ? "Retry" : "Faucet"}
       </Button>
       <span role="status" className="sr-only">
-        {isError ? `The faucet refused: ${error.message}` : ""}
+        {isError ? `Faucet error: ${error.message}` : ""}
       </span>
     </>
   );
@@ -124,8 +124,7 @@ function KeyTools({ privateKey }: { privateKey: string }) {
           className="ml-auto px-2"
           onClick={() => setConfirming(!confirming)}
         >
-          <Trash2 aria-hidden="true" className="size-3.5" />
-          Forget
+          <Trash2 aria-hidden="true" className="size-3.5" /> Remove
         </Button>
       </div>
       {shown && (
@@ -136,10 +135,10 @@ function KeyTools({ privateKey }: { privateKey: string }) {
       )}
       {confirming && (
         <div role="alert" className="mt-2 rounded-control bg-raised p-3 text-sm">
-          <p>Its tokens can't be reached again unless you exported the key.</p>
+          <p>Without the exported key, its tokens are lost.</p>
           <div className="mt-2.5 flex gap-2">
             <Button size="small" onClick={() => setConfirming(false)}>
-              Keep it
+              Cancel
             </Button>
             <Button
               size="small"
@@ -148,7 +147,7 @@ function KeyTools({ privateKey }: { privateKey: string }) {
                 burner.write(null);
               }}
             >
-              Forget this account
+              Remove account
             </Button>
           </div>
         </div>

@@ -33,7 +33,7 @@ export function ConnectDialog({ config, onClose }: { config: Config; onClose: ()
             <ConnectorList wagmi={wagmi} onConnected={onClose} className="mt-4" />
           )}
           <p className="mt-4 text-faint text-xs leading-relaxed">
-            Slipway never sees your key. Each transaction is confirmed in your wallet.
+            Slipway never sees your keys. You confirm each transaction in your wallet.
           </p>
         </Dialog.Content>
       </Dialog.Portal>

@@ -65,8 +65,8 @@ export function ConnectorList({
       {isPending && uri !== null && <PairingCode uri={uri} />}
       {inBrowser.length === 0 && (
         <p className="rounded-control bg-raised p-3 text-muted text-sm">
-          No other wallet was found in this browser. Install one as an extension, or open this page
-          in your wallet's own browser.
+          No browser wallet found. Install a wallet extension, or open this page in your wallet’s
+          browser.
         </p>
       )}
       {problem !== null && (

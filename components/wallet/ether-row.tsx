@@ -28,7 +28,7 @@ export function EtherRow({
         {data !== undefined ? (
           <Amount value={formatWei(data)} unit="ETH" />
         ) : isError ? (
-          <span className="text-faint text-xs">not reachable</span>
+          <span className="text-faint text-xs">unavailable</span>
         ) : (
           <Skeleton className="h-4 w-16" />
         )}

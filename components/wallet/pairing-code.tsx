@@ -7,10 +7,10 @@ import { CopyButton } from "@/components/ui/copy-button";
 
 /** What stands beside a code: for the wallets of people unless said otherwise. */
 const WALLET_WORDS = {
-  picture: "Code to scan with a wallet",
-  hint: "Scan this with your wallet.",
-  open: "Open a wallet here",
-  copy: "Copy the pairing link",
+  picture: "QR code for your wallet",
+  hint: "Scan with your wallet.",
+  open: "Open wallet app",
+  copy: "Copy link",
 };
 
 /** What an app on another device scans, and what one on this device opens. */

@@ -21,7 +21,7 @@ export function SignedInSection({ onLeave }: { onLeave: () => void }) {
         </span>
         <span className="block truncate text-faint text-xs">
           {person === null ? (
-            "See what you have earned, and take it out."
+            "View and withdraw your earnings."
           ) : (
             <>
               Signed in as <bdi>{identityName(person)}</bdi>

@@ -45,7 +45,7 @@ export function WalletSection({ config, chains }: { config: Config; chains: read
             {shortenAddress(address)}
           </p>
           <p className="truncate text-faint text-xs">
-            Connected by <bdi>{name}</bdi>
+            Connected with <bdi>{name}</bdi>
           </p>
         </div>
         <CopyButton text={address} label="Copy wallet address" className="size-8" />
@@ -80,7 +80,7 @@ function Disconnect({ wagmi }: { wagmi: Wagmi }) {
       </Button>
       {isError && (
         <p role="alert" className="text-danger text-xs">
-          The wallet could not be disconnected. Try again.
+          Could not disconnect the wallet. Try again.
         </p>
       )}
     </>

@@ -20,7 +20,7 @@ export function parsePercent(text: string, decimals: number): number | null {
 export function explainPercent(text: string, decimals: number): string | null {
   const unread = explainNumber(text, rulesOf(decimals), "12.5");
   if (unread !== null) return unread;
-  return parsePercent(text, decimals) === null ? "must be 0% to 100%" : null;
+  return parsePercent(text, decimals) === null ? "must be between 0% and 100%" : null;
 }
 
 /** The percentage as a field shows it once it is understood; null while it is not. */

@@ -86,7 +86,7 @@ test("connects by the wallet's window, buys, signs in, is remembered, and is for
   wallet.refuseNext("eth_sendTransaction");
   await panelOf(page).getByLabel("You pay").fill("0.01");
   await button(page, "Buy MOLE").click();
-  await expect(panelOf(page).getByRole("alert")).toContainText("You declined in your wallet");
+  await expect(panelOf(page).getByRole("alert")).toContainText("Rejected in your wallet");
 
   await page.goto(`${stack.baseUrl}/account`);
   await page.getByRole("button", { name: /^Sign in with wallet/ }).click();
@@ -121,7 +121,7 @@ test.describe("a window that does not come", () => {
     await page.context().route("https://keys.coinbase.com/**", (route) => route.abort());
     const [unloaded] = await Promise.all([page.waitForEvent("popup"), entryOf(page).click()]);
     await unloaded.close();
-    await expect(problem).toContainText("You declined in your wallet");
+    await expect(problem).toContainText("Rejected in your wallet");
     await page.context().unroute("https://keys.coinbase.com/**");
 
     const ignored = popup.ignoreNext();
@@ -129,7 +129,7 @@ test.describe("a window that does not come", () => {
     await ignored.arrived;
     await expect(problem).toHaveCount(0);
     await loaded.close();
-    await expect(problem).toContainText("Nothing was sent and nothing was spent.");
+    await expect(problem).toContainText("Nothing was sent or spent.");
 
     await entryOf(page).click();
     await expect(panelOf(page).getByText(`Coinbase Wallet ${short}`)).toBeVisible();

@@ -79,13 +79,13 @@ test("the choice changes lists, cards, the token page and its chart, and survive
   const canvas = (unit: string) => chart.getByLabel(new RegExp(`^Market cap in ${unit} of`));
   await expect(canvas("USD")).toBeVisible();
   await expect(chart.getByText(/^[\d.,]+ USD$/)).toBeVisible();
-  await chart.getByRole("button", { name: "Show a table" }).click();
+  await chart.getByRole("button", { name: "Show table" }).click();
   const table = chart.getByRole("table", { name: /^Market cap in USD of .*, volume in USD$/ });
   const close = table.getByRole("row").nth(1).getByRole("cell").nth(3);
   await expect
     .poll(async () => Number(((await close.textContent()) ?? "").replaceAll(",", "")))
     .toBeCloseTo(Number(marketCapUSD), -1);
-  await chart.getByRole("button", { name: "Show the chart" }).click();
+  await chart.getByRole("button", { name: "Show chart" }).click();
 
   await choose(page, "ETH");
   await expect(canvas("ETH")).toBeVisible();

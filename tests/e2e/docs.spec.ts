@@ -15,8 +15,8 @@ test("the reference shows every operation of both interfaces", async ({ page }) 
   for (const summary of summaries("launch")) {
     await expect(sidebar.getByRole("link", { name: summary })).toBeVisible();
   }
-  await page.getByRole("button", { name: "Launch interface" }).first().click();
-  await page.getByRole("option", { name: "Data interface" }).click();
+  await page.getByRole("button", { name: "Launch API" }).first().click();
+  await page.getByRole("option", { name: "Data API" }).click();
   for (const summary of summaries("data")) {
     await expect(sidebar.getByRole("link", { name: summary })).toBeVisible();
   }

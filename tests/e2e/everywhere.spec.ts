@@ -46,7 +46,7 @@ const PAGES: { path: string; ready: (page: Page) => Promise<void> }[] = [
   },
   {
     path: NO_TOKEN,
-    ready: (page) => expect(page.getByText("No such token yet")).toBeVisible(),
+    ready: (page) => expect(page.getByText("Token not found")).toBeVisible(),
   },
   {
     path: "/nothing-here",

@@ -48,7 +48,7 @@ test("order, view and filter stand in the address, which shows the same to whoev
   await expect(cards).toContainText(name);
   await expect(explorer(guest).getByRole("radio", { name: "New" })).toBeChecked();
   await explorer(guest)
-    .getByRole("button", { name: /^End the filter: With the manager/ })
+    .getByRole("button", { name: /^Remove filter: Manager/ })
     .click();
   await expect(cards.filter({ hasText: other })).toBeVisible();
   await expect(guest).toHaveURL(`/${CHAIN}?tab=new&view=cards`);
@@ -63,7 +63,7 @@ test("a filter that nothing fits says whose it is and how to end it, on a phone 
   await launchFor(site, CHAIN, { name });
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto(`/${CHAIN}?tab=new&owner=0x${"3".repeat(40)}`);
-  await expect(page.getByText("No token fits the filter")).toBeVisible();
+  await expect(page.getByText("No matching tokens")).toBeVisible();
   await expect(page.getByRole("list", { name: "Filters" })).toContainText("0x3333…3333");
   expect(await seriousViolations(page)).toEqual([]);
   expect(await sidewaysOverflow(page)).toBe(0);
@@ -277,7 +277,7 @@ test("the strip of the newest jumps for those who want less motion", async ({ pa
   await expect(strip.getByRole("article").nth(2)).toBeVisible();
   // Where it stands in the same task as the press: a motion would only have begun.
   const scrolled = await strip.evaluate((node) => {
-    node.querySelector<HTMLButtonElement>('[aria-label="Scroll on"]')?.click();
+    node.querySelector<HTMLButtonElement>('[aria-label="Show older tokens"]')?.click();
     return node.querySelector("ul")?.scrollLeft ?? 0;
   });
   expect(scrolled).toBeGreaterThan(50);

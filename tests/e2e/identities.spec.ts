@@ -36,7 +36,7 @@ test("an identity that never signed in reads unverified everywhere, with an expl
   for (const { path, area } of places) {
     await page.goto(path);
     await expect(area.getByText(`@${user} on X`, { exact: true })).toBeVisible();
-    await expect(area.getByText("Someone by email", { exact: true })).toBeVisible();
+    await expect(area.getByText("Email user", { exact: true })).toBeVisible();
     await expect(area).not.toContainText("claimed");
     await expect(area.getByLabel("verified", { exact: true })).toHaveCount(0);
     const mark = area.getByRole("button", { name: "(unverified)" });

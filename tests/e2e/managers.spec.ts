@@ -39,7 +39,7 @@ test("a revenue manager is made, launched with, and anybody releases what it ear
   await expect(panel.getByRole("link", { name })).toBeVisible();
   const creator = panel.getByRole("row").filter({ hasText: "0x1111" });
   await expect(creator).toContainText("0.0064 ETH");
-  await expect(panel.getByRole("row").filter({ hasText: "Someone by email" })).toContainText(
+  await expect(panel.getByRole("row").filter({ hasText: "Email user" })).toContainText(
     "0.0016 ETH",
   );
   await creator.getByRole("button", { name: /^Release to/ }).click();
@@ -87,7 +87,7 @@ test("a fee split is made for names of every kind, and its page shows who earns"
   await viewManager(page);
   const panel = page.locator('[data-slot="manager-panel"]');
   await expect(panel.getByRole("row").filter({ hasText: "linus" })).toContainText("20%");
-  await expect(panel.getByRole("row").filter({ hasText: "Someone by email" })).toContainText("10%");
+  await expect(panel.getByRole("row").filter({ hasText: "Email user" })).toContainText("10%");
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 });
     expect(await seriousViolations(page)).toEqual([]);
@@ -190,7 +190,7 @@ test("what was typed outlives a reload, and so does a manager on its way", async
   await page.reload();
   await expect(page.getByText("Fee split manager created")).toBeVisible({ timeout: 60_000 });
   await viewManager(page);
-  await expect(page.locator('[data-slot="manager-panel"]')).toContainText("Someone by email");
+  await expect(page.locator('[data-slot="manager-panel"]')).toContainText("Email user");
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
 });

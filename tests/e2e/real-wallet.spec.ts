@@ -70,14 +70,14 @@ test("connects, leads to the right chain, buys and sells; no burner, no faucet",
   await button(page, "Connect a wallet").click();
   const dialog = page.getByRole("dialog", { name: "Connect a wallet" });
   await dialog.getByRole("button", { name: wallet.name }).click();
-  await expect(dialog.getByRole("alert")).toContainText("You declined in your wallet");
+  await expect(dialog.getByRole("alert")).toContainText("Rejected in your wallet");
   expect(await seriousViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: wallet.name }).click();
   await expect(dialog).toHaveCount(0);
 
   wallet.refuseNext("wallet_switchEthereumChain");
   await button(page, "Switch to Base Sepolia").click();
-  await expect(panelOf(page).getByRole("alert")).toContainText("You declined in your wallet");
+  await expect(panelOf(page).getByRole("alert")).toContainText("Rejected in your wallet");
   await button(page, "Switch to Base Sepolia").click();
   await expect(panelOf(page).getByText("Balance 10", { exact: true })).toBeVisible();
 
@@ -114,8 +114,8 @@ test("a request that is declined says so kindly, and can be tried again", async 
   wallet.refuseNext("eth_sendTransaction");
   await button(page, "Buy PIER").click();
   const problem = panelOf(page).getByRole("alert");
-  await expect(problem).toContainText("You declined in your wallet");
-  await expect(problem).toContainText("Nothing was sent and nothing was spent.");
+  await expect(problem).toContainText("Rejected in your wallet");
+  await expect(problem).toContainText("Nothing was sent or spent.");
   await problem.getByRole("button", { name: "Try again" }).click();
   await expect(panelOf(page).getByText("You bought")).toBeVisible();
 
@@ -123,7 +123,7 @@ test("a request that is declined says so kindly, and can be tried again", async 
   await button(page, "50 percent of your PIER").click();
   wallet.refuseNext("eth_signTypedData_v4");
   await button(page, "Sell PIER").click();
-  await expect(problem).toContainText("You declined in your wallet");
+  await expect(problem).toContainText("Rejected in your wallet");
   // The connection outlives a reload; the approval that was mined is not asked for again.
   await page.reload();
   await page.getByRole("tab", { name: "Sell" }).click();
@@ -173,7 +173,7 @@ test("a trade that fails on the chain says why and links its transaction", async
   const problem = panelOf(page).getByRole("alert");
   await expect(problem).toContainText("The price moved too far");
   await expect(problem.getByRole("link", { name: /explorer$/ })).toBeVisible();
-  await problem.getByRole("button", { name: "Take the new price" }).click();
+  await problem.getByRole("button", { name: "Accept the new price" }).click();
   await button(page, "Buy PIER").click();
   await expect(panelOf(page).getByText("You bought")).toBeVisible();
 });
@@ -192,7 +192,7 @@ test("a wallet signs in on the account page by a message alone, and out again", 
 
   wallet.refuseNext("personal_sign");
   await signIn.click();
-  const problem = page.getByRole("alert").filter({ hasText: "You declined in your wallet" });
+  const problem = page.getByRole("alert").filter({ hasText: "Rejected in your wallet" });
   await expect(problem).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
 
@@ -236,9 +236,9 @@ test.describe("by WalletConnect", () => {
     await button(page, "Connect a wallet").click();
     const dialog = page.getByRole("dialog", { name: "Connect a wallet" });
     await dialog.getByRole("button", { name: "WalletConnect" }).click();
-    await expect(dialog.getByRole("img", { name: "Code to scan with a wallet" })).toBeVisible();
+    await expect(dialog.getByRole("img", { name: "QR code for your wallet" })).toBeVisible();
     expect(await seriousViolations(page)).toEqual([]);
-    const uri = await dialog.getByRole("link", { name: "Open a wallet here" }).getAttribute("href");
+    const uri = await dialog.getByRole("link", { name: "Open wallet app" }).getAttribute("href");
     expect(uri).toMatch(/^wc:[0-9a-f]{64}@2\?/);
     await phone.scan(uri ?? "");
     await expect(dialog).toHaveCount(0);
@@ -251,6 +251,6 @@ test.describe("by WalletConnect", () => {
     wallet.refuseNext("eth_sendTransaction");
     await panelOf(page).getByLabel("You pay").fill("0.01");
     await button(page, "Buy PIER").click();
-    await expect(panelOf(page).getByRole("alert")).toContainText("You declined in your wallet");
+    await expect(panelOf(page).getByRole("alert")).toContainText("Rejected in your wallet");
   });
 });

@@ -121,7 +121,7 @@ test("six tabs of one office stay far below the limit while a token trades, and 
   const lists = tabs.slice(0, paths.length);
   const [charted, tabled] = tabs.slice(paths.length);
   if (charted === undefined || tabled === undefined) throw new Error("There are six tabs");
-  await tabled.getByRole("button", { name: "Show a table" }).click();
+  await tabled.getByRole("button", { name: "Show table" }).click();
   await expect.poll(requests.streams).toEqual(["/v1/base-sepolia/stream", "/v1/base/stream"]);
   await allShow(lists, [charted, tabled], name, await market.buy());
   const chart = charted.locator("[data-slot=price-chart]");

@@ -239,7 +239,7 @@ test.describe("with Farcaster", () => {
     await page.goto("/account");
     const link = await beginFarcaster(page);
     expect(link).toMatch(/^https:\/\/farcaster\.xyz\/~\/siwf\?channelToken=/);
-    await expect(codeOf(page).getByRole("img", { name: /^Code to scan/ })).toBeVisible();
+    await expect(codeOf(page).getByRole("img", { name: /^QR code/ })).toBeVisible();
     expect(await seriousViolations(page)).toEqual([]);
     expect(await sidewaysOverflow(page)).toBe(0);
     // A phone may drop the page while the person is in the app.

@@ -131,7 +131,7 @@ test.describe("without an answer", () => {
   test("a list says so, and tries again when asked", async ({ page }) => {
     await page.route("/v1/**", (route) => route.abort());
     await page.goto("/base-sepolia");
-    const problem = page.getByRole("alert").filter({ hasText: "can’t be loaded" }).first();
+    const problem = page.getByRole("alert").filter({ hasText: "Could not load tokens" }).first();
     await expect(problem).toBeVisible();
     await page.unroute("/v1/**");
     await problem.getByRole("button", { name: "Try again" }).click();
@@ -148,15 +148,15 @@ test.describe("without an answer", () => {
     await page.goto("/base-sepolia");
     await expect(page.getByRole("link", { name }).first()).toBeVisible();
     await context.setOffline(true);
-    await expect(page.getByText("You are offline.")).toBeVisible();
+    await expect(page.getByText("You’re offline.")).toBeVisible();
     await expect(page.getByRole("link", { name }).first()).toBeVisible();
     // A link that cannot be followed must not take the page away.
     await page.getByRole("link", { name }).first().click();
-    await expect(page.getByText("Links open again once you are back")).toBeVisible();
+    await expect(page.getByText("Links work again when you reconnect")).toBeVisible();
     await expect(page).toHaveURL("/base-sepolia");
     expect(await seriousViolations(page)).toEqual([]);
     await context.setOffline(false);
-    await expect(page.getByText("You are offline.")).toHaveCount(0);
+    await expect(page.getByText("You’re offline.")).toHaveCount(0);
     await page.getByRole("link", { name }).first().click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
   });

@@ -16,7 +16,7 @@ test("a card leads to the token, which shows what its creator says as unverified
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(page.getByText(address)).toBeVisible();
   await expect(page.getByText("Launched by a browser test.")).toBeVisible();
-  await expect(page.getByText("Written by the creator, unverified")).toBeVisible();
+  await expect(page.getByText("Provided by the creator, unverified")).toBeVisible();
   const link = page.getByRole("link", { name: "Website" });
   await expect(link).toHaveAttribute("href", websiteUrl);
   await expect(link).toHaveAttribute("rel", "nofollow noopener noreferrer ugc");
@@ -114,17 +114,17 @@ test("the chart is read as a table, by keyboard and in other units", async ({ pa
   await page.getByRole("radio", { name: "USD" }).check({ force: true });
   await page.getByRole("radio", { name: "Price" }).check({ force: true });
   await expect(legend).toContainText("USD");
-  const chart = page.getByRole("group", { name: /^Price in USD of CHT, candles of 1s/ });
+  const chart = page.getByRole("group", { name: /^Price in USD of CHT, 1s candles/ });
   await chart.focus();
   await page.keyboard.press("ArrowLeft");
   await expect(page.locator("[data-slot=price-chart] [aria-live=polite]")).toBeVisible();
   for (const interval of ["1m", "5m", "15m", "1h", "4h", "1d"]) {
     await page.getByRole("radio", { name: interval, exact: true }).check({ force: true });
     await expect(
-      page.getByRole("group", { name: new RegExp(`candles of ${interval}`) }),
+      page.getByRole("group", { name: new RegExp(`${interval} candles`) }),
     ).toBeVisible();
   }
-  await page.getByRole("button", { name: "Show a table" }).click();
+  await page.getByRole("button", { name: "Show table" }).click();
   await expect(
     page.getByRole("table", { name: "Price in USD of CHT, volume in USD" }),
   ).toBeVisible();
@@ -135,7 +135,7 @@ test.describe("an address without a token", () => {
 
   test("says that it may be too early", async ({ page }) => {
     await page.goto(`/base-sepolia/0x${"1".repeat(40)}`);
-    await expect(page.getByText("No such token yet")).toBeVisible();
+    await expect(page.getByText("Token not found")).toBeVisible();
   });
 });
 

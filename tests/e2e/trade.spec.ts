@@ -48,7 +48,7 @@ test("a burner is made and funded, buys, and sees its trade on the chart and in 
 }) => {
   const fresh = await launchToken(site, "base-sepolia", { name: "Maiden", symbol: "MDN" });
   await open(page, fresh);
-  await page.getByRole("button", { name: "Show a table" }).click();
+  await page.getByRole("button", { name: "Show table" }).click();
   const candles = page.getByRole("region", { name: "Market cap in ETH of MDN" });
   await expect(candles.getByRole("row").nth(1)).toBeVisible();
   await expect(candles.getByRole("cell", { name: "0.05", exact: true })).toHaveCount(0);
@@ -82,11 +82,11 @@ test("all of a token is sold with a Permit2 signature, each step told as it happ
   const sending = await hold(page, "eth_sendRawTransaction");
   const sent = nextSentTrade(page);
   await button(page, "Sell QUAY").click();
-  const steps = panelOf(page).getByRole("list", { name: "Progress of the trade" });
+  const steps = panelOf(page).getByRole("list", { name: "Trade progress" });
   await expect(steps.getByRole("listitem").filter({ hasText: "Approve QUAY" })).toContainText(
     "Signing…",
   );
-  await expect(steps.getByText("Sign the permission for this sale")).toBeVisible();
+  await expect(steps.getByText("Sign the permit for this sale")).toBeVisible();
   await expect(amountOf(page, "You sell")).toBeDisabled();
   sending.release();
   const feed = page.getByRole("table", { name: "Trades of QUAY" });
@@ -142,7 +142,7 @@ test("slippage is automatic or one's own, with warnings; the deadline goes along
   await openFunded(page, site);
   await amountOf(page).fill("0.01");
   const row = (title: string) => panelOf(page).getByRole("definition").nth(ROWS.indexOf(title));
-  await expect(row("Slippage allowed")).toHaveText(/^1(\.\d+)?% auto$/);
+  await expect(row("Max slippage")).toHaveText(/^1(\.\d+)?% auto$/);
   const minimum = async () =>
     Number((await row("Minimum received").locator("data").getAttribute("value")) ?? "0");
   await expect.poll(minimum).toBeGreaterThan(0);
@@ -151,23 +151,23 @@ test("slippage is automatic or one's own, with warnings; the deadline goes along
   await button(page, /^Trade settings/).click();
   const settings = page.getByRole("dialog", { name: "Trade settings" });
   await settings.getByRole("button", { name: "3%" }).click();
-  await expect(row("Slippage allowed")).toHaveText("3%");
+  await expect(row("Max slippage")).toHaveText("3%");
   await expect.poll(minimum).toBeLessThan(before);
-  const own = settings.getByLabel("External");
+  const own = settings.getByLabel("Custom");
   await own.fill("0,05");
-  await expect(settings.getByText("So little often fails")).toBeVisible();
+  await expect(settings.getByText("The trade may fail")).toBeVisible();
   await own.fill("10");
-  await expect(settings.getByText("lets others trade in front of you")).toBeVisible();
+  await expect(settings.getByText("bots can front-run your trade")).toBeVisible();
   await own.fill("30");
   await expect(settings.getByText(/You may receive up to [\d.]+% less than shown/)).toBeVisible();
   await own.fill("60");
-  await expect(settings.getByText("From 0.01% to 50%.")).toBeVisible();
-  await expect(row("Slippage allowed")).toHaveText("30%");
+  await expect(settings.getByText("0.01% to 50%.")).toBeVisible();
+  await expect(row("Max slippage")).toHaveText("30%");
   await own.fill("");
-  await expect(row("Slippage allowed")).toContainText("auto");
+  await expect(row("Max slippage")).toContainText("auto");
   const deadline = settings.getByLabel("Deadline");
   await deadline.fill("181");
-  await expect(settings.getByText("Whole minutes, from 1 to 180.")).toBeVisible();
+  await expect(settings.getByText("1 to 180 minutes.")).toBeVisible();
   await deadline.fill("2");
   await expect(settings.getByText("Whole minutes")).toHaveCount(0);
   await page.keyboard.press("Escape");
@@ -179,7 +179,7 @@ test("slippage is automatic or one's own, with warnings; the deadline goes along
   expect(Number(deadlineSeconds)).toBeGreaterThan(pressedSeconds + 100);
   expect(Number(deadlineSeconds)).toBeLessThan(pressedSeconds + 180);
 });
-const ROWS = ["Price impact", "Fee", "Slippage allowed", "Minimum received"];
+const ROWS = ["Price impact", "Fee", "Max slippage", "Minimum received"];
 
 test.describe("when somebody else was faster", () => {
   const rivalPays = "3";
@@ -198,7 +198,7 @@ test.describe("when somebody else was faster", () => {
     await expect(problem).toContainText("less than your minimum");
     await problem.getByText("Technical details").click();
     await expect(problem.getByText(/V4TooLittleReceived/)).toBeVisible();
-    await problem.getByRole("button", { name: "Take the new price" }).click();
+    await problem.getByRole("button", { name: "Accept the new price" }).click();
     await button(page, "Buy QUAY").click();
     await expect(panelOf(page).getByText("You bought")).toBeVisible();
   });
@@ -232,9 +232,9 @@ test("a page that is reloaded while its trade is on its way goes on with it", as
   const mining = await hold(page, "eth_getTransactionReceipt");
   await amountOf(page).fill("0.01");
   await button(page, "Buy QUAY").click();
-  await expect(panelOf(page).getByText("Sent. Waiting for a block…")).toBeVisible();
+  await expect(panelOf(page).getByText("Sent. Waiting for confirmation…")).toBeVisible();
   await page.reload();
-  await expect(panelOf(page).getByText("Sent. Waiting for a block…")).toBeVisible();
+  await expect(panelOf(page).getByText("Sent. Waiting for confirmation…")).toBeVisible();
   mining.release();
   await expect(panelOf(page).getByText(/^You bought .+ QUAY$/)).toBeVisible();
   await page.reload();
@@ -262,7 +262,7 @@ test.describe("without a connection", () => {
     await expect(button(page, "Buy QUAY")).toBeEnabled();
     await context.setOffline(true);
     await page.clock.fastForward("00:31");
-    await expect(button(page, "Take the new price")).toBeVisible();
+    await expect(button(page, "Accept the new price")).toBeVisible();
     await context.setOffline(false);
     await expect(button(page, "Buy QUAY")).toBeEnabled();
   });
@@ -322,7 +322,7 @@ test("a sandbox never asks a person's own wallet", async ({ page }) => {
   await expect(button(page, "Create a burner account")).toBeVisible();
   await page.getByRole("banner").getByRole("button", { name: "Account" }).click();
   const menu = page.getByRole("dialog", { name: "Account" });
-  await expect(menu.getByText("Your own wallet is not asked.")).toBeVisible();
+  await expect(menu.getByText("Your own wallet is not used.")).toBeVisible();
   await expect(page.getByText("Real Wallet")).toHaveCount(0);
   await expect(page.getByText(/Connect|WalletConnect/)).toHaveCount(0);
   expect(await page.evaluate("window.slipwayAsked")).toEqual([]);

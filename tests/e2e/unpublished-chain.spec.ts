@@ -94,6 +94,6 @@ test("an address that no launch made is no token, whatever contract is there", a
   const hook = chains.find(({ slug }) => slug === CHAIN)?.contracts.launchHook ?? "";
   for (const address of [`0x${"4".repeat(40)}`, hook]) {
     await page.goto(`/${CHAIN}/${address}`);
-    await expect(page.getByText("No such token", { exact: true })).toBeVisible();
+    await expect(page.getByText("Token not found", { exact: true })).toBeVisible();
   }
 });

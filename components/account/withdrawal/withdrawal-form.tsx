@@ -121,7 +121,7 @@ export function WithdrawalForm({
         }
         aside={
           balance === null ? (
-            "not reachable"
+            "unavailable"
           ) : (
             <>
               has <Amount value={balance} unit="ETH" />

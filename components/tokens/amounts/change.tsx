@@ -17,7 +17,7 @@ export function Change({ percent, className }: { percent: string; className?: st
         className,
       )}
     >
-      {isZero ? "0 %" : `${value < 0 ? "−" : "+"}${formatChange(percent)}%`}
+      {isZero ? "0%" : `${value < 0 ? "−" : "+"}${formatChange(percent)}%`}
     </data>
   );
 }

@@ -37,7 +37,7 @@ export function ListHeader({
 
 function describe({ status, failing }: TokenListState): string {
   if (status === "loading") return "loading";
-  if (status !== "ready") return "not available";
+  if (status !== "ready") return "unavailable";
   if (failing.length === 0) return "live";
   return `waiting for ${failing.map((chain) => CHAINS[chain].name).join(", ")}`;
 }

@@ -10,8 +10,8 @@ export function ListProblem({ list, className }: { list: TokenListState; classNa
   return (
     <ErrorState
       className={className ?? ""}
-      title="The tokens can’t be loaded"
-      detail={list.error?.message ?? "The service did not answer."}
+      title="Could not load tokens"
+      detail={list.error?.message ?? "The service did not respond."}
       reference={list.error instanceof ApiError ? list.error.requestId : null}
       onRetry={list.retry}
     />

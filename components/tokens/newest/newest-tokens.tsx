@@ -58,10 +58,20 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
           </Button>
         )}
         <div className="hidden gap-1 sm:flex">
-          <Button variant="ghost" size="icon" aria-label="Scroll back" onClick={() => scroll(-1)}>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Show newer tokens"
+            onClick={() => scroll(-1)}
+          >
             <ChevronLeft aria-hidden="true" className="size-5" />
           </Button>
-          <Button variant="ghost" size="icon" aria-label="Scroll on" onClick={() => scroll(1)}>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Show older tokens"
+            onClick={() => scroll(1)}
+          >
             <ChevronRight aria-hidden="true" className="size-5" />
           </Button>
         </div>

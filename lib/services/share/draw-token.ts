@@ -58,7 +58,7 @@ export async function drawToken({
       line: `On ${chain.name}, traded on Uniswap v4`,
       figures: [
         { name: "Market cap", value: `${compact(formatWei(token.marketCapWei))} ETH` },
-        { name: "Volume 24 h", value: `${compact(formatWei(token.volume24hWei))} ETH` },
+        { name: "Volume 24h", value: `${compact(formatWei(token.volume24hWei))} ETH` },
       ],
       picture: image === null ? null : await readPicture(ctx, image, count),
     }),

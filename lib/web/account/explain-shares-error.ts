@@ -13,22 +13,22 @@ export type SharesProblem = {
 
 /** Where the words for trades do not fit. */
 const WORDS: Partial<Record<TradeProblemCode, string>> = {
-  reverted: "The change failed on chain. The shares are as before; only the network fee was spent.",
-  cancelled: "The transaction was cancelled in your wallet. The shares are as before.",
-  refused: "The change would fail, so it was not sent. The shares are as before.",
-  not_mined: "Not mined yet. The network is slow; the change may still go through.",
-  wrong_chain: "Your wallet is on another chain. Switch it to the split’s chain and try again.",
+  reverted: "The transaction failed. The shares are unchanged; only gas was spent.",
+  cancelled: "The transaction was canceled in your wallet. The shares are unchanged.",
+  refused: "The transaction would fail, so it was not sent. The shares are unchanged.",
+  not_mined: "Not mined yet. The network is slow; the transaction may still succeed.",
+  wrong_chain: "Your wallet is on another chain. Switch to the split’s chain and try again.",
 };
 
 /** Puts what stopped a change of shares into words for a person, with a next step. */
 export function explainShares(error: Error): SharesProblem {
   if (error.cause instanceof OtherWalletError) {
-    return settled("The moderator is another wallet. Connect that one, then try again.");
+    return settled("The moderator is another wallet. Connect that wallet and try again.");
   }
   if (error instanceof ApiError) {
     const [first] = error.details;
     const message = first?.message ?? error.message;
-    return settled(`${message}. The shares are as before; mend it and try again.`);
+    return settled(`${message}. The shares are unchanged. Fix it and try again.`);
   }
   const { code, title, detail, hash } = problemOf(error);
   return {

@@ -33,7 +33,7 @@ export async function signInWithWallet(signer: MessageSigner): Promise<void> {
     version: "1",
     nonce: csrfToken,
     issuedAt: new Date(),
-    statement: "Sign in to see what you have earned. This sends no transaction and costs nothing.",
+    statement: "Sign in to view your earnings. This is free and sends no transaction.",
   });
   const signature = await signer.sign(message);
   await sendSignedMessage("wallet", { message, signature, csrfToken });

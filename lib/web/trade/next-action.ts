@@ -44,9 +44,9 @@ export function nextAction(situation: TradeSituation): TradeAction {
     if (side === "sell") return { do: "fix", label: `Not enough ${symbol}` };
     return sandbox ? { do: "fund", label: "Get test ETH" } : { do: "fix", label: "Not enough ETH" };
   }
-  if (quote === "failed") return { do: "requote", label: "Ask for the price again" };
-  if (quote === "expired") return { do: "requote", label: "Take the new price" };
-  if (quote !== "fresh" || available === null) return { do: "wait", label: "Getting the price…" };
+  if (quote === "failed") return { do: "requote", label: "Refresh the price" };
+  if (quote === "expired") return { do: "requote", label: "Accept the new price" };
+  if (quote !== "fresh" || available === null) return { do: "wait", label: "Fetching price…" };
   const verb = side === "buy" ? "Buy" : "Sell";
   if (situation.impact === "severe") {
     return situation.impactAccepted

@@ -106,7 +106,7 @@ export function createRemoteWallet(options: {
   function forget(): void {
     session = null;
     known.write(null);
-    emit("disconnect", new ProviderError(4900, "The wallet has ended the connection"));
+    emit("disconnect", new ProviderError(4900, "The wallet closed the connection"));
   }
 
   async function pair(): Promise<Address[]> {
@@ -162,8 +162,7 @@ export function createRemoteWallet(options: {
       const isAllowed = session.namespaces[NAMESPACE]?.accounts.some((account) =>
         account.startsWith(`${NAMESPACE}:${id}:`),
       );
-      if (isAllowed !== true)
-        throw new ProviderError(4902, "The wallet has not allowed that chain");
+      if (isAllowed !== true) throw new ProviderError(4902, "The wallet does not allow that chain");
       goTo(id);
       return null;
     }

@@ -8,5 +8,5 @@ export async function requestEther(chain: ChainSlug, address: Address): Promise<
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ chain, address }),
   });
-  if (!response.ok) throw new Error("The faucet gives nothing right now");
+  if (!response.ok) throw new Error("The faucet is unavailable");
 }

@@ -22,10 +22,10 @@ const RUN_MS = 60_000;
 /** What each example must print when it has done what it is there for. */
 const PRINTS: Partial<Record<SampleName, RegExp>> = {
   launchCurl: /"state":"completed"[\s\S]*"tokenAddress":"0x/,
-  launchClient: /It trades: 0x[0-9a-fA-F]{40}/,
+  launchClient: /Launched: 0x[0-9a-fA-F]{40}/,
   launchCli: /0x[0-9a-fA-F]{40}/,
   dryRun: /"dryRun":true.*"expectedAddress":"0x/,
-  revenueManager: /It would stand at 0x/,
+  revenueManager: /Expected address: 0x/,
   limitHeaders: /RateLimit: "data";r=\d+/i,
   errorsBoth: /"invalid_parameters"[\s\S]*Missing required fields/,
   errorsClient: /404 token_not_found/,

@@ -102,8 +102,8 @@ test.describe("search: any use", () => {
       await page.goto("/docs");
       await page.context().setOffline(true);
       await box(page).fill(name);
-      await expect(page.getByText("You are offline", { exact: false }).first()).toBeVisible();
-      await expect(page.getByText("The search goes on once you are back.")).toBeVisible();
+      await expect(page.getByText("You’re offline", { exact: false }).first()).toBeVisible();
+      await expect(page.getByText("Search resumes when you reconnect.")).toBeVisible();
       await expect(page.getByText("No token found", { exact: false })).toHaveCount(0);
       await page.context().setOffline(false);
       await expect(found(page)).toBeVisible();

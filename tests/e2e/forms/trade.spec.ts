@@ -23,7 +23,7 @@ test.beforeAll(async ({ baseURL }) => {
 const panel = (page: Page) => page.getByRole("region", { name: "Trade" });
 const main = (page: Page) =>
   panel(page).getByRole("button", {
-    name: /^(Buy|Sell|Enter|Check|Getting|Loading|Not enough|Get test|Take|Ask|Accept)/,
+    name: /^(Buy|Sell|Enter|Check|Fetching|Loading|Not enough|Get test|Refresh|Accept)/,
   });
 
 async function open(page: Page): Promise<void> {
@@ -106,7 +106,7 @@ tryForm({
   area: settings,
   fields: {
     slippage: {
-      at: (page) => settings(page).getByLabel("External"),
+      at: (page) => settings(page).getByLabel("Custom"),
       valid: "2",
       wrong: ["0", "60", "-1", "1e1", "lots"],
       pasted: [

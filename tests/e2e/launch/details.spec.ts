@@ -201,5 +201,5 @@ test("a token of a chain without published data is bought all the same", async (
   expect(await seriousViolations(page)).toEqual([]);
   expect(await sidewaysOverflow(page)).toBe(0);
   await page.goto(`/robinhood/0x${"4".repeat(40)}`);
-  await expect(page.getByText("No such token", { exact: true })).toBeVisible();
+  await expect(page.getByText("Token not found", { exact: true })).toBeVisible();
 });

@@ -73,7 +73,7 @@ test.describe("an amount to trade", () => {
     await page.goto(`/base-sepolia/${token}`);
     await page.getByRole("button", { name: /^Trade settings/ }).click();
     const settings = page.getByRole("dialog", { name: "Trade settings" });
-    await settings.getByLabel("External").fill("50");
+    await settings.getByLabel("Custom").fill("50");
     await expect(settings.getByText("You may receive up to 50% less than shown.")).toBeVisible();
   });
 });

@@ -109,7 +109,7 @@ describe("the words of a refusal", () => {
     ],
     ["a price too high", { marketCapUsd: "1000000001" }, "Market cap must be between $1,000 and"],
     ["an exponent", { marketCapUsd: "1e3" }, "Write the number in digits, such as 4000."],
-    ["a share above 100%", { feeSharePercent: "101" }, "must be 0% to 100%"],
+    ["a share above 100%", { feeSharePercent: "101" }, "must be between 0% and 100%"],
     ["no creator", { creator: { type: "email", id: "" } }, "Enter an email address."],
     ["a wrong link", { websiteUrl: "not a link" }, "must be a link, such as https://example.com"],
     ["a symbol of two words", { symbol: "MY COIN" }, "Symbol must not contain spaces"],

@@ -97,7 +97,7 @@ describe("a change of shares by a wallet of one's own", () => {
       explained(() => awaitShares({ ...options, reader: nodeWith("0x0") })),
     );
     expect(explainShares(failed)).toEqual({
-      text: "The change failed on chain. The shares are as before; only the network fee was spent.",
+      text: "The transaction failed. The shares are unchanged; only gas was spent.",
       hash: HASH,
       mayStillBeMined: false,
     });
@@ -109,10 +109,10 @@ describe("explainShares", () => {
     [
       "a declined request",
       new UserRejectedRequestError(new Error("no")),
-      /^You declined in your wallet\./,
+      /^Rejected in your wallet\./,
     ],
-    ["a cancelled transaction", new TradeError("cancelled", HASH), /The shares are as before\.$/],
-    ["a slow network", new WaitForTransactionReceiptTimeoutError({ hash: HASH }), /still go/],
+    ["a cancelled transaction", new TradeError("cancelled", HASH), /The shares are unchanged\.$/],
+    ["a slow network", new WaitForTransactionReceiptTimeoutError({ hash: HASH }), /still succeed/],
   ])("words %s", async (_name, error, words) => {
     const failed = await failureOf(explained(() => Promise.reject(error)));
     const problem = explainShares(failed);
@@ -130,7 +130,7 @@ describe("explainShares", () => {
       requestId: null,
     });
     expect(explainShares(error).text).toBe(
-      "You do not moderate this split. The shares are as before; mend it and try again.",
+      "You do not moderate this split. The shares are unchanged. Fix it and try again.",
     );
   });
 });

@@ -46,8 +46,8 @@ export default function SelfHostingPage() {
             the update.
           </li>
           <li>
-            The sandbox shows its mails on <Code>/outbox</Code> to this machine. On other machines,
-            use the link that the terminal prints under “Mails”. Its key is in{" "}
+            The sandbox shows outgoing emails on <Code>/outbox</Code> to this machine. On other
+            machines, use the link that the terminal prints next to “Emails”. Its key is in{" "}
             <Code>DATA_DIR/secrets.json</Code>.
           </li>
           <li>

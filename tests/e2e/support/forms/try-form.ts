@@ -200,7 +200,7 @@ async function tryOffline({ form, page, submission }: Own): Promise<void> {
   await expect(form.submit(page)).toBeEnabled();
   await page.context().setOffline(true);
   await submission.press();
-  const notice = page.getByText("You are offline", { exact: false });
+  const notice = page.getByText("You’re offline", { exact: false });
   const alert = areaOf(form, page).getByRole("alert");
   await expect(notice.or(alert).first(), "says that there is no network").toBeVisible();
   await page.context().setOffline(false);
