@@ -29,7 +29,7 @@ const ctx = getContext();
 const { env, log } = ctx;
 for (const warning of warningsOf(env)) log.warn(warning);
 if (ctx.videos.local !== null && !(await ctx.videos.local.isIsolated())) {
-  log.warn("videos are decoded without isolation: user namespaces are not available here");
+  log.warn("videos are decoded without isolation: user namespaces are unavailable");
 }
 const stopping = new AbortController();
 // Every task of the background listens; Node warns of more than ten as of a leak.
@@ -48,7 +48,7 @@ await enterRealm({ ctx }).catch((err: unknown) => {
     process.exit(1);
   }
   // Asked again with the first wallet; until then the reads need none.
-  log.warn({ err }, "the realm's wallets could not be checked");
+  log.warn({ err }, "could not check the realm's wallets");
 });
 
 const app = next({ dev: env.NODE_ENV === "development", port: env.PORT, quiet: true });

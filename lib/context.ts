@@ -161,7 +161,7 @@ export function createContext(env: Env): ServiceContext {
   const connections = {
     url: databaseUrl,
     connectionsMax: 20,
-    onError: (err: Error) => log.warn({ err }, "a database connection broke"),
+    onError: (err: Error) => log.warn({ err }, "database connection lost"),
   };
   const db = createDatabase(connections);
   const privateKey = required(env, "SERVER_WALLET_PRIVATE_KEY");
@@ -233,8 +233,7 @@ export function createContext(env: Env): ServiceContext {
     }),
     limiter: createLimiter({
       store: limitStoreOf(env),
-      onFailure: (err) =>
-        log.warn({ err }, "counts could not be shared: the rate-limit store is down"),
+      onFailure: (err) => log.warn({ err }, "rate limits not shared: the rate-limit store is down"),
     }),
     metrics: createMetrics(),
     progress: createProgressTracker({ read: market.readProgress, now: clock.now }),
@@ -254,7 +253,7 @@ function createRelays(env: Env, log: Log): Partial<Record<ChainSlug, RpcRelay>> 
   return Object.fromEntries(
     CHAIN_SLUGS.flatMap((chain) => {
       const rpcUrls = env.rpcUrls(chain);
-      const onFailure = (err: unknown) => log.warn({ err, chain }, "a node did not answer");
+      const onFailure = (err: unknown) => log.warn({ err, chain }, "rpc node did not respond");
       return rpcUrls === null ? [] : [[chain, createRpcRelay({ rpcUrls, onFailure })]];
     }),
   );

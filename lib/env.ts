@@ -71,12 +71,12 @@ function checkPairs(values: Values): void {
     if ((values[first] === undefined) === (values[second] === undefined)) continue;
     const missing = values[first] === undefined ? first : second;
     throw new EnvError(
-      `The environment is wrong:\n  ${missing}: ${first} and ${second} go together.${exampleOf(missing)}`,
+      `The environment is invalid:\n  ${missing}: ${first} and ${second} go together.${exampleOf(missing)}`,
     );
   }
   if (values.REDIS_URL !== undefined && values.UPSTASH_REDIS_REST_URL !== undefined) {
     throw new EnvError(
-      "The environment is wrong:\n  REDIS_URL: set either REDIS_URL or UPSTASH_REDIS_REST_URL.",
+      "The environment is invalid:\n  REDIS_URL: set either REDIS_URL or UPSTASH_REDIS_REST_URL.",
     );
   }
 }
@@ -96,7 +96,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       const name = String(issue.path[0] ?? "");
       return `${name}: ${issue.message}.${isVariableName(name) ? exampleOf(name) : ""}`;
     });
-    throw new EnvError(`The environment is wrong:\n  ${lines.join("\n  ")}`);
+    throw new EnvError(`The environment is invalid:\n  ${lines.join("\n  ")}`);
   }
   const values = parsed.data;
   checkPairs(values);
@@ -143,7 +143,7 @@ export function warningsOf(env: Env): string[] {
   const warnings = [];
   if (hasProxies && env.PUBLIC_URL === undefined) {
     warnings.push(
-      `TRUSTED_PROXY_HOPS is set without PUBLIC_URL, so links in mails, share pictures and samples begin with ${env.publicUrl}.${exampleOf("PUBLIC_URL")}`,
+      `TRUSTED_PROXY_HOPS is set without PUBLIC_URL, so links in emails, share images and samples start with ${env.publicUrl}.${exampleOf("PUBLIC_URL")}`,
     );
   }
   if (!hasProxies && env.publicUrl.startsWith("https:")) {

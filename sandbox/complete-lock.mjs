@@ -73,4 +73,4 @@ lock.packages = Object.fromEntries(names.map((name) => [name, lock.packages[name
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${added} platform packages added to package-lock.json`);
 if (open.length > 0)
-  console.log(`Without integrity, the registry has them not:\n${open.join("\n")}`);
+  console.log(`Not found in the registry, so without integrity:\n${open.join("\n")}`);

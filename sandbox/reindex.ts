@@ -61,7 +61,7 @@ async function runOnSandbox(
 ): Promise<number> {
   const { dataDir } = env;
   await access(join(dataDir, "secrets.json")).catch(() => {
-    throw new SandboxError(`Nothing is stored in ${dataDir}: start Slipway there first.`);
+    throw new SandboxError(`No data in ${dataDir}. Start Slipway there first.`);
   });
   let unlock: () => Promise<void>;
   try {
@@ -88,7 +88,8 @@ async function findRunning(dataDir: string, needed: Needed): Promise<Variables> 
   const [secrets, ports] = await Promise.all([readSecrets(dataDir), PortMemory.open(dataDir)]);
   const portOf = (part: string) => {
     const port = ports.get(part);
-    if (port === undefined) throw new SandboxError("Slipway is still starting. Try again then.");
+    if (port === undefined)
+      throw new SandboxError("Slipway is still starting. Try again in a moment.");
     return port;
   };
   const { database, chain } = needed;

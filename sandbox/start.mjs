@@ -17,11 +17,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 if (!existsSync(join(root, "node_modules"))) fail("Run npm install first.");
 
-const HELP = `Starts Slipway and everything around it that has no real service configured.
+const HELP = `Starts Slipway, with an embedded service for each one that is not configured.
 
-  npm start                          as it runs in production
+  npm start                          production build
   npm run dev                        with hot reload
-  npm run build                      only builds what is out of date
+  npm run build                      only build what changed
   npm run demo -- [--minutes N] [--seed TEXT]
                                      with launches and traders, until stopped or for N minutes
 
@@ -88,7 +88,7 @@ if (dev) {
     for (const bundle of bundles) {
       const child = running.children.get(bundle);
       if (child === undefined) continue;
-      prepared.terminal.print(`· ${bundle} changed; starting it again`);
+      prepared.terminal.print(`· ${bundle} changed; restarting`);
       child.replace();
     }
   });

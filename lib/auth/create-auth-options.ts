@@ -46,8 +46,8 @@ export function createAuthOptions(options: {
       }),
     },
     logger: {
-      error: (code, metadata) => log.warn({ err: toError(metadata), code }, "a sign-in failed"),
-      warn: (code) => log.debug({ code }, "next-auth warns"),
+      error: (code, metadata) => log.warn({ err: toError(metadata), code }, "sign-in failed"),
+      warn: (code) => log.debug({ code }, "next-auth warning"),
       debug: () => undefined,
     },
   };

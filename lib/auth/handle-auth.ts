@@ -102,7 +102,7 @@ async function readForm(request: WebRequest): Promise<Record<string, string>> {
   try {
     return form.parse(JSON.parse(text));
   } catch (cause) {
-    throw new AppError("invalid_body", "The body must be an object of texts", { cause });
+    throw new AppError("invalid_body", "The body must be an object of strings", { cause });
   }
 }
 

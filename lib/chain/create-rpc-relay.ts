@@ -24,7 +24,7 @@ const answer = z.union([
 ]);
 
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
-const UNAVAILABLE = { error: { code: -32_603, message: "No node of the chain answers now" } };
+const UNAVAILABLE = { error: { code: -32_603, message: "No node of the chain responds" } };
 
 /**
  * @param options.rpcUrls first one preferred, the others for failover; they may hold keys, so what

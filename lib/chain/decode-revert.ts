@@ -14,7 +14,7 @@ export function decodeRevert(error: unknown): CallRevertedError | null {
   }
   const reverted = error.walk((cause) => cause instanceof ExecutionRevertedError);
   if (reverted === null) return null;
-  return new CallRevertedError("The contract refuses on chain", { cause: error });
+  return new CallRevertedError("The contract reverted", { cause: error });
 }
 
 function revertData(error: BaseError): `0x${string}` | null {

@@ -7,8 +7,8 @@ const env = readEnv();
 const log = createLog(env, "migrate");
 try {
   await migrate(required(env, "DATABASE_URL"), resolve("lib/db/migrations"), env.realm);
-  log.info("the database is up to date");
+  log.info("database is up to date");
 } catch (err) {
-  log.fatal({ err }, "the migrations failed");
+  log.fatal({ err }, "migrations failed");
   process.exitCode = 1;
 }

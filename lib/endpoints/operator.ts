@@ -17,7 +17,7 @@ export const OPERATOR_ENDPOINTS: readonly PlainEndpoint[] = [
     answer: async ({ ctx, request, isThisMachine }) => {
       if (!isOperator(request.headers, isThisMachine, ctx.env.METRICS_TOKEN)) {
         const text =
-          "Metrics are for the operator. Send METRICS_TOKEN as a bearer token, or ask from this " +
+          "Metrics are for the operator. Send METRICS_TOKEN as bearer token, or request them from this " +
           "machine while no proxy is configured.";
         throw new AppError("forbidden", text);
       }

@@ -172,5 +172,6 @@ function requireOwnPage({ env }: ServiceContext, headers: Headers): void {
     origin === null ||
     origin === new URL(env.publicUrl).origin ||
     (URL.canParse(origin) && new URL(origin).host === headers.get("host"));
-  if (isOtherSite || !isOwn) throw new AppError("forbidden", "Only for this site's own pages");
+  if (isOtherSite || !isOwn)
+    throw new AppError("forbidden", "Only pages of this site can use this endpoint");
 }

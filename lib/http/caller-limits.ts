@@ -86,7 +86,7 @@ async function decide(
     ctx.log.warn({ err: cause, policy: name }, "the rate-limit store is down");
     throw new AppError(
       "dependency_unavailable",
-      "The rate-limit store is down, so this request cannot be counted. Nothing was done. Try again later.",
+      "The rate-limit store is down. Nothing was done. Try again later.",
       { cause, retryAfterSeconds: 5 },
     );
   }

@@ -54,7 +54,7 @@ export function createEventStreams<O extends Operation>(options: {
     const slot = slots.take(caller.isExempt ? null : caller.buckets);
     if (typeof slot === "function") return slot;
     if (slot === "full") {
-      const text = "This server has as many streams as it may. Try again later.";
+      const text = "This server has too many open streams. Try again later.";
       throw new AppError("dependency_unavailable", text, { retryAfterSeconds: 5 });
     }
     const text = `Too many streams. Maximum ${clientsPerAddressMax} at a time from one address.`;

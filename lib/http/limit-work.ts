@@ -54,7 +54,7 @@ export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limit
         return null;
       }
       const code = leave === "full" ? "dependency_unavailable" : "rate_limited";
-      const text = "Too many requests at once. Wait for the answers before you send more.";
+      const text = "Too many concurrent requests. Wait for responses before you send more.";
       return new AppError(code, text, { retryAfterSeconds: 1 });
     },
   };

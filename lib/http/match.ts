@@ -58,7 +58,7 @@ function requirePercentEncoding(path: string): void {
   try {
     decodeURIComponent(path);
   } catch {
-    throw new AppError("invalid_parameters", "The address is not valid percent-encoding");
+    throw new AppError("invalid_parameters", "The path has invalid percent-encoding");
   }
 }
 

@@ -45,7 +45,7 @@ export async function readBody(request: WebRequest, bytesMax: number): Promise<U
   const limitMs = BODY_MS_MAX + bytesMax / BODY_BYTES_PER_MS;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const tooSlow = () => reject(new AppError("request_timeout", "The body arrives too slowly"));
+    const tooSlow = () => reject(new AppError("request_timeout", "The body was sent too slowly"));
     timer = setTimeout(tooSlow, limitMs);
   });
   const bytes = readBytes(request.body, bytesMax).catch((error: unknown) => {

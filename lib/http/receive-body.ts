@@ -42,7 +42,7 @@ export function createReceiveBody(): Stage {
     headers.push("Connection", "close");
     const text =
       slot === "full"
-        ? "This server receives as many uploads as it may. Try again later."
+        ? "This server receives too many uploads. Try again later."
         : `Too many requests are being sent at once. Maximum ${SLOTS[kind].perCaller} from one address.`;
     const code = slot === "full" ? "dependency_unavailable" : "rate_limited";
     throw new AppError(code, text, { retryAfterSeconds: 5 });

@@ -19,9 +19,7 @@ export function runInBackground(options: {
   async function loop(): Promise<void> {
     while (!signal.aborted) {
       isWoken = false;
-      await task().catch((err: unknown) =>
-        log.warn({ err, task: name }, "a background task failed"),
-      );
+      await task().catch((err: unknown) => log.warn({ err, task: name }, "background task failed"));
       if (isWoken) continue;
       pause = new AbortController();
       // Woken early or ended: either way the loop's condition says what follows.

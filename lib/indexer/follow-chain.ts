@@ -44,7 +44,7 @@ export async function followChain(
       const hasAdvanced = await syncOnce(ctx, state);
       logProgress(state);
       if (state.tokens.size > tokensBefore) options.onLaunch();
-      if (failures > 0) ctx.log.info({ block: state.checkpoint.block }, "following again");
+      if (failures > 0) ctx.log.info({ block: state.checkpoint.block }, "indexing resumed");
       failures = 0;
       const now = ctx.clock.now();
       if (hasAdvanced) touchedAt = advancedAt = now;
@@ -79,7 +79,7 @@ export async function followChain(
 
 async function promote(ctx: IndexerContext, state: ChainState): Promise<void> {
   await ctx.datasets.promote(state.store.datasetId);
-  ctx.log.info({ block: state.checkpoint.block }, "the rebuilt rows are live");
+  ctx.log.info({ block: state.checkpoint.block }, "rebuilt dataset is live");
 }
 
 /** Now and then: moves the 24 h window on and removes rows of datasets that were replaced. */
@@ -93,10 +93,10 @@ async function tidy(ctx: IndexerContext, state: ChainState, tidiedAt: Date): Pro
 
 function logFailure(ctx: IndexerContext, error: unknown, failures: number): void {
   if (error instanceof UnsteadyNodeError && failures < 5) {
-    ctx.log.debug({ reason: error.message }, "the node's answers do not fit; asking again");
+    ctx.log.debug({ reason: error.message }, "inconsistent responses of the node; retrying");
   } else if (error instanceof DeepForkError) {
-    ctx.log.error({ err: error }, "paused: rewriting so much is left to the operator");
+    ctx.log.error({ err: error }, "paused: the reorg is too deep to follow automatically");
   } else {
-    ctx.log.warn({ err: error, failures }, "indexing failed; trying again");
+    ctx.log.warn({ err: error, failures }, "indexing failed; retrying");
   }
 }

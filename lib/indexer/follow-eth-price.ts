@@ -17,7 +17,7 @@ export async function followEthPrice(ctx: IndexerContext, signal: AbortSignal): 
       await ctx.datasets.saveEthPrice(await readEthPrice(ctx), ctx.clock.now());
     } catch (error) {
       // The database is away; the follower says so.
-      ctx.log.debug({ err: error }, "the price of ETH has to wait");
+      ctx.log.debug({ err: error }, "eth price update delayed");
     }
     await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
@@ -51,7 +51,7 @@ async function readEthPrice({ reader, deployment, log }: IndexerContext): Promis
     const scaled = decodeFunctionResult({ abi, functionName: "ethUsd", data: answer });
     return (scaled * 10n ** 18n) / 10n ** BigInt(decimals);
   } catch (error) {
-    log.debug({ err: error }, "no price of ETH in dollars");
+    log.debug({ err: error }, "eth price unavailable");
     return null;
   }
 }

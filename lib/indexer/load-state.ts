@@ -24,7 +24,7 @@ export async function loadState(
     if (stored !== null) {
       ctx.log.warn(
         { genesis: genesis.hash, indexedGenesis: stored.genesisHash },
-        "the chain or its contracts are not those that were indexed; rebuilding",
+        "chain or contracts differ from the indexed ones; rebuilding",
       );
     }
     stored = await startOver(ctx, store, origin);
@@ -99,7 +99,7 @@ async function chooseDataset(
   const stored = await store.findCheckpoint();
   if (stored === null || !isFrom(stored, origin)) return { store, isBuilding: false };
   if (building?.version !== DATASET_VERSION) {
-    log.info({ from: first.version, to: DATASET_VERSION }, "building the chain's rows anew");
+    log.info({ from: first.version, to: DATASET_VERSION }, "rebuilding the dataset");
   }
   const next = await continueBuilding(ctx, building);
   return { store: datasets.store(next.id), isBuilding: true };

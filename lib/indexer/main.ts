@@ -22,7 +22,7 @@ const stop = new AbortController();
 const db = createDatabase({
   url: databaseUrl,
   connectionsMax: 8,
-  onError: (err) => log.warn({ err }, "a database connection broke"),
+  onError: (err) => log.warn({ err }, "database connection lost"),
 });
 
 function endGracefully(reason: string): void {

@@ -21,9 +21,9 @@ export async function reindexChain(
 ): Promise<void> {
   const { datasets, log } = ctx;
   const { live, building } = await datasets.find();
-  if (live === null) throw new ReindexError("The chain was never indexed; start the indexer");
+  if (live === null) throw new ReindexError("The chain was never indexed. Start the indexer.");
   if (live.version !== DATASET_VERSION) {
-    throw new ReindexError("The indexer is rebuilding this chain by itself already");
+    throw new ReindexError("The indexer is already rebuilding this chain");
   }
   if (building !== null) await datasets.discard(building.id);
   const next = await datasets.create("building");
@@ -31,7 +31,7 @@ export async function reindexChain(
     const state = await prepare(ctx, datasets.store(next.id), options.from);
     await catchUp(ctx, state, datasets.store(live.id), options.signal);
     await datasets.promote(next.id);
-    log.info({ block: state.checkpoint.block }, "the rebuilt rows are live");
+    log.info({ block: state.checkpoint.block }, "rebuilt dataset is live");
   } catch (error) {
     await datasets.discard(next.id);
     throw error;
@@ -51,7 +51,7 @@ async function prepare(ctx: IndexerContext, store: MarketStore, from: number): P
   }
   if (!before) throw new ReindexError(`The node does not have block ${from - 1}`);
   const checkpoint: Checkpoint = { block: before.number, hash: before.hash, time: before.time };
-  log.info({ upTo: checkpoint.block }, "copying what was before");
+  log.info({ upTo: checkpoint.block }, "copying earlier blocks of the live dataset");
   await datasets.copyLive(store.datasetId, checkpoint);
   return openState(ctx, { ...rest, checkpoint });
 }

@@ -40,7 +40,7 @@ process.on("SIGINT", () => stop.abort());
 const db = createDatabase({
   url: databaseUrl,
   connectionsMax: 4,
-  onError: (err) => log.warn({ err }, "a database connection broke"),
+  onError: (err) => log.warn({ err }, "database connection lost"),
 });
 const lock = await openLeadership({
   databaseUrl,
@@ -65,7 +65,7 @@ try {
   );
 } catch (error) {
   if (error instanceof ReindexError) process.stderr.write(`${error.message}\n`);
-  else log.error({ err: error }, "the rebuild failed; the live rows are untouched");
+  else log.error({ err: error }, "rebuild failed; the live dataset is unchanged");
   process.exitCode = 1;
 } finally {
   await lock.close();

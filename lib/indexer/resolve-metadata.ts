@@ -42,7 +42,7 @@ export async function resolveMetadata(
       done = pending.length;
     } catch (error) {
       // The database is away; the follower says so and both wait for it.
-      ctx.log.debug({ err: error }, "metadata has to wait");
+      ctx.log.debug({ err: error }, "metadata fetch delayed");
     }
     if (done < AT_ONCE) await waker.wait(IDLE_PAUSE_MS, signal);
   }
@@ -93,7 +93,7 @@ async function readAtMost(ctx: Ctx, cid: string, signal: AbortSignal): Promise<U
 async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("IPFS did not answer in time")), ms);
+    timer = setTimeout(() => reject(new Error("IPFS did not respond in time")), ms);
   });
   try {
     return await Promise.race([work, timeout]);

@@ -45,7 +45,7 @@ export async function runChain(
       ]);
     } catch (error) {
       failures += 1;
-      if (!signal.aborted) ctx.log.warn({ err: error, failures }, "no session with the database");
+      if (!signal.aborted) ctx.log.warn({ err: error, failures }, "no database session");
     } finally {
       await leadership?.close().catch(() => undefined);
     }

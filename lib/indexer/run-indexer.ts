@@ -92,7 +92,7 @@ function findDeployment(parts: ChainParts) {
     const manifest = parts.findDeployment();
     return manifest && toIndexedDeployment(manifest);
   } catch (error) {
-    parts.log.error({ err: error }, "the deployment manifest cannot be read");
+    parts.log.error({ err: error }, "could not read the deployment manifest");
     return null;
   }
 }

@@ -118,7 +118,8 @@ async function handleLowerHead(
   const patienceMs = ctx.policy.headMovedBackAfterMs;
   if (patienceMs === null || waitedMs < patienceMs) {
     const { block } = state.checkpoint;
-    if (isFirstSight) ctx.log.warn({ head: head.number, block }, "the node is behind us; waiting");
+    if (isFirstSight)
+      ctx.log.warn({ head: head.number, block }, "node is behind the indexer; waiting");
     return false;
   }
   return takeForkBack(ctx, state, head.number);
@@ -134,7 +135,7 @@ async function takeForkBack(
   const from = state.checkpoint.block;
   const to = await findFork(ctx, { store, atOrBelow });
   if (to !== null) {
-    log.warn({ from, to: to.block, depth: from - to.block }, "taking a fork back");
+    log.warn({ from, to: to.block, depth: from - to.block }, "rolling back a reorg");
     await store.rollBack({ expected: state.checkpoint, to });
     Object.assign(state, await openState(ctx, { ...state, checkpoint: to }));
     return true;
@@ -144,7 +145,7 @@ async function takeForkBack(
   if (genesis.hash === state.genesisHash && !policy.rebuildsOnDeepFork) {
     throw new DeepForkError(`no block from ${from - policy.keepBlocks} to ${from} is on the chain`);
   }
-  log.warn({ from }, "the fork is below every block that is remembered; rebuilding");
+  log.warn({ from }, "reorg is deeper than the stored blocks; rebuilding");
   const origin = { genesisHash: genesis.hash, deployment: ctx.deployment.key };
   const checkpoint = await startOver(ctx, store, origin);
   Object.assign(state, await openState(ctx, { ...state, ...origin, checkpoint }));

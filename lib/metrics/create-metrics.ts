@@ -45,20 +45,20 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   const requests = new Counter({
     name: "slipway_http_requests_total",
-    help: "Answered requests.",
+    help: "Requests by operation and status.",
     labelNames: ["operation", "method", "status"],
     registers,
   });
   const latencies = new Histogram({
     name: "slipway_http_request_seconds",
-    help: "Time from a request's arrival to the end of its answer.",
+    help: "Time from the arrival of a request to the end of the response.",
     labelNames: ["operation"],
     buckets: SECONDS,
     registers,
   });
   const outcomes = new Counter({
     name: "slipway_cache_answers_total",
-    help: "Reads by how the cache came to their answers: hit, stale, miss, shared.",
+    help: "Reads by cache decision: hit, stale, miss, shared.",
     labelNames: ["outcome"],
     registers,
   });

@@ -74,7 +74,7 @@ export function createVendor(name: string, timing: Timing): Vendor {
 
 function toBusy(name: string, waitMs: number): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new AppError("dependency_unavailable", `The ${name} is busy, try again later`, {
+  return new AppError("dependency_unavailable", `The ${name} is busy. Try again later.`, {
     retryAfterSeconds,
   });
 }
@@ -82,9 +82,9 @@ function toBusy(name: string, waitMs: number): AppError {
 function toPublicError(name: string, cause: VendorError, backoffMs: number): AppError {
   if (cause.kind === "busy") return toBusy(name, backoffMs);
   if (cause.kind === "down") {
-    return new AppError("dependency_unavailable", `The ${name} does not answer`, { cause });
+    return new AppError("dependency_unavailable", `The ${name} does not respond`, { cause });
   }
-  return new AppError("internal_error", `The ${name} is not set up correctly on this server`, {
+  return new AppError("internal_error", `The ${name} is not configured correctly on this server`, {
     cause,
     retryable: false,
   });

@@ -35,7 +35,7 @@ const IDLE_SNAPSHOT_MS = 20_000;
 
 /** The answer while the node is away for longer than a caller should wait. */
 export const RESTARTING = new RpcError(-32_603, "The sandbox chain is restarting. Try again.");
-const BUSY = new RpcError(-32_005, "The sandbox chain has too many waiting transactions.");
+const BUSY = new RpcError(-32_005, "The sandbox chain has too many pending transactions.");
 
 /**
  * One durable sandbox chain: an anvil that is restarted when it dies, a journal that everything is
@@ -171,7 +171,7 @@ export class ChainNode {
     anvil.rpc.close();
     this.#anvil = null;
     this.#ready = this.#newReady();
-    this.options.log("warn", "the chain node died; restarting it");
+    this.options.log("warn", "chain node exited; restarting");
     // In the lane, because a batch may still be on its way into the journal that is read now.
     this.#inLane(() => this.#restart());
   }
@@ -183,10 +183,10 @@ export class ChainNode {
       try {
         const { replayed } = await this.start();
         const ms = Math.round(performance.now() - started);
-        this.options.log("warn", `the chain node is back in ${ms} ms (${replayed} replayed)`);
+        this.options.log("warn", `chain node restarted in ${ms} ms (${replayed} replayed)`);
         return;
       } catch (error) {
-        this.options.log("error", `the chain node did not start: ${errorText(error)}`);
+        this.options.log("error", `chain node did not start: ${errorText(error)}`);
         await delay(pause);
       }
     }
@@ -243,7 +243,7 @@ export class ChainNode {
       if (journal === null) throw RESTARTING;
       entries = await journal.append(writes.map((write) => write.entry));
     } catch (error) {
-      this.options.log("error", `the journal cannot be written: ${errorText(error)}`);
+      this.options.log("error", `could not write the journal: ${errorText(error)}`);
       for (const write of writes) write.reject(RESTARTING);
       return;
     }

@@ -48,7 +48,7 @@ export async function restoreChain(options: {
     } catch (error) {
       if (snapshot === null) throw error;
       lost = error;
-      options.log(`snapshot ${snapshot.seq} cannot be loaded; trying the one before`);
+      options.log(`snapshot ${snapshot.seq} cannot be loaded; trying the previous one`);
       await dropSnapshot(folder, snapshot.seq);
       continue;
     }

@@ -53,7 +53,7 @@ export class RpcConnection {
           incoming.on("error", reject);
         },
       );
-      outgoing.on("timeout", () => outgoing.destroy(new Error("the node did not answer in time")));
+      outgoing.on("timeout", () => outgoing.destroy(new Error("the node did not respond in time")));
       outgoing.on("error", reject);
       outgoing.end(body);
     });

@@ -70,7 +70,7 @@ export class SnapshotKeeper {
       await writeSnapshot(this.folder, dump, facts);
       await journal.dropUntil(await dropOldSnapshots(this.folder));
     } catch (error) {
-      this.onError(`the snapshot was not written: ${errorText(error)}`);
+      this.onError(`could not write a snapshot: ${errorText(error)}`);
     }
   }
 }

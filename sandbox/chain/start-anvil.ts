@@ -80,7 +80,7 @@ export async function startAnvil(options: {
   });
   exited.then(() => gone.abort());
   const { pid } = child;
-  if (pid === undefined) throw new SandboxError("anvil could not be started.");
+  if (pid === undefined) throw new SandboxError("Could not start anvil.");
   const rpc = new RpcConnection(host, port);
   const stop = async () => {
     rpc.close();
@@ -98,7 +98,7 @@ export async function startAnvil(options: {
   });
   if (answered === null) {
     await stop();
-    throw new SandboxError("anvil did not come up.");
+    throw new SandboxError("anvil did not respond within 30 s.");
   }
   return { pid, rpc, exited, stop };
 }

@@ -72,7 +72,7 @@ export async function startChain(options: ChainOptions): Promise<SandboxChain> {
     if (!(error instanceof ChainLostError)) throw error;
     const aside = `${folder}.damaged-${Date.now()}`;
     await rename(folder, aside);
-    notes.push(`begun anew; the damaged files are in ${aside}`);
+    notes.push(`started empty; the damaged files are in ${aside}`);
     node = await openNode(options, folder);
   }
   const gate = new Gate(node, options.faucetToken);

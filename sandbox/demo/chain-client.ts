@@ -76,7 +76,7 @@ export function createDemoChain(options: {
         }),
       });
       const text = await response.text();
-      if (!response.ok || text.includes('"error"')) throw new Error(`the faucet refused: ${text}`);
+      if (!response.ok || text.includes('"error"')) throw new Error(`faucet error: ${text}`);
     },
     poolIdOf: (token) =>
       keccak256(

@@ -93,7 +93,7 @@ function connect(from: Env, slug: ChainSlug): DemoChain[] {
 function onError(err: unknown): void {
   if (stop.signal.aborted) return;
   counts.failures += 1;
-  log.debug({ err }, "an attempt of the demo failed");
+  log.debug({ err }, "demo action failed");
 }
 
 /** Pauses; returns early when the demo is stopped. */

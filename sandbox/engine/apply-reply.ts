@@ -70,7 +70,7 @@ async function applyBrokenCall(
   if (job.interruptions < FREE_INTERRUPTIONS) {
     return postpone(tx, job, unreachableDelayMs(job.interruptions), "interruptions");
   }
-  const error = { name: "CallInterrupted", message: `The call broke off: ${reply.reason}` };
+  const error = { name: "CallInterrupted", message: `The call was interrupted: ${reply.reason}` };
   await failAttempt(tx, parts, job, attemptsMax, error, {});
 }
 
@@ -83,7 +83,7 @@ async function applyOpsAnswer(
 ): Promise<void> {
   const parsed = opsSchema.safeParse(answer.body);
   if (!parsed.success) {
-    const error = { name: "Error", message: "The app answered with operations of no known form" };
+    const error = { name: "Error", message: "The app returned operations of an unknown form" };
     return failAttempt(tx, parts, job, attemptsMax, error, answer);
   }
   const attempts = job.attempt + 1;
@@ -141,7 +141,10 @@ async function endDiscovery(
     [job.runId],
   );
   if (open.rowCount !== 0) return;
-  const error = { name: "Error", message: "The function ended its call with nothing left to do" };
+  const error = {
+    name: "Error",
+    message: "The function returned without a result or a pending step",
+  };
   await finishRun(tx, parts, job.runId, { status: "failed", error });
 }
 

@@ -58,7 +58,7 @@ export async function callApp(call: Call): Promise<Reply> {
   }
   const { status, headers, text } = raw;
   if (!isSignedBy(call.signingKey, text, headerText(headers, "x-inngest-signature"), Date.now())) {
-    const reason = `answer ${status} without a valid signature`;
+    const reason = `response ${status} without a valid signature`;
     return { kind: GATEWAY_STATUSES.has(status) ? "unreachable" : "interrupted", reason };
   }
   return {
@@ -87,7 +87,7 @@ function request(
       },
     });
     const timer = setTimeout(
-      () => outgoing.destroy(new Error(`no answer within ${call.timeoutMs} ms`)),
+      () => outgoing.destroy(new Error(`no response within ${call.timeoutMs} ms`)),
       call.timeoutMs,
     );
     outgoing.on("close", () => clearTimeout(timer));
@@ -97,7 +97,7 @@ function request(
       let size = 0;
       incoming.on("data", (chunk: Buffer) => {
         size += chunk.length;
-        if (size > RESPONSE_BYTES_MAX) incoming.destroy(new Error("answer is too large"));
+        if (size > RESPONSE_BYTES_MAX) incoming.destroy(new Error("response is too large"));
         else chunks.push(chunk);
       });
       incoming.on("error", reject);

@@ -35,7 +35,7 @@ export async function dispatchEvents(parts: EngineParts): Promise<number> {
     } catch (error) {
       if (isTransientDatabaseError(error)) throw error;
       // One event that nothing can be done with must not hold up those behind it.
-      parts.log.error({ err: error, eventId: row.id }, "an event was set aside");
+      parts.log.error({ err: error, eventId: row.id }, "event skipped");
       await parts.db.query("UPDATE engine.events SET dispatched_at = now() WHERE id = $1", [
         row.id,
       ]);

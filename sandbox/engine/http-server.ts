@@ -38,7 +38,7 @@ export function createHttpServer(parts: EngineParts, hooks: Hooks): http.Server 
   const postEvents = async (request: Request, key: string): Promise<Answer> => {
     if (!isSameSecret(key, parts.settings.eventKey)) return unauthorized("Event key");
     const events = incomingEvents.safeParse(request.body);
-    if (!events.success) throw new BadRequest(400, "Not a list of events with a name each");
+    if (!events.success) throw new BadRequest(400, "Not a list of named events");
     const seed = request.headers["x-inngest-event-id-seed"];
     const ids = await receiveEvents(parts.db, events.data, Array.isArray(seed) ? seed[0] : seed);
     hooks.onWork();
@@ -51,7 +51,7 @@ export function createHttpServer(parts: EngineParts, hooks: Hooks): http.Server 
     if (!report.success || report.data.run_id !== runId)
       throw new BadRequest(400, "Bad checkpoint");
     const isTaken = await applyCheckpoint(parts, runId, report.data);
-    if (!isTaken) return { status: 409, body: { error: "This call was given up", status: 409 } };
+    if (!isTaken) return { status: 409, body: { error: "This call was abandoned", status: 409 } };
     hooks.onWork();
     return { status: 200, body: { data: {}, status: 200 } };
   };
@@ -59,7 +59,7 @@ export function createHttpServer(parts: EngineParts, hooks: Hooks): http.Server 
   const postRegister = async (request: Request): Promise<Answer> => {
     if (!isSdk(request)) return unauthorized("Signing key");
     const app = appConfig.safeParse(request.body);
-    if (!app.success) throw new BadRequest(400, "Not the configuration of an app");
+    if (!app.success) throw new BadRequest(400, "Invalid app configuration");
     // A server that was lied to about its own address would send every call there.
     if (!URL.canParse(app.data.url) || new URL(app.data.url).href !== parts.settings.appUrl.href) {
       return { status: 403, body: { error: "Not the configured app", status: 403 } };

@@ -27,7 +27,7 @@ async function stop(reason: string): Promise<void> {
     await engine.stop();
     process.exit(0);
   } catch (error) {
-    log.error({ err: error }, "could not stop in order");
+    log.error({ err: error }, "shutdown failed");
     process.exit(1);
   }
 }

@@ -74,7 +74,7 @@ export function holdOwnership(
       try {
         await term();
       } catch (error) {
-        log.warn({ err: error }, "lost the queue; trying again");
+        log.warn({ err: error }, "lost the queue; retrying");
       }
       if (!stopping.signal.aborted) await sleep(RECONNECT_MS);
     }

@@ -58,7 +58,7 @@ export async function runCall(
     parts.log.debug({ runId: job.runId, reason: reply.reason }, `call ${reply.kind}`);
   }
   const isWritten = await applyReply(parts, job, maxAttempts(target.config), reply);
-  if (!isWritten) parts.log.debug({ runId: job.runId }, "late answer dropped");
+  if (!isWritten) parts.log.debug({ runId: job.runId }, "late response dropped");
   return reply.kind;
 }
 

@@ -53,11 +53,13 @@ export function createScheduler(parts: EngineParts, ownerId: string, hooks: Hook
       if (job.kind !== "discover" && job.kind !== "step") await fireTimer(parts, job);
       else if ((await runCall(parts, job, cutOff.signal)) === "unreachable") hooks.onUnreachable();
     } catch (error) {
-      parts.log.error({ err: error, runId: job.runId }, "a job could not be carried out");
+      parts.log.error({ err: error, runId: job.runId }, "could not run a job");
       await parts.db
         .transaction((tx) => returnJob(tx, job.lease))
         // The lease runs out and the job is claimed again.
-        .catch((err: unknown) => parts.log.error({ err, runId: job.runId }, "a lease is stuck"));
+        .catch((err: unknown) =>
+          parts.log.error({ err, runId: job.runId }, "could not release a lease"),
+        );
     } finally {
       counters.release(job.limits);
       underWay.delete(job.lease);
@@ -116,7 +118,7 @@ export function createScheduler(parts: EngineParts, ownerId: string, hooks: Hook
           await claimAll();
           await pause(isWoken ? 0 : await nextDueMs(), signal);
         } catch (error) {
-          parts.log.warn({ err: error }, "the queue could not be read; trying again");
+          parts.log.warn({ err: error }, "could not read the queue; retrying");
           // A claim may have been committed although its answer was lost.
           hasStrayLeases = true;
           await pause(POLL_MS / 2, signal);

@@ -40,7 +40,7 @@ const HOST = "127.0.0.1";
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { log } = options;
   const db = openDatabase(options.databaseUrl, (error) =>
-    log.warn({ err: error }, "a connection to the database was lost"),
+    log.warn({ err: error }, "database connection lost"),
   );
   await migrate(db);
   const registry = createRegistry(db, log);
@@ -71,7 +71,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const server = createHttpServer(parts, {
     onWork() {
       if (ownership.isOwner()) scheduler.wake();
-      else db.query(WAKE_OWNER_SQL).catch((error: Error) => log.warn({ err: error }, "no wake-up"));
+      else
+        db.query(WAKE_OWNER_SQL).catch((error: Error) =>
+          log.warn({ err: error }, "could not wake the queue owner"),
+        );
     },
     health: () => ({
       status: "ok",

@@ -51,9 +51,9 @@ export function createAppSync(parts: EngineParts, onSynced: () => void): AppSync
       signal,
     });
     if (reply.kind !== "answered") return reply.reason;
-    if (reply.status !== 200) return `answer ${reply.status}`;
+    if (reply.status !== 200) return `response ${reply.status}`;
     const parsed = appConfig.safeParse(reply.body);
-    if (!parsed.success) return parsed.error.issues[0]?.message ?? "answer of no known form";
+    if (!parsed.success) return parsed.error.issues[0]?.message ?? "response of an unknown form";
     await parts.registry.register(parsed.data, parts.settings.appUrl.href);
     return null;
   };
@@ -73,7 +73,7 @@ export function createAppSync(parts: EngineParts, onSynced: () => void): AppSync
       } else {
         failures += 1;
         if (failures === FAST_TRIES) {
-          parts.log.warn({ reason: problem, url: parts.settings.appUrl.href }, "no app to be seen");
+          parts.log.warn({ reason: problem, url: parts.settings.appUrl.href }, "app not reachable");
         }
       }
       const waitMs = failures === 0 ? STEADY_MS : failures < FAST_TRIES ? FAST_MS : SLOW_MS;
@@ -99,5 +99,5 @@ async function releaseUnreachable(parts: EngineParts): Promise<void> {
       `UPDATE engine.jobs SET run_at = now(), unreachable = 0
        WHERE unreachable > 0 AND lease IS NULL AND run_at > now()`,
     )
-    .catch((error: Error) => parts.log.warn({ err: error }, "could not hurry waiting jobs"));
+    .catch((error: Error) => parts.log.warn({ err: error }, "could not reschedule waiting jobs"));
 }

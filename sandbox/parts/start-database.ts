@@ -26,18 +26,18 @@ export async function startDatabase(prepared: Prepared, shutdown: Shutdown): Pro
   ports.set(PART, port);
   for (const note of server.notes) terminal.say(PART, "info", note);
   await shutdown.add(STOP_ORDER.base, () => server.stop());
-  const text = server.adopted ? "still ran, adopted" : "ready";
+  const text = server.adopted ? "already running, reused" : "ready";
   terminal.progress(PART, `${text} (PostgreSQL, 127.0.0.1:${port})`, performance.now() - started);
 
   const keep = async (): Promise<void> => {
     for (;;) {
       await server.exited;
       if (shutdown.isStopping) return;
-      terminal.say(PART, "warn", "ended; starting it again");
+      terminal.say(PART, "warn", "exited; restarting");
       const again = await restart(() => start(port), port, prepared, shutdown);
       if (again === null) return;
       server = again;
-      terminal.progress(PART, "is back");
+      terminal.progress(PART, "restarted");
     }
   };
   keep().catch((error) => terminal.say(PART, "error", errorText(error)));

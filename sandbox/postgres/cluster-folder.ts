@@ -30,7 +30,7 @@ async function outsideRoot(account: PostgresAccount): Promise<string> {
     if (await isReachable(candidate, account)) return candidate;
   }
   throw new SandboxError(
-    `The account ${account.name}, which PostgreSQL must run as, can reach no temporary folder.\n` +
+    `The account ${account.name}, which runs PostgreSQL, cannot access any temporary folder.\n` +
       "Run Slipway as an ordinary user, or set DATABASE_URL.",
   );
 }
@@ -54,7 +54,7 @@ export async function clusterFolder(
   if (known !== null) {
     if ((await stat(known).catch(() => null)) === null) {
       throw new SandboxError(
-        `The database of ${dataDir} was kept in ${known}, which is gone.\n` +
+        `The database of ${dataDir} was stored in ${known}, which no longer exists.\n` +
           `Restore it, or delete ${dataDir} for a clean start.`,
       );
     }

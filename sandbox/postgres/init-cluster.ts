@@ -18,8 +18,8 @@ async function state(data: string): Promise<"none" | "broken" | "ready"> {
   if (version === "" || control === null || control.size === 0) return "broken";
   if (version === MAJOR_VERSION) return "ready";
   throw new SandboxError(
-    `The database in ${data} was made by PostgreSQL ${version}; this version brings ${MAJOR_VERSION}.\n` +
-      "Delete the data folder for a clean start, or go back to the version that made it.",
+    `The database in ${data} was created by PostgreSQL ${version}; this version of Slipway includes ${MAJOR_VERSION}.\n` +
+      "Delete the data folder for a clean start, or use the version that created it.",
   );
 }
 

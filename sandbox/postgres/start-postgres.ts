@@ -83,7 +83,8 @@ export async function startPostgres(options: {
     fsync,
   });
   const notes = outside ? [`database files in ${folder}`] : [];
-  if (found === "replaced-broken") notes.push("a damaged database was put aside and made anew");
+  if (found === "replaced-broken")
+    notes.push("a damaged database was set aside; a new one was created");
   const args = settings(data, fsync);
   const running = await adoptPostgres(data, args);
   const owner = await ownerOf(data, account);
@@ -197,7 +198,7 @@ async function launch(options: {
 async function ready(url: (database: string) => string, exited: Promise<void>): Promise<void> {
   const gone = new AbortController();
   exited.then(() => gone.abort());
-  let lastError = "it did not answer";
+  let lastError = "it did not respond";
   const connected = await waitUntil(
     async () => {
       const client = new Client({
@@ -222,5 +223,5 @@ async function ready(url: (database: string) => string, exited: Promise<void>): 
     },
     { timeoutMs: 20_000, everyMs: 15, signal: gone.signal },
   );
-  if (connected === null) throw new SandboxError(`PostgreSQL did not come up: ${lastError}.`);
+  if (connected === null) throw new SandboxError(`PostgreSQL did not start: ${lastError}.`);
 }

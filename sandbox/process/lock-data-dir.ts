@@ -91,6 +91,6 @@ async function take(path: string, own: string, dataDir: string): Promise<void> {
 function inUse(dataDir: string, holder: Holder | null): DataDirInUseError {
   return new DataDirInUseError(
     `The data folder ${dataDir} is in use by another Slipway (process ${holder?.pid}).\n` +
-      "Stop that one, or give this one its own folder and port: DATA_DIR=.data-2 PORT=3001 npm start",
+      "Stop it, or use another folder and port: DATA_DIR=.data-2 PORT=3001 npm start",
   );
 }

@@ -58,7 +58,7 @@ export async function readSecrets(dataDir: string): Promise<Secrets> {
   const secrets = secretsSchema.safeParse(merged);
   if (!secrets.success) {
     const names = secrets.error.issues.map((issue) => issue.path.join(".")).join(", ");
-    throw damaged(path, dataDir, `wrong value of ${names}`);
+    throw damaged(path, dataDir, `invalid value of ${names}`);
   }
   if (stored === null || Object.keys(secrets.data).some((name) => !(name in stored))) {
     await writeFileAtomic(path, `${JSON.stringify(secrets.data, null, 2)}\n`);
@@ -74,7 +74,11 @@ async function readStored(path: string, dataDir: string): Promise<Record<string,
   } catch (error) {
     if (errorCode(error) !== "ENOENT") throw damaged(path, dataDir, errorText(error));
     if (!(await holdsData(dataDir))) return null;
-    throw damaged(path, dataDir, "the file is missing, but the folder holds data made with it");
+    throw damaged(
+      path,
+      dataDir,
+      "the file is missing, but the folder contains data created with it",
+    );
   }
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
@@ -86,7 +90,7 @@ async function readStored(path: string, dataDir: string): Promise<Record<string,
 function damaged(path: string, dataDir: string, reason: string): SandboxError {
   return new SandboxError(
     `The secrets in ${path} cannot be used: ${reason}.\n` +
-      "They belong to the data in this folder, so they are not generated anew. Restore the file, or\n" +
+      "They belong to the data in this folder, so they are not generated again. Restore the file, or\n" +
       `delete the whole folder ${dataDir} for a clean start (this deletes tokens, trades and jobs).`,
   );
 }

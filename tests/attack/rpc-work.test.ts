@@ -26,7 +26,7 @@ describe("a caller who has the chain's node work for ever", () => {
     for (const { status, body: answer } of await Promise.all(loops)) {
       expect(status).toBe(200);
       // Out of gas, not given up on.
-      expect(failed.parse(answer).error.message).not.toContain("No node of the chain answers");
+      expect(failed.parse(answer).error.message).not.toContain("No node of the chain responds");
     }
     expect((await request("/livez")).body).toMatchObject({ status: "ok", checks: { rpc: true } });
   });

@@ -79,7 +79,7 @@ describe("row 15: a stranger with a whole network, who names all he uploads in l
     expect(refusals.length).toBeGreaterThan(1);
     // Not the limit of uploads a minute, which would let him go on tomorrow.
     expect(refusals).toContainEqual(
-      expect.objectContaining({ error: expect.stringContaining("share of this server's storage") }),
+      expect.objectContaining({ error: expect.stringContaining("storage quota") }),
     );
     expect(await occupiedBytes()).toBeLessThan(NETWORK_BYTES_MAX + 1 * MIB);
     // As if each had been launched: what a launch names stays for good.

@@ -38,7 +38,7 @@ const PAGES: { path: string; ready: (page: Page) => Promise<void> }[] = [
   {
     path: "/managers",
     ready: (page) =>
-      expect(page.getByRole("button", { name: "Create fee split manager" })).toBeVisible(),
+      expect(page.getByRole("button", { name: "Create revenue manager" })).toBeVisible(),
   },
   {
     path: "/account",

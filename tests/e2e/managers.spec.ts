@@ -23,7 +23,7 @@ test("a revenue manager is made, launched with, and anybody releases what it ear
   await page.getByRole("combobox", { name: "Chain" }).selectOption("base");
   await page.getByRole("radio", { name: "Email" }).check();
   await page.getByRole("textbox", { name: "Email address" }).fill(email);
-  await page.getByRole("button", { name: "Create fee split manager" }).click();
+  await page.getByRole("button", { name: "Create revenue manager" }).click();
   await expect(page.getByText("Revenue manager created")).toBeVisible({ timeout: 60_000 });
   const manager = await viewManager(page);
 
@@ -211,7 +211,7 @@ for (const kind of ["Revenue manager", "Fee split"] as const) {
       .getByRole("textbox", { name: /address$/i })
       .first()
       .fill(ADA);
-    await page.getByRole("button", { name: "Create fee split manager" }).click();
+    await page.getByRole("button", { name: /^Create (revenue|fee split) manager$/ }).click();
     const launch = page.getByRole("link", { name: "Launch a token" });
     await expect(launch).toBeVisible({ timeout: 60_000 });
     const created = page.getByRole("status").filter({ hasText: "created" });

@@ -94,7 +94,7 @@ function shotsOf(token: string): Shot[] {
     {
       name: "managers",
       path: "/managers",
-      ready: (page) => page.getByRole("button", { name: "Create fee split manager" }).waitFor(),
+      ready: (page) => page.getByRole("button", { name: "Create revenue manager" }).waitFor(),
     },
     {
       name: "account",

@@ -47,11 +47,11 @@ it("never sees a reorganisation that is not deeper, and takes a deeper one back"
   await world.chain.reorg(CONFIRMATIONS - 1);
   await world.chain.test.mine({ blocks: 1 });
   await untilSettled();
-  expect(indexer.output()).not.toContain("taking a fork back");
+  expect(indexer.output()).not.toContain("rolling back a reorg");
   expect(await readPicture(world.db, world.chainId)).toHaveProperty(token);
   await world.chain.reorg(CONFIRMATIONS + 4);
   await world.chain.test.mine({ blocks: 1 });
   await untilSettled();
-  expect(indexer.output()).toContain("taking a fork back");
+  expect(indexer.output()).toContain("rolling back a reorg");
   expect(await readPicture(world.db, world.chainId)).not.toHaveProperty(token);
 });

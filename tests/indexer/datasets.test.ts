@@ -58,7 +58,7 @@ describe("rows that are rebuilt beside the live ones", { timeout: 90_000 }, () =
     await world.db.delete(tokenTerms);
     const indexer = await world.startIndexer();
     await world.untilIndexed();
-    expect(await indexer.untilSaid("the rebuilt rows are live")).toBe(true);
+    expect(await indexer.untilSaid("rebuilt dataset is live")).toBe(true);
     await checkEverything(world, [...history.accounts]);
     const [live] = (await listDatasets()).filter(({ state }) => state === "live");
     expect(live).toMatchObject({ version: DATASET_VERSION });

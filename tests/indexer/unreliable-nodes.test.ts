@@ -81,18 +81,18 @@ describe("an indexer whose nodes are unreliable", () => {
     await expectTheTruth();
     const before = await world.findCheckpoint();
     for (const node of [first, second]) node.become({ headMax: Number(before?.block) - 20 });
-    expect(await indexer.untilSaid("the node is behind us; waiting")).toBe(true);
+    expect(await indexer.untilSaid("node is behind the indexer; waiting")).toBe(true);
     expect(await world.findCheckpoint()).toEqual(before);
     expect(await readPicture(world.db, world.chainId)).toHaveProperty(token);
     for (const node of [first, second]) node.become({});
     await world.launch({ name: "After the wait" });
     await expectTheTruth();
-    expect(indexer.output()).not.toContain("taking a fork back");
+    expect(indexer.output()).not.toContain("rolling back a reorg");
   });
 
   it("comes back when none of them answered for a while", async () => {
     for (const node of [first, second]) node.become({ isDown: true });
-    expect(await indexer.untilSaid("indexing failed; trying again")).toBe(true);
+    expect(await indexer.untilSaid("indexing failed; retrying")).toBe(true);
     await world.launch({ name: "Meanwhile" });
     for (const node of [first, second]) node.become({});
     await expectTheTruth();

@@ -45,6 +45,6 @@ it.each(["/v1/base/accounts/%", "/v1/base/tokens/%E0%A4%A", "/udf/%80/config", "
   async (path) => {
     const response = await fetch(`${baseUrl()}${path}`);
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain("The address is not valid percent-encoding");
+    expect(await response.text()).toContain("The path has invalid percent-encoding");
   },
 );

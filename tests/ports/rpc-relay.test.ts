@@ -40,7 +40,7 @@ describe("relay to the nodes of a chain", () => {
     const rpcUrls = [`http://127.0.0.1:${await freePort()}/key-of-the-operator`];
     const outcome = await createRpcRelay({ rpcUrls }).send("eth_chainId", []);
     expect(outcome).toEqual({
-      error: { code: -32_603, message: "No node of the chain answers now" },
+      error: { code: -32_603, message: "No node of the chain responds" },
     });
   });
 

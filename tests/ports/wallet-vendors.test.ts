@@ -169,7 +169,7 @@ describe("a provider that is busy", () => {
     vendors.faults.push(busy(), busy(), busy(), busy());
     await expect(provider().resolve(newEmail())).rejects.toMatchObject({
       code: "dependency_unavailable",
-      message: "The wallet provider is busy, try again later",
+      message: "The wallet provider is busy. Try again later.",
       retryable: true,
       retryAfterSeconds: 8,
     });
@@ -196,7 +196,7 @@ describe("a provider that is busy", () => {
 describe("a provider that does not answer as it should", () => {
   const down = {
     code: "dependency_unavailable",
-    message: "The wallet provider does not answer",
+    message: "The wallet provider does not respond",
     retryable: true,
   };
 
@@ -282,7 +282,7 @@ describe("usernames", () => {
     vendors.faults.push({ at: X_LOOKUP, status: 429, headers: { "x-rate-limit-reset": reset } });
     await expect(provider().resolve(ada)).rejects.toMatchObject({
       code: "dependency_unavailable",
-      message: "The X user directory is busy, try again later",
+      message: "The X user directory is busy. Try again later.",
       retryAfterSeconds: 840,
     });
   });
@@ -290,7 +290,7 @@ describe("usernames", () => {
   it("says without showing it that the X token is not taken", async () => {
     await expect(provider({ xBearerToken: "expired-t0ken" }).resolve(ada)).rejects.toMatchObject({
       code: "internal_error",
-      message: "The X user directory is not set up correctly on this server",
+      message: "The X user directory is not configured correctly on this server",
       retryable: false,
     });
   });

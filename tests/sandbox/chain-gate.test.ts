@@ -151,7 +151,7 @@ test("with no snapshot and no beginning left, the files are put aside and the ch
     if (name.endsWith(".meta.json")) await writeFile(join(folder, name), "{");
   }
   const second = await start();
-  expect(second.notes[0]).toMatch(/begun anew/);
+  expect(second.notes[0]).toMatch(/started empty/);
   expect(await second.node.balance(SINK)).toBe(0n);
   expect(await readdir(join(dataDir, "chains"))).toHaveLength(2);
 }, 120_000);

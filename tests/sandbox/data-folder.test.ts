@@ -100,12 +100,12 @@ test("secrets are generated once, readable by the owner only, and completed", as
 test("damaged or missing secrets beside existing data stop the start and stay as they are", async () => {
   const path = join(dataDir, "secrets.json");
   await mkdir(join(dataDir, "postgres"));
-  await expect(readSecrets(dataDir)).rejects.toThrow(/missing, but the folder holds data/);
+  await expect(readSecrets(dataDir)).rejects.toThrow(/missing, but the folder contains data/);
   await writeFile(path, '{"postgresPassword": "x');
   await expect(readSecrets(dataDir)).rejects.toThrow(/not a JSON object/);
   expect(await readFile(path, "utf8")).toBe('{"postgresPassword": "x');
   await writeFile(path, JSON.stringify({ walletSeedKey: "0x12" }));
-  await expect(readSecrets(dataDir)).rejects.toThrow(/wrong value of walletSeedKey/);
+  await expect(readSecrets(dataDir)).rejects.toThrow(/invalid value of walletSeedKey/);
 });
 
 test("a taken port is named together with the command for the next free one", async () => {

@@ -59,9 +59,9 @@ test("a child that is killed comes back, and it is said so", async () => {
   process.kill(first ?? 0, "SIGKILL");
   const second = await nextPid(child, first);
   expect(second).not.toBeNull();
-  await waitUntil(() => shown.includes("is back"), { timeoutMs: 10_000 });
-  expect(shown).toMatch(/part +ended \(SIGKILL\); starting it again in 0\.1 s/);
-  expect(shown).toMatch(/part +is back after/);
+  await waitUntil(() => shown.includes("restarted in"), { timeoutMs: 10_000 });
+  expect(shown).toMatch(/part +exited \(SIGKILL\); restarting in 0\.1 s/);
+  expect(shown).toMatch(/part +restarted in/);
 });
 
 test("pauses grow while it dies before it is ready, and are short again once it came up", async () => {
@@ -76,7 +76,7 @@ test("pauses grow while it dies before it is ready, and are short again once it 
   await waitUntil(() => shown.includes("in 0.4 s"), { timeoutMs: 10_000 });
   expect(shown).toMatch(/SIGKILL.* in 0\.1 s[\s\S]*code 3.* in 0\.2 s[\s\S]*code 3.* in 0\.4 s/);
   await rm(flag);
-  await waitUntil(() => shown.includes("is back"), { timeoutMs: 10_000 });
+  await waitUntil(() => shown.includes("restarted in"), { timeoutMs: 10_000 });
   shown = "";
   process.kill(child.pid ?? 0, "SIGKILL");
   expect(await waitUntil(() => shown.includes("in 0.1 s"), { timeoutMs: 5000 })).toBe(true);

@@ -90,7 +90,7 @@ async function reindex(args: string[], folder = dataDir) {
 describe("npm run reindex", { timeout: 120_000 }, () => {
   it("finds a sandbox that is up, and leaves it up", async () => {
     const { code, output } = await reindex(["--chain", CHAIN, "--from", "2"]);
-    expect(output).toContain("the rebuilt rows are live");
+    expect(output).toContain("rebuilt dataset is live");
     expect(code).toBe(0);
     expect(indexer.isRunning()).toBe(true);
     expect(await chain.node.call("eth_chainId")).toBe("0x14a34");
@@ -99,7 +99,7 @@ describe("npm run reindex", { timeout: 120_000 }, () => {
   it("brings up what it needs of a sandbox that is down, and takes it down again", async () => {
     await stopParts();
     const { code, output } = await reindex(["--chain", CHAIN]);
-    expect(output).toContain("the rebuilt rows are live");
+    expect(output).toContain("rebuilt dataset is live");
     expect(code).toBe(0);
     await expect(access(join(dataDir, "supervisor.lock"))).rejects.toThrow("ENOENT");
     await expect(fetch(chain.url)).rejects.toThrow("fetch failed");

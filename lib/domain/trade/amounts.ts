@@ -27,7 +27,9 @@ export function explainAmount(text: string, mark: Mark = "."): string | null {
   if (problem === "empty") return null;
   const message = explainNumber(text, rulesOf(mark), "0.5");
   if (message !== null) return message.replace(/^must/, "The amount must");
-  return parseAmount(text, mark) === null && Number(value) > 0 ? "This is more than exists." : null;
+  return parseAmount(text, mark) === null && Number(value) > 0
+    ? "This is more than the total supply."
+    : null;
 }
 
 /** Smallest units as the field shows them: exact, so that all of a balance can be sold. */

@@ -93,7 +93,7 @@ async function moveToNewNonce(
   );
   ctx.log.warn(
     { operationId, nonce, newNonce: moved.nonce, hash: moved.hash },
-    "nonce was used elsewhere, transaction moved to a new one",
+    "nonce used elsewhere; transaction moved to a new nonce",
   );
   await chain.broadcast(moved.rawTransaction);
 }

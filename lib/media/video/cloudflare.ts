@@ -22,7 +22,7 @@ const STATES: Record<string, ProviderVideo["state"]> = {
   error: "error",
 };
 const REASONS: Record<string, string> = {
-  ERR_NON_VIDEO: "This is not a video that can be read.",
+  ERR_NON_VIDEO: "The file is not a readable video.",
   ERR_DURATION_EXCEED_CONSTRAINT: "The video is too long.",
   ERR_DURATION_TOO_SHORT: "The video is too short.",
   ERR_MALFORMED_VIDEO: "The file is damaged.",

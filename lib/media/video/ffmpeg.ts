@@ -46,7 +46,7 @@ export async function ffmpeg(
   if (/No space left on device/i.test(stderr)) throw new Error("The disk is full");
   if (code === 126 || code === 127) throw new Error(`ffmpeg does not run: ${stderr}`);
   const reason = isKilled
-    ? "The video takes too long to be processed."
+    ? "The video takes too long to process."
     : "The video could not be decoded.";
   throw new VideoRefusedError(reason, { cause: stderr });
 }

@@ -17,7 +17,7 @@ export function createProbe(programPath: string) {
       limits: LIMITS,
       stdoutBytesMax: 10_000,
     });
-    if (isKilled) return { kind: "refused", reason: "The file is too complicated to be read." };
+    if (isKilled) return { kind: "refused", reason: "The file is too complex to read." };
     if (code !== 0) throw new Error(`The probe ended with ${code}: ${stderr}`);
     return probe.parse(JSON.parse(stdout.toString("utf8")));
   };

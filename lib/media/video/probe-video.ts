@@ -36,7 +36,7 @@ export async function probeVideo(path: string, durationSecondsMax: number): Prom
     return await look(input, durationSecondsMax);
   } catch {
     // The parser's only way of saying no.
-    return refused("This is not a video that can be read. Use MP4, MOV, MKV or WebM.");
+    return refused("The file is not a readable video. Use MP4, MOV, MKV or WebM.");
   } finally {
     input.dispose();
   }
@@ -48,7 +48,7 @@ async function look(input: Input, durationSecondsMax: number): Promise<Probe> {
   const [audio] = await input.getAudioTracks();
   if (video === undefined) {
     return refused(
-      audio === undefined ? "There is no video in the file." : "The file has sound only.",
+      audio === undefined ? "The file contains no video." : "The file contains only audio.",
     );
   }
   const codec = await video.getCodec();

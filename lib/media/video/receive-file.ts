@@ -124,7 +124,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, idleMs: number, pace:
       size += part.value.byteLength;
       const tookMs = performance.now() - startedAt;
       if (tookMs > pace.afterMs && size < (tookMs / 1000) * pace.bytesPerSecond) {
-        throw new AppError("request_timeout", "The file arrives too slowly");
+        throw new AppError("request_timeout", "The file was sent too slowly");
       }
       yield part.value;
     }

@@ -12,9 +12,9 @@ const RENEW_MS = 8_000;
 
 const REFUSALS = {
   unknown: { code: "upload_not_found", text: "This upload URL does not exist" },
-  used: { code: "upload_used", text: "This upload URL has been used already" },
-  busy: { code: "upload_used", text: "Another upload to this URL is under way" },
-  expired: { code: "upload_expired", text: "This upload URL has expired. Ask for a new one." },
+  used: { code: "upload_used", text: "This upload URL was already used" },
+  busy: { code: "upload_used", text: "Another upload to this URL is in progress" },
+  expired: { code: "upload_expired", text: "This upload URL has expired. Request a new one." },
 } as const satisfies Record<ClaimRefusal, { code: ErrorCode; text: string }>;
 
 function refuse(why: ClaimRefusal): never {

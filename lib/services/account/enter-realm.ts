@@ -9,7 +9,7 @@ export async function enterRealm({ ctx }: { ctx: ServiceContext }): Promise<void
   const { realm } = ctx.env;
   await ctx.openWallets();
   const failed = await ctx.transactions.failOtherRealms();
-  if (failed > 0) ctx.log.warn({ realm, failed }, "open transactions of another realm have failed");
+  if (failed > 0) ctx.log.warn({ realm, failed }, "failed the open transactions of another realm");
   const { own, others } = await ctx.accounts.countByRealm();
   if (own > 0 || others === 0) return;
   ctx.log.warn(

@@ -80,7 +80,7 @@ async function readChain(ctx: ServiceContext, chain: LaunchChain, account: Addre
     return { chain: slug, balance: formatWei(balanceWei), claimable, books };
   } catch (err) {
     // The other chains have something to say.
-    ctx.log.warn({ err, chain: slug }, "a chain did not answer about earnings");
+    ctx.log.warn({ err, chain: slug }, "earnings not read: chain unreachable");
     return { chain: slug, balance: null, claimable: null, books };
   }
 }

@@ -29,7 +29,8 @@ export async function payOut({
   const { session, wallet, limit } = input;
   const own = await walletsOf(ctx, await requireAccount(ctx, session));
   const chosen = own.filter(({ address }) => wallet === null || isAddressEqual(address, wallet));
-  if (wallet !== null && chosen.length === 0) throw new AppError("forbidden", "Not your wallet");
+  if (wallet !== null && chosen.length === 0)
+    throw new AppError("forbidden", "This is not your wallet");
   const releases = await Promise.all(
     chosen.map(({ identity }) => releaseFor({ ctx, input: { identity, limit } })),
   );

@@ -26,7 +26,7 @@ export function requireRecent(ctx: ServiceContext, session: Session): void {
   if (isRecent(session, ctx.clock.now())) return;
   throw new AppError(
     "reauthentication_required",
-    "Sign in again first: the last time is too long ago",
+    "Sign in again: the last sign-in is too long ago",
   );
 }
 

@@ -19,13 +19,16 @@ export async function signIn({
   const newId = ctx.ids.jobId();
   const signedIn = await ctx.accounts.signIn(identity, { current, newId });
   if (signedIn === null) {
-    throw new AppError("forbidden", "This wallet's contract on another chain is not its owner");
+    throw new AppError(
+      "forbidden",
+      "A wallet with this address on another chain has a different owner",
+    );
   }
   if (type !== "wallet") {
     // A wallet from the start, also for who was never named: it will be theirs when they are.
     await ctx.wallets.resolve({ type, id: name }).catch((err: unknown) =>
       // A name that cannot be looked up now keeps nobody from signing in.
-      ctx.log.warn({ err, type }, "no wallet could be made at a sign-in"),
+      ctx.log.warn({ err, type }, "could not create a managed wallet at sign-in"),
     );
     await ctx.wallets.markVerified({ type, stableId }, name);
   }

@@ -66,7 +66,7 @@ async function sendMail(
   { to, code, link }: { to: string; code: string; link: URL },
 ): Promise<void> {
   const { host } = link;
-  if (ctx.mailer === null) throw new AppError("dependency_unavailable", "No mail can be sent");
+  if (ctx.mailer === null) throw new AppError("dependency_unavailable", "Email is not configured");
   const text = [
     `Someone requested to sign in to ${host} with this email address.`,
     "",
@@ -83,6 +83,6 @@ async function sendMail(
     "",
   ].join("\n");
   await ctx.mailer.send({ to, subject: `Sign in to ${host}`, text }).catch((cause: unknown) => {
-    throw new AppError("dependency_unavailable", "The mail could not be sent", { cause });
+    throw new AppError("dependency_unavailable", "The email could not be sent", { cause });
   });
 }

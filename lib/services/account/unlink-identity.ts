@@ -21,6 +21,8 @@ export async function unlinkIdentity({
   requireRecent(ctx, session);
   if (await ctx.accounts.unlink(account.id, type, id)) return { success: true };
   const isOwn = account.identities.some((one) => one.type === type && one.stableId === id);
-  const text = isOwn ? "The last identity of an account stays" : "This identity is not linked";
+  const text = isOwn
+    ? "The last identity of an account cannot be removed"
+    : "This identity is not linked";
   throw new AppError("invalid_body", text);
 }

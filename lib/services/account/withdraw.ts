@@ -40,7 +40,7 @@ export async function withdraw({
   const wallet = own.find(({ address }) => isAddressEqual(address, request.wallet));
   const { type, id } = wallet?.identity ?? { type: "wallet", id: "" };
   if (wallet === undefined || type === "wallet") {
-    throw new AppError("forbidden", "Only from a managed wallet of your own");
+    throw new AppError("forbidden", "This is not one of your managed wallets");
   }
   const chain = requireChain(ctx, request.chain);
   await requireSafeTarget(ctx, chain, wallet.address, request.to).catch(unavailable);

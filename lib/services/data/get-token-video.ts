@@ -43,7 +43,7 @@ async function findMention(ctx: ServiceContext, uri: string): Promise<string | n
     return bytes === null ? null : videoMention.parse(JSON.parse(new TextDecoder().decode(bytes)));
   } catch (err) {
     // Not JSON, too long, or kept by somebody who does not answer: a page without its video.
-    ctx.log.debug({ err, uri }, "a metadata document could not be read");
+    ctx.log.debug({ err, uri }, "could not read the token metadata");
     return null;
   }
 }

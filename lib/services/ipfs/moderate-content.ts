@@ -51,19 +51,19 @@ async function settle(ctx: Ctx, claimed: { cid: string; attempts: number }): Pro
   try {
     await look(ctx, claimed);
     await ctx.content.finish(cid, "approved", null);
-    ctx.log.info({ cid }, "a token picture was approved");
+    ctx.log.info({ cid }, "token image approved");
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (isContentsFault(error)) {
       await ctx.content.finish(cid, "refused", reason);
-      ctx.log.info({ cid, reason }, "a token picture was refused");
+      ctx.log.info({ cid, reason }, "token image rejected");
     } else if (attempts >= ATTEMPTS_MAX && !isOwnFault(error)) {
       await ctx.content.finish(cid, "failed", reason);
-      ctx.log.warn({ cid, reason, attempts }, "a token picture could not be fetched");
+      ctx.log.warn({ cid, reason, attempts }, "token image not fetched");
     } else {
       const pauseMs = Math.min(RETRY_LAST_MS, RETRY_FIRST_MS * 4 ** Math.min(attempts - 1, 10));
       await ctx.content.retry(cid, new Date(ctx.clock.now().getTime() + pauseMs), reason);
-      ctx.log.debug({ cid, reason, attempts }, "a token picture has to wait");
+      ctx.log.debug({ cid, reason, attempts }, "token image fetch delayed");
     }
   }
 }
@@ -79,7 +79,7 @@ async function look(ctx: Ctx, { cid, attempts }: { cid: string; attempts: number
   const format = await ctx.images.inspect(bytes);
   // Served as it is: what a browser would play and the decoder does not see, nobody has looked at.
   if (mayHideFrames(format, bytes)) {
-    throw new ContentRefusedError("It is an animation that cannot be looked at as a whole");
+    throw new ContentRefusedError("It is an animation that cannot be classified completely");
   }
   const frames = await ctx.images.toFrames(await ctx.images.clean(bytes, format));
   const { flagged, reason } = await moderateFrames({ ctx, frames });

@@ -10,7 +10,7 @@ export async function withIpfsErrors<T>(work: () => Promise<T>): Promise<T> {
   } catch (cause) {
     // Told apart by name: the class is the driver's.
     if (!(cause instanceof Error) || cause.name !== "IpfsUnavailableError") throw cause;
-    const text = "IPFS does not answer at the moment. Try again later.";
+    const text = "IPFS does not respond. Try again later.";
     throw new AppError("dependency_unavailable", text, { cause, retryAfterSeconds: 5 });
   }
 }

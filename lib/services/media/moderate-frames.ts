@@ -18,7 +18,7 @@ export async function moderateFrames({
   const scores = await ctx.moderator.classify(frames).catch((cause: unknown) => {
     throw new AppError(
       "dependency_unavailable",
-      "Content cannot be checked at the moment. Nothing was stored. Try again later.",
+      "Content moderation is unavailable. Nothing was stored. Try again later.",
       { cause, retryAfterSeconds: 5 },
     );
   });

@@ -12,7 +12,7 @@ export async function withImageErrors<T>(work: Promise<T>): Promise<T> {
       throw new AppError("invalid_image", cause.message, { cause });
     }
     if (name === "ImagesBusyError") {
-      const text = "Too many images are being worked on. Nothing was stored. Try again later.";
+      const text = "Too many images are being processed. Nothing was stored. Try again later.";
       throw new AppError("dependency_unavailable", text, { cause, retryAfterSeconds: 5 });
     }
     throw cause;

@@ -68,10 +68,7 @@ export async function releaseFor({
       } catch (err) {
         if (err instanceof AppError && err.code === "budget_exhausted") exhausted ??= err;
         // One chain's outage must not keep the money of the others.
-        ctx.log.warn(
-          { err, chain: slug },
-          "a chain did not answer, so nothing more was paid there",
-        );
+        ctx.log.warn({ err, chain: slug }, "payouts on a chain stopped: chain unreachable");
         release.unavailable.push(slug);
       }
     }),

@@ -6,7 +6,7 @@ export const CALL_GAS_MAX = 30_000_000n;
 const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
 const NO_OVERRIDES = {
   code: -32_602,
-  message: "State and block overrides are not available: send the call and a block",
+  message: "State and block overrides are not supported",
 };
 
 /**

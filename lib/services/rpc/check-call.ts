@@ -46,7 +46,7 @@ async function checkLogs(
     return { code: -32_602, message: "blockHash must be a block hash, without a range beside it" };
   }
   const newest = [fromBlock, toBlock].every(isNumbered) ? 0 : await head();
-  if (newest === null) return { code: -32_603, message: "No node of the chain answers now" };
+  if (newest === null) return { code: -32_603, message: "No node of the chain responds" };
   const from = toNumber(fromBlock, newest);
   const to = toNumber(toBlock, newest);
   if (from === null || to === null) {

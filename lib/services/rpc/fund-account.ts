@@ -26,7 +26,7 @@ export async function fundAccount({
   if (faucet === undefined) throw new AppError("not_found", `${chain} is no sandbox here`);
   await limit();
   const balanceWei = await faucet.fund(address, AMOUNT_WEI).catch((cause: unknown) => {
-    const text = "The chain does not answer now. Try again later.";
+    const text = "The chain is unreachable. Try again later.";
     throw new AppError("dependency_unavailable", text, { cause, retryAfterSeconds: 5 });
   });
   return {

@@ -15,7 +15,7 @@ export function drawSite({
     async () => ({
       title: "Launch a token with one request",
       symbol: null,
-      line: "No wallet, no gas. It trades at once in a Uniswap v4 pool of its own.",
+      line: "No wallet, no gas. It trades at once in its own Uniswap v4 pool.",
       figures: [],
       picture: null,
     }),

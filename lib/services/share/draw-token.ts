@@ -38,7 +38,7 @@ export async function drawToken({
   input: { chain: string; tokenAddress: string; count: Count };
 }): Promise<Uint8Array> {
   if (!isChainSlug(input.chain) || !ADDRESS.test(input.tokenAddress)) {
-    throw new AppError("invalid_parameters", "A chain and a token's address are needed");
+    throw new AppError("invalid_parameters", "A chain and a token address are required");
   }
   const chain = requireDataChain(ctx, input.chain);
   const address = toChecksumAddress(input.tokenAddress);
@@ -71,7 +71,7 @@ async function readPicture(ctx: Ctx, cid: string, count: Count): Promise<Uint8Ar
     return await readThumbnail({ ctx, input: { cid, width: PICTURE_WIDTH, count } });
   } catch (err) {
     const isUnknown = err instanceof AppError && err.code === "not_found";
-    if (!isUnknown) ctx.log.warn({ err, cid }, "a shared link goes without its picture");
+    if (!isUnknown) ctx.log.warn({ err, cid }, "share image drawn without the token image");
     return null;
   }
 }

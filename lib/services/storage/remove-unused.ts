@@ -9,6 +9,6 @@ export async function removeUnused({ ctx }: { ctx: ServiceContext }): Promise<vo
   const before = new Date(ctx.clock.now().getTime() - UNUSED_MS);
   for (const { kind, key } of await ctx.assets.takeUnused(before)) {
     await removeAsset(ctx, { kind, key }, "Removed: no launch used it within a week.");
-    ctx.log.info({ kind, key }, "removed an upload that nothing uses");
+    ctx.log.info({ kind, key }, "removed an unused upload");
   }
 }

@@ -64,6 +64,6 @@ function storageFull(): AppError {
 }
 
 function quotaUsed(): AppError {
-  const text = "Your share of this server's storage is used up. Try again tomorrow.";
+  const text = "Your storage quota is used up. Try again tomorrow.";
   return new AppError("rate_limited", text, { retryAfterSeconds: 3_600 });
 }

@@ -91,7 +91,7 @@ export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
     const due = [...changed].slice(0, FIGURES_MAX);
     for (const token of due) changed.delete(token);
     figuresOf(due).then(tell, (err: unknown) => {
-      ctx.log.warn({ err, chain }, "figures of tokens cannot be read; trying again");
+      ctx.log.warn({ err, chain }, "could not read token figures; retrying");
       for (const token of due) changed.add(token);
     });
   }
@@ -172,7 +172,7 @@ export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
   function wakeAndRetry(): void {
     if (listeners.size === 0) return;
     wake().catch((err: unknown) => {
-      ctx.log.warn({ err, chain }, "the market stream cannot be read; trying again");
+      ctx.log.warn({ err, chain }, "could not read the market stream; retrying");
       if (retry !== null || listeners.size === 0) return;
       retry = setTimeout(() => {
         retry = null;
@@ -201,7 +201,7 @@ export function createMarketFeed(ctx: Ctx, chain: ChainSlug): MarketFeed {
         if (trail.length === 0) throw new Error("nothing of the chain is indexed");
       } catch (cause) {
         end();
-        const text = "The stream cannot be opened now. Try again later.";
+        const text = "The stream is unavailable. Try again later.";
         throw new AppError("dependency_unavailable", text, { cause, retryAfterSeconds: 5 });
       }
       return { end };

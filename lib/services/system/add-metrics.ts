@@ -24,11 +24,11 @@ export function addMetrics(
           value: value(of),
         })),
     });
-  ofProgress("head_block", "Newest block of the chain as the indexer last saw it.", (p) => p.head);
-  ofProgress("indexed_block", "Newest block that is indexed.", (p) => p.indexed);
-  ofProgress("lag_blocks", "Blocks of the chain that are not indexed yet.", (p) => p.lag);
+  ofProgress("head_block", "Newest block of the chain known to the indexer.", (p) => p.head);
+  ofProgress("indexed_block", "Newest indexed block.", (p) => p.indexed);
+  ofProgress("lag_blocks", "Blocks not indexed yet.", (p) => p.lag);
   ofProgress("events_per_second", "Events indexed, averaged.", (p) => p.eventsPerSecond);
-  ofProgress("updated_timestamp_seconds", "When the indexer last looked.", (p) => p.updatedAt);
+  ofProgress("updated_timestamp_seconds", "Time of the indexer's last update.", (p) => p.updatedAt);
   const ofBudget = (name: string, help: string, value: (of: ChainBudget) => GasBudget) =>
     ctx.metrics.add({
       name,
@@ -46,7 +46,7 @@ export function addMetrics(
   ctx.metrics.add({
     name: "slipway_launch_jobs",
     kind: "gauge",
-    help: "Launches that wait or are under way.",
+    help: "Launches in the queue, by state.",
     labels: ["chain", "state"],
     read: async () => {
       const configured = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);

@@ -71,7 +71,7 @@ async function readEthPrices(
       ]),
     );
   } catch (error) {
-    ctx.log.warn({ err: error }, "prices of eth unavailable");
+    ctx.log.warn({ err: error }, "eth price unavailable");
     return new Map();
   }
 }

@@ -10,5 +10,5 @@ export async function failVideo({
 }): Promise<void> {
   const { uid, reason } = input;
   if (!(await ctx.videoStore.transition(uid, "error", { reason }))) return;
-  ctx.log.info({ uid, reason }, "a video failed");
+  ctx.log.info({ uid, reason }, "video failed");
 }

@@ -27,7 +27,7 @@ export async function getVideoStatus({
   await ctx.videoStore.touch(video.uid);
   await refreshVideos({ ctx, input: { videos: [video] } }).catch((err: unknown) =>
     // What is known is answered; the sweeper asks again.
-    ctx.log.warn({ err, uid: video.uid }, "the video provider does not answer"),
+    ctx.log.warn({ err, uid: video.uid }, "video provider unreachable"),
   );
   return { success: true, video: renderVideo(ctx, await requireVideo(ctx, video.uid)) };
 }

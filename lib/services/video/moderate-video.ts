@@ -30,7 +30,7 @@ export async function moderateVideo({
     const { flagged, reason } = await moderateFrames({ ctx, frames: part });
     if (!flagged) continue;
     await ctx.videoStore.transition(uid, "nsfw_rejected", { reason: `Content flagged: ${reason}` });
-    ctx.log.info({ uid, reason }, "a video was rejected");
+    ctx.log.info({ uid, reason }, "video rejected");
     return "nsfw_rejected";
   }
   if (frames.length === 0) throw new Error(`Video ${uid} has no frames to look at`);

@@ -28,7 +28,7 @@ export async function prepareVideo({
   );
   const found = await ctx.videos.get(uid);
   if (found === null || found.state === "waiting") {
-    return fail(ctx, uid, "The uploaded file is no longer there.");
+    return fail(ctx, uid, "The uploaded file no longer exists.");
   }
   if (found.state === "error") return fail(ctx, uid, found.reason ?? "Processing failed.");
   if (found.state === "processing" || found.details === null) return "processing";
@@ -65,7 +65,7 @@ async function whileTouching<T>(
   const timer = setInterval(() => {
     ctx.videoStore
       .touch(uid)
-      .catch((err: unknown) => ctx.log.warn({ err, uid }, "a lease could not be renewed"));
+      .catch((err: unknown) => ctx.log.warn({ err, uid }, "could not renew a lease"));
   }, TOUCH_MS);
   try {
     return await task();

@@ -20,6 +20,6 @@ export async function publishVideo({
     const sizeBytes = await ctx.videos.local.bytesOf(uid);
     await ctx.assets.settle({ kind: "video", key: uid, sizeBytes });
   }
-  ctx.log.info({ uid }, "a video was approved");
+  ctx.log.info({ uid }, "video approved");
   return (await requireVideo(ctx, uid)).state;
 }

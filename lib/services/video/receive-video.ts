@@ -39,7 +39,7 @@ export async function receiveVideo({
     });
     await ctx.videoStore.update(uid, { sizeBytes });
     await ctx.videoStore.markUploaded(uid);
-    ctx.log.info({ uid, sizeBytes }, "a video was uploaded");
+    ctx.log.info({ uid, sizeBytes }, "video uploaded");
     return { success: true, uid };
   } catch (error) {
     for (const key of reserved) await ctx.assets.release({ kind: "video", key });

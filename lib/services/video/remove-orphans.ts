@@ -7,6 +7,6 @@ export async function removeOrphans({ ctx }: { ctx: ServiceContext }): Promise<v
     const video = await ctx.videoStore.find(uid);
     if (video !== null && !video.isRemoved) continue;
     await ctx.videos.delete(uid);
-    ctx.log.warn({ uid }, "removed the files of a video that is not known");
+    ctx.log.warn({ uid }, "removed unreferenced video files");
   }
 }

@@ -31,9 +31,9 @@ export async function sweepVideos({ ctx }: { ctx: ServiceContext }): Promise<voi
     new Date(now - QUEUE_LEASE_MS),
   );
   for (const { uid, adoptions } of adopted) {
-    ctx.log.warn({ uid, adoptions }, "adopted a stranded video");
+    ctx.log.warn({ uid, adoptions }, "requeued a stale video");
     if (adoptions <= ADOPTIONS_MAX) continue;
-    await failVideo({ ctx, input: { uid, reason: "Processing failed again and again." } });
+    await failVideo({ ctx, input: { uid, reason: "Processing failed repeatedly." } });
   }
   for (const { uid } of await ctx.videoStore.listUnremoved(provider)) {
     await cleanUpVideo({ ctx, input: { uid } });

@@ -107,7 +107,7 @@ async function ask(path: string, form?: URLSearchParams, signal?: AbortSignal): 
     ...(signal === undefined ? {} : { signal }),
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
-    const message = "The service can't be reached";
+    const message = "The service is unreachable";
     throw new ApiError({ kind: "network", code: "network_error", message }, cause);
   });
   const answer: unknown = await response.json().catch(() => undefined);

@@ -33,7 +33,8 @@ export function tokenDocumentQuery(tokenUri: string) {
     queryKey: ["token-document", tokenUri],
     queryFn: async ({ signal }) => {
       const response = await fetch(tokenUri.replace(/^ipfs:\/\//, "/ipfs/"), { signal });
-      if (!response.ok) throw new Error(`The metadata answered with status ${response.status}`);
+      if (!response.ok)
+        throw new Error(`The metadata request failed with status ${response.status}`);
       return tokenDocument.parse(await response.json());
     },
     enabled: tokenUri.startsWith("ipfs://"),

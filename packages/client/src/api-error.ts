@@ -94,7 +94,7 @@ export function toApiError(response: Response, body: unknown): ApiError {
   }
   return new ApiError({
     ...shared,
-    message: `The service answered with status ${response.status}`,
+    message: `The service responded with status ${response.status}`,
     code: fallbackCode,
   });
 }

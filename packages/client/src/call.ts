@@ -67,7 +67,7 @@ function check<S extends z.ZodType>(schema: S, answer: unknown, response: Respon
       kind: "invalid_answer",
       status: response.status,
       code: "invalid_answer",
-      message: "The answer of the service has an unknown shape",
+      message: "The response of the service has an unknown shape",
       requestId: response.headers.get("x-request-id"),
     },
     parsed.error,
@@ -101,9 +101,9 @@ async function send(
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw timeout.aborted
-      ? new ApiError({ ...shared, code: "timeout", message: "The service took too long" })
+      ? new ApiError({ ...shared, code: "timeout", message: "The service did not respond in time" })
       : new ApiError(
-          { ...shared, code: "network_error", message: "The service can't be reached" },
+          { ...shared, code: "network_error", message: "The service is unreachable" },
           cause,
         );
   }

@@ -10,7 +10,7 @@ export class VideoRefusedError extends Error {
   readonly video: Video;
 
   constructor(video: Video) {
-    super(video.error ?? "The video was refused");
+    super(video.error ?? "The video was rejected");
     this.video = video;
   }
 }
@@ -61,7 +61,7 @@ export async function sendVideo(
     if (signal?.aborted) throw cause;
     const [code, message] = timeout.aborted
       ? ["timeout", "The upload took too long"]
-      : ["network_error", "The service can't be reached"];
+      : ["network_error", "The service is unreachable"];
     throw new ApiError({ kind: "network", code, message }, cause);
   }
   if (response.ok) return;

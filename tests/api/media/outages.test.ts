@@ -74,8 +74,8 @@ describe("while nobody can look at content", () => {
     expect(status).toBe(503);
     expect(body).toEqual({
       success: false,
-      error: "Content cannot be checked at the moment. Nothing was stored. Try again later.",
-      message: "Content cannot be checked at the moment. Nothing was stored. Try again later.",
+      error: "Content moderation is unavailable. Nothing was stored. Try again later.",
+      message: "Content moderation is unavailable. Nothing was stored. Try again later.",
       code: "dependency_unavailable",
     });
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);

@@ -138,7 +138,7 @@ describe("videos at Cloudflare Stream", () => {
     encode(uid);
     expect(await untilDone(uid, stack.baseUrl)).toMatchObject({
       state: "error",
-      error: "This is not a video that can be read.",
+      error: "The file is not a readable video.",
       streamUrl: null,
     });
     // The sweep runs every minute.

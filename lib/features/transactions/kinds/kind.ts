@@ -64,7 +64,7 @@ export type Kind<K extends TransactionKind> = {
   failsWhenGivenUp?: true;
 };
 
-export const REVERTED = "The transaction was reverted on chain";
+export const REVERTED = "The transaction reverted";
 
 /** The end of a transaction that returns nothing but its hash. */
 export function endOf({ status, hash }: Outcome): End<"manager" | "withdrawal" | "share_change"> {

@@ -7,7 +7,7 @@ import { type Kind, REVERTED } from "./kind";
 export const payout: Kind<"payout"> = {
   async prepare(_ctx, chain, { payload }) {
     if ((await readAmountWei(chain, payload)) === 0n) {
-      return { signer: null, reason: "Nothing is left to pay: it was paid already" };
+      return { signer: null, reason: "Nothing left to pay: it was already paid" };
     }
     return { signer: "server", call: chain.payoutCall(payload.account, payload) };
   },

@@ -12,7 +12,7 @@ export const shareChange: Kind<"share_change"> = {
   async prepare(ctx, chain, { payload }) {
     const { identity, wallet, ...terms } = payload;
     if ((await chain.timestamp()) > terms.deadline) {
-      throw new AppError("invalid_body", "The change was not sent in time. Ask for it again.");
+      throw new AppError("invalid_body", "The change was not sent in time. Request it again.");
     }
     const change = { chainId: chain.deployment.chainId, ...terms };
     const signature = await ctx.wallets.signShares(identity, wallet, change);

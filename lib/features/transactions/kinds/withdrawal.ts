@@ -5,7 +5,7 @@ import { endOf, type Kind, type TransactionContext } from "./kind";
 
 /** How long a missing receipt may be the node's delay rather than another use of the nonce. */
 const RECEIPT_DELAY_MS = 60_000;
-const REPLACED = "Another transaction of this wallet took its place";
+const REPLACED = "Another transaction of this wallet replaced it";
 
 /** Sends ETH from a managed wallet, which pays the gas out of what it holds. */
 export const withdrawal: Kind<"withdrawal"> = {

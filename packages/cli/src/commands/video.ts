@@ -13,7 +13,7 @@ const FLAGS = {
   timeout: { type: "string" },
 } as const;
 
-const HELP = `Uploads a video for a launch, or shows the state of one. Exits with 1 if it was refused.
+const HELP = `Uploads a video for a launch, or shows the state of one. Exits with 1 if it was rejected.
 
   slipway video <file>          MP4, MOV, MKV or WebM; at most 300 seconds and 50 MB
   slipway video --uid <uid>
