@@ -3,7 +3,7 @@
 import "./globals.css";
 import { ErrorState } from "@/components/ui/error-state";
 
-/** Stands in for the whole document when the layout itself fails. */
+/** Replaces the whole document when the root layout fails. */
 export default function GlobalError({
   error,
   retry,

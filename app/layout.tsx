@@ -11,7 +11,7 @@ import "./globals.css";
 import { pageData } from "./page-data";
 import { sharing } from "./page-head";
 
-// A font that comes late is for the next page: lines that break anew would move what is read.
+// A late font is used from the next page on: swapping it in would shift the layout.
 const archivo = localFont({
   src: "../node_modules/@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2",
   weight: "100 900",
@@ -51,7 +51,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Reading the nonce makes every page dynamic, which the Content-Security-Policy needs.
+  // Reading the nonce makes every page dynamic, as the Content-Security-Policy requires.
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
     <html

@@ -1,6 +1,9 @@
 import type { PageData } from "@/lib/endpoints/page-data";
 
-/** What the server hands to pages. @throws while no server runs, as in `next build` */
+/**
+ * Data that the server provides to pages.
+ * @throws when no server runs, as in `next build`
+ */
 export function pageData(): PageData {
   const { slipwayPageData } = globalThis;
   if (slipwayPageData === undefined) {

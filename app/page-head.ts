@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 
 const PICTURE = { width: 1200, height: 630, type: "image/png" } as const;
 
-/** What a page's head says of the picture that other sites show beside its link. */
+/** Open Graph metadata of a page's preview image. */
 export function sharing(options: {
   title: string;
   description: string;

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { pageData } from "./page-data";
 
-/** The configured origin, else the one that the request names: samples show it. */
+/** The configured origin, otherwise the origin of the request. Code samples show it. */
 export async function requestOrigin(): Promise<string> {
   return pageData().origin((await headers()).get("host"));
 }

@@ -14,8 +14,8 @@ export const metadata: Metadata = {
 };
 
 /**
- * The sandbox's mails. They sign people in, so they are for the operator; outside the sandbox there
- * is no such page.
+ * Emails of the sandbox. They contain sign-in links, so only the operator can read them. Outside
+ * the sandbox the page does not exist.
  */
 export default async function OutboxPage() {
   await connection();
@@ -75,7 +75,7 @@ function LockedOutbox() {
   );
 }
 
-/** Plain text with its addresses as links, which may be longer than a line. */
+/** Plain text with clickable URLs; long URLs wrap. */
 function MailText({ text }: { text: string }) {
   return (
     <div className="mt-4 whitespace-pre-wrap break-words text-sm leading-relaxed">

@@ -94,12 +94,12 @@ export function IdentityList({ own }: { own: AccountAnswer }) {
   );
 }
 
-/** The identity that was added by leaving this page and coming back, as long as that is news. */
+/** The identity just added through a redirect, while that is recent. */
 function useJustAdded(identities: readonly Identity[]): Identity | null {
   const hasCome = useSearchParams().has(ADDED);
   const now = useNow();
   const [latest] = [...identities].sort((a, b) => b.signedInAt - a.signedInAt);
-  // Alone it is who signed in: the wish to add it was given up or has run out.
+  // A single identity is the one that signed in: linking was canceled or has expired.
   if (!hasCome || latest === undefined || identities.length === 1) return null;
   return now - latest.signedInAt < JUST_NOW_SECONDS ? latest : null;
 }

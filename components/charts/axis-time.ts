@@ -2,18 +2,18 @@ import { TickMarkType, type Time, type UTCTimestamp } from "lightweight-charts";
 
 const MINUTE = 60;
 /**
- * How far the reader's clock is from UTC, in seconds. One number for all bars: with the change to
- * summer time a bar would else come before the one before it.
+ * Offset of the local time zone from UTC in seconds. One value for all bars: a change to summer
+ * time would otherwise reorder bars.
  */
 const OFFSET = -new Date().getTimezoneOffset() * MINUTE;
 
-/** The library writes UTC below its axis: a time is moved so that it reads as the reader's clock. */
+/** The library renders UTC, so times are shifted to local time. */
 export function toAxis(unixSeconds: number): UTCTimestamp {
-  // Times of the library are branded numbers.
+  // The library's times are branded numbers.
   return (unixSeconds + OFFSET) as UTCTimestamp;
 }
 
-/** Times of day as `13:05`, without the formats of the browser that a phone takes long to load. */
+/** Formats times as `13:05` without `Intl`, which loads slowly on phones. */
 export function formatTick(time: Time, type: TickMarkType): string | null {
   if (typeof time !== "number") return null;
   const clock = new Date(time * 1_000).toISOString().slice("2000-01-01T".length);

@@ -22,12 +22,12 @@ import {
 } from "./chart-series";
 import { type ChartTheme, readChartTheme } from "./chart-theme";
 
-/** Bars that stand to the left of the view when older ones are asked for. */
+/** Number of bars left of the view at which older ones are loaded. */
 const OLDER_MARGIN = 20;
 const VOLUME_TOP = 0.82;
-/** Of more new bars than these it is quicker to draw all. */
+/** Above this number of new bars, redrawing everything is faster. */
 const UPDATES_MAX = 100;
-/** A history of up to so many bars is shown whole at first, and never less than the room of so few. */
+/** Histories up to this size are shown whole at first; the view is never narrower. */
 const FIRST_VIEW_BARS = { min: 40, max: 330 } as const;
 
 type Drawn = {
@@ -35,13 +35,13 @@ type Drawn = {
   candles: ISeriesApi<"Candlestick">;
   volumes: ISeriesApi<"Histogram">;
   theme: ChartTheme;
-  /** What stands on the canvas, and in which theme. */
+  /** The chart's series, and the theme they are drawn in. */
   shown: { series: ChartSeries; theme: ChartTheme } | null;
 };
 
 /**
- * Candles and volume on a canvas. Arrow keys move the crosshair bar by bar; `onPoint` hears which bar
- * is under it (its index, null when none), `onNeedOlder` when the view nears the first bar.
+ * Candles and volume on a canvas. Arrow keys move the crosshair bar by bar. `onPoint` receives the
+ * index of the bar under it (null for none); `onNeedOlder` runs when the view nears the first bar.
  */
 export default function CandleCanvas({
   series,
@@ -69,7 +69,7 @@ export default function CandleCanvas({
     const make = () => {
       if (host.current === null) return;
       made = draw(host.current, (value) =>
-        // The scale's margin reaches below zero, where no price is.
+        // The scale's margin extends below zero, where there are no prices.
         value < 0 ? "" : formatDecimal(toDecimal(value, latest.current.series.scale)),
       );
       made.chart.subscribeCrosshairMove(({ time }) => {
@@ -82,7 +82,7 @@ export default function CandleCanvas({
       });
       setDrawn(made);
     };
-    // A task of its own: on a phone, making the chart takes as long as the page around it.
+    // A separate task: on a phone, creating the chart takes as long as the rest of the page.
     const task = setTimeout(make);
     return () => {
       clearTimeout(task);
@@ -92,8 +92,7 @@ export default function CandleCanvas({
     };
   }, []);
 
-  // The theme is a class on the root: the tokens are read again once it has changed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: resolvedTheme is what changes the tokens
+  // The theme is a class on the root element; read the design tokens again when it changes.
   useEffect(() => {
     if (drawn === null || host.current === null) return;
     drawn.theme = readChartTheme(host.current);
@@ -154,7 +153,7 @@ function draw(host: HTMLElement, format: (value: number) => string): Drawn {
     },
     rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.16, bottom: 0.24 } },
     crosshair: { mode: 0 },
-    // A vertical swipe that begins on the chart scrolls the page.
+    // Vertical swipes on the chart scroll the page.
     handleScroll: { vertTouchDrag: false },
   });
   const candles = chart.addSeries(CandlestickSeries, {
@@ -172,7 +171,7 @@ function draw(host: HTMLElement, format: (value: number) => string): Drawn {
   return { chart, candles, volumes, theme: readChartTheme(host), shown: null };
 }
 
-/** A market that stood still is a line in the middle of some room, not an axis of equal numbers. */
+/** Shows a market without movement as a line in the middle. */
 function widen(info: AutoscaleInfo | null): AutoscaleInfo | null {
   const range = info?.priceRange ?? null;
   if (info === null || range === null) return info;
@@ -196,14 +195,14 @@ function paint({ chart, candles, theme }: Drawn, host: HTMLElement): void {
   });
 }
 
-/** The first view: a young market from its first trade on, an older one at its newest bars. */
+/** Initial view: from the first trade for a young market, the newest bars for an older one. */
 function frame(chart: IChartApi, bars: number): void {
   if (bars > FIRST_VIEW_BARS.max) return;
   const room = Math.max(bars, FIRST_VIEW_BARS.min);
   chart.timeScale().setVisibleLogicalRange({ from: bars - room, to: bars + room / 20 });
 }
 
-/** Draws what is new: a trade is one bar, and a view that somebody has moved stays where it is. */
+/** Draws changed bars only, and keeps a view that the user moved. */
 function setSeries(drawn: Drawn, series: ChartSeries): void {
   const { candles, volumes, theme, shown } = drawn;
   drawn.shown = { series, theme };

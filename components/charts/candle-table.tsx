@@ -4,7 +4,7 @@ import { type ChartSeries, type Currency, toDecimal } from "./chart-series";
 const ROWS_MAX = 120;
 const COLUMNS = ["Time", "Open", "High", "Low", "Close", "Volume"] as const;
 
-/** The chart's numbers, newest first. */
+/** The candles as a table, newest first. */
 export function CandleTable({
   series,
   unit,

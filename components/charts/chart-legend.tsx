@@ -2,7 +2,7 @@ import { cn } from "@/components/ui/cn";
 import { formatChange, formatDecimal } from "@/lib/web/format-decimal";
 import { type Bar, type Currency, toDecimal, type VolumeBar } from "./chart-series";
 
-/** The numbers of one bar; read aloud only while somebody moves along the bars. */
+/** Values of one bar. Announced only while the user moves along the bars. */
 export function ChartLegend({
   bar,
   volume,

@@ -1,6 +1,6 @@
 import type { Candle } from "@/lib/schemas/data-price";
 
-/** What a chart draws: market cap or price, in ether or in dollars. */
+/** Chart metric: market cap or price, in ETH or USD. */
 export type Metric = "marketCap" | "price";
 export type Currency = "ETH" | "USD";
 
@@ -8,18 +8,18 @@ export type Bar = { time: number; open: number; high: number; low: number; close
 export type VolumeBar = { time: number; value: number; isUp: boolean };
 
 /**
- * Bars for drawing. `scale` is the power of ten that all prices were multiplied with, so that a token
- * worth 1e-11 ether does not fall below what the chart can tell apart.
+ * Bars for drawing. All prices are multiplied by ten to the power of `scale`, because the chart
+ * cannot distinguish prices near 1e-11 ETH.
  */
 export type ChartSeries = { bars: Bar[]; volumes: VolumeBar[]; scale: number };
 
-/** Digits before the point that the newest price is scaled to. */
+/** Integer digits that the newest price is scaled to. */
 const DIGITS = 4;
 
 /**
- * Makes drawable bars of candles. Floats are good enough here and nowhere else: they become pixels.
- * A candle's prices are market caps; the price follows by the same ratio as its close.
- * @param usdPerEth 1 for amounts in ether
+ * Converts candles to chart bars. Floats are precise enough for pixels. Candle prices are market
+ * caps; the price has the same ratio as the close.
+ * @param usdPerEth 1 for amounts in ETH
  */
 export function toSeries(
   candles: readonly Candle[],
@@ -51,8 +51,8 @@ export function toSeries(
 }
 
 /**
- * Where the bars of two series begin to differ, so that a chart draws only those; null when it has
- * to draw all anew: another scale, another first bar, or fewer bars.
+ * Index at which the bars of two series first differ, so that only those are redrawn. Null if
+ * everything must be redrawn: another scale, another first bar, or fewer bars.
  */
 export function firstChanged(drawn: ChartSeries, next: ChartSeries): number | null {
   const { bars, volumes, scale } = drawn;
@@ -76,8 +76,7 @@ function isSame(one: Bar, other: Bar | undefined): boolean {
 }
 
 /**
- * A scaled price as a plain decimal string, for the one formatter of amounts.
- * Numbers in JavaScript turn to exponents below 1e-6, which people cannot read.
+ * Formats a scaled price as a plain decimal string. JavaScript switches to exponents below 1e-6.
  */
 export function toDecimal(value: number, scale = 1): string {
   if (!Number.isFinite(value) || value === 0) return "0";
@@ -86,10 +85,10 @@ export function toDecimal(value: number, scale = 1): string {
   return real.toFixed(digits);
 }
 
-/** A chart spans at least so much of its price: four hundredths. */
+/** Minimum price range of a chart: 4% of the price. */
 const SPAN_MIN = 0.04;
 
-/** The range of prices that a chart shows: what happened, but never less than a few percent. */
+/** Price range of the chart, at least a few percent. */
 export function roomAround(
   minValue: number,
   maxValue: number,
@@ -99,7 +98,7 @@ export function roomAround(
   return { minValue: minValue - missing / 2, maxValue: maxValue + missing / 2 };
 }
 
-/** Joins older candles with newer ones; where both have a bucket the newer answer stands. */
+/** Merges older candles with newer ones; the newer response wins for a shared bucket. */
 export function mergeCandles(older: readonly Candle[], newer: readonly Candle[]): Candle[] {
   const first = newer[0]?.timestamp ?? Number.POSITIVE_INFINITY;
   return [...older.filter(({ timestamp }) => timestamp < first), ...newer];

@@ -1,4 +1,4 @@
-/** Colours of a chart as `rgba()`, which is what the chart library reads. */
+/** Chart colors as `rgba()`, the format that the chart library supports. */
 export type ChartTheme = {
   text: string;
   line: string;
@@ -11,7 +11,7 @@ export type ChartTheme = {
 
 const VOLUME_ALPHA = 0.35;
 
-/** Reads the page's design tokens as they stand now, in the dark or light theme. */
+/** Reads the current design tokens of the dark or light theme. */
 export function readChartTheme(element: HTMLElement): ChartTheme {
   const style = getComputedStyle(element);
   const read = (name: string, alpha = 1) => toRgba(style.getPropertyValue(name), alpha);
@@ -26,7 +26,7 @@ export function readChartTheme(element: HTMLElement): ChartTheme {
   };
 }
 
-/** Any CSS colour (ours are OKLCH) as `rgba()`, by asking a canvas. */
+/** Converts any CSS color (ours are OKLCH) to `rgba()` with a canvas. */
 function toRgba(color: string, alpha: number): string {
   const canvas = document.createElement("canvas");
   canvas.width = 1;

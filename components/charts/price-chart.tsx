@@ -27,7 +27,7 @@ const CandleCanvas = dynamic(() => import("./candle-canvas"), {
   loading: () => <Skeleton className="absolute inset-3 rounded-control" />,
 });
 
-/** The market of a token over time: candles with volume, live, with a table for those who can't see it. */
+/** Live candles with volume, and a table for screen readers. */
 export function PriceChart({
   chain,
   address,
@@ -120,7 +120,7 @@ export function PriceChart({
               isPointed={pointed !== null}
             />
             <CandleCanvas
-              // Another interval is another time axis: the view starts at its newest bar.
+              // A new interval has a new time axis: remount and start at its newest bar.
               key={interval}
               series={series}
               showsSeconds={interval === "1s"}
@@ -138,7 +138,7 @@ export function PriceChart({
 const MINUTE = 60;
 const HOUR = 3_600;
 
-/** Candles that fill the chart of a token of that age; both in Unix seconds. */
+/** Chooses the interval for a token's age. Both times are Unix seconds. */
 function intervalFor(createdAt: number | undefined): CandleInterval {
   if (createdAt === undefined) return "1m";
   const age = Date.now() / 1_000 - createdAt;

@@ -9,7 +9,7 @@ import { fillCandles } from "@/lib/web/live/patch-candles";
 const SECOND_MS = 1_000;
 const MINUTE_SECONDS = 60;
 
-/** Adds a candle for each bucket that begins without a trade, while the page is visible. */
+/** Adds a candle for each new bucket without a trade, while the page is visible. */
 export function useEmptyCandles({
   chain,
   address,

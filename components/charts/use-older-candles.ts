@@ -10,7 +10,7 @@ import { mergeCandles } from "./chart-series";
 
 const NONE: readonly Candle[] = [];
 
-/** The live candles with older ones before them, which `load` fetches a page at a time. */
+/** Live candles preceded by older pages, which `load` fetches one at a time. */
 export function useOlderCandles({
   chain,
   address,
@@ -46,7 +46,7 @@ export function useOlderCandles({
         setOlder((held) => mergeCandles(page.candles, held));
       })
       .catch(() => {
-        // The view asks again with its next move; what is shown stays right.
+        // The next move of the view retries.
         if (current.current === series) state.current = "idle";
       });
   };

@@ -8,7 +8,7 @@ import { loadScalar, type Reference } from "./load-scalar";
 import { mendReference } from "./mend-reference";
 import { referenceConfiguration } from "./reference-configuration";
 
-/** Both OpenAPI documents, rendered by Scalar. Its code is fetched on this page only. */
+/** Both OpenAPI documents, rendered by Scalar. Its code loads on this page only. */
 export function ApiReference() {
   const { resolvedTheme } = useTheme();
   const place = useRef<HTMLDivElement>(null);

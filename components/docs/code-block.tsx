@@ -10,7 +10,7 @@ const COLOURS = {
   muted: "text-code-muted",
 } as const;
 
-/** A sample with a button that copies it. It scrolls sideways by itself, by keyboard too. */
+/** Code sample with a copy button. Scrolls horizontally, by keyboard too. */
 export function CodeBlock({
   code,
   title,

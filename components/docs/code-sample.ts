@@ -1,4 +1,4 @@
-/** One request, from which samples in several languages are written. */
+/** A request to generate samples from. */
 export type SampleRequest = {
   origin: string;
   method: "GET" | "POST";
@@ -6,7 +6,7 @@ export type SampleRequest = {
   body?: unknown;
 };
 
-/** The request for a shell (a body makes it a POST). Quotes inside of the body are escaped for it. */
+/** The request as a curl command (a body makes it a POST), with quotes in the body escaped. */
 export function curlSample({ origin, path, body }: SampleRequest): string {
   if (body === undefined) return `curl ${origin}${path}`;
   const json = JSON.stringify(body, null, 2).replaceAll("'", `'\\''`);
@@ -17,7 +17,7 @@ export function curlSample({ origin, path, body }: SampleRequest): string {
   ].join(" \\\n");
 }
 
-/** The request for JavaScript, in browsers and in Node. */
+/** The request in JavaScript, for browsers and Node. */
 export function fetchSample({ origin, method, path, body }: SampleRequest): string {
   const url = JSON.stringify(origin + path);
   if (body === undefined) return `const data = await (await fetch(${url})).json();`;
@@ -35,7 +35,7 @@ export type CodePart = { text: string; kind: "plain" | "string" | "key" | "muted
 
 const PARTS = /("(?:[^"\\]|\\.)*")(\s*:)?|(\\$|^\s+-[a-zA-Z]\b|#.*$)/gm;
 
-/** Splits a sample for colouring: JSON keys, strings, and what is only punctuation of the shell. */
+/** Splits a sample for highlighting: JSON keys, strings and shell punctuation. */
 export function colourParts(code: string): CodePart[] {
   const parts: CodePart[] = [];
   let end = 0;

@@ -4,21 +4,21 @@ import type { Operation } from "@/lib/operations/operation";
 
 export type LimitRow = {
   name: LimitPolicyName;
-  /** What is counted together: `POST /api/v1/upload-image`. */
+  /** Endpoint or group that shares a limit, such as `POST /api/v1/upload-image`. */
   endpoints: string[];
   quota: number;
   window: string;
-  /** Whether reads go on when the counts can't be read. */
+  /** Whether requests are allowed when the rate-limit store is down. */
   isOpenWithoutStore: boolean;
 };
 
 const WINDOWS: Record<number, string> = { 60: "minute", 3600: "hour" };
-/** Counted by services of the launch endpoint itself, not by its policy. */
+/** Counted by the services of the launch endpoint, not by its own policy. */
 const MORE: Partial<Record<LimitPolicyName, string>> = {
   dryRun: "Dry runs and idempotent replays",
 };
 
-/** Every limit of the public interfaces, with the operations that count for it. */
+/** All limits of the public APIs, with their operations. */
 export function limitRows(): LimitRow[] {
   const names = Object.keys(LIMITS).filter((name): name is LimitPolicyName => name in LIMITS);
   return names.flatMap((name) => {

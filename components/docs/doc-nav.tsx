@@ -5,7 +5,7 @@ import { cn } from "@/components/ui/cn";
 import { PageLink } from "@/components/ui/page-link";
 import { DOC_PAGES } from "@/lib/domain/pages";
 
-/** The pages of the guide: a column beside the text, rows above it on a phone. */
+/** Guide navigation: a column beside the text, rows above it on phones. */
 export function DocNav({ className }: { className?: string }) {
   const pathname = usePathname();
   return (

@@ -4,10 +4,7 @@ import { cn } from "@/components/ui/cn";
 
 type Row = { id: string; cells: readonly ReactNode[] };
 
-/**
- * A table that becomes a list on a phone: there a cell stands under the one before it, named by its
- * column's heading.
- */
+/** A table that becomes a list on phones, each cell below its column heading. */
 export function DocTable({
   label,
   columns,

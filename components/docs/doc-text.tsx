@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-/** A page of the guide: its heading, what it is about, and its parts. */
+/** A guide page: heading, introduction and sections. */
 export function DocPage({
   title,
   lead,
@@ -22,7 +22,7 @@ export function DocPage({
   );
 }
 
-/** A part of a page, with an address of its own. */
+/** A section with an anchor. */
 export function DocSection({
   id,
   title,
@@ -74,7 +74,7 @@ export function DocLink({ href, children }: { href: string; children: ReactNode 
   );
 }
 
-/** A text with `names` in it, as the tables of the code have them. */
+/** Renders text with `code` in backticks, as in the tables. */
 export function Described({ text }: { text: string }) {
   return text.split("`").map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@/lib/domain/errors";
 
-/** What a caller does about each error. */
+/** How to resolve each error. */
 export const ERROR_ADVICE = {
   invalid_parameters: "Fix the parameters listed in `errors` or `details`.",
   invalid_body: "Fix the fields listed in `details`.",

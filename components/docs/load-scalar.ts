@@ -1,4 +1,4 @@
-/** Handle of a mounted reference. */
+/** Handle of a mounted API reference. */
 export type Reference = {
   updateConfiguration: (configuration: object) => void;
   destroy: () => void;
@@ -11,17 +11,14 @@ declare global {
   }
 }
 
-/**
- * The renderer's own bundle as a file of this site. Compiling its sources with the pages would more
- * than double the build.
- */
+/** The renderer's prebuilt bundle. Compiling its sources would more than double the build time. */
 const SCRIPT_URL = new URL(
   "../../node_modules/@scalar/api-reference/dist/browser/standalone.js",
   import.meta.url,
 ).toString();
 
 /**
- * Loads the renderer once. A script made by a trusted script may run under `strict-dynamic`.
+ * Loads the renderer once. Under `strict-dynamic`, a trusted script may add this script.
  * @throws Error when the file cannot be loaded
  */
 export function loadScalar(): Promise<CreateApiReference> {

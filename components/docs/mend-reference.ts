@@ -1,7 +1,7 @@
 /**
- * Mends what the renderer's markup gets wrong for screen readers: copy buttons without a name, a
- * picker whose label hides its text, and a second `main` inside of ours. Keeps doing so as parts of
- * the reference are drawn on scrolling.
+ * Fixes accessibility problems in the renderer's markup: copy buttons without a name, a picker
+ * whose label hides its text, and a second `main`. Continues as the reference renders more parts on
+ * scroll.
  * @returns a function that stops it
  */
 export function mendReference(place: Element): () => void {

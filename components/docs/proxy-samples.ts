@@ -1,7 +1,7 @@
-/** Largest request body that the proxy must let through: videos are up to 50 MB. */
+/** Maximum request body of the proxy, in MB. Videos are up to 50 MB. */
 export const PROXY_BODY_MB = 64;
 
-/** A test runs nginx with this, all but its address and its certificate. */
+/** nginx configuration. A test runs it with another address and certificate. */
 export const NGINX_CONFIG = `server {
   listen 443 ssl http2;
   server_name launch.example.com;
@@ -32,7 +32,7 @@ export const NGINX_CONFIG = `server {
   }
 }`;
 
-/** A test runs Caddy with this, all but its address. */
+/** Caddy configuration. A test runs it with another address. */
 export const CADDY_CONFIG = `launch.example.com {
   # By default Caddy replaces X-Forwarded-For, accepts bodies of any size and does not buffer events.
   reverse_proxy 127.0.0.1:3000

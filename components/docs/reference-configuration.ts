@@ -1,4 +1,4 @@
-/** Scalar in the colours of the site: its variables point at ours, so that both themes follow. */
+/** Maps Scalar's theme variables to ours, so that it follows both themes. */
 const STYLE = `
 .light-mode, .dark-mode {
   --scalar-background-1: var(--canvas);
@@ -63,8 +63,8 @@ const SOURCES = [
 ] as const;
 
 /**
- * Configuration of the renderer. Everything that would talk to its maker's servers is off.
- * @param origin where requests are tried: the page's own, whatever name of the host it was opened by
+ * Configuration of the renderer. All requests to its vendor's servers are disabled.
+ * @param origin origin for requests: the page's own
  */
 export function referenceConfiguration(theme: string | undefined, origin: string): object {
   return {

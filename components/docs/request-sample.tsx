@@ -7,7 +7,7 @@ import { useOrigin } from "./use-origin";
 
 const WRITERS = { curl: curlSample, javascript: fetchSample } as const;
 
-/** A request as a command or as code, for the origin that the page was opened at. */
+/** A request as curl command or code, for the page's origin. */
 export function RequestSample({
   origin,
   language = "curl",

@@ -5,7 +5,7 @@ import { CodeBlock } from "./code-block";
 import { installCode, SAMPLES, type SampleName, sampleCode } from "./samples";
 import { useOrigin } from "./use-origin";
 
-/** An example of the guide, for the origin that the page was opened at. */
+/** A code sample of the guide, for the page's origin. */
 export function Sample({ name, origin }: { name: SampleName; origin: string }) {
   const here = useOrigin(origin);
   const install = installCode(name, here);
@@ -19,7 +19,7 @@ export function Sample({ name, origin }: { name: SampleName; origin: string }) {
   );
 }
 
-/** The same in several languages. */
+/** A code sample in several languages. */
 export function SampleTabs({
   tabs,
   origin,

@@ -2,14 +2,14 @@ import { installCommand } from "@/lib/domain/pages";
 import { TRADE_SAMPLES } from "./trade-samples";
 
 /**
- * The samples of the guide. A test installs what a sample needs in an empty folder and runs it there
- * against a launchpad. `ORIGIN` is replaced by the service's address.
+ * Code samples of the guide. A test installs what a sample needs in an empty folder and runs it
+ * against a launchpad. `ORIGIN` is replaced by the service's origin.
  */
 export type DocSample = {
   title: string;
   language: "shell" | "typescript" | "javascript" | "browser";
   code: string;
-  /** Packages of the npm registry that it imports, beside the client. */
+  /** npm packages that it imports besides the client. */
   packages?: readonly string[];
 };
 
@@ -240,12 +240,12 @@ console.log(videoUID, duration, "s", streamUrl);`,
 
 export type SampleName = keyof typeof SAMPLES;
 
-/** A sample for a service at `origin`. */
+/** Returns a sample with `origin` filled in. */
 export function sampleCode(name: SampleName, origin: string): string {
   return SAMPLES[name].code.replaceAll("ORIGIN", origin);
 }
 
-/** The commands that install what a sample imports or runs, or null when it needs nothing. */
+/** Commands that install what a sample needs; null when it needs nothing. */
 export function installCode(name: SampleName, origin: string): string | null {
   const { code, packages = [] }: DocSample = SAMPLES[name];
   const isOurs = /@slipway-launchpad\/slipway|npx --no slipway/.test(code);

@@ -40,7 +40,7 @@ const PACKAGES = [
   "viem@2.57.1",
 ] as const;
 
-/** How to trade from a program. `wallet.key` holds a private key. */
+/** Trading samples. `wallet.key` contains a private key. */
 export const TRADE_SAMPLES = {
   tradeQuote: {
     title: "quote.mjs",

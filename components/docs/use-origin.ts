@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 
 const subscribeNever = () => () => {};
 
-/** This page's origin. The server's guess stands until the browser knows better. */
+/** The page's origin; the server's value until the browser has loaded. */
 export function useOrigin(guess: string): string {
   return useSyncExternalStore(
     subscribeNever,

@@ -8,7 +8,7 @@ import type { ExplorerState } from "./explorer-state";
 const WORDS = { owner: "Creator or owner", manager: "Manager" } as const;
 const NAMES = ["owner", "manager"] as const;
 
-/** What the list is narrowed to, each with a button that ends it. */
+/** Active filters, each with a remove button. */
 export function ActiveFilters({
   state,
   onChange,

@@ -8,7 +8,7 @@ import { CHAINS } from "@/lib/domain/chains";
 import { Sparkline, SparklineRange } from "./sparkline";
 import type { RankedToken } from "./use-token-pages";
 
-/** A token as a picture card with its day. */
+/** A token as a card with its chart of the last day. */
 export function ExplorerCard({ token, showChain }: { token: RankedToken; showChain: boolean }) {
   const rate = { eth: token.marketCapETH, usd: token.marketCapUSD };
   return (

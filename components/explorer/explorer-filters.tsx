@@ -11,7 +11,7 @@ const FilterPanel = dynamic(() => import("./filter-panel").then((module) => modu
   ssr: false,
 });
 
-/** Narrows the list to the tokens of one wallet or one manager. The panel loads when it is opened. */
+/** Filters the list by wallet or manager. The panel loads on first use. */
 export function ExplorerFilters({
   state,
   onChange,

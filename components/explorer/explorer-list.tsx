@@ -28,12 +28,12 @@ const SKELETONS = Array.from({ length: 8 }, (_, place) => place);
 const ROW_PX = 64;
 const CARD_PX = 300;
 const CARD_GAP_PX = 16;
-/** Two cards stand side by side on the narrowest phone. */
+/** Two cards per row on the narrowest phone. */
 const CARD_WIDTH_MIN_PX = 150;
-/** Rows from the end at which the next page is asked for. */
+/** Number of rows before the end at which the next page loads. */
 const AHEAD = 12;
 
-/** All tokens in the order one chooses, as rows or cards, as far down as one scrolls. */
+/** All tokens in the chosen order, as rows or cards, with infinite scroll. */
 export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
   const [state, setState] = useExplorerState();
   const pages = useTokenPages(chains, state);
@@ -124,7 +124,7 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
   );
 }
 
-/** How many came since; over the list, so that nothing moves when it appears. */
+/** Number of new tokens. Overlays the list, so that nothing shifts. */
 function WaitingPill({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div
@@ -215,7 +215,7 @@ function Cards({ tokens, pages, showChain }: ListProps) {
   );
 }
 
-/** The state in the address; changing it adds no entry to the history. */
+/** State in the URL. Changes replace the history entry. */
 function useExplorerState(): [ExplorerState, (state: ExplorerState) => void] {
   const pathname = usePathname();
   const state = readExplorerState(new URLSearchParams(useSearchParams().toString()));
@@ -232,7 +232,7 @@ function useLoadAhead(lastShown: number, loaded: number, pages: TokenPages): voi
   }, [hasMore, isLoadingMore, lastShown, loaded, loadMore]);
 }
 
-/** Holds the list while its beginning is scrolled out of view. */
+/** Freezes the list while its start is scrolled out of view. */
 function useHoldWhileScrolled(
   area: React.RefObject<HTMLElement | null>,
   held: Pick<ReturnType<typeof useHeldTokens>, "hold" | "follow">,
@@ -253,7 +253,7 @@ function useHoldWhileScrolled(
   }, [area]);
 }
 
-/** Distance of a list from the top of the page, which the window's virtualizer must know. */
+/** Offset of the list from the top of the page, for the window virtualizer. */
 function useOffsetTop(list: React.RefObject<HTMLElement | null>): number {
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {
@@ -277,7 +277,7 @@ function useColumns(list: React.RefObject<HTMLElement | null>): number {
       const fit = Math.floor((width + CARD_GAP_PX) / (CARD_WIDTH_MIN_PX + CARD_GAP_PX));
       setColumns(Math.max(1, Math.min(6, fit)));
     };
-    // Before the first frame: an observer tells only after it.
+    // Measure before the first frame; an observer reports only after it.
     measure(list.current.clientWidth);
     const observer = new ResizeObserver(([entry]) => measure(entry?.contentRect.width ?? 0));
     observer.observe(list.current);
@@ -286,7 +286,7 @@ function useColumns(list: React.RefObject<HTMLElement | null>): number {
   return columns;
 }
 
-/** Whether anything can be shown in dollars; taken as given until the list says otherwise. */
+/** Whether USD values are available; assumed until the list is loaded. */
 function hasDollars({ tokens }: TokenPages): boolean {
   return tokens.length === 0 || tokens.some(({ marketCapUSD }) => marketCapUSD !== null);
 }

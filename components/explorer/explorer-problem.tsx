@@ -7,13 +7,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import type { TokenPages } from "./use-token-pages";
 
-/** What stands in place of the list: nothing there yet, nothing that fits, or what went wrong. */
+/** Shown instead of the list: empty, no match, or an error. */
 export function ExplorerProblem({
   pages,
   onClear,
 }: {
   pages: TokenPages;
-  /** Ends the filter; left out where there is none. */
+  /** Clears the filter; omitted when there is none. */
   onClear?: () => void;
 }) {
   const { status, error, retry } = pages;

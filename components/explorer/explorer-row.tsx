@@ -12,7 +12,7 @@ import type { RankedToken } from "./use-token-pages";
 const COLUMNS =
   "grid h-full grid-cols-[1.5rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3 sm:grid-cols-[2rem_minmax(0,1fr)_6.5rem_5rem_6.5rem_3rem] sm:gap-x-5 sm:px-5 lg:grid-cols-[2rem_minmax(0,1fr)_7rem_7.5rem_5.5rem_7.5rem_4rem]";
 
-/** Headings of the columns, for the eye; each value carries its own name for screen readers. */
+/** Visual column headings; each value has its own label for screen readers. */
 export function ExplorerRowHead() {
   return (
     <div
@@ -32,7 +32,7 @@ export function ExplorerRowHead() {
   );
 }
 
-/** A token as a row. Names are written by strangers: isolated, one line, never markup. */
+/** A token as a row. Names are untrusted: isolated, one line, never markup. */
 export const ExplorerRow = memo(function ExplorerRow({
   token,
   rank,

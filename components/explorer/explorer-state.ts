@@ -2,7 +2,7 @@ import type { TokenSort } from "@/lib/web/queries";
 
 export type ExplorerViewName = "table" | "cards";
 
-/** What the explorer shows; it stands in the page's address, so that a view can be shared. */
+/** Explorer state, stored in the URL so that a view can be shared. */
 export type ExplorerState = {
   tab: ExplorerTabId;
   view: ExplorerViewName;
@@ -10,7 +10,7 @@ export type ExplorerState = {
   owner: string;
 };
 
-/** The tabs and the order that each asks the interface for. */
+/** The tabs and their sort order in the API. */
 export const EXPLORER_TABS = [
   { id: "top", title: "Top", sort: "marketCap", text: "Highest market cap first" },
   { id: "new", title: "New", sort: "newest", text: "Newest first" },
@@ -21,7 +21,7 @@ export type ExplorerTabId = (typeof EXPLORER_TABS)[number]["id"];
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
-/** Reads the state from an address; what makes no sense there is left out. */
+/** Parses the state from a URL; ignores invalid values. */
 export function readExplorerState(params: URLSearchParams): ExplorerState {
   const tab = EXPLORER_TABS.find(({ id }) => id === params.get("tab"))?.id ?? "top";
   const address = (name: string) => {
@@ -36,7 +36,7 @@ export function readExplorerState(params: URLSearchParams): ExplorerState {
   };
 }
 
-/** The query part of the address, empty for what a fresh page shows. */
+/** Query string of the state; empty for the default. */
 export function writeExplorerState({ tab, view, manager, owner }: ExplorerState): string {
   const params = new URLSearchParams();
   if (tab !== "top") params.set("tab", tab);

@@ -18,7 +18,7 @@ const FIELDS = [
 
 const NOWHERE = { getBoundingClientRect: () => new DOMRect() };
 
-/** The fields of the explorer's filter, beside their button. */
+/** The filter fields in a panel next to their button. */
 export function FilterPanel({
   anchor,
   open,
@@ -62,7 +62,7 @@ export function FilterPanel({
           anchor.current?.focus();
         }}
         onInteractOutside={(event) => {
-          // The button toggles by itself; closing here as well would open it again.
+          // The button toggles the panel itself; closing it here would reopen it.
           const { target } = event;
           if (target instanceof Node && anchor.current?.contains(target)) event.preventDefault();
         }}

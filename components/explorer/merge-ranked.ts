@@ -1,9 +1,9 @@
-/** What is loaded of one ranked list so far. */
+/** Loaded part of one ranked list. */
 export type RankedList<Item> = { items: readonly Item[]; isComplete: boolean };
 
 /**
- * Merges ranked lists of several chains. An item is only answered once no list can still hold a
- * higher one: what stands below the last loaded item of an incomplete list waits.
+ * Merges ranked lists of several chains. Items below the last loaded item of an incomplete list are
+ * held back, because that list may still have a higher one.
  */
 export function mergeRanked<Item>(
   lists: readonly RankedList<Item>[],
@@ -11,7 +11,7 @@ export function mergeRanked<Item>(
 ): Item[] {
   const all = lists.flatMap(({ items }) => items).sort(compare);
   const bounds = lists.filter(({ isComplete }) => !isComplete).map(({ items }) => items.at(-1));
-  // They are in order: what may be shown is a beginning, so looking for its end is enough.
+  // The items are sorted, so the result is a prefix; find its end.
   const end = all.findLastIndex((item) =>
     bounds.every((bound) => bound === undefined || compare(item, bound) <= 0),
   );

@@ -2,16 +2,16 @@ import type { ChainSlug } from "@/lib/domain/chains";
 import { foldText, type Search, searchTerms } from "@/lib/domain/search-terms";
 import type { StatListItem } from "@/lib/schemas/data";
 
-/** A token that a search found. */
+/** A search result. */
 export type Hit = StatListItem & { chain: ChainSlug };
 
-/** How well a hit fits, best first. `similar` differs by a typing mistake. */
+/** Match quality, best first. `similar` allows a typo. */
 const FITS = ["symbol", "name", "beginning", "similar"] as const;
 type Fit = (typeof FITS)[number];
 
 /**
- * The hits of several chains as one list: exact symbols, exact names, then beginnings, each by market
- * cap. Similar ones only where no chain has any of these.
+ * Merges the results of several chains: exact symbols, exact names, then prefixes, each by market
+ * cap. Similar names only when no chain has any of these.
  */
 export function rankHits(
   hits: readonly Hit[],

@@ -16,10 +16,10 @@ import { type Hit, rankHits } from "./rank-hits";
 
 const SHOWN_MAX = 8;
 
-/** What the list offers: a token that was found, or an address on a chain without a list. */
+/** A list entry: a found token, or an address on a chain without a token list. */
 type Option = { key: string; href: string; hit: Hit | null; chain: ChainSlug };
 
-/** Finds tokens by name, symbol, address or link while one types. `/` puts the keyboard here. */
+/** Searches tokens by name, symbol, address or link while typing. `/` focuses the field. */
 export function SearchBox({
   chains,
   className,
@@ -47,7 +47,7 @@ export function SearchBox({
     input.current?.blur();
     router.push(option.href);
   };
-  // Enter before the answer means the answer, not what the text before it found.
+  // Enter before the response selects from the response, not from older results.
   const isDue = isEntered && isCurrent;
   const due = useRef<() => void>(() => undefined);
   due.current = () => open(options[active]);
@@ -124,7 +124,7 @@ export function SearchBox({
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
-              // The field keeps the keyboard; leaving it would close the list before the press ends.
+              // Keep focus in the field; blur would close the list before the click ends.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => open(option)}
               onKeyDown={onKeyDown}
@@ -181,7 +181,7 @@ function Worth({ hit }: { hit: Hit }) {
   return <Money eth={hit.marketCapETH} rate={useEthRate(hit.chain)} className="text-sm" />;
 }
 
-/** What a text finds on all chains, and for an address the chains that have no list to look in. */
+/** Search results of all chains; for an address, also the chains without a token list. */
 function useOptions(chains: readonly ChainSlug[], text: string) {
   const meaning = text.length > QUERY_LENGTH_MAX ? null : readSearch(text);
   const results = useQueries({

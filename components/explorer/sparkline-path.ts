@@ -1,11 +1,11 @@
-/** Space of the drawing; the picture is stretched over its place. */
+/** Coordinate space of the drawing; the image is stretched. */
 export const SPARKLINE_WIDTH = 100;
 export const SPARKLINE_HEIGHT = 32;
 const MARGIN = 2;
-/** A span smaller than this part of the price is drawn as small as it is. */
+/** Price ranges below this ratio are not magnified further. */
 const SPAN_MIN = 0.02;
 
-/** The line through the points and the area below it, as SVG paths; null without two points. */
+/** SVG paths of the line and the area below it; null with fewer than two points. */
 export function sparklinePath(points: readonly string[]): { line: string; area: string } | null {
   const values = points.map(Number);
   if (values.length < 2) return null;

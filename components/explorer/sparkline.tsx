@@ -4,12 +4,12 @@ import type { EthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { cn } from "@/components/ui/cn";
 import { SPARKLINE_HEIGHT, SPARKLINE_WIDTH, sparklinePath } from "./sparkline-path";
 
-/** Percent below which a day counts as flat, as `Change` has it. */
+/** Percentage below which a day counts as flat, as in `Change`. */
 const FLAT = 0.005;
 
 type Props = { points: readonly string[]; change: string; className?: string };
 
-/** The last day as a line in the colour of its change; the words for it stand in the row. */
+/** Line of the last day in the color of its change; the row has the values as text. */
 export const Sparkline = memo(function Sparkline({ points, change, className }: Props) {
   const path = sparklinePath(points);
   const percent = Number(change);
@@ -44,7 +44,7 @@ export const Sparkline = memo(function Sparkline({ points, change, className }: 
   );
 }, isSame);
 
-/** What the line says, for those who don't see it. */
+/** Text alternative of the line. */
 export function SparklineRange({ points, rate }: { points: readonly string[]; rate: EthRate }) {
   const sorted = points.toSorted((a, b) => Number(a) - Number(b));
   const [least, most] = [sorted[0], sorted.at(-1)];

@@ -8,19 +8,19 @@ import { type SortedPart, sortedTokensQuery, type TokenSort } from "@/lib/web/qu
 import { EXPLORER_TABS, type ExplorerState } from "./explorer-state";
 import { mergeRanked } from "./merge-ranked";
 
-/** A token of the explorer with what its order is by. */
+/** A token with its sort values. */
 export type RankedToken = ChainToken & {
   volume24h: string;
   priceChange24h: string;
   /** Null without an ETH/USD feed. */
   marketCapUSD: string | null;
-  /** Market caps of its last day in ETH, evenly spaced, oldest first. */
+  /** Market caps of the last day in ETH, evenly spaced, oldest first. */
   sparkline: readonly string[];
-  /** The decimals as rounded numbers, read once, because sorting compares them over and over. */
+  /** Decimals as numbers, parsed once because sorting compares them repeatedly. */
   rough: Record<"marketCapETH" | "volume24h" | "priceChange24h", number>;
 };
 
-/** Orders as the interface has them: the largest first, ties by key so that nothing flickers. */
+/** Sorts like the API: largest first, ties by key so that the order is stable. */
 const COMPARE: Record<TokenSort, (a: RankedToken, b: RankedToken) => number> = {
   marketCap: (a, b) =>
     b.rough.marketCapETH - a.rough.marketCapETH || compareDecimals(b.marketCapETH, a.marketCapETH),
@@ -40,7 +40,7 @@ export type TokenPages = {
   retry: () => void;
 };
 
-/** The tokens of one or several chains in one order, page by page. */
+/** Tokens of one or several chains in one order, page by page. */
 export function useTokenPages(chains: readonly ChainSlug[], state: ExplorerState): TokenPages {
   const { sort } = EXPLORER_TABS.find(({ id }) => id === state.tab) ?? EXPLORER_TABS[0];
   const filters = { manager: state.manager, ownerAddress: state.owner };
@@ -69,7 +69,7 @@ export function useTokenPages(chains: readonly ChainSlug[], state: ExplorerState
 
 const made = new WeakMap<SortedPart, RankedToken[]>();
 
-/** The tokens of a part; the same ones as long as the part is the same. */
+/** Tokens of a page, memoized while the page is unchanged. */
 function tokensOf(part: SortedPart): RankedToken[] {
   const held = made.get(part);
   if (held !== undefined) return held;
@@ -92,7 +92,7 @@ function tokensOf(part: SortedPart): RankedToken[] {
   return tokens;
 }
 
-/** A token that climbs while pages load may come twice; its first, newer place stands. */
+/** A token that climbs while pages load may appear twice; keep its first, newer entry. */
 function unique(tokens: readonly RankedToken[]): RankedToken[] {
   const seen = new Set<string>();
   return tokens.filter((token) => seen.size < seen.add(token.key).size);

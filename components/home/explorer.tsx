@@ -7,7 +7,7 @@ import { NewestTokens } from "@/components/tokens/newest/newest-tokens";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { UnpublishedChain } from "./unpublished-chain";
 
-/** The tokens of one chain, or of all chains with token data. */
+/** Tokens of one chain, or of all chains with token data. */
 export function Explorer({ chain }: { chain: ChainSlug | null }) {
   const dataChains = useSiteFacts().dataChains;
   const chains = chain === null ? dataChains : ONE[chain];
@@ -27,7 +27,7 @@ export function Explorer({ chain }: { chain: ChainSlug | null }) {
   );
 }
 
-/** Lists of one chain that stay the same array, so that nothing is asked for anew. */
+/** Stable single-chain arrays, so that queries do not refetch. */
 const ONE: Record<ChainSlug, readonly ChainSlug[]> = {
   base: ["base"],
   "base-sepolia": ["base-sepolia"],

@@ -5,7 +5,7 @@ import { buttonClass } from "@/components/ui/button";
 import { PageLink } from "@/components/ui/page-link";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 
-/** What the product does, in one sentence, and the command that does it. */
+/** The product in one sentence, with the request that launches a token. */
 export function Hero({ chain, origin }: { chain: ChainSlug; origin: string }) {
   return (
     <section className="border-b">

@@ -1,7 +1,7 @@
 import type { IdentityType } from "@/lib/domain/identity";
 import { shortenAddress } from "@/lib/web/shorten-address";
 
-/** What a person reads as their own name: `@ada`, `ada@example.com`, `0x1234…5678`. */
+/** The user's own name: `@ada`, `ada@example.com`, `0x1234…5678`. */
 export function identityName({ type, name }: { type: IdentityType; name: string }): string {
   if (type === "wallet") return shortenAddress(name);
   return type === "email" ? name : `@${name}`;

@@ -1,7 +1,7 @@
 import { BadgeCheck } from "lucide-react";
 import { Tooltip } from "@/components/ui/tooltip";
 
-/** Says whether an identity is proven, and explains it on hover, focus and tap. */
+/** Shows whether an identity is verified, with an explanation on hover, focus and tap. */
 export function VerificationMark({ verified }: { verified: boolean }) {
   if (verified) {
     return (

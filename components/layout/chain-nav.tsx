@@ -6,7 +6,7 @@ import { cn } from "@/components/ui/cn";
 import { PageLink } from "@/components/ui/page-link";
 import { CHAINS } from "@/lib/domain/chains";
 
-/** Tabs of the chains with token lists. Plain links, so that they work without scripts. */
+/** Tabs of the chains with token lists. Plain links, so that they work without JavaScript. */
 export function ChainNav({ className }: { className?: string }) {
   const pathname = usePathname();
   const items = [

@@ -1,16 +1,16 @@
 /**
- * Keeps the last press of a button that React has not hydrated yet, and repeats it when it has.
- * Without it, a press on a slow network or phone is lost without a sign. Runs as an inline script
- * before all others, so it uses nothing from outside its own body.
+ * Stores the last click on a button that React has not hydrated yet, and repeats it after
+ * hydration. Otherwise a click on a slow network or phone is lost. Runs as an inline script before
+ * all others, so it uses nothing outside its own body.
  */
 export function holdEarlyPresses(): void {
-  // After this time a press goes to the browser: the page's scripts will hardly come.
+  // After this time the click goes to the browser: the scripts have probably failed.
   const GIVE_UP_MS = 30_000;
-  // A boundary is hydrated a moment after React has marked its elements.
+  // A boundary is hydrated shortly after React has marked its elements.
   const SETTLE_MS = 100;
   const startedAt = performance.now();
   let held: HTMLButtonElement | null = null;
-  // The buttons of the server's HTML, once all of it is here; others are not React's to hydrate.
+  // Only buttons of the server's HTML, once it is complete; React does not hydrate others.
   let served: WeakSet<Element> | null = null;
   document.addEventListener("DOMContentLoaded", () => {
     served = new WeakSet(document.querySelectorAll("button"));

@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/cn";
 
-/** The mark: a hull going down its ramp, which runs out into the waterline. */
+/** The logo: a hull on a slipway above the waterline. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg

@@ -12,7 +12,7 @@ const ITEMS = [
   { href: "/docs", title: "Docs" },
 ] as const;
 
-/** The sections of the site: plain links, so that they work before and without scripts. */
+/** Main navigation. Plain links, so that they work before and without JavaScript. */
 export function MainNav({ className }: { className?: string }) {
   const pathname = usePathname();
   return (
@@ -44,7 +44,7 @@ function isBelow(pathname: string, href: string): boolean {
   return pathname === href || pathname.startsWith(`${href}/`);
 }
 
-/** The start page, and everything below a chain. */
+/** The start page and all pages of a chain. */
 function isExplorer(pathname: string): boolean {
   return pathname === "/" || isChainSlug(pathname.split("/")[1] ?? "");
 }

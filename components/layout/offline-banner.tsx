@@ -5,8 +5,8 @@ import { WifiOff } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 
 /**
- * Floats over the page, so that nothing moves when the connection goes and comes back. Meanwhile links
- * stay closed: following one would end at the browser's own error page, and this one would be lost.
+ * Offline notice. Floats over the page, so that nothing shifts. While offline, links of this site
+ * are blocked: following one would replace the page with the browser's error page.
  */
 export function OfflineBanner() {
   const online = useSyncExternalStore(
@@ -14,7 +14,7 @@ export function OfflineBanner() {
     () => onlineManager.isOnline(),
     () => true,
   );
-  // A connection that was lost before this page could listen causes no event any more.
+  // No event fires for a connection that was lost before this listener was added.
   useEffect(() => onlineManager.setOnline(navigator.onLine), []);
   const hasTried = useClosedLinks(!online);
   return (
@@ -35,7 +35,7 @@ export function OfflineBanner() {
   );
 }
 
-/** Keeps links of this site from being followed. Answers whether somebody has tried. */
+/** Blocks links of this site. Returns whether the user has tried one. */
 function useClosedLinks(isClosed: boolean): boolean {
   const [hasTried, setTried] = useState(false);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react";
 import { createQueryClient } from "@/lib/web/create-query-client";
 import { type SiteFacts, SiteFactsProvider } from "./site-facts";
 
-/** `nonce` lets the theme's inline script run under the page's Content-Security-Policy. */
+/** `nonce` allows the theme's inline script under the page's Content-Security-Policy. */
 export function Providers({
   nonce,
   facts,

@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useSiteFacts } from "./site-facts";
 
-/** Shown while the chains are simulated on the operator's machine. */
+/** Shown while the chains are simulated. */
 export function SandboxBadge() {
   if (!useSiteFacts().sandbox) return null;
   return (

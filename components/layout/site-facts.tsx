@@ -3,11 +3,11 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type { ChainSlug } from "@/lib/domain/chains";
 
-/** Settings of this launchpad that pages need before any request, so that nothing moves later. */
+/** Settings that pages need before any request, so that the layout does not shift. */
 export type SiteFacts = {
-  /** The chains of which this launchpad publishes token data. */
+  /** Chains with published token data. */
   dataChains: readonly ChainSlug[];
-  /** Whether a chain runs on the operator's machine. */
+  /** Whether a chain is a sandbox chain. */
   sandbox: boolean;
 };
 

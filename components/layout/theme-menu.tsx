@@ -15,7 +15,7 @@ const subscribeNever = () => () => {};
 
 export function ThemeMenu() {
   const { theme, setTheme } = useTheme();
-  // The server does not know the choice; the icon is drawn by CSS so that nothing flickers.
+  // The server does not know the theme; CSS selects the icon, so that it does not flicker.
   const mounted = useSyncExternalStore(
     subscribeNever,
     () => true,

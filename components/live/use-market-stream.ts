@@ -5,13 +5,13 @@ import { useEffect } from "react";
 import { whenIdle } from "@/components/ui/hooks/when-idle";
 import type { ChainSlug } from "@/lib/domain/chains";
 
-/** Browsers open six connections to a host at most; a stream uses one. */
+/** Browsers open at most six connections per host; a stream uses one. */
 const STREAMS_MAX = 3;
 
 /**
- * Follows chains, or one token of a chain, while the page is visible. All visible tabs of a browser
- * share one stream a chain. Its code is loaded once the page is idle; until then, and whenever there
- * is no stream, the queries poll.
+ * Subscribes to chains, or to one token of a chain, while the page is visible. All visible tabs of
+ * a browser share one stream per chain. The code loads when the page is idle; without a stream the
+ * queries poll.
  */
 export function useMarketStream(chains: readonly ChainSlug[], token?: string): void {
   const client = useQueryClient();
@@ -23,7 +23,7 @@ export function useMarketStream(chains: readonly ChainSlug[], token?: string): v
       const controller = new AbortController();
       open = controller;
       whenIdle(() => {
-        // Its code could not be had, offline for example: polling goes on, and the next visit tries again.
+        // The code did not load, for example offline. Polling continues and the next visit retries.
         follow(controller.signal).catch(() => {
           if (open === controller) open = null;
         });
@@ -34,7 +34,7 @@ export function useMarketStream(chains: readonly ChainSlug[], token?: string): v
       const { followMarket } = await import("@/lib/web/live/follow-market");
       for (const chain of chains.slice(0, STREAMS_MAX)) {
         const asked = { client, chain, signal, ...(token === undefined ? {} : { token }) };
-        // Refused for good: this chain has no stream here, and polling goes on.
+        // Rejected permanently: this chain has no stream here. Polling continues.
         followMarket(asked).catch(() => undefined);
       }
     };

@@ -6,17 +6,17 @@ import { getAccount } from "@/lib/operations/data-market";
 import type { PublicIdentity } from "@/lib/schemas/data-fees";
 
 const INTERVAL_MS = 15_000;
-/** Earners whose history is asked for; each is one request. */
+/** Maximum number of earners with history; each is one request. */
 export const PARTS_MAX = 20;
 
-/** What an earner of a manager has had of it, and who it is as far as that is public. */
+/** Paid amount of an earner, and its public identity. */
 export type ManagerPart = {
   account: string;
   claimed: string;
   identity: PublicIdentity | null;
 };
 
-/** The parts of a manager's first earners, by the data interface. */
+/** Shares of a manager's first earners, from the Data API. */
 export function managerPartsQuery(chain: ChainSlug, manager: string, accounts: readonly string[]) {
   const asked = accounts.slice(0, PARTS_MAX);
   const address = getAddress(manager);

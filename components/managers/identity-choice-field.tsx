@@ -7,7 +7,7 @@ import { IDENTITY_TYPES, type IdentityType } from "@/lib/domain/identity";
 
 type Person = { type: IdentityType; id: string };
 
-/** Asks for a person by one of the four kinds of names. */
+/** Input for a user as one of the four identity types. */
 export function PersonField<Form extends FieldValues>({
   control,
   name,
@@ -53,7 +53,7 @@ export function PersonField<Form extends FieldValues>({
   );
 }
 
-/** The message at `id` of an error that may be of the whole person. */
+/** The message at `id` of an error that may apply to the whole identity. */
 function idMessage(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const inner: unknown = "id" in error ? error.id : error;

@@ -9,7 +9,7 @@ import { operationQuery } from "@/lib/web/queries";
 
 const SHOWN = 8;
 
-/** Tokens that launched with a manager, the largest first. */
+/** Tokens launched with a manager, largest first. */
 export function ManagedTokens({ chain, manager }: { chain: ChainSlug; manager: string }) {
   const query = { manager, limit: String(SHOWN) };
   const { data } = useQuery(operationQuery(listTokens, { params: { chain }, query }));

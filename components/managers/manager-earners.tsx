@@ -38,7 +38,7 @@ export function ManagerEarners({
   chain: ChainSlug;
   manager: string;
   facts: Known;
-  /** Whether the data interface serves the chain, and so knows what was released. */
+  /** Whether the Data API serves the chain, so that paid amounts are known. */
   hasData: boolean;
 }) {
   const accounts = facts.earners.map(({ account }) => account);

@@ -31,7 +31,7 @@ export const EMPTY_REVENUE_DRAFT: RevenueDraft = {
   ownerAddress: "",
 };
 
-/** What `create-revenue-manager` is sent. */
+/** Builds the `create-revenue-manager` request body. */
 export function toRevenueBody(draft: RevenueDraft): z.input<typeof revenueManagerRequest> {
   const { protocolFeePercent, recipient, ownerAddress } = draft;
   return {
@@ -44,7 +44,7 @@ export function toRevenueBody(draft: RevenueDraft): z.input<typeof revenueManage
   };
 }
 
-/** The draft with every rule of the interface. */
+/** Draft schema with all rules of the API. */
 export const revenueForm = revenueDraft.superRefine((draft, ctx) => {
   const { recipient, protocolFeePercent, ownerAddress } = draft;
   const own = [
@@ -81,7 +81,7 @@ export const EMPTY_SPLIT_DRAFT: SplitDraft = {
   creatorFirstPercent: "0",
 };
 
-/** What `create-fee-split-manager` is sent. */
+/** Builds the `create-fee-split-manager` request body. */
 export function toSplitBody(draft: SplitDraft): z.input<typeof feeSplitManagerRequest> {
   const { recipients, splitMode, owner, creatorFirstPercent } = draft;
   const shares = getShares(draft);
@@ -118,7 +118,7 @@ function addIssues(ctx: z.RefinementCtx, issues: readonly FormIssue[]): void {
   }
 }
 
-/** Basis points for people: 1250 is `12.5%`. */
+/** Formats basis points as a percentage: 1250 is `12.5%`. */
 export function showBps(bps: number): string {
   return `${formatExact(formatPercent(bps, 2))}%`;
 }

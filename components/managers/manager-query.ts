@@ -9,7 +9,7 @@ import { chainReader } from "@/lib/web/trade/chain-reader";
 
 const INTERVAL_MS = 10_000;
 
-/** A manager as it stands on chain, with what its tokens hold for each of its people. */
+/** A manager's on-chain state, with the unclaimed fees of its tokens per earner. */
 export function managerQuery(chain: ChainSlug, address: string) {
   return queryOptions({
     queryKey: ["manager", chain, address.toLowerCase()],

@@ -15,17 +15,17 @@ const SECTIONS = [
 ] as const;
 type Section = (typeof SECTIONS)[number]["value"];
 
-/** Makes managers and looks at them. */
+/** Creates managers and looks them up. */
 export function ManagersView() {
   const isAsked = useSearchParams().get("address") !== null;
   const [chosen, setChosen] = useState<Section>("revenue");
   const [asked, setAsked] = useState(false);
-  // A link to a manager leads to it, also from the page itself.
+  // A link to a manager opens the lookup, also from this page.
   if (isAsked !== asked) {
     setAsked(isAsked);
     if (isAsked) setChosen("lookup");
   }
-  // Who loads the page anew while a fee split is made finds it there.
+  // After a reload, show the fee split form if its request is pending.
   useEffect(() => {
     if (keptFeeSplit.read()?.sent?.isOpen) setChosen("split");
   }, []);

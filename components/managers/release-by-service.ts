@@ -6,14 +6,14 @@ import type { Release } from "@/lib/web/release-share";
 
 const TIMEOUT_MS = 60_000;
 
-/** Why the service did not pay now, in words. */
+/** Why the service did not pay, as a message for users. */
 export class NotPaidError extends Error {
   override readonly name = "NotPaidError";
 }
 
 /**
- * Has the service pay one of the person's own wallets, with its gas. It pays everything that waits
- * for the wallet; what came from this manager is answered.
+ * Requests a payout to one of the user's own wallets; the service pays the gas. It pays all
+ * earnings of the wallet; the result is the part from this manager.
  * @throws NotPaidError, ApiError
  */
 export async function sendByService(place: {

@@ -14,7 +14,7 @@ import { shortenAddress } from "@/lib/web/shorten-address";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { NotPaidError } from "./release-by-service";
 
-/** What a release brought, or why it did not work and what to do. */
+/** Result of a release: the amount, or the error and the next step. */
 export function ReleaseOutcome({
   chain,
   done,

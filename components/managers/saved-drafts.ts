@@ -2,16 +2,16 @@ import { z } from "zod";
 import { createStore, type StoredValue } from "@/lib/web/wallet/create-store";
 import { revenueDraft, splitDraft } from "./manager-forms";
 
-/** What was typed into a form, and the last request that was sent of it. */
+/** Form values and the last request sent from them. */
 export type Kept<Draft> = {
   draft: Draft;
   sent: {
-    /** The request as JSON: the same one again has the same key. */
+    /** The request as JSON; an identical request reuses the key. */
     request: string;
     key: string;
     /** Unix milliseconds. */
     at: number;
-    /** Whether nobody knows yet what came of it. */
+    /** Whether the result of the request is unknown. */
     isOpen: boolean;
   } | null;
 };
@@ -27,6 +27,6 @@ function keep<Draft>(name: string, draft: z.ZodType<Draft>): StoredValue<Kept<Dr
   return createStore(`slipway.${name}`, z.object({ draft, sent: sent.nullable() }));
 }
 
-/** The forms of the managers page outlive it: up to 100 people are not typed twice. */
+/** Drafts of the managers page, kept across reloads: a split can have 100 recipients. */
 export const keptRevenueManager = keep("revenue-manager", revenueDraft);
 export const keptFeeSplit = keep("fee-split", splitDraft);

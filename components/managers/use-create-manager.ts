@@ -8,17 +8,17 @@ import type { ChainSlug } from "@/lib/domain/chains";
 import type { StoredValue } from "@/lib/web/wallet/create-store";
 import type { Kept } from "./saved-drafts";
 
-/** Mining may take a minute. */
+/** Mining can take a minute. */
 const TIMEOUT_MS = 75_000;
-/** Until when a request is gone on with by itself; the service knows its key for a day. */
+/** How long a pending request is resumed automatically. The service stores its key for a day. */
 const RESUME_MS = 60 * 60_000;
 
 type Request<Body> = { chain: ChainSlug; body: Body };
 
 /**
- * Makes a manager of a form. The same request, sent again after a broken connection or by a page that
- * was loaded anew, has the same key and never makes a second one. What is typed is kept until the
- * manager stands.
+ * Creates a manager from a form. A repeated request, after a broken connection or a reload, has the
+ * same idempotency key and never creates a second manager. The draft is stored until the manager is
+ * created.
  */
 export function useCreateManager<Draft extends FieldValues, Body, Answer>(options: {
   form: UseFormReturn<Draft>;
@@ -48,7 +48,7 @@ export function useCreateManager<Draft extends FieldValues, Body, Answer>(option
   const { mutate } = creation;
   const { reset, subscribe } = form;
   const isRead = useRef(false);
-  // After the first drawing, which must be as the server's: there nothing is kept.
+  // After the first render, which must match the server's: the server has no stored draft.
   useEffect(() => {
     const held = kept.read();
     if (held !== null && !isRead.current) {

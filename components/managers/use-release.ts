@@ -20,11 +20,11 @@ const POLLING_MS = { sandbox: 250, real: 1_500 } as const;
 export type ReleaseOrder = {
   account: Address;
   tokens: readonly Address[];
-  /** Whether the service pays: the account is one of the person's who is signed in. */
+  /** Whether the service pays: the account belongs to the signed-in user. */
   isOwn: boolean;
 };
 
-/** Releases an earner's part of a manager, over a reload as well. */
+/** Releases an earner's share of a manager. Survives a reload. */
 export function useRelease(chain: ChainSlug, managerText: string) {
   const manager = getAddress(managerText);
   const queries = useQueryClient();
@@ -32,7 +32,7 @@ export function useRelease(chain: ChainSlug, managerText: string) {
     mutationFn: (order: ReleaseOrder | { account: Address; resumed: `0x${string}` }) =>
       "resumed" in order ? resume(order.account, order.resumed) : start(order),
     onSettled: (_done, error) => {
-      // A transaction that was only not mined in time is watched again after a reload.
+      // After a reload, keep watching a transaction that was not mined in time.
       if (error === null || explainTradeError(error).code !== "not_mined") {
         pendingRelease.write(null);
       }

@@ -1,8 +1,7 @@
 const OWN = /^\/(api|ipfs|videos)\//;
 
 /**
- * The path of an address of this service, so that a page opened under another name of the host
- * reaches it; the address of another service as it is.
+ * The path of a URL of this service, so that it works under any hostname; other URLs are unchanged.
  */
 export function ownPath(url: string): string {
   const { pathname, search } = new URL(url, "http://localhost");

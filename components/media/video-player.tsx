@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 
 /**
- * Plays an HLS stream once its picture is pressed; the player is loaded then, not with the page.
- * hls.js goes first: browsers that say they play HLS themselves do not all do it.
+ * Plays an HLS stream after a click on its thumbnail; the player loads then. Tries hls.js first:
+ * some browsers that claim HLS support do not play all streams.
  */
 export function VideoPlayer({
   src,

@@ -7,7 +7,7 @@ import type { QueueLength, Readiness } from "@/lib/schemas/system";
 import type { Finding } from "./describe-status";
 import { ToneMark } from "./tone-mark";
 
-/** One chain: what its state means, how far it is indexed, and its launches under way. */
+/** State, indexing progress and launch queue of one chain. */
 export function ChainStatus({
   chain,
   isSandbox,
@@ -68,7 +68,7 @@ function launches({ waiting, active, averageSeconds }: QueueLength): string {
   return averageSeconds === null ? "none yet" : `idle, ${averageSeconds} s each`;
 }
 
-/** The used part of a budget. */
+/** Used percentage of a budget. */
 function percentOf({ spentWei, limitWei }: Readiness["budgets"][number]["hour"]): string {
   const limit = BigInt(limitWei);
   if (limit === 0n) return "no limit";

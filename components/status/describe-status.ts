@@ -1,12 +1,12 @@
 import type { Readiness } from "@/lib/schemas/system";
 
-/** `ok`: as it should be. `slow`: works, but late. `down`: does not work. */
+/** `ok`: works. `slow`: works with delay. `down`: does not work. */
 export type Tone = "ok" | "slow" | "down";
 export type Finding = { tone: Tone; title: string; text: string };
 
-/** Blocks behind the head from which on people see old numbers. */
+/** Number of blocks behind the head at which data counts as outdated. */
 const LAG_NOTABLE = 20;
-/** Seconds without a look of the indexer after which it is taken for stopped. */
+/** Seconds without an indexer update after which it counts as stopped. */
 const SILENCE_SECONDS = 30;
 
 export type ChainReading = {
@@ -15,7 +15,7 @@ export type ChainReading = {
 };
 
 /**
- * What is to be said of one chain.
+ * Describes the state of one chain.
  * @param now Unix seconds
  */
 export function describeChain({ answers, progress }: ChainReading, now: number): Finding {
@@ -50,7 +50,7 @@ export function describeChain({ answers, progress }: ChainReading, now: number):
   return { tone: "ok", title: "Up to date", text: "Trades appear within about a second." };
 }
 
-/** The service in one sentence: the worst of what was found, and what still works. */
+/** Overall state of the service: the worst finding, and what still works. */
 export function describeService(readiness: Readiness, chains: readonly Finding[]): Finding {
   const { parts } = readiness;
   if (!parts.database) {

@@ -3,7 +3,7 @@ import { operationQuery } from "@/lib/web/queries";
 
 const STATUS_INTERVAL_MS = 3_000;
 
-/** The readiness of the service, asked for every three seconds whatever the last answer was. */
+/** Readiness of the service, polled every three seconds in any state. */
 export function statusQuery() {
   return {
     ...operationQuery(getReadiness, {}),

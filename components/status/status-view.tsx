@@ -13,7 +13,7 @@ import { describeChain, describeService, type Tone } from "./describe-status";
 import { statusQuery } from "./status-query";
 import { ToneMark } from "./tone-mark";
 
-/** How the service is, live; the last answer stays while a new one does not come. */
+/** Live service status. Shows the last response while no new one arrives. */
 export function StatusView() {
   const { data, error, refetch, dataUpdatedAt } = useQuery(statusQuery());
   if (data !== undefined) {
@@ -48,7 +48,7 @@ function Answered({
   isSilent,
 }: {
   readiness: Readiness;
-  /** Unix milliseconds of the answer. */
+  /** Unix milliseconds of the response. */
   at: number;
   isSilent: boolean;
 }) {

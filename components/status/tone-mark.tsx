@@ -8,7 +8,7 @@ const MARKS = {
   down: { Icon: CircleX, className: "text-danger" },
 } as const;
 
-/** A state by its shape and its colour; the words stand beside it. */
+/** Status icon with shape and color; the text is next to it. */
 export function ToneMark({ tone, className }: { tone: Tone; className?: string }) {
   const { Icon, className: colour } = MARKS[tone];
   return <Icon aria-hidden="true" className={cn("shrink-0", colour, className)} />;

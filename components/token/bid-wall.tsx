@@ -13,7 +13,7 @@ import { tokenPriceQuery } from "@/lib/web/token-queries";
 
 const RADIX = 100;
 
-/** The bid wall under the price: what stands in it, what is gathering, what it has been given. */
+/** The bid wall: active bid, pending ETH and lifetime total. */
 export function BidWall({ chain, address }: { chain: ChainSlug; address: string }) {
   const { data } = useQuery(tokenPriceQuery(chain, address));
   return (
@@ -55,12 +55,12 @@ function Wall({ trading, rate }: { trading: Trading; rate: EthRate }) {
   );
 }
 
-/** A share for reading: at most 100, with one digit after the point, cut so that none is invented. */
+/** Formats a percentage: at most 100, one decimal, truncated. */
 function percentOf(value: number): number {
   return Math.floor(Math.min(RADIX, value) * 10) / 10;
 }
 
-/** The price as a line over the wall; the wall is as full as it has ether left. */
+/** Price line above the wall; the fill shows the remaining ETH. */
 function WallPicture({ left, hasWall }: { left: number; hasWall: boolean }) {
   return (
     <div

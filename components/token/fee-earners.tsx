@@ -26,7 +26,7 @@ const ROLES: Record<Earner["role"], string> = {
 const COLORS = 6;
 const SHOWN_MAX = 8;
 
-/** Who earns how much of each fee, and what was earned so far. */
+/** Earners of the fees with their shares, and the amounts so far. */
 export function FeeEarners({ chain, address }: { chain: ChainSlug; address: string }) {
   const { data } = useQuery(tokenFeesQuery(chain, address));
   return (

@@ -19,7 +19,7 @@ import { labelOf, shareOf, supplyOf } from "./holders";
 
 const DECIMALS = 18;
 
-/** Who holds the token, largest first, each with their share of what is left of the supply. */
+/** Holders, largest first, with their share of the current supply. */
 export function HolderList({
   chain,
   address,

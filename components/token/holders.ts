@@ -1,4 +1,4 @@
-/** What tells a holder apart from people. */
+/** Known addresses that are not users. */
 type KnownContracts = { poolManager: string };
 
 const BURN_ADDRESSES = new Set([
@@ -6,7 +6,7 @@ const BURN_ADDRESSES = new Set([
   "0x0000000000000000000000000000000000000000",
 ]);
 
-/** The name of a holder that is no person; null for everybody else. Letter case does not matter. */
+/** Label of a known address; null for others. Case-insensitive. */
 export function labelOf(address: string, contracts: KnownContracts | null): string | null {
   const lower = address.toLowerCase();
   if (BURN_ADDRESSES.has(lower)) return "burned";
@@ -17,7 +17,7 @@ const WAD = 10n ** 18n;
 const HUNDREDTHS = 10_000n;
 
 /**
- * Supply in smallest units, which is what market cap and price say together.
+ * Total supply in smallest units, derived from market cap and price.
  * @param price both in ETH as plain decimals
  */
 export function supplyOf(price: { marketCapETH: string; priceETH: string }): bigint | null {
@@ -27,7 +27,7 @@ export function supplyOf(price: { marketCapETH: string; priceETH: string }): big
   return Number.isFinite(tokens) ? BigInt(Math.round(tokens)) * WAD : null;
 }
 
-/** A balance in percent of the supply, with two decimals, cut. */
+/** Balance as a percentage of the supply, with two decimals, truncated. */
 export function shareOf(balance: string, supplyWei: bigint): number {
   if (supplyWei === 0n) return 0;
   const hundredths = Number((BigInt(balance) * HUNDREDTHS) / supplyWei);

@@ -4,7 +4,7 @@ import { Check, Share2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { useCopied } from "@/components/ui/hooks/use-copied";
 
-/** Hands the page's address to the device's own sharing; where there is none, to the clipboard. */
+/** Opens the device's share sheet where supported; otherwise copies the link. */
 export function ShareButton({ title }: { title: string }) {
   const { state, copy } = useCopied();
   const share = async () => {
@@ -30,7 +30,7 @@ export function ShareButton({ title }: { title: string }) {
   );
 }
 
-/** Whether the device took it; to close its dialog counts, being the person's own choice. */
+/** Whether the share sheet handled it; closing it counts as handled. */
 async function wasShared(data: ShareData): Promise<boolean> {
   try {
     await navigator.share(data);

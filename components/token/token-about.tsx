@@ -7,12 +7,12 @@ import type { ChainSlug } from "@/lib/domain/chains";
 import type { TokenBasicDetails } from "@/lib/schemas/data";
 import { TokenFace } from "./token-media";
 
-/** What the creator wrote, below the token's picture or video. */
+/** Description and links of the creator, below the token's image or video. */
 export function TokenAbout({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
   return <AboutCard chain={chain} token={token} face={<TokenFace chain={chain} token={token} />} />;
 }
 
-/** Claims of the creator, marked as such. */
+/** Creator content, marked as unverified. */
 export function AboutCard({
   chain,
   token,

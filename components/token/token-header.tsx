@@ -15,7 +15,7 @@ import { formatDecimal } from "@/lib/web/format-decimal";
 import { tokenPriceQuery } from "@/lib/web/token-queries";
 import { ShareButton } from "./share-button";
 
-/** Who the token is and what it is worth now. Names are written by strangers: isolated, never markup. */
+/** Name, symbol and market cap. Names are untrusted: isolated, never markup. */
 export function TokenHeader({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-3">

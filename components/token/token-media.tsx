@@ -8,7 +8,7 @@ import type { ChainSlug } from "@/lib/domain/chains";
 import type { TokenBasicDetails } from "@/lib/schemas/data";
 import { tokenVideoQuery } from "@/lib/web/token-queries";
 
-/** A token's video where it has one, else its picture; both in the same square. */
+/** The token's video or image, in the same square. */
 export function TokenFace({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
   const { data } = useQuery(tokenVideoQuery(chain, token.tokenAddress));
   const video = data?.video ?? null;

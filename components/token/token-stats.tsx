@@ -8,7 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { tokenPriceQuery } from "@/lib/web/token-queries";
 
-/** The market in numbers. Dollars are by the feed as it stands now, also of what was before. */
+/** Market statistics. USD values use the current rate, also for past amounts. */
 export function TokenStats({ chain, address }: { chain: ChainSlug; address: string }) {
   const { data } = useQuery(tokenPriceQuery(chain, address));
   const { price, volume } = data ?? {};

@@ -26,7 +26,7 @@ import { TokenHeader } from "./token-header";
 import { TokenStats } from "./token-stats";
 import { TradeList } from "./trade-list";
 
-/** One token with its market. A fresh launch that is not indexed yet says so and waits. */
+/** A token with its market. For a new launch, waits until it is indexed. */
 export function TokenView({
   chain,
   address,
@@ -34,7 +34,7 @@ export function TokenView({
 }: {
   chain: ChainSlug;
   address: string;
-  /** The token as the server that renders the page found it; null when it did not. */
+  /** The token as rendered by the server; null when it was not found. */
   initial: TokenBasicDetails | null;
 }) {
   const { data, error, refetch } = useQuery({
@@ -67,7 +67,7 @@ export function TokenView({
 function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails }) {
   const { tokenAddress: address, symbol } = token;
   const title = tokenTitle(chain, token);
-  // A page that was opened before its token was indexed got its title from the address.
+  // If the token was not indexed when the page was rendered, its title has only the address.
   useEffect(() => {
     document.title = `${title} · Slipway`;
   }, [title]);
@@ -121,7 +121,7 @@ function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails })
 
 type Places = Record<"main" | "stats" | "trade" | "side" | "below", ReactNode>;
 
-/** What stands in each place until its part is there. */
+/** Placeholders of the sections. */
 const EMPTY: Places = {
   main: <Skeleton className="h-[23rem] w-full rounded-card sm:h-[29rem]" />,
   stats: <Skeleton className="h-32 w-full rounded-card" />,
@@ -130,7 +130,7 @@ const EMPTY: Places = {
   below: <Skeleton className="h-64 w-full rounded-card" />,
 };
 
-/** The parts, in the order in which a trader wants them. */
+/** Renders the sections in order of importance for a trader. */
 function inTurn({ main, trade, stats, below, side }: Places): Places {
   const later = (order: number, place: ReactNode, part: ReactNode) => (
     <Later order={order} place={place}>
@@ -147,8 +147,8 @@ function inTurn({ main, trade, stats, below, side }: Places): Places {
 }
 
 /**
- * Chart and lists on the left, trade and facts on the right; on phones in the order of use: chart,
- * trading, figures, what others trade, then what there is to read.
+ * Desktop: chart and lists on the left, trade panel and facts on the right. Phone: chart, trade
+ * panel, statistics, trades and holders, then the rest.
  */
 function Columns({
   panel,

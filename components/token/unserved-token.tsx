@@ -18,7 +18,7 @@ import type { TokenFacts } from "@/lib/web/trade/read-token-facts";
 import { tokenDocumentQuery, tokenFactsQuery } from "@/lib/web/trade/token-facts-query";
 import { AboutCard } from "./token-about";
 
-/** A token of a chain whose data this launchpad does not publish: its facts on chain, and trading. */
+/** A token of a chain without published data: on-chain facts and the trade panel. */
 export function UnservedToken({ chain, address }: { chain: ChainSlug; address: `0x${string}` }) {
   const { data, error, refetch } = useQuery(tokenFactsQuery(chain, address));
   const place = CHAINS[chain].name;
@@ -120,7 +120,7 @@ function Facts({ facts }: { facts: TokenFacts }) {
   );
 }
 
-/** What the creator wrote, once the metadata is there. */
+/** Creator content, once the metadata is loaded. */
 function About({ chain, facts }: { chain: ChainSlug; facts: TokenFacts }) {
   const { data, isPending, isError, refetch } = useQuery(tokenDocumentQuery(facts.tokenUri));
   if (isPending) return <Skeleton className="h-48 w-full rounded-card" />;

@@ -2,7 +2,7 @@ import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 import { shortenAddress } from "@/lib/web/shorten-address";
 
-/** A shortened address with a button that copies all of it. */
+/** Shortened address with a button that copies the full one. */
 export function Address({
   address,
   label = "Copy address",

@@ -4,7 +4,7 @@ import { cn } from "@/components/ui/cn";
 import { formatAge } from "@/lib/web/format-age";
 import { useNow } from "./use-now";
 
-/** A live age (`4m`, or `4 minutes ago`); the full date is its title. */
+/** Live age (`4m` or `4 minutes ago`) with the full date as title. */
 export function Age({
   createdAt,
   form = "short",
@@ -22,13 +22,13 @@ export function Age({
       data-slot="age"
       dateTime={iso}
       title={iso}
-      // Only for who wants to know: writing a date as a reader does takes longer than a row's frame.
+      // Format the date on hover only: `Intl` takes longer than a row's frame budget.
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = date.toLocaleString();
       }}
       className={cn("nums whitespace-nowrap", className)}
     >
-      {/* A page that the server rendered does not know the reader's clock. */}
+      {/* The server does not know the browser's clock. */}
       {now === 0 ? iso.slice(0, 10) : formatAge(createdAt, now)[form]}
     </time>
   );

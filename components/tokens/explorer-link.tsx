@@ -5,7 +5,7 @@ import { ExternalLink } from "lucide-react";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { configQuery } from "@/lib/web/queries";
 
-/** The token on the chain's public explorer. A sandbox chain has none: no link to nowhere. */
+/** Link to the token in the chain's block explorer. Sandbox chains have none. */
 export function ExplorerLink({ chain, address }: { chain: ChainSlug; address: string }) {
   const { data } = useQuery(configQuery());
   const facts = data?.chains.find(({ slug }) => slug === chain);

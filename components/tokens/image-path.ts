@@ -1,8 +1,8 @@
 const IPFS_PATH = /\/ipfs\/([a-zA-Z0-9]{46,})$/;
 
 /**
- * Where the page takes a token's picture from: this site's own gateway, whatever host the data names.
- * So a page opened under another name of the host works, and no third party sees the visitor.
+ * Path of a token image on this site's own gateway, whatever host the data names. It works under
+ * any hostname, and no third party sees the visitor.
  */
 export function imagePath(image: string | null): string | null {
   if (image === null) return null;

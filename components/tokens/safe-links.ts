@@ -8,10 +8,7 @@ const TITLES = {
   farcaster: "Farcaster",
 } as const satisfies Record<keyof Socials, string>;
 
-/**
- * The links that a page may show: http(s) only, without user names in front of the host, each with
- * the host that it really leads to.
- */
+/** Links that pages may show: http(s) only, without credentials, each with its real hostname. */
 export function safeLinks(socials: Socials): { title: string; url: string; host: string }[] {
   const entries = [
     ["website", socials.website],

@@ -1,4 +1,4 @@
-/** A picture of a token without one: the same sea for the same address, always. */
+/** Generated image for a token without one; deterministic per address. */
 export type TokenArt = {
   skyTop: string;
   skyBottom: string;
@@ -30,7 +30,7 @@ export function tokenArt(address: string): TokenArt {
   };
 }
 
-/** A swell across the picture, closed at the bottom: each half wave mirrors the one before. */
+/** A wave across the image, closed at the bottom; each half mirrors the previous one. */
 function wavePath(level: number, height: number, shift: number): string {
   const [x, y] = [round(-shift), round(level)];
   return `M${x} ${y}q25 ${round(-2 * height)} 50 0${"t50 0".repeat(4)}V${SIZE}H${x}Z`;
@@ -40,7 +40,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** FNV-1a as seed of mulberry32: small, and the same in every browser. */
+/** FNV-1a as seed of mulberry32: small and identical in all browsers. */
 function randomFrom(text: string): () => number {
   let state = 0x811c9dc5;
   for (const character of text) {

@@ -6,8 +6,8 @@ import { imagePath } from "./image-path";
 import { tokenArt } from "./token-art";
 
 /**
- * A token's picture over its generated one, which shows while it loads, when it fails, and when
- * there is none. Decoration: the name stands beside it.
+ * The token image over a generated one, which shows while it loads, on errors and when there is
+ * none. Decorative: the name is next to it.
  */
 export function TokenImage({
   address,
@@ -41,7 +41,7 @@ export function TokenImage({
           decoding="async"
           draggable={false}
           referrerPolicy="no-referrer"
-          // A cached picture may be complete before React listens.
+          // A cached image may be complete before React attaches the listener.
           ref={(node) => {
             if (node?.complete && node.naturalWidth > 0) setLoaded(src);
           }}

@@ -1,7 +1,7 @@
 import type { Socials } from "@/lib/schemas/data";
 import { safeLinks } from "./safe-links";
 
-/** Links of a token. They are the creator's claims: never followed for ranking, never trusted. */
+/** The creator's links: `nofollow` and untrusted. */
 export function TokenLinks({ socials }: { socials: Socials }) {
   const links = safeLinks(socials);
   if (links.length === 0) return null;

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { configQuery } from "@/lib/web/queries";
 
-/** A transaction on the chain's public explorer; plain text for a sandbox chain, which has none. */
+/** Link to a transaction in the block explorer; plain text on sandbox chains. */
 export function TransactionLink({
   chain,
   hash,

@@ -12,7 +12,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** One clock for all ages on the page; it stands still while the page is hidden. */
+/** One clock for all ages on the page; paused while the page is hidden. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (listeners.size === 1) {
@@ -33,7 +33,7 @@ function snapshot(): number {
   return nowSeconds;
 }
 
-/** Unix seconds, live once a second; 0 on the server. */
+/** Unix seconds, updated every second; 0 on the server. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, snapshot, () => 0);
 }

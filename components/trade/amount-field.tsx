@@ -11,7 +11,7 @@ import { decimalMark, formatDecimal } from "@/lib/web/format-decimal";
 const ETH_PRESETS = ["0.01", "0.05", "0.1", "0.5"] as const;
 const SHARE_PRESETS = [25, 50, 75] as const;
 
-/** What is spent: a large field, the balance, presets and all of it. */
+/** Amount to spend: input, balance, presets and maximum. */
 export function AmountField({
   side,
   symbol,

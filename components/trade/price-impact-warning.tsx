@@ -3,7 +3,7 @@
 import { TriangleAlert } from "lucide-react";
 import { formatBps } from "./format-bps";
 
-/** A trade that moves the price by far is made only by those who say that they mean it. */
+/** Requires confirmation for a trade with a high price impact. */
 export function ImpactConsent({
   priceImpactBps,
   accepted,

@@ -20,7 +20,7 @@ const IMPACT_TONES = {
   severe: "font-semibold text-danger",
 } as const satisfies Record<ImpactLevel, string>;
 
-/** What a trade brings and what is taken of it. Its rows stand before there are figures. */
+/** Quote details: output, price impact and fee. Rows keep their place while loading. */
 export function QuoteDetails({
   side,
   symbol,
@@ -38,7 +38,7 @@ export function QuoteDetails({
   quote: Quote | null;
   state: QuoteState;
   updatedAt: number;
-  /** While a trade runs the price is not asked for again. */
+  /** No new quotes are fetched while a trade is running. */
   paused: boolean;
   minimumOut: bigint | null;
   slippageBps: number;

@@ -1,6 +1,6 @@
 const CIRCUMFERENCE = 2 * Math.PI * 5;
 
-/** A small ring that fills until the price is asked for again; it starts anew with each price. */
+/** Ring that fills until the next quote; restarts with each quote. */
 export function RefreshRing({ updatedAt }: { updatedAt: number }) {
   return (
     <svg

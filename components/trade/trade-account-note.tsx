@@ -1,7 +1,7 @@
 import { shortenAddress } from "@/lib/web/shorten-address";
 import type { Account } from "../wallet/use-account";
 
-/** Says whose account trades, so that nobody mistakes the sandbox for money. */
+/** Shows which account trades, so that sandbox funds are not mistaken for real ones. */
 export function TradeAccountNote({ account }: { account: Account }) {
   return (
     <p className="mt-2.5 min-h-4 text-center text-faint text-xs">

@@ -5,12 +5,12 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { TradeSide } from "@/lib/domain/trade/encode-trade";
 
-/** A press on one of the bar's buttons; a new object for each press. */
+/** A click on one of the bar's buttons; a new object for each click. */
 export type TradeRequest = { side: TradeSide };
 
 /**
- * Buy and Sell at the bottom of a phone's screen while the trade panel is out of view. Keeps its
- * place when it hides, so that nothing moves.
+ * Buy and Sell at the bottom of a phone screen while the trade panel is out of view. Keeps its
+ * space when hidden, so that nothing shifts.
  */
 export function TradeBar({
   panel,
@@ -39,7 +39,7 @@ export function TradeBar({
   );
 }
 
-/** Whether at least a third of an element is on the screen. */
+/** Whether at least a third of an element is visible. */
 function useInView(target: RefObject<HTMLElement | null>): boolean {
   const [isInView, setInView] = useState(false);
   useEffect(() => {

@@ -19,7 +19,7 @@ const SwitchChain = dynamic(
   { ssr: false },
 );
 
-/** The one button of the panel. What it does stands on it; what is missing too. */
+/** The panel's only button. Its label is the next action or the missing input. */
 export function TradeButton({
   action,
   chain,
@@ -35,7 +35,7 @@ export function TradeButton({
 }) {
   const faucet = useFaucet(chain);
   const [connecting, setConnecting] = useState(false);
-  // Connected, perhaps on another chain: the dialog must not come back after the switch.
+  // Connected, possibly on another chain: do not reopen the dialog after the switch.
   if (connecting && action.do !== "connect") setConnecting(false);
   if (action.do === "switch" && config !== undefined) {
     return <SwitchChain chain={chain} config={config} label={action.label} className={WIDE} />;

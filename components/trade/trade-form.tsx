@@ -23,7 +23,7 @@ import { TradeProgress } from "./trade-progress";
 import { useQuote } from "./use-quote";
 import type { TradeRun } from "./use-trade";
 
-/** One side of the panel: amount, what it brings, and the one button that goes on. */
+/** One side of the panel: amount, quote and the action button. */
 export function TradeForm({
   chain,
   tokenAddress,
@@ -83,7 +83,7 @@ export function TradeForm({
   const allowedBps = slippageBps(slippage, quote?.priceImpactBps ?? 0);
   const minimumOut = quote === null ? null : minimumReceived(quote.amountOut, allowedBps);
 
-  // Agreed to for one amount; another one asks again.
+  // The confirmation applies to one amount; another amount requires a new one.
   const [acceptedFor, setAcceptedFor] = useState<string | null>(null);
   const impactAccepted = acceptedFor === text;
 
@@ -187,12 +187,12 @@ export function TradeForm({
   );
 }
 
-/** A press so soon was meant for what the button said before. */
+/** A click this soon was meant for the previous label. */
 const MISTAKEN_MS = 500;
 
 /**
- * Whether a press on the button means what it says now. A price that refreshes by itself turns "Take
- * the new price" into "Buy" under the finger.
+ * Whether a click is meant for the current label. A quote that refreshes automatically turns
+ * "Accept the new price" into "Buy" under the pointer.
  */
 function useDeliberate(now: TradeAction["do"]): () => boolean {
   const before = useRef(now);

@@ -9,11 +9,11 @@ import type { TradeRequest } from "./trade-bar";
 
 export type TradePanelProps = {
   chain: ChainSlug;
-  /** The token's address, in any letter case. */
+  /** Token address, in any letter case. */
   tokenAddress: string;
-  /** As the creator wrote it; shown, never trusted. */
+  /** Symbol from the creator; untrusted. */
   symbol: string;
-  /** Opens a side with the keyboard in its amount. */
+  /** Opens a side and focuses its amount field. */
   request?: TradeRequest | null;
   className?: string;
 };
@@ -24,8 +24,8 @@ const TradeTabs = dynamic(() => import("./trade-tabs").then((module) => module.T
 });
 
 /**
- * Buys and sells a token: its own card, as wide as its place, complete with account, quote and the
- * transaction's progress. The trading code loads with it and nowhere else.
+ * Buys and sells a token: a self-contained card with account, quote and transaction progress. The
+ * trading code loads only with it.
  */
 export function TradePanel({ className, ...props }: TradePanelProps) {
   const { chain, tokenAddress } = props;

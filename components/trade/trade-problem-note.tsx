@@ -4,7 +4,7 @@ import type { ChainSlug } from "@/lib/domain/chains";
 import type { TradeProblem } from "@/lib/web/trade/explain-trade-error";
 import { TransactionLink } from "./transaction-link";
 
-/** What went wrong in words, the contract's own words behind them, and the steps that help. */
+/** Describes an error, the contract's own message and the next steps. */
 export function TradeProblemNote({
   problem,
   chain,

@@ -13,7 +13,7 @@ import { TradeProblemNote } from "./trade-problem-note";
 import { TransactionLink } from "./transaction-link";
 import type { TradeRun } from "./use-trade";
 
-/** The steps of a trade as they happen, then what came of it, or what stopped it and what helps. */
+/** Steps of a running trade, then its result, or the error and the next step. */
 export function TradeProgress({
   chain,
   symbol,
@@ -179,7 +179,7 @@ function stateWords(state: StepState, sandbox: boolean): string {
   return sandbox ? "Signing…" : "Confirm in your wallet…";
 }
 
-/** The step at hand in a sentence, for those who hear the page. */
+/** The current step as a sentence for screen readers. */
 function spoken(steps: readonly TradeStep[], side: TradeRun["side"], symbol: string): string {
   const active = steps.find(({ state }) => state === "wallet" || state === "sent");
   if (active === undefined) return "";

@@ -17,7 +17,7 @@ const ADVICE = {
   extreme: (bps: number) => `You may receive up to ${formatBps(bps)} less than shown.`,
 } as const;
 
-/** How far the price may move, and how long the trade may take. */
+/** Slippage and deadline. */
 export function TradeSettings({
   slippage,
   onSlippage,
@@ -41,7 +41,7 @@ export function TradeSettings({
   const toggle = (open: boolean) => {
     setOpen(open);
     if (open) return;
-    // What can't be used is not kept: the fields show what the next trade uses.
+    // Invalid input is dropped: the fields show what the next trade uses.
     if (customIsWrong) setCustom(isPreset ? "" : String(Number(slippage) / 100));
     if (minutesAreWrong) setMinutes(String(deadlineMinutes));
   };

@@ -21,7 +21,7 @@ const SIDES = [
 
 const isSide = (value: string): value is TradeSide => value === "buy" || value === "sell";
 
-/** Buy and sell as tabs over one form each; what is typed stays when the tab changes. */
+/** Buy and sell tabs with one form each; input is kept when the tab changes. */
 export function TradeTabs({ chain, tokenAddress, symbol, request = null }: TradePanelProps) {
   const token = { chain, symbol, tokenAddress: toChecksumAddress(tokenAddress) };
   const wanted = useSearchParams().get("trade");
@@ -36,7 +36,7 @@ export function TradeTabs({ chain, tokenAddress, symbol, request = null }: Trade
   });
   const isRunning = useRef(trade.isRunning);
   isRunning.current = trade.isRunning;
-  // Someone who came here to trade starts with the amount, also where the panel is far down.
+  // After a link to trade, focus the amount, also when the panel is below the fold.
   useEffect(() => {
     if (wanted !== null) panel.current?.querySelector("input")?.focus();
   }, [wanted]);
@@ -50,7 +50,7 @@ export function TradeTabs({ chain, tokenAddress, symbol, request = null }: Trade
     if (asked.current === null || (asked.current.side !== side && !isRunning.current)) return;
     asked.current = null;
     panel.current?.scrollIntoView({ block: "start" });
-    // The side before is still in the document now.
+    // The previous tab is still in the document at this point.
     const input = panel.current?.querySelector<HTMLElement>("[data-state=active] input");
     input?.focus({ preventScroll: true });
   }, [request, side]);

@@ -4,7 +4,9 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import { shortenAddress } from "@/lib/web/shorten-address";
 
-/** A transaction on the chain's explorer; a sandbox chain has none, so its hash is to copy. */
+/**
+ * Link to a transaction in the block explorer; on sandbox chains, a button that copies its hash.
+ */
 export function TransactionLink({
   chain,
   sandbox,

@@ -8,12 +8,12 @@ import type { TradeContracts } from "@/lib/schemas/system";
 import type { QuoteState } from "@/lib/web/trade/next-action";
 import { QUOTE_LIFE_MS, quoteQuery } from "@/lib/web/trade/trade-queries";
 
-/** A person still types; asking for each key would only be thrown away. */
+/** Wait until the user stops typing. */
 const TYPING_MS = 220;
 
 /**
- * The price of an order, refreshed while it is looked at. `expired`: it could not be refreshed for
- * half a minute, so nothing should be traded on it. `renew` asks for another one at once.
+ * Live quote of an order. `expired`: it could not be refreshed for 30 s and must not be used.
+ * `renew` fetches a new quote immediately.
  */
 export function useQuote(options: {
   chain: ChainSlug;
@@ -21,7 +21,7 @@ export function useQuote(options: {
   side: TradeSide;
   token: `0x${string}`;
   amountIn: bigint | null;
-  /** While a trade runs its figures stand still. */
+  /** The quote is frozen while a trade runs. */
   paused: boolean;
 }) {
   const { chain, contracts, side, token, amountIn, paused } = options;
@@ -35,7 +35,7 @@ export function useQuote(options: {
   const isOld = useIsOld(dataUpdatedAt, QUOTE_LIFE_MS);
   const isSettled = settled === amountIn;
   const quote = amountIn === null || settled === null ? null : (data ?? null);
-  // A price that somebody has refused is not traded on until its successor is there.
+  // A rejected price is not used while the next one loads.
   const [refusedAt, setRefusedAt] = useState(0);
   const renew = () => {
     setRefusedAt(Date.now());
@@ -52,7 +52,7 @@ export function useQuote(options: {
   }
 }
 
-/** The amount once it has stood still for a moment; none is none at once. */
+/** Debounced amount; an empty amount applies immediately. */
 function useSettled(amountIn: bigint | null): bigint | null {
   const [settled, setSettled] = useState(amountIn);
   useEffect(() => {

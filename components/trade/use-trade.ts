@@ -11,7 +11,7 @@ import { pendingTrade } from "@/lib/web/trade/pending-trade";
 import type { TradeOrder, TradeOutcome, TradeStep } from "@/lib/web/trade/run-trade";
 import { refreshAfterTrade } from "@/lib/web/trade/trade-queries";
 
-/** How often a receipt is asked for: at once on a chain of this machine, a block's time elsewhere. */
+/** Receipt poll interval: short on sandbox chains, a block time otherwise. */
 const POLLING_MS = { sandbox: 250, real: 1_500 } as const;
 
 export type TradeRun = {
@@ -21,13 +21,13 @@ export type TradeRun = {
   outcome: TradeOutcome | null;
   problem: TradeProblem | null;
   start: (order: TradeOrder, config: Config) => void;
-  /** Goes on waiting for a transaction that was not mined in time. */
+  /** Continues to wait for a transaction that was not mined in time. */
   watch: () => void;
-  /** Puts the result away. */
+  /** Dismisses the result. */
   clear: () => void;
 };
 
-/** What signs and sends loads when something is signed or sent. */
+/** The signing code loads on first use. */
 async function tradingCode() {
   const [{ chainReader }, { runTrade }, { resumeTrade }, { signerFor }] = await Promise.all([
     import("@/lib/web/trade/chain-reader"),
@@ -38,7 +38,7 @@ async function tradingCode() {
   return { chainReader, runTrade, resumeTrade, signerFor };
 }
 
-/** A trade of one token, from its first signature to its receipt, over a reload as well. */
+/** A trade from its first signature to its receipt. Survives a reload. */
 export function useTrade({
   chain,
   tokenAddress,
@@ -107,7 +107,7 @@ export function useTrade({
     });
   }, [chain, tokenAddress, mutate]);
 
-  // A page that was reloaded while its trade was on its way goes on waiting for it.
+  // After a reload, keep waiting for a pending trade.
   const resumed = useRef(false);
   useEffect(() => {
     if (resumed.current) return;

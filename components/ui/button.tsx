@@ -14,7 +14,7 @@ const SIZES = {
 
 export type ButtonLook = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES };
 
-/** Classes of a button, for links that look like one. */
+/** Button classes, for links that look like one. */
 export function buttonClass({ variant = "secondary", size = "medium" }: ButtonLook = {}): string {
   return cn(
     "inline-flex shrink-0 select-none items-center justify-center rounded-control font-medium",

@@ -3,7 +3,7 @@ import { createTailwindMerge, validators } from "tailwind-merge";
 
 const { isAny, isArbitraryValue, isNumber } = validators;
 
-/** Groups that are `name-` and a value, as `max-w-60`. */
+/** Class groups of the form `name-value`, such as `max-w-60`. */
 const VALUED = [
   ...["size", "w", "h", "min-w", "max-w", "min-h", "max-h", "basis", "order", "z", "opacity"],
   ...["grid-cols", "grid-rows", "col-start", "gap", "gap-x", "gap-y", "leading", "tracking"],
@@ -12,7 +12,7 @@ const VALUED = [
   ...["rotate", "translate-x", "translate-y", "scroll-mt", "outline-offset"],
   ...["inset", "inset-x", "inset-y", "top", "right", "bottom", "left"],
 ] as const;
-/** Groups of which a side or direction is a group of its own: `p-4`, `px-4`, `pt-4`. */
+/** Groups with subgroups per side or direction: `p-4`, `px-4`, `pt-4`. */
 const SIDED = ["p", "m"] as const;
 const SIDES = ["x", "y", "t", "r", "b", "l"] as const;
 const FONT_SIZES = [
@@ -20,7 +20,7 @@ const FONT_SIZES = [
   isArbitraryLength,
 ];
 
-/** `text-[0.8rem]` is a size, `text-[var(--up)]` a colour. */
+/** `text-[0.8rem]` is a size, `text-[var(--up)]` a color. */
 function isArbitraryLength(value: string): boolean {
   return isArbitraryValue(value) && /^\[[\d.]/.test(value);
 }
@@ -28,9 +28,9 @@ function isArbitraryLength(value: string): boolean {
 const valued = (name: string): [string, object[]] => [name, [{ [name]: [isAny] }]];
 
 /**
- * The library with the groups of classes that are in use. Its own list has many times as many, and
- * reading that was the longest single thing that a page did when it started. `tests/unit/cn.test.ts`
- * holds every class of the product against the library's list.
+ * tailwind-merge with only the class groups in use. Its full list is many times larger and
+ * dominated page start-up. `tests/unit/cn.test.ts` compares every class of the product with the
+ * full list.
  */
 const merge = createTailwindMerge(() => ({
   cacheSize: 500,
@@ -99,7 +99,7 @@ const merge = createTailwindMerge(() => ({
   orderSensitiveModifiers: [],
 }));
 
-/** Joins class names; of two that conflict the last one stands. */
+/** Joins class names; of two conflicting classes the last one wins. */
 export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes));
 }

@@ -6,7 +6,10 @@ import { Button, type ButtonLook } from "./button";
 import { cn } from "./cn";
 import { useCopied } from "./hooks/use-copied";
 
-/** Copies `text`; `label` names it for screen readers (`Copy address`). `children` is shown beside. */
+/**
+ * Copies `text`. `label` is the accessible name (`Copy address`); `children` is shown beside the
+ * icon.
+ */
 export function CopyButton({
   text,
   label,

@@ -6,7 +6,7 @@ import type { ReactNode, RefObject } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
 
-/** A modal dialog: focus is kept inside, Escape and a press outside close it. */
+/** Modal dialog: traps focus; Escape and a click outside close it. */
 export function Dialog({
   open,
   onClose,
@@ -21,7 +21,7 @@ export function Dialog({
   title: string;
   description?: string;
   className?: string;
-  /** What has focus once it is closed; by default what had it before. */
+  /** Element to focus after closing; by default the previously focused one. */
   focusAfter?: RefObject<HTMLElement | null> | undefined;
   children: ReactNode;
 }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
-/** What an empty place says: a title, why, and what to do next. */
+/** Empty state: a title, the reason and the next step. */
 export function EmptyState({
   title,
   icon,

@@ -4,7 +4,10 @@ import { CloudOff, RotateCw } from "lucide-react";
 import { Button } from "./button";
 import { EmptyState } from "./empty-state";
 
-/** What went wrong and a way on. `detail` is for people; `reference` helps the operator find it. */
+/**
+ * Error with a retry button. `detail` is for users; `reference` helps the operator find the
+ * request.
+ */
 export function ErrorState({
   title,
   detail,

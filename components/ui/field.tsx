@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { cn } from "./cn";
 
-/** What a control inside a field must carry. */
+/** Attributes of a control inside a field. */
 export type FieldControl = {
   id: string;
   "aria-describedby": string | undefined;
@@ -10,8 +10,8 @@ export type FieldControl = {
 };
 
 /**
- * A labelled control with its hint and its mistake. Room for one line below is always kept, so that a
- * mistake appearing moves nothing.
+ * Labeled control with hint and error. Always reserves one line below, so that an error shifts
+ * nothing.
  */
 export function Field({
   label,
@@ -24,7 +24,7 @@ export function Field({
 }: {
   label: string;
   hint?: ReactNode;
-  /** Stands at the label's other end: a count, a unit. */
+  /** Shown at the end of the label: a count or a unit. */
   aside?: ReactNode;
   error?: string | undefined;
   optional?: boolean;
@@ -60,7 +60,7 @@ export function Field({
   );
 }
 
-/** One line under a control; `children` undefined keeps its place free. */
+/** Line below a control; keeps its height when empty. */
 export function Note({
   id,
   isError,
@@ -85,7 +85,7 @@ export function Note({
   );
 }
 
-/** The interface words its rules without a subject (`must be …`): the label is the subject here. */
+/** Validation messages have no subject (`must be …`); the label is the subject. */
 export function sentence(label: string, message: string): string {
   return /^(must|may|is|has|can)\b/.test(message) ? `${label} ${message}` : message;
 }

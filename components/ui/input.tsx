@@ -2,7 +2,10 @@ import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** Classes that text fields, text areas and selects share; 16 px on phones keeps Safari from zooming. */
+/**
+ * Classes shared by text fields, text areas and selects. 16 px on phones prevents zooming in
+ * Safari.
+ */
 export const CONTROL_CLASS = cn(
   "w-full rounded-control border border-line bg-surface text-base text-ink sm:text-sm",
   "placeholder:text-faint hover:border-line-strong disabled:opacity-60",
@@ -30,7 +33,7 @@ export function Textarea({ className, ...props }: ComponentProps<"textarea">) {
   );
 }
 
-/** The platform's own select: the best one on phones, and it needs no script. */
+/** Native select: the best choice on phones, and it works without JavaScript. */
 export function Select({ className, ...props }: ComponentProps<"select">) {
   return (
     <span data-slot="select" className="relative block min-w-0">

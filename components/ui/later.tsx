@@ -15,10 +15,10 @@ function showNext(): void {
 }
 
 /**
- * Shows its place at first and its children as soon as the page is idle, one part of the page after
- * the other: a page of many live parts would else be dead for one long moment on a slow phone.
- * @param order lower ones come first
- * @param place as large as the children, so that nothing moves
+ * Renders a placeholder first and its children when the page is idle, one section after the other.
+ * Rendering all live sections at once would block slow phones.
+ * @param order lower values render first
+ * @param place placeholder of the same size, so that nothing shifts
  */
 export function Later({
   order,

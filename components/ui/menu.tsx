@@ -6,8 +6,8 @@ import { Button } from "./button";
 import { cn } from "./cn";
 
 /**
- * A button that opens a menu of which one entry is chosen. Arrows, Home, End and the first letter
- * move; Enter chooses; Escape, Tab and a press outside close it.
+ * Menu button with one selected entry. Arrows, Home, End and the first letter move; Enter selects;
+ * Escape, Tab and a click outside close it.
  */
 export function Menu<Value extends string>({
   label,

@@ -4,9 +4,8 @@ import Link from "next/link";
 import { type ComponentProps, useState } from "react";
 
 /**
- * A link to another of our pages, which is asked for once somebody points at it or comes to it by
- * keyboard. Asking for all that is in view would make ten requests of every visit, while the page
- * itself still waits for its numbers.
+ * Link that prefetches its page on hover or focus. Prefetching all visible links would cause ten
+ * requests per visit while the page still loads its data.
  */
 export function PageLink(props: Omit<ComponentProps<typeof Link>, "prefetch">) {
   const [isMeant, setMeant] = useState(false);

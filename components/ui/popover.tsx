@@ -9,7 +9,7 @@ export const PopoverTrigger = Primitive.Trigger;
 export const PopoverAnchor = Primitive.Anchor;
 export const PopoverClose = Primitive.Close;
 
-/** A panel beside its trigger; Escape and a press outside close it, focus goes in and comes back. */
+/** Panel next to its trigger. Escape and a click outside close it; focus moves in and returns. */
 export function PopoverContent({
   className,
   sideOffset = 8,

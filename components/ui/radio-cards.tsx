@@ -13,7 +13,7 @@ export type RadioCard<Value extends string> = {
   disabled?: boolean;
 };
 
-/** One choice of a few, each explained. Native radios: arrows move, forms and readers know them. */
+/** A choice between options with explanations. Native radios support arrow keys and forms. */
 export function RadioCards<Value extends string>({
   legend,
   name,

@@ -3,7 +3,7 @@
 import { cn } from "./cn";
 import { useEarlyChoice } from "./hooks/use-early-choice";
 
-/** A small choice of a few words, all in view. Native radios: arrows move. */
+/** A choice between a few short options. Native radios support arrow keys. */
 export function Segmented<Value extends string>({
   label,
   name,

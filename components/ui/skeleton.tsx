@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** A quiet placeholder of the size that its content will have. */
+/** Placeholder with the size of its content. */
 export function Skeleton({ className, ...props }: ComponentProps<"span">) {
   return (
     <span

@@ -1,7 +1,7 @@
 import { LoaderCircle } from "lucide-react";
 import { cn } from "./cn";
 
-/** Something is under way; what it is stands beside it in words. */
+/** Progress indicator; the text is next to it. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <LoaderCircle

@@ -5,7 +5,7 @@ import { cn } from "./cn";
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Tabs after the ARIA pattern: arrows, Home and End move, the panel follows. */
+/** Tabs with the ARIA pattern: arrows, Home and End move, the panel follows. */
 export function Tabs({
   label,
   tabs,

@@ -16,8 +16,8 @@ const SIDES = { top: "bottom-full pb-2", bottom: "top-full pt-2" } as const;
 const EDGE_PX = 8;
 
 /**
- * A hint on hover, on keyboard focus and on tap. Escape and a press elsewhere hide it. The child must
- * take `aria-describedby`. The hint only adds to what the child says: a name belongs to the child.
+ * Tooltip on hover, keyboard focus and tap. Escape and a click elsewhere hide it. The child must
+ * accept `aria-describedby`; the tooltip adds to the child's own accessible name.
  */
 export function Tooltip({
   hint,
@@ -64,7 +64,7 @@ export function Tooltip({
   );
 }
 
-/** Moves an open hint sideways so that all of it is on the screen. */
+/** Moves an open tooltip horizontally into the viewport. */
 function useInsideWindow(open: boolean) {
   const bubble = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

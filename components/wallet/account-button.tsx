@@ -14,7 +14,7 @@ const AccountMenu = dynamic(() => import("./account-menu").then((module) => modu
   ssr: false,
 });
 
-/** The account in the header. All wallet code is in the menu, which loads when it is first opened. */
+/** Account button of the header. All wallet code is in the menu, which loads on first use. */
 export function AccountButton() {
   const button = useRef<HTMLButtonElement>(null);
   const [wanted, setWanted] = useState(false);

@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/cn";
 
-/** A mark that is the same for the same address: two hues, so that accounts are told apart. */
+/** Deterministic icon of an address in two hues. */
 export function AccountMark({ address, className }: { address: string; className?: string }) {
   const seed = Number.parseInt(address.slice(2, 10), 16);
   const hue = seed % 360;

@@ -14,7 +14,7 @@ const WalletSection = dynamic(
   { loading: () => <Skeleton className="m-4 h-24" /> },
 );
 
-/** Accounts of this browser: the burner of sandbox chains, a wallet for real ones. */
+/** Accounts of this browser: the burner for sandbox chains, a wallet for real chains. */
 export function AccountMenu({
   anchor,
   open,
@@ -38,7 +38,7 @@ export function AccountMenu({
           anchor.current?.focus();
         }}
         onInteractOutside={(event) => {
-          // The button toggles by itself; closing here as well would open it again.
+          // The button toggles the menu itself; closing it here would reopen it.
           const { target } = event;
           if (target instanceof Node && anchor.current?.contains(target)) event.preventDefault();
         }}

@@ -17,7 +17,7 @@ import { useFaucet } from "./use-faucet";
 
 type Facts = { slug: ChainSlug; name: string };
 
-/** The account for sandbox chains: made here, filled by the faucet, shown and forgotten here. */
+/** The burner account for sandbox chains: create, fund, export and remove. */
 export function BurnerSection({ chains }: { chains: readonly Facts[] }) {
   const account = useBurner();
   if (account === null) return <NoBurner />;
@@ -96,7 +96,7 @@ function FaucetButton({
   );
 }
 
-/** The key, shown on request, and the way to be rid of the account. */
+/** Shows the key on request, and removes the account. */
 function KeyTools({ privateKey }: { privateKey: string }) {
   const [shown, setShown] = useState(false);
   const [confirming, setConfirming] = useState(false);

@@ -8,7 +8,7 @@ import type { Config } from "@/lib/schemas/system";
 import { ConnectorList } from "./connector-list";
 import { useWagmi } from "./use-wagmi";
 
-/** Lets a person choose the wallet that a real chain is traded with. */
+/** Wallet selection for real chains. */
 export function ConnectDialog({ config, onClose }: { config: Config; onClose: () => void }) {
   const wagmi = useWagmi(config);
   return (

@@ -13,14 +13,14 @@ import { offeredWallets } from "@/lib/web/wallet/offered-wallets";
 import { pairing } from "@/lib/web/wallet/pairing";
 import type { Wagmi } from "@/lib/web/wallet/wagmi";
 
-/** Draws codes, which only those need whose wallet is on another device. */
+/** Renders QR codes; only needed for wallets on another device. */
 const PairingCode = dynamic(() => import("./pairing-code").then((module) => module.PairingCode), {
   ssr: false,
   loading: () => <Skeleton className="mx-auto aspect-square w-full max-w-64" />,
 });
 const none = () => null;
 
-/** The wallets that can be connected, those of the browser first. */
+/** Available wallets, those of the browser first. */
 export function ConnectorList({
   wagmi,
   onConnected,

@@ -8,7 +8,7 @@ import type { ChainSlug } from "@/lib/domain/chains";
 import { formatWei } from "@/lib/domain/decimal";
 import { etherQuery } from "@/lib/web/trade/trade-queries";
 
-/** What an account holds on one chain, with room for an action behind it. */
+/** ETH balance of an account on one chain, with space for an action. */
 export function EtherRow({
   chain,
   name,

@@ -5,7 +5,7 @@ import { encode } from "uqr";
 import { buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** What stands beside a code: for the wallets of people unless said otherwise. */
+/** Labels of a QR code; for wallets by default. */
 const WALLET_WORDS = {
   picture: "QR code for your wallet",
   hint: "Scan with your wallet.",
@@ -13,7 +13,7 @@ const WALLET_WORDS = {
   copy: "Copy link",
 };
 
-/** What an app on another device scans, and what one on this device opens. */
+/** QR code for an app on another device, and a link for an app on this device. */
 export function PairingCode({
   uri,
   words = WALLET_WORDS,

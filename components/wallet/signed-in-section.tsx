@@ -5,7 +5,7 @@ import Link from "next/link";
 import { identityName } from "@/components/identity/identity-name";
 import { useSignedIn } from "./use-account";
 
-/** Who is signed in, as this browser noted it, and the way to what they have earned. */
+/** The signed-in user as stored by this browser, with a link to the account page. */
 export function SignedInSection({ onLeave }: { onLeave: () => void }) {
   const person = useSignedIn();
   return (

@@ -11,7 +11,7 @@ import { useWagmi } from "./use-wagmi";
 
 type Props = { chain: ChainSlug; label: string; className: string };
 
-/** Asks the connected wallet to go to a chain, and to add it where it does not know it. */
+/** Asks the connected wallet to switch to a chain, and to add it if needed. */
 export function SwitchChain({ config, ...props }: Props & { config: Config }) {
   const wagmi = useWagmi(config);
   if (wagmi === null) {

@@ -8,7 +8,7 @@ import { configQuery } from "@/lib/web/queries";
 import { burner } from "@/lib/web/wallet/burner";
 import { connection } from "@/lib/web/wallet/connection";
 
-/** Who acts on a chain in this browser. */
+/** The account that acts on a chain in this browser. */
 export type Account =
   | { status: "loading" }
   | { status: "absent"; sandbox: boolean }
@@ -18,7 +18,7 @@ export type Account =
       kind: "wallet";
       address: `0x${string}`;
       name: string;
-      /** Whether the wallet is on this chain, as far as it said last. */
+      /** Whether the wallet is on this chain, as last reported. */
       onChain: boolean;
     };
 
@@ -32,12 +32,12 @@ export function useConnectedWallet() {
   return useSyncExternalStore(connection.subscribe, connection.read, none);
 }
 
-/** Whom this browser last saw signed in. */
+/** The user last signed in from this browser. */
 export function useSignedIn() {
   return useSyncExternalStore(signedIn.subscribe, signedIn.read, none);
 }
 
-/** A burner on a sandbox chain, the connected wallet on a real one. */
+/** The burner on a sandbox chain, the connected wallet on a real one. */
 export function useAccount(chain: ChainSlug): Account {
   const { data } = useQuery(configQuery());
   const ownBurner = useBurner();

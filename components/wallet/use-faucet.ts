@@ -6,8 +6,8 @@ import type { ChainSlug } from "@/lib/domain/chains";
 import { requestEther } from "@/lib/web/wallet/request-ether";
 
 /**
- * Asks a sandbox chain's faucet for test ETH and shows the new balance; without an address for this
- * browser's burner, which is made when there is none.
+ * Requests test ETH from a sandbox faucet and shows the new balance. Without an address it funds
+ * this browser's burner, creating it if needed.
  */
 export function useFaucet(chain: ChainSlug) {
   const queries = useQueryClient();
@@ -19,8 +19,8 @@ export function useFaucet(chain: ChainSlug) {
         ["ether", chain],
         ["trade-balances", chain],
       ];
-      // A first question that is still open may have been answered before the gift, and asking again
-      // would only join it: the old balance would stand until the next regular question.
+      // A balance request that started before the faucet responded may return the old balance, and
+      // a refetch would join it. Cancel it first.
       await Promise.all(keys.map((queryKey) => queries.cancelQueries({ queryKey })));
       await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
     },

@@ -5,7 +5,7 @@ import type { Config } from "@/lib/schemas/system";
 import { loadWagmi } from "@/lib/web/wallet/load-wagmi";
 import type { Wagmi } from "@/lib/web/wallet/wagmi";
 
-/** The wallets' code once it is loaded; null before, and where no chain is real. */
+/** The wallet code once it is loaded; null before, and when no chain is real. */
 export function useWagmi(config: Config | undefined): Wagmi | null {
   const [wagmi, setWagmi] = useState<Wagmi | null>(null);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useWagmi(config: Config | undefined): Wagmi | null {
     let current = true;
     loadWagmi(config).then(
       (loaded) => current && setWagmi(loaded),
-      // A chunk that did not load; the next use of the page tries again.
+      // The chunk did not load; the next use retries.
       () => {},
     );
     return () => {

@@ -19,7 +19,7 @@ import { useWagmi } from "./use-wagmi";
 
 type Facts = { slug: ChainSlug; name: string };
 
-/** A person's own wallet, for real chains. */
+/** External wallet, for real chains. */
 export function WalletSection({ config, chains }: { config: Config; chains: readonly Facts[] }) {
   const wagmi = useWagmi(config);
   const wallet = useConnectedWallet();
@@ -63,7 +63,7 @@ export function WalletSection({ config, chains }: { config: Config; chains: read
 function Disconnect({ wagmi }: { wagmi: Wagmi }) {
   const { mutate, isPending, isError } = useSoleMutation({
     mutationFn: () => disconnectWallet(wagmi),
-    // Works offline as well: most wallets are part of the browser.
+    // Works offline: most wallets are part of the browser.
     networkMode: "always",
   });
   return (

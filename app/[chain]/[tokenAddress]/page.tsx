@@ -12,7 +12,7 @@ import { sharing } from "../../page-head";
 type Props = { params: Promise<{ chain: string; tokenAddress: string }> };
 
 const isAddress = (text: string): text is `0x${string}` => /^0x[0-9a-fA-F]{40}$/.test(text);
-/** What search engines and messengers show of a description. */
+/** Maximum description length for search engines and link previews. */
 const DESCRIPTION_LENGTH = 200;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -33,7 +33,7 @@ export function PayoutProgress({
     ({ state, createdAt }) =>
       state === "pending" || (since !== null && createdAt >= since - CLOCK_SLACK_S),
   );
-  // The list of all payouts is newer than the answer, but may lack what was joined.
+  // The list of all payouts is newer than the response, but may lack payouts that it joined.
   const known = new Set(begun.map(keyOf));
   const joined = (answer?.payouts ?? []).filter((one) => !known.has(keyOf(one)));
   const shown = [...begun, ...joined];

@@ -7,19 +7,22 @@ import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { payOut } from "@/lib/operations/account";
 import type { PayoutAnswer } from "@/lib/schemas/account";
 
-/** The service waits 25 s for transactions to be mined before it answers. */
+/** The service waits up to 25 s for transactions to be mined before it responds. */
 const TIMEOUT_MS = 60_000;
 
 export type PayoutRun = {
   isRunning: boolean;
-  /** Unix seconds at which it was asked for in this page; null before. */
+  /** Unix seconds of the payout request of this page; null before. */
   since: number | null;
   answer: PayoutAnswer | null;
   error: Error | null;
   start: () => void;
 };
 
-/** Pays out everything. Asking twice joins what is under way, so that nothing is paid twice. */
+/**
+ * Requests a payout of all earnings. A second request joins the pending payout, so nothing is paid
+ * twice.
+ */
 export function usePayout(accountId: string): PayoutRun {
   const queries = useQueryClient();
   const [since, setSince] = useState<number | null>(null);

@@ -18,7 +18,7 @@ const sharesDraft = z.object({
 export type SharesDraft = z.output<typeof sharesDraft>;
 type Place = { chain: ChainSlug; manager: string };
 
-/** The form with the shares as they stand. */
+/** Form values for the current shares. */
 export function toSharesDraft(earners: readonly ManagerEarner[]): SharesDraft {
   const recipients = earners
     .filter(({ share }) => share !== null && share > 0)
@@ -30,7 +30,7 @@ export function toSharesDraft(earners: readonly ManagerEarner[]): SharesDraft {
   return { splitMode: "custom", recipients };
 }
 
-/** What `manager-shares` is sent. */
+/** Builds the `manager-shares` request body. */
 export function toSharesBody(place: Place, draft: SharesDraft): z.input<typeof sharesRequest> {
   const shares = getShares(draft);
   return {
@@ -43,7 +43,7 @@ export function toSharesBody(place: Place, draft: SharesDraft): z.input<typeof s
   };
 }
 
-/** The draft with every rule of the interface, at the form's own paths. */
+/** Draft schema with all rules of the API, at form paths. */
 export function sharesForm(place: Place) {
   return sharesDraft.superRefine((draft, ctx) => {
     const checked = sharesRequest.safeParse(toSharesBody(place, draft));

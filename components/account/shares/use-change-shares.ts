@@ -21,18 +21,18 @@ type Hash = `0x${string}`;
 
 export type SharesChange = {
   isRunning: boolean;
-  /** The transaction of one's own wallet that is not known to be mined. */
+  /** Transaction of an external wallet that is not known to be mined. */
   sent: Hash | null;
   answer: Pick<SharesAnswer, "state" | "transactionHash" | "error"> | null;
   error: Error | null;
   start: (body: Body) => void;
-  /** Goes on waiting for a transaction that was not mined in time. */
+  /** Continues to wait for a transaction that was not mined in time. */
   watch: () => void;
-  /** Puts the result away. */
+  /** Dismisses the result. */
   clear: () => void;
 };
 
-/** What signs and sends loads when something is signed, sent or waited for. */
+/** The signing code loads on first use. */
 async function sendingCode() {
   const [{ chainReader }, shares, { signerFor }] = await Promise.all([
     import("@/lib/web/trade/chain-reader"),
@@ -43,8 +43,8 @@ async function sendingCode() {
 }
 
 /**
- * Changes shares: the service sends what a managed wallet signs; a wallet of one's own is asked to
- * send the change, over a reload as well.
+ * Changes shares. The service sends the transaction of a managed wallet; an external wallet is
+ * asked to send it. The change survives a reload.
  */
 export function useChangeShares(options: {
   accountId: string;
@@ -59,7 +59,7 @@ export function useChangeShares(options: {
     mutationFn: (work: () => Promise<NonNullable<SharesChange["answer"]>>) => work(),
     onSettled: (_answer, failure) => {
       setSent(null);
-      // A transaction that was only not mined in time is watched again after a reload.
+      // After a reload, keep watching a transaction that was not mined in time.
       if (failure === null || !explainShares(failure).mayStillBeMined) forget();
       return Promise.all([
         queries.invalidateQueries({ queryKey: ["own-earnings", accountId] }),
@@ -127,7 +127,7 @@ export function useChangeShares(options: {
     });
   }, [pending, note, mutate, chain]);
 
-  // A page that was reloaded while the change was on its way goes on waiting for it.
+  // After a reload, keep waiting for a pending change.
   const resumed = useRef(false);
   useEffect(() => {
     if (resumed.current) return;

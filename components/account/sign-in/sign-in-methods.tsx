@@ -11,7 +11,7 @@ import { configQuery } from "@/lib/web/queries";
 import { EmailSignIn } from "./email-sign-in";
 
 const loading = () => <Skeleton className="h-11 w-full" />;
-// Signing code is large, and who came for the mail does not need it.
+// The signing code is large and not needed for email sign-in.
 const BurnerSignIn = dynamic(
   () => import("./burner-sign-in").then((module) => module.BurnerSignIn),
   { loading },
@@ -27,16 +27,16 @@ const FarcasterSignIn = dynamic(
 const XSignIn = dynamic(() => import("./x-sign-in").then((module) => module.XSignIn), { loading });
 
 export type SignInWayProps = {
-  /** Path of the page that a way which leaves this one comes back to. */
+  /** Path to return to after a redirect. */
   returnTo: string;
-  /** Done before a sign-in begins, a wish to link it for example; what it throws is shown. */
+  /** Runs before a sign-in starts, for example to store a link request; its error is shown. */
   before?: (way: SignInWay, email?: string) => Promise<void>;
 };
 
 /**
- * The ways to sign in that are configured. A wallet of one's own signs for real chains only; for
- * sandbox chains there is the burner.
- * @param only the ways to offer; all when left out
+ * The configured sign-in methods. External wallets sign for real chains only; sandbox chains use
+ * the burner.
+ * @param only methods to offer; all by default
  */
 export function SignInWays({
   only,

@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import type { SignInProblem } from "@/lib/web/account/explain-sign-in-error";
 
-/** What went wrong, in words, and what to do next. */
+/** Describes why a sign-in failed and the next step. */
 export function SignInProblemNote({
   problem,
   className,

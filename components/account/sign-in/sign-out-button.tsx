@@ -11,7 +11,7 @@ import { pendingShares } from "@/lib/web/account/pending-shares";
 import { pendingWithdrawal } from "@/lib/web/account/pending-withdrawal";
 import { signedIn } from "@/lib/web/account/signed-in";
 
-/** Ends the session of this browser, or those of all browsers, and forgets what this one noted. */
+/** Signs out this browser or all browsers, and clears what this browser stored. */
 export function SignOutButton() {
   const queries = useQueryClient();
   const onSuccess = () => {

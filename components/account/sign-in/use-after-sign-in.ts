@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ownAccountQuery } from "@/lib/web/account/account-queries";
 
-/** What a page does once somebody has signed in on it: ask anew who, and forget an earlier problem. */
+/** Refetches the session after a sign-in and clears an earlier error. */
 export function useSignedInNow(): () => Promise<void> {
   const queries = useQueryClient();
   return () => {

@@ -9,12 +9,12 @@ import { type CheckedWithdrawal, WithdrawalForm } from "./withdrawal-form";
 import { WithdrawalPreview } from "./withdrawal-preview";
 import { WithdrawalProgress } from "./withdrawal-progress";
 
-/** A confirmation that is older was meant for another visit; what came of it stands in the activity. */
+/** Older confirmations are dropped; the activity list shows their result. */
 const CONFIRMED_MS = 10 * 60 * 1_000;
 
 const none = () => null;
 
-/** The dialog in which money is taken out, open while a withdrawal is filled in or on its way. */
+/** Withdrawal dialog; open while a withdrawal is edited or pending. */
 export function Withdrawal({ own, earnings }: { own: AccountAnswer; earnings: EarningsAnswer }) {
   const draft = useSyncExternalStore(pendingWithdrawal.subscribe, pendingWithdrawal.read, none);
   if (draft === null || draft.accountId !== own.account.id) return null;

@@ -244,5 +244,5 @@ function mistakesOf(error: unknown): Mistakes {
   return { to: of("to"), amount: of("amount")?.replace(LONG_FRACTION, "$1") };
 }
 
-/** What can be sent at most is said to six decimals, rounded down. */
+/** The maximum amount, rounded down to six decimals. */
 const LONG_FRACTION = /(\d\.\d{6})\d+/g;

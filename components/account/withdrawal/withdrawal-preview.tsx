@@ -13,7 +13,7 @@ import type { CheckedWithdrawal } from "./withdrawal-form";
 
 const TYPED = 4;
 
-/** What is about to happen. It goes on once the end of the address was typed from what one knows. */
+/** Withdrawal summary. The user confirms by typing the last characters of the target address. */
 export function WithdrawalPreview({
   checked,
   isEverything,
@@ -21,7 +21,7 @@ export function WithdrawalPreview({
   onConfirm,
 }: {
   checked: CheckedWithdrawal;
-  /** Then the amount follows the price of gas up to the moment of sending. */
+  /** The amount depends on the gas price until the transaction is sent. */
   isEverything: boolean;
   onBack: () => void;
   onConfirm: () => void;
@@ -33,7 +33,7 @@ export function WithdrawalPreview({
   const field = useRef<HTMLInputElement>(null);
   const end = typed.trim().toLowerCase();
   const address = to.toLowerCase();
-  // People paste the whole address from their wallet: that compares even more.
+  // Accept the whole pasted address: it is compared completely.
   const isTyped = end === address.slice(-TYPED) || end === address;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -15,11 +15,11 @@ import type { AccountAnswer } from "@/lib/schemas/account";
 import type { WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
 import { shortenAddress } from "@/lib/web/shorten-address";
 
-/** The service waits 25 s for the transaction to be mined before it answers. */
+/** The service waits up to 25 s for the transaction to be mined before it responds. */
 const TIMEOUT_MS = 60_000;
 const AGAIN_MS = 2_000;
 
-/** A confirmed withdrawal up to its end. It may be sent any number of times and pays once. */
+/** Progress of a confirmed withdrawal. Requests can be repeated; it is paid once. */
 export function WithdrawalProgress({
   own,
   draft,
@@ -37,7 +37,7 @@ export function WithdrawalProgress({
   const { chain, wallet, to, amount } = draft;
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ["withdrawal", requestId],
-    // Not taken back when the dialog is closed: what was confirmed goes on.
+    // Closing the dialog does not cancel a confirmed withdrawal.
     queryFn: () =>
       call(
         withdrawFunds,

@@ -1,7 +1,7 @@
 import { cn } from "@/components/ui/cn";
 import { formatDecimal } from "@/lib/web/format-decimal";
 
-/** An amount with its unit, short to read; the exact decimal is its title and its data value. */
+/** Shortened amount with unit; the exact decimal is the title and the data value. */
 export function Amount({
   value,
   unit,

@@ -1,10 +1,10 @@
 import { cn } from "@/components/ui/cn";
 import { formatChange } from "@/lib/web/format-decimal";
 
-/** A change in percent with its sign, coloured; the exact value is its title. */
+/** Colored percentage change with sign; the exact value is the title. */
 export function Change({ percent, className }: { percent: string; className?: string }) {
   const value = Number(percent);
-  // Below a hundredth nothing would be left of it.
+  // Changes below 0.01% are shown as zero.
   const isZero = Math.abs(value) < 0.01;
   return (
     <data

@@ -8,7 +8,7 @@ const CURRENCIES = [
   { value: "USD", title: "USD" },
 ] as const;
 
-/** What amounts are shown in, on every page of this browser. For where dollars are known. */
+/** Currency of amounts on all pages of this browser, where USD values are known. */
 export function CurrencySwitch() {
   const [currency, setCurrency] = useCurrency();
   return (

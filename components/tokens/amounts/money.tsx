@@ -7,8 +7,8 @@ import { Amount } from "./amount";
 import { useCurrency } from "./use-currency";
 
 /**
- * An amount of ETH in the currency that was chosen.
- * @param rate the same worth in ETH and in dollars; without dollars the amount stays in ETH
+ * An ETH amount in the selected currency.
+ * @param rate the same value in ETH and in USD; without USD the amount stays in ETH
  */
 export function Money({
   eth,

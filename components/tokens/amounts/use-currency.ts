@@ -2,15 +2,15 @@
 
 import { useSyncExternalStore } from "react";
 
-/** What amounts are shown in, where both are known. */
+/** Currency of amounts where both are known. */
 export type Currency = "ETH" | "USD";
 
 const STORAGE_KEY = "slipway.currency";
 const listeners = new Set<() => void>();
-/** Where the browser refuses storage, the choice lasts as long as the page. */
+/** Without storage, the choice lasts until the page is closed. */
 let chosen: Currency | null = null;
 
-/** The currency that a person chose, kept in this browser and shared by all lists. */
+/** The selected currency, stored in this browser and shared by all lists. */
 export function useCurrency(): [Currency, (currency: Currency) => void] {
   return [useSyncExternalStore(subscribe, read, () => "ETH"), choose];
 }
@@ -20,7 +20,7 @@ function choose(currency: Currency): void {
   try {
     localStorage.setItem(STORAGE_KEY, currency);
   } catch {
-    // Only this page knows it then.
+    // Only this page knows the choice then.
   }
   for (const listener of listeners) listener();
 }

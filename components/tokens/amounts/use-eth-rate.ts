@@ -7,10 +7,10 @@ import { useCurrency } from "./use-currency";
 
 const REFETCH_MS = 60_000;
 
-/** The same worth in ETH and in dollars; without a feed the dollars are null. */
+/** The same value in ETH and in USD; USD is null without a feed. */
 export type EthRate = { eth: string; usd: string | null };
 
-/** What ETH is worth on a chain by its price feed. Refetches only while the user wants dollars. */
+/** ETH price of a chain's feed. Refetches only while USD is selected. */
 export function useEthRate(chain: ChainSlug): EthRate {
   const [currency] = useCurrency();
   const { data } = useQuery({

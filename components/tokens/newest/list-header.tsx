@@ -5,7 +5,7 @@ import { cn } from "@/components/ui/cn";
 import { CHAINS } from "@/lib/domain/chains";
 import type { TokenListState } from "./use-newest-tokens";
 
-/** Title of a live list with a light: steady while answers arrive, grey when they don't. */
+/** Title of a live list with an indicator: colored while updates arrive, gray otherwise. */
 export function ListHeader({
   id,
   title,

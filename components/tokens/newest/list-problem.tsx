@@ -4,7 +4,7 @@ import { ApiError } from "@slipway-launchpad/client";
 import { ErrorState } from "@/components/ui/error-state";
 import type { TokenListState } from "./use-newest-tokens";
 
-/** What stands in place of a list that cannot be shown; nothing while it can. */
+/** Error of a list that cannot be shown; otherwise nothing. */
 export function ListProblem({ list, className }: { list: TokenListState; className?: string }) {
   if (list.status !== "error") return null;
   return (

@@ -16,15 +16,15 @@ const BERTHS = 6;
 const PLACES = Array.from({ length: BERTHS }, (_, place) => place);
 const NEAR_START_PX = 8;
 
-/** Place of a card on the strip; cards move by transform, so the page's layout never does. */
+/** Position of a card. Cards move by transform, so the layout does not shift. */
 const at = (slot: number) => ({ "--slot": slot }) as CSSProperties;
 
-/** A style sheet cannot take back the motion of a scroll that a script asks for. */
+/** CSS cannot disable smooth scrolling that a script requests. */
 function scrollBehavior(): ScrollBehavior {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
 }
 
-/** The newest tokens on one strip. New ones push in at the left unless somebody is reading. */
+/** Strip of the newest tokens. New ones slide in at the left unless the user is reading. */
 export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
   const list = useNewestTokens(chains, LIMIT);
   const { visible, waiting, release, hold, follow } = useHeldTokens(list.tokens);

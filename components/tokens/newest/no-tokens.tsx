@@ -4,7 +4,7 @@ import { launchPath } from "@/components/launch/form/launch-path";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ChainSlug } from "@/lib/domain/chains";
 
-/** The first thing a new deployment shows: what to do to fill it. */
+/** Empty state of a new deployment, with the next step. */
 export function NoTokens({ chains }: { chains: readonly ChainSlug[] }) {
   const [chain] = chains;
   return (

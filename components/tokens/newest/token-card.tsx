@@ -11,7 +11,7 @@ import type { ChainToken } from "./token-lists";
 const FRAME =
   "group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface shadow-card";
 
-/** A token as a picture card. Names are written by strangers: isolated, one line, never markup. */
+/** A token as a card. Names are untrusted: isolated, one line, never markup. */
 export function TokenCard({ token, showChain }: { token: ChainToken; showChain: boolean }) {
   const rate = useEthRate(token.chain);
   return (
@@ -61,7 +61,7 @@ export function TokenCardSkeleton() {
   );
 }
 
-/** A free place on the strip. */
+/** Placeholder of a card. */
 export function Berth() {
   return <div className="h-full rounded-card border border-line border-dashed" />;
 }

@@ -2,27 +2,26 @@ import type { ChainSlug } from "@/lib/domain/chains";
 import type { NewTokenList, TokenListItem } from "@/lib/schemas/data";
 
 /**
- * A token of a list together with the chain it is on. `key` tells it from all others, made once,
- * because lists of thousands look it up over and over.
+ * A token with its chain. `key` is unique; it is precomputed because large lists look it up often.
  */
 export type ChainToken = { chain: ChainSlug; key: string } & Pick<
   TokenListItem & NewTokenList["data"][number],
   "tokenAddress" | "symbol" | "name" | "marketCapETH" | "createdAt" | "image" | "description"
 >;
 
-/** A token of one chain's list, for lists of several chains. */
+/** Adds the chain to a token, for lists of several chains. */
 export function onChain<Item extends { tokenAddress: string }>(chain: ChainSlug, item: Item) {
   return { ...item, chain, key: `${chain}:${item.tokenAddress}` };
 }
 
-/** Newest first; ties by key, so that the order never flickers. */
+/** Newest first; ties by key, so that the order is stable. */
 export function byAge(a: ChainToken, b: ChainToken): number {
   return b.createdAt - a.createdAt || compareText(a.key, b.key);
 }
 
-/** Compares two plain decimals of zero or more by value. */
+/** Compares two non-negative plain decimals by value. */
 export function compareDecimals(a: string, b: string): number {
-  // Rounding to a float keeps the order of what it does not make equal.
+  // Floats keep the order of values that do not round to the same number.
   const [roughA, roughB] = [Number(a), Number(b)];
   if (roughA !== roughB) return roughA < roughB ? -1 : 1;
   if (a === b) return 0;
@@ -35,8 +34,8 @@ export function compareDecimals(a: string, b: string): number {
 }
 
 /**
- * What a list shows while somebody reads it: the same tokens in the same places with the latest
- * numbers, and below them what was loaded since. `waiting` counts the tokens that came in between.
+ * A frozen list: the same tokens in the same places with current values, followed by tokens loaded
+ * since. `waiting` counts the new tokens in between.
  */
 export function holdTokens<Token extends ChainToken>(
   held: readonly Token[],

@@ -3,17 +3,17 @@
 import { useMemo, useRef, useState } from "react";
 import { type ChainToken, holdTokens } from "./token-lists";
 
-/** Why a list stands still; it moves again once no reason is left. */
+/** Reasons to freeze a list; it updates again when none is left. */
 export type HoldReason = "pointer" | "focus" | "scroll";
 
 /**
- * Holds a live list still while somebody points at it, has the keyboard in it or has scrolled it.
- * `release` shows what waits and holds on; `follow` without a reason drops all of them.
+ * Freezes a live list while the user hovers, focuses or scrolls it. `release` shows the new tokens
+ * and stays frozen; `follow` without a reason removes all reasons.
  */
 export function useHeldTokens<Token extends ChainToken>(latest: readonly Token[]) {
   const [held, setHeld] = useState<readonly Token[] | null>(null);
   const reasons = useRef(new Set<HoldReason>());
-  // Thousands of tokens may be loaded: they are gone through when they change, not at every render.
+  // Lists can have thousands of tokens: recompute on changes, not on every render.
   const { visible, waiting } = useMemo(
     () => (held === null ? { visible: latest, waiting: 0 } : holdTokens(held, latest)),
     [held, latest],

@@ -10,7 +10,7 @@ import { byAge, type ChainToken, onChain } from "./token-lists";
 export type TokenListState = {
   status: "loading" | "ready" | "error";
   tokens: ChainToken[];
-  /** Chains of which the last question failed; their tokens may be old or missing. */
+  /** Chains whose last request failed; their tokens may be outdated or missing. */
   failing: ChainSlug[];
   error: Error | null;
   retry: () => void;

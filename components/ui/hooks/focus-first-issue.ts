@@ -1,10 +1,10 @@
-/** What a form's schema finds wrong, at the path of a field. */
+/** A validation issue with the path of its field. */
 export type FormIssue = { path: readonly PropertyKey[]; message: string };
 
 /**
- * Moves focus to the first control that an issue is about. A control is found by its `name`, or by
- * the `data-field` of what stands for it, and counts only if its message is on screen.
- * @returns the issues that no control shows; the form must show them itself
+ * Focuses the first control with an issue. A control is found by its `name` or `data-field`, and
+ * counts only if its message is visible.
+ * @returns issues without a visible control, which the form must show itself
  */
 export function focusFirstIssue(form: HTMLElement, issues: readonly FormIssue[]): FormIssue[] {
   const controls = [...form.querySelectorAll<HTMLElement>("[name], [data-field]")];

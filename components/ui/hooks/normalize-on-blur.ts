@@ -7,8 +7,8 @@ import type {
 } from "react-hook-form";
 
 /**
- * Registers a text field that shows what was understood once it is left: `$4,000 ` becomes `4000`.
- * @param tidy answers null for what it does not understand, which stays as it was typed
+ * Registers a text field that is normalized on blur: `$4,000 ` becomes `4000`.
+ * @param tidy returns null for input that it cannot parse, which is kept
  */
 export function normalizeOnBlur<Form extends FieldValues, Name extends Path<Form>>(
   { register, setValue }: Pick<UseFormReturn<Form>, "register" | "setValue">,

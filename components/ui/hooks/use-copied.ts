@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 
 const SHOWN_MS = 1_600;
 
-/** Copies texts and tells for a moment how that went. */
+/** Copies text and briefly reports success or failure. */
 export function useCopied(): {
   state: "idle" | "copied" | "failed";
   copy: (text: string) => Promise<void>;
@@ -21,7 +21,7 @@ export function useCopied(): {
   return { state, copy };
 }
 
-/** The clipboard exists on secure origins only; over plain HTTP a selection is copied instead. */
+/** The clipboard API needs a secure origin; over plain HTTP a selection is copied instead. */
 async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

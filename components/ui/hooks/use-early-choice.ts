@@ -3,9 +3,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Takes over a radio that was chosen before the page's script ran, or that the browser restored. React
- * leaves it checked and reports no change, so the page would show one choice and act on another.
- * @returns goes on the element that holds the radios
+ * Applies a radio that was selected before hydration or restored by the browser. React keeps it
+ * checked without a change event, so the page would show one choice and use another.
+ * @returns a ref for the element that contains the radios
  */
 export function useEarlyChoice<Value extends string>(
   value: Value,

@@ -5,8 +5,8 @@ import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 
 /**
- * A mutation that runs once at a time. A button is disabled only after the next render, so a second
- * press before that would send again; here `mutate` ignores it.
+ * A mutation that runs once at a time. A button is disabled only after the next render, so `mutate`
+ * ignores a second click before that.
  */
 export function useSoleMutation<Data, Variables = void>(
   options: UseMutationOptions<Data, Error, Variables>,

@@ -1,8 +1,8 @@
 const WAIT_MS = 200;
 
-/** Runs something once the page has nothing else to do, at the latest after a moment. */
+/** Runs a task when the page is idle, at the latest after a short delay. */
 export function whenIdle(run: () => void): void {
-  // Safari has no idle callback; a moment later is as good there.
+  // Safari has no idle callback; use a short delay.
   if (typeof requestIdleCallback === "function") requestIdleCallback(run, { timeout: WAIT_MS });
   else setTimeout(run, 1);
 }
