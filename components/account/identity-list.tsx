@@ -128,7 +128,7 @@ function IdentityItem({
             <VerificationMark verified />
           </p>
           <p className="text-faint text-xs">
-            {IDENTITY_KINDS[type]}, signed in <Age createdAt={signedInAt} form="words" />
+            {IDENTITY_KINDS[type]}, signed in <Age createdAt={signedInAt} form="long" />
           </p>
         </div>
         <Button

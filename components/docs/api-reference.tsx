@@ -4,8 +4,8 @@ import { useTheme } from "next-themes";
 import { useEffect, useRef, useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { fixReference } from "./fix-reference";
 import { loadScalar, type Reference } from "./load-scalar";
-import { mendReference } from "./mend-reference";
 import { referenceConfiguration } from "./reference-configuration";
 
 /** Both OpenAPI documents, rendered by Scalar. Its code loads on this page only. */
@@ -19,12 +19,12 @@ export function ApiReference() {
   useEffect(() => {
     let gone = false;
     let made: Reference | null = null;
-    let stopMending = () => {};
+    let stopFixing = () => {};
     setFailed(false);
     loadScalar().then(
       (createApiReference) => {
         if (gone || place.current === null) return;
-        stopMending = mendReference(place.current);
+        stopFixing = fixReference(place.current);
         made = createApiReference(
           place.current,
           referenceConfiguration(themeOfPage(), location.origin),
@@ -35,7 +35,7 @@ export function ApiReference() {
     );
     return () => {
       gone = true;
-      stopMending();
+      stopFixing();
       made?.destroy();
     };
   }, [attempt]);

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import type { ExplorerState } from "./explorer-state";
 
-const WORDS = { owner: "Creator or owner", manager: "Manager" } as const;
+const LABELS = { owner: "Creator or owner", manager: "Manager" } as const;
 const NAMES = ["owner", "manager"] as const;
 
 /** Active filters, each with a remove button. */
@@ -25,7 +25,7 @@ export function ActiveFilters({
           key={name}
           className="flex h-8 items-center gap-1.5 rounded-full bg-raised pr-1 pl-3 text-muted text-xs"
         >
-          {WORDS[name]}
+          {LABELS[name]}
           <span title={state[name]} className="font-mono text-ink">
             {shortenAddress(state[name])}
           </span>
@@ -33,7 +33,7 @@ export function ActiveFilters({
             variant="ghost"
             size="icon"
             className="size-6 rounded-full"
-            aria-label={`Remove filter: ${WORDS[name]} ${shortenAddress(state[name])}`}
+            aria-label={`Remove filter: ${LABELS[name]} ${shortenAddress(state[name])}`}
             onClick={() => onChange({ [name]: "" })}
           >
             <X aria-hidden="true" className="size-3.5" />

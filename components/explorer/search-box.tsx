@@ -147,7 +147,7 @@ export function SearchBox({
         </div>
         {!options.some(({ hit }) => hit !== null) && (
           <p role="status" className="px-4 py-3 text-muted text-sm">
-            {WORDS[status]}
+            {STATUS_LABELS[status]}
           </p>
         )}
       </div>
@@ -155,7 +155,7 @@ export function SearchBox({
   );
 }
 
-const WORDS = {
+const STATUS_LABELS = {
   failing: "Search is unavailable. Try again in a moment.",
   offline: "You’re offline. Search resumes when you reconnect.",
   waiting: "Searching…",

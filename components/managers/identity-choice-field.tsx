@@ -23,7 +23,7 @@ export function PersonField<Form extends FieldValues>({
       name={name}
       render={({ field, fieldState }) => {
         const value: Person = field.value;
-        const mistake: unknown = fieldState.error;
+        const issue: unknown = fieldState.error;
         return (
           <div className="grid gap-3">
             <RadioCards
@@ -42,7 +42,7 @@ export function PersonField<Form extends FieldValues>({
               name={`${name}.id`}
               inputRef={field.ref}
               value={value.id}
-              error={idMessage(mistake)}
+              error={idMessage(issue)}
               onChange={(id) => field.onChange({ ...value, id })}
               onBlur={field.onBlur}
             />

@@ -19,7 +19,7 @@ export function ManagerLookup() {
   const chainText = params.get("chain") ?? "base";
   const chain: ChainSlug = isChainSlug(chainText) ? chainText : "base";
   const [typed, setTyped] = useState(asked);
-  const [mistake, setMistake] = useState<string | null>(null);
+  const [issue, setIssue] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const show = (next: { chain: ChainSlug; address: string }) =>
     window.history.replaceState(null, "", `${pathname}?${new URLSearchParams(next)}`);
@@ -27,7 +27,7 @@ export function ManagerLookup() {
     event.preventDefault();
     const address = typed.trim();
     const found = validateManagerAddress(address);
-    setMistake(found);
+    setIssue(found);
     if (found === null) show({ chain, address });
     else field.current?.focus();
   };
@@ -56,7 +56,7 @@ export function ManagerLookup() {
             </Select>
           )}
         </Field>
-        <Field label="Address" error={mistake ?? undefined}>
+        <Field label="Address" error={issue ?? undefined}>
           {(control) => (
             <Input
               {...control}
@@ -64,7 +64,7 @@ export function ManagerLookup() {
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value);
-                setMistake(null);
+                setIssue(null);
               }}
               onBlur={() => setTyped(typed.trim())}
               placeholder="0x…"

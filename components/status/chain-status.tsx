@@ -44,7 +44,7 @@ export function ChainStatus({
         </Figure>
         <Figure name="Events/s">{progress?.eventsPerSecond ?? "–"}</Figure>
         <Figure name="Last update">
-          {progress === undefined ? "–" : <Age createdAt={progress.updatedAt} form="words" />}
+          {progress === undefined ? "–" : <Age createdAt={progress.updatedAt} form="long" />}
         </Figure>
         <Figure name="Launches">{queue === undefined ? "–" : launches(queue)}</Figure>
         <Figure name="Gas, last hour">{budget === undefined ? "–" : percentOf(budget.hour)}</Figure>

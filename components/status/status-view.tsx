@@ -78,7 +78,7 @@ function Answered({
           <p className="text-muted text-sm">{service.text}</p>
         </div>
         <p className="text-faint text-xs">
-          checked <Age createdAt={Math.floor(at / 1_000)} form="words" />
+          checked <Age createdAt={Math.floor(at / 1_000)} form="long" />
         </p>
       </Card>
       <section aria-labelledby="chains-title" className="grid gap-4">

@@ -37,13 +37,13 @@ export function BidWall({ chain, address }: { chain: ChainSlug; address: string 
 function Wall({ trading, rate }: { trading: Trading; rate: EthRate }) {
   const { bidWallRemaining, bidWallRemainingPercentage, buybackBalance, buybackProgress } = trading;
   const left = percentOf(bidWallRemainingPercentage);
-  const gathered = percentOf(buybackProgress);
+  const pending = percentOf(buybackProgress);
   return (
     <div className="mt-4 grid gap-4">
       <WallPicture left={left} hasWall={Number(bidWallRemaining) > 0} />
       <Meter
         title="Pending for the next bid"
-        percent={gathered}
+        percent={pending}
         amount={<Money eth={buybackBalance} rate={rate} />}
       />
       <dl className="grid gap-1.5 text-sm">

@@ -36,7 +36,7 @@ export function TokenHeader({ chain, token }: { chain: ChainSlug; token: TokenBa
           <Badge>{CHAINS[chain].name}</Badge>
           <Address address={token.tokenAddress} label="Copy token address" />
           <span>
-            launched <Age createdAt={token.createdAt} form="words" />
+            launched <Age createdAt={token.createdAt} form="long" />
           </span>
         </p>
       </div>

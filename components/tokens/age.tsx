@@ -11,7 +11,7 @@ export function Age({
   className,
 }: {
   createdAt: number;
-  form?: "short" | "words";
+  form?: "short" | "long";
   className?: string;
 }) {
   const now = useNow();

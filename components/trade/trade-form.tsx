@@ -188,7 +188,7 @@ export function TradeForm({
 }
 
 /** A click this soon was meant for the previous label. */
-const MISTAKEN_MS = 500;
+const MISCLICK_MS = 500;
 
 /**
  * Whether a click is meant for the current label. A quote that refreshes automatically turns
@@ -201,5 +201,5 @@ function useDeliberate(now: TradeAction["do"]): () => boolean {
     if (before.current === "requote" && now === "trade") changedAt.current = performance.now();
     before.current = now;
   }, [now]);
-  return () => performance.now() - changedAt.current > MISTAKEN_MS;
+  return () => performance.now() - changedAt.current > MISCLICK_MS;
 }

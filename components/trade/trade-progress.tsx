@@ -116,7 +116,7 @@ function Step({
           <bdi>{title}</bdi>
         </span>
         <span className="flex flex-wrap items-center gap-x-3 text-muted text-xs">
-          {isActive && <span>{stateWords(state, sandbox)}</span>}
+          {isActive && <span>{stateLabel(state, sandbox)}</span>}
           {hash !== null && <TransactionLink chain={chain} sandbox={sandbox} hash={hash} />}
         </span>
       </span>
@@ -174,7 +174,7 @@ function titleOf(id: TradeStepId, side: TradeRun["side"], symbol: string): strin
   }
 }
 
-function stateWords(state: StepState, sandbox: boolean): string {
+function stateLabel(state: StepState, sandbox: boolean): string {
   if (state === "sent") return "Sent. Waiting for confirmation…";
   return sandbox ? "Signing…" : "Confirm in your wallet…";
 }

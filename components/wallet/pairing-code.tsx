@@ -6,7 +6,7 @@ import { buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 
 /** Labels of a QR code; for wallets by default. */
-const WALLET_WORDS = {
+const WALLET_LABELS = {
   picture: "QR code for your wallet",
   hint: "Scan with your wallet.",
   open: "Open wallet app",
@@ -16,29 +16,29 @@ const WALLET_WORDS = {
 /** QR code for an app on another device, and a link for an app on this device. */
 export function PairingCode({
   uri,
-  words = WALLET_WORDS,
+  labels = WALLET_LABELS,
 }: {
   uri: string;
-  words?: typeof WALLET_WORDS;
+  labels?: typeof WALLET_LABELS;
 }) {
   const { path, size } = useMemo(() => draw(uri), [uri]);
   return (
     <div className="grid justify-items-center gap-3">
       <svg
         role="img"
-        aria-label={words.picture}
+        aria-label={labels.picture}
         viewBox={`0 0 ${size} ${size}`}
         shapeRendering="crispEdges"
         className="w-full max-w-64 rounded-control bg-white p-2"
       >
         <path d={path} fill="#0c1116" />
       </svg>
-      <p className="text-center text-muted text-sm">{words.hint}</p>
+      <p className="text-center text-muted text-sm">{labels.hint}</p>
       <div className="flex gap-2">
         <a href={uri} className={buttonClass({ size: "small" })}>
-          {words.open}
+          {labels.open}
         </a>
-        <CopyButton text={uri} label={words.copy} size="small">
+        <CopyButton text={uri} label={labels.copy} size="small">
           Copy
         </CopyButton>
       </div>

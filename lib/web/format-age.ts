@@ -5,17 +5,17 @@ const STEPS = [
   { seconds: 1, unit: "s", word: "second" },
 ] as const;
 
-/** Age of something, short (`4m`) and in words (`4 minutes ago`); the future counts as now. */
+/** Age of something, short (`4m`) and long (`4 minutes ago`); the future counts as now. */
 export function formatAge(
   createdAtSeconds: number,
   nowSeconds: number,
-): { short: string; words: string } {
+): { short: string; long: string } {
   const age = Math.floor(nowSeconds - createdAtSeconds);
   const step = STEPS.find(({ seconds }) => age >= seconds);
-  if (step === undefined) return { short: "now", words: "just now" };
+  if (step === undefined) return { short: "now", long: "just now" };
   const count = Math.floor(age / step.seconds);
   return {
     short: `${count}${step.unit}`,
-    words: `${count} ${step.word}${count === 1 ? "" : "s"} ago`,
+    long: `${count} ${step.word}${count === 1 ? "" : "s"} ago`,
   };
 }

@@ -95,6 +95,8 @@ test("what is no video is refused with words, and another one may be chosen", as
     mimeType: "video/mp4",
     buffer: Buffer.from("just some words"),
   });
-  await expect(page.locator("form").getByRole("alert")).toContainText(/can’t be used.*not a readable video/);
+  await expect(page.locator("form").getByRole("alert")).toContainText(
+    /can’t be used.*not a readable video/,
+  );
   await expect(page.getByRole("button", { name: "Choose file" })).toBeEnabled();
 });

@@ -60,7 +60,7 @@ export function EmailCode({
 function CodeForm() {
   const onSignedIn = useSignedInNow();
   const [code, setCode] = useState("");
-  const [mistake, setMistake] = useState<string | undefined>(undefined);
+  const [issue, setIssue] = useState<string | undefined>(undefined);
   const { mutate, isPending, error, reset } = useSoleMutation({
     mutationFn: (typed: string) => proveEmail({ code: typed }),
     onSuccess: async () => {
@@ -71,12 +71,12 @@ function CodeForm() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const isWhole = code.length === DIGITS;
-    setMistake(isWhole ? undefined : "must be the six-digit code from the email");
+    setIssue(isWhole ? undefined : "must be the six-digit code from the email");
     if (isWhole && !isPending) mutate(code);
   };
   return (
     <form noValidate onSubmit={submit} className="mt-4">
-      <Field label="Code" error={mistake}>
+      <Field label="Code" error={issue}>
         {(control) => (
           <Input
             {...control}
@@ -88,7 +88,7 @@ function CodeForm() {
             onChange={(event) => {
               // A pasted code may contain spaces or surrounding text.
               setCode(event.target.value.replace(/\D/g, "").slice(0, DIGITS));
-              setMistake(undefined);
+              setIssue(undefined);
               reset();
             }}
           />

@@ -29,7 +29,7 @@ export function EmailSignIn({
   fixed?: string;
 }) {
   const [email, setEmail] = useState(fixed ?? "");
-  const [mistake, setMistake] = useState<string | undefined>(undefined);
+  const [issue, setIssue] = useState<string | undefined>(undefined);
   const pending = useSyncExternalStore(pendingMail.subscribe, pendingMail.read, none);
   const mail = useSoleMutation({
     mutationFn: async (address: string) => {
@@ -41,7 +41,7 @@ export function EmailSignIn({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const parsed = IDENTITY_RULES.email.safeParse(email);
-    setMistake(parsed.error?.issues[0]?.message);
+    setIssue(parsed.error?.issues[0]?.message);
     if (parsed.success) mail.mutate(parsed.data);
   };
   if (pending !== null && (fixed === undefined || pending.email === fixed)) {
@@ -53,7 +53,7 @@ export function EmailSignIn({
   }
   return (
     <form noValidate onSubmit={submit}>
-      <Field label="Email address" error={mistake}>
+      <Field label="Email address" error={issue}>
         {(control) => (
           <Input
             {...control}
@@ -67,7 +67,7 @@ export function EmailSignIn({
             readOnly={fixed !== undefined}
             onChange={(event) => {
               setEmail(event.target.value);
-              setMistake(undefined);
+              setIssue(undefined);
             }}
           />
         )}

@@ -12,7 +12,7 @@ import type { SignInWayProps } from "./sign-in-methods";
 import { SignInProblemNote } from "./sign-in-problem-note";
 import { useSignedInNow } from "./use-after-sign-in";
 
-const WORDS = {
+const LABELS = {
   picture: "QR code for the Farcaster app",
   hint: "Scan with your phone camera and confirm in the Farcaster app.",
   open: "Open Farcaster",
@@ -57,7 +57,7 @@ export function FarcasterSignIn({ before }: SignInWayProps) {
       </Button>
       {isWaiting && (
         <section aria-label="Sign in with Farcaster" className="mt-4 grid justify-items-center">
-          <PairingCode uri={link} words={WORDS} />
+          <PairingCode uri={link} labels={LABELS} />
           <Button variant="ghost" size="small" className="mt-2" onClick={cancel}>
             Cancel
           </Button>

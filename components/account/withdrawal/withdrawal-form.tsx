@@ -31,7 +31,7 @@ const TIMEOUT_MS = 30_000;
 /** Withdrawal preview, with what is deployed at the target address. */
 export type CheckedWithdrawal = { preview: WithdrawAnswer; target: TargetKind };
 
-type Mistakes = { to?: string | undefined; amount?: string | undefined };
+type Issues = { to?: string | undefined; amount?: string | undefined };
 
 /** Target address and amount; validates everything before the next step. */
 export function WithdrawalForm({
@@ -45,24 +45,24 @@ export function WithdrawalForm({
   draft: WithdrawalDraft;
   onChecked: (checked: CheckedWithdrawal) => void;
 }) {
-  const [mistakes, setMistakes] = useState<Mistakes>({});
+  const [issues, setIssues] = useState<Issues>({});
   const toField = useRef<HTMLInputElement>(null);
   const amountField = useRef<HTMLInputElement>(null);
   const check = useSoleMutation({
     mutationFn: () => checkWithdrawal(draft),
     onSuccess: onChecked,
-    onError: (error) => setMistakes(mistakesOf(error)),
+    onError: (error) => setIssues(issuesOf(error)),
   });
   const change = (changes: Partial<WithdrawalDraft>) => {
     pendingWithdrawal.write({ ...draft, ...changes });
-    setMistakes({});
+    setIssues({});
     check.reset();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (check.isPending) return;
-    const found = findMistakes(draft);
-    setMistakes(found);
+    const found = findIssues(draft);
+    setIssues(found);
     if (found.to === undefined && found.amount === undefined) return check.mutate(undefined);
     const wrong = found.to === undefined ? amountField : toField;
     wrong.current?.focus();
@@ -73,7 +73,7 @@ export function WithdrawalForm({
   if (error instanceof ApiError && error.code === "reauthentication_required") {
     return <Reauthenticate own={own} reason="A withdrawal" />;
   }
-  const isNamed = mistakes.to !== undefined || mistakes.amount !== undefined;
+  const isNamed = issues.to !== undefined || issues.amount !== undefined;
   return (
     <form noValidate onSubmit={submit} className="grid gap-2">
       <Field label="Chain">
@@ -94,7 +94,7 @@ export function WithdrawalForm({
       </Field>
       <Field
         label="To address"
-        error={mistakes.to}
+        error={issues.to}
         hint={`Your wallet on ${CHAINS[draft.chain].name}. Funds sent to a wrong address are lost.`}
       >
         {(control) => (
@@ -113,7 +113,7 @@ export function WithdrawalForm({
       </Field>
       <Field
         label="Amount"
-        error={mistakes.amount}
+        error={issues.amount}
         hint={
           draft.amount === "max"
             ? "Full balance minus gas. The next step shows the amount."
@@ -167,10 +167,10 @@ export function WithdrawalForm({
 }
 
 /** Validation error from the chain, with its field. */
-class FieldMistake extends Error {
-  readonly field: keyof Mistakes;
+class FieldIssue extends Error {
+  readonly field: keyof Issues;
 
-  constructor(field: keyof Mistakes, message: string) {
+  constructor(field: keyof Issues, message: string) {
     super(message);
     this.field = field;
   }
@@ -187,7 +187,7 @@ async function checkWithdrawal({
     throw new Error(`${CHAINS[chain].name} can’t be reached`, { cause });
   });
   if (target === "token") {
-    throw new FieldMistake("to", "This is a token contract. ETH sent to it is lost.");
+    throw new FieldIssue("to", "This is a token contract. ETH sent to it is lost.");
   }
   const body = { chain, wallet, to: address, amount: readAmount(amount) };
   const preview = await call(withdrawFunds, { body }, { timeoutMs: TIMEOUT_MS });
@@ -195,26 +195,26 @@ async function checkWithdrawal({
 }
 
 /** Client-side validation with the API's schema. */
-function findMistakes({ chain, wallet, to, amount }: WithdrawalDraft): Mistakes {
+function findIssues({ chain, wallet, to, amount }: WithdrawalDraft): Issues {
   const parsed = withdrawRequest.safeParse({
     chain,
     wallet,
     to: to.trim(),
     amount: readAmount(amount),
   });
-  const of = (field: keyof Mistakes) =>
+  const of = (field: keyof Issues) =>
     parsed.error?.issues.find(({ path }) => path[0] === field)?.message;
-  const mistakes: Mistakes = {
+  const issues: Issues = {
     to: of("to") === undefined ? undefined : (validateIdentity("wallet", to) ?? of("to")),
-    amount: amountMistake(amount, of("amount")),
+    amount: amountIssue(amount, of("amount")),
   };
   if (isAddress(to.trim(), { strict: false }) && to.trim().toLowerCase() === wallet.toLowerCase()) {
-    mistakes.to = "This is the managed wallet itself. Enter another wallet.";
+    issues.to = "This is the managed wallet itself. Enter another wallet.";
   }
-  return mistakes;
+  return issues;
 }
 
-function amountMistake(amount: string, message: string | undefined): string | undefined {
+function amountIssue(amount: string, message: string | undefined): string | undefined {
   if (message === undefined) return undefined;
   return explainNumber(amount, amountRules(), "0.25") ?? "must be greater than 0";
 }
@@ -235,10 +235,10 @@ function amountRules(): NumberRules {
   return { decimals: 18, units: ["ETH"], mark: decimalMark() };
 }
 
-function mistakesOf(error: unknown): Mistakes {
-  if (error instanceof FieldMistake) return { [error.field]: error.message };
+function issuesOf(error: unknown): Issues {
+  if (error instanceof FieldIssue) return { [error.field]: error.message };
   if (!(error instanceof ApiError)) return {};
-  const of = (field: keyof Mistakes) =>
+  const of = (field: keyof Issues) =>
     error.details.find(({ path }) => path === field)?.message ??
     (error.message.startsWith(`${field}: `) ? error.message.slice(field.length + 2) : undefined);
   return { to: of("to"), amount: of("amount")?.replace(LONG_FRACTION, "$1") };

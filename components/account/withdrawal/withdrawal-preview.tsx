@@ -82,7 +82,7 @@ export function WithdrawalPreview({
       <Field
         label={`Last ${TYPED} characters of the address`}
         hint="Compare with the address in your wallet."
-        error={isRefused ? mistakeOf(end) : undefined}
+        error={isRefused ? issueOf(end) : undefined}
         className="mt-4"
       >
         {(control) => (
@@ -112,7 +112,7 @@ export function WithdrawalPreview({
   );
 }
 
-function mistakeOf(end: string): string {
+function issueOf(end: string): string {
   return end === ""
     ? "Type the last 4 characters of the address above."
     : "These are not the last 4 characters of the address above. Check the address.";

@@ -33,11 +33,11 @@ export function RecipientRowFields({
   const form = useFormContext<SplitForm>();
   const { register, watch, formState } = form;
   const type = watch(`recipients.${index}.type`);
-  const mistakes = formState.errors.recipients?.[index];
+  const issues = formState.errors.recipients?.[index];
   const label = `Recipient ${index + 1}`;
   const noteId = useId();
   const described = (field: "id" | "share") =>
-    mistakes?.[field] === undefined
+    issues?.[field] === undefined
       ? {}
       : { "aria-invalid": true, "aria-describedby": `${noteId}-${field}` };
   return (
@@ -85,10 +85,10 @@ export function RecipientRowFields({
         </Button>
       </div>
       {(["id", "share"] as const).map((field) =>
-        mistakes?.[field] === undefined ? null : (
+        issues?.[field] === undefined ? null : (
           <div key={field} className="pl-4">
             <Note id={`${noteId}-${field}`} isError>
-              {mistakes[field].message}
+              {issues[field].message}
             </Note>
           </div>
         ),

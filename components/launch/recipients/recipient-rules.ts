@@ -45,10 +45,10 @@ export function validateRecipients(split: {
     const isTwice = seen.has(key);
     seen.add(key);
     const name = withSubject("This", validateIdentity(type, id));
-    const mistake = name ?? (isTwice ? "This recipient is already in the list." : null);
+    const issue = name ?? (isTwice ? "This recipient is already in the list." : null);
     const unread = splitMode === "custom" ? explainShare(share) : null;
     return [
-      ...(mistake === null ? [] : [{ path: ["recipients", index, "id"], message: mistake }]),
+      ...(issue === null ? [] : [{ path: ["recipients", index, "id"], message: issue }]),
       ...(unread === null ? [] : [{ path: ["recipients", index, "share"], message: unread }]),
     ];
   });

@@ -58,7 +58,7 @@ export function MediaStep() {
     chooser.current?.focus();
   };
   const isBusy = upload.state.phase === "uploading" || upload.state.phase === "checking";
-  const mistake =
+  const issue =
     refusal ??
     (upload.state.phase === "failed" ? upload.state.message : null) ??
     (isBusy ? null : (form.formState.errors.media?.message ?? null));
@@ -72,7 +72,7 @@ export function MediaStep() {
         className={cn(
           "grid gap-5 rounded-card border border-line-strong border-dashed bg-surface p-4 sm:grid-cols-[15rem_minmax(0,1fr)] sm:p-5",
           drop.isDragActive && "border-accent-text bg-raised",
-          mistake !== null && "border-danger",
+          issue !== null && "border-danger",
         )}
       >
         <input {...drop.getInputProps({ "aria-label": "Choose an image or video" })} />
@@ -118,8 +118,8 @@ export function MediaStep() {
           <Progress state={upload.state} />
         </div>
       </div>
-      <Note id={noteId} isError={mistake !== null}>
-        {mistake ?? "Uploads are screened for prohibited content."}
+      <Note id={noteId} isError={issue !== null}>
+        {issue ?? "Uploads are screened for prohibited content."}
       </Note>
       {cropping !== null && (
         <CropDialog

@@ -93,9 +93,9 @@ export function useManagerTerms({
       note: isError ? "Could not load the manager. Try again later." : "Loading manager…",
     };
   }
-  const mistake = explainKind(treasury, data);
-  if (mistake !== null || data.kind === "none") {
-    return { ...NOTHING, isWrong: true, note: mistake ?? NO_MANAGER };
+  const issue = explainKind(treasury, data);
+  if (issue !== null || data.kind === "none") {
+    return { ...NOTHING, isWrong: true, note: issue ?? NO_MANAGER };
   }
   if (data.kind === "revenue") {
     const { protocolFeeBps } = data;

@@ -62,7 +62,10 @@ describe("slipway video", () => {
 
   it("exits with 1 for a file that is refused, and with 2 for one that is not there", async () => {
     const refused = await slipway(text, "--wait");
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("not a readable video") });
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("not a readable video"),
+    });
     expect((await slipway(join(folder, "none.mp4"))).code).toBe(2);
     expect((await slipway()).code).toBe(2);
   });

@@ -403,7 +403,9 @@ describe("several identities", () => {
     await expect(unlinkIdentity({ ctx, input: { session, ...email } })).rejects.toThrow(
       /not linked/,
     );
-    await expect(unlinkIdentity({ ctx, input: { session, ...wallet } })).rejects.toThrow(/cannot be removed/);
+    await expect(unlinkIdentity({ ctx, input: { session, ...wallet } })).rejects.toThrow(
+      /cannot be removed/,
+    );
   });
 
   it("need a sign-in of the last ten minutes", async () => {

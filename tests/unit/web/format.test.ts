@@ -96,8 +96,8 @@ describe("formatAge", () => {
     [3_599, "59m", "59 minutes ago"],
     [3_600, "1h", "1 hour ago"],
     [172_800, "2d", "2 days ago"],
-  ])("after %d seconds", (seconds, short, words) => {
-    expect(formatAge(1_000_000, 1_000_000 + seconds)).toEqual({ short, words });
+  ])("after %d seconds", (seconds, short, long) => {
+    expect(formatAge(1_000_000, 1_000_000 + seconds)).toEqual({ short, long });
   });
 });
 

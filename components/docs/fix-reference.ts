@@ -4,8 +4,8 @@
  * scroll.
  * @returns a function that stops it
  */
-export function mendReference(place: Element): () => void {
-  const mend = () => {
+export function fixReference(place: Element): () => void {
+  const fix = () => {
     for (const button of place.querySelectorAll("button[class*='copy-button']:not([aria-label])")) {
       button.setAttribute("aria-label", "Copy");
     }
@@ -16,8 +16,8 @@ export function mendReference(place: Element): () => void {
       inner.setAttribute("role", "region");
     }
   };
-  mend();
-  const observer = new MutationObserver(mend);
+  fix();
+  const observer = new MutationObserver(fix);
   observer.observe(place, { childList: true, subtree: true });
   return () => observer.disconnect();
 }
