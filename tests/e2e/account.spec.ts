@@ -16,7 +16,7 @@ import { expect, sidewaysOverflow, test } from "./support/test";
 const CHAIN = "base";
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
 
-test("what was earned by email is paid out and withdrawn, over reloads, once", async ({
+test("pays out and withdraws an email user's earnings once, across reloads", async ({
   page,
   site,
 }) => {
@@ -136,10 +136,10 @@ test("signing out everywhere ends the session of another browser too", async ({
   await other.close();
 });
 
-test.describe("the code of a mail", () => {
+test.describe("the code of a sign-in email", () => {
   test.use({ expectedProblem: /status of 401/ });
 
-  test("signs in where it was asked for, over a reload; mistakes are named and cleared", async ({
+  test("signs in the requesting browser after a reload; shows and clears errors", async ({
     page,
     context,
   }) => {
@@ -176,7 +176,7 @@ test.describe("the code of a mail", () => {
     await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
   });
 
-  test("fits a phone in both themes and is accessible", async ({ page }) => {
+  test("is accessible on a phone in both themes", async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto("/account");
     const email = newEmail("a-rather-long-address-of-somebody-on-a-phone");
@@ -197,7 +197,7 @@ test.describe("the code of a mail", () => {
   });
 });
 
-test("no wallet of one's own is asked to sign in a sandbox", async ({ page }) => {
+test("a sandbox never asks an external wallet to sign in", async ({ page }) => {
   await page.addInitScript(() => {
     const calls: string[] = [];
     Object.assign(window, {
@@ -211,10 +211,10 @@ test("no wallet of one's own is asked to sign in a sandbox", async ({ page }) =>
   expect(await page.evaluate("walletCalls")).toEqual([]);
 });
 
-test.describe("what is refused", () => {
+test.describe("rejected sign-ins", () => {
   test.use({ expectedProblem: /status of (401|429)/ });
 
-  test("says so with the next step: a used link, a wrong address, another nonce", async ({
+  test("show the next step: a used link, an invalid address, another nonce", async ({
     page,
     browser,
     site,
@@ -251,10 +251,7 @@ test.describe("what is refused", () => {
   });
 });
 
-test("a sign-in of more than ten minutes ago is renewed before money moves", async ({
-  page,
-  site,
-}) => {
+test("a sign-in older than ten minutes is renewed before a withdrawal", async ({ page, site }) => {
   const email = newEmail("late");
   const { token } = await launchFor(site, CHAIN, { name: "Late", creatorEmail: email });
   await makeFees(site, CHAIN, token);
@@ -270,7 +267,7 @@ test("a sign-in of more than ten minutes ago is renewed before money moves", asy
   await expect(again.getByRole("textbox", { name: "Email address" })).toHaveValue(email);
 });
 
-test("the moderator changes the shares of a split, by the managed wallet without gas", async ({
+test("the moderator changes the shares of a split with a managed wallet, without gas", async ({
   page,
   site,
 }) => {
@@ -302,7 +299,7 @@ test("the moderator changes the shares of a split, by the managed wallet without
   await expect(page.getByRole("row").filter({ hasText: added.slice(0, 6) })).toContainText("10%");
 });
 
-test("the account is accessible and fits at 360 px in both themes", async ({ page, site }) => {
+test("the account page is accessible at 360 px in both themes", async ({ page, site }) => {
   const email = newEmail("narrow-person-with-a-long-address");
   const { token } = await launchFor(site, CHAIN, {
     name: "A token with a rather long name to be cut",

@@ -61,7 +61,7 @@ function watchLibrary(page: Page): { isLoaded(): boolean } {
   return { isLoaded: () => isLoaded };
 }
 
-test("connects by the wallet's window, buys, signs in, is remembered, and is forgotten", async ({
+test("connects through the wallet's popup, buys, signs in, reconnects and disconnects", async ({
   page,
 }) => {
   test.slow();
@@ -110,11 +110,11 @@ test("connects by the wallet's window, buys, signs in, is remembered, and is for
   expect(left).toEqual([]);
 });
 
-test.describe("a window that does not come", () => {
+test.describe("a popup that does not open", () => {
   // The library leaves a rejection of its own to itself when its window closes before it had loaded.
   test.use({ expectedProblem: /^uncaught: Request rejected/ });
 
-  test("a window that is closed says so kindly, whether it had loaded or not", async ({ page }) => {
+  test("a closed popup shows a message, before and after it has loaded", async ({ page }) => {
     const { wallet, popup, short } = await open(page);
     await button(page, "Connect a wallet").click();
     const problem = dialogOf(page).getByRole("alert");
@@ -137,7 +137,7 @@ test.describe("a window that does not come", () => {
   });
 });
 
-test("a window that the browser blocks is opened by another press", async ({ page }) => {
+test("a blocked popup opens on the next click", async ({ page }) => {
   await page.addInitScript(() => {
     const open = window.open.bind(window);
     let isFirst = true;
@@ -154,7 +154,7 @@ test("a window that the browser blocks is opened by another press", async ({ pag
   await expect(panelOf(page).getByText(`Coinbase Wallet ${short}`)).toBeVisible();
 });
 
-test("its extension stands in the list once, and connects without a window", async ({ page }) => {
+test("the extension is listed once and connects without a popup", async ({ page }) => {
   const library = watchLibrary(page);
   const names = ["Coinbase Wallet", "com.coinbase.wallet"] as const;
   const wallet = new InjectedWallet(chain.rpcUrl, chainId, ...names);
@@ -171,7 +171,7 @@ test("its extension stands in the list once, and connects without a window", asy
   expect(library.isLoaded()).toBe(false);
 });
 
-test("only windows that the page opened itself may talk to it, and only here", async ({
+test("accepts messages only from popups that the page opened, on this origin", async ({
   request,
   site,
 }) => {

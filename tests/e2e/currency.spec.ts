@@ -36,7 +36,7 @@ async function pricesOf(site: string, token: string) {
   };
 }
 
-test("the choice changes lists, cards, the token page and its chart, and survives a reload", async ({
+test("the currency applies to lists, cards, token page and chart, and survives a reload", async ({
   page,
   site,
 }) => {
@@ -97,7 +97,11 @@ test("the choice changes lists, cards, the token page and its chart, and survive
   await expect(row).toContainText(eth);
 });
 
-test("the choice of one tab is the other's at once", async ({ page, context, site }) => {
+test("the currency of one tab applies to other tabs immediately", async ({
+  page,
+  context,
+  site,
+}) => {
   const { token } = await tradedToken(site);
   await page.goto(`/${CHAIN}/${token}`);
   const other = await context.newPage();
@@ -127,10 +131,7 @@ async function withoutFeed(page: Page): Promise<void> {
   });
 }
 
-test("without a feed nobody is offered dollars, and an earlier choice shows ether", async ({
-  page,
-  site,
-}) => {
+test("without a feed USD is not offered, and a stored choice shows ETH", async ({ page, site }) => {
   const { token, name } = await tradedToken(site);
   await page.addInitScript(() => localStorage.setItem("slipway.currency", "USD"));
   await withoutFeed(page);

@@ -9,7 +9,7 @@ const summaries = (name: "data" | "launch") =>
     ({ summary }) => summary,
   );
 
-test("the reference shows every operation of both interfaces", async ({ page }) => {
+test("the reference shows every operation of both APIs", async ({ page }) => {
   await page.goto("/docs/reference");
   const sidebar = page.getByRole("complementary", { name: /^Sidebar/ });
   for (const summary of summaries("launch")) {
@@ -25,7 +25,7 @@ test("the reference shows every operation of both interfaces", async ({ page }) 
   await expect(page.getByRole("heading", { name: last, exact: true })).toBeInViewport();
 });
 
-test("the quick start has the launch in three languages, by keyboard", async ({ page }) => {
+test("the quick start shows the launch in three languages, by keyboard", async ({ page }) => {
   await page.goto("/docs");
   await page.getByRole("tab", { name: "curl" }).focus();
   await page.keyboard.press("ArrowRight");
@@ -35,7 +35,7 @@ test("the quick start has the launch in three languages, by keyboard", async ({ 
   await expect(page.getByRole("tabpanel").getByText("npx --no slipway launch")).toBeVisible();
 });
 
-test("nothing is asked of another host", async ({ page, site }) => {
+test("sends no request to another host", async ({ page, site }) => {
   const foreign: string[] = [];
   page.on("request", (request) => {
     const url = request.url();
@@ -45,7 +45,9 @@ test("nothing is asked of another host", async ({ page, site }) => {
   expect(foreign).toEqual([]);
 });
 
-test("a request is tried from the page, under its own policy", async ({ page }) => {
+test("a request can be sent from the reference under its Content-Security-Policy", async ({
+  page,
+}) => {
   await page.goto("/docs/reference");
   await page.getByRole("link", { name: "Get the chains and their capabilities" }).click();
   const section = page.getByRole("region", { name: "Get the chains and their capabilities" });
@@ -55,7 +57,7 @@ test("a request is tried from the page, under its own policy", async ({ page }) 
   await expect(client.getByText("200 OK")).toBeVisible();
 });
 
-test("the guide leads from page to page on a phone, each accessible", async ({ page }) => {
+test("every guide page is reachable and accessible on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto("/docs");
   const guide = page.getByRole("navigation", { name: "Docs" });
@@ -72,7 +74,7 @@ test("the guide leads from page to page on a phone, each accessible", async ({ p
   }
 });
 
-test("the stream's example works in a page", async ({ page, site }) => {
+test("the stream example runs in a browser", async ({ page, site }) => {
   await page.goto("/docs/stream");
   // As text it comes in by the debugger, which the Content-Security-Policy does not bind.
   const state: unknown = await page.evaluate(`(() => {

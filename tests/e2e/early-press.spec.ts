@@ -2,7 +2,7 @@ import { openOutbox } from "./support/account";
 import { holdPart, SCRIPTS } from "./support/late-parts";
 import { expect, test } from "./support/test";
 
-test("a press before the page's script runs signs in, once", async ({ page }) => {
+test("a click before hydration signs in once", async ({ page }) => {
   const email = `early-${Date.now()}@example.com`;
   await page.goto("/account");
   await page.getByRole("textbox", { name: "Email address" }).fill(email);
@@ -25,7 +25,7 @@ test("a press before the page's script runs signs in, once", async ({ page }) =>
   expect(sent.filter((path) => path.includes("callback"))).toHaveLength(1);
 });
 
-test("a form that is sent before the page's script runs stays and says what is missing", async ({
+test("a form submitted before hydration stays on the page and shows what is missing", async ({
   page,
 }) => {
   const scripts = await holdPart(page, SCRIPTS);

@@ -64,7 +64,9 @@ test.describe("on every page", () => {
         test.use({ colorScheme, viewport: { width, height: 800 } });
 
         for (const { path, ready } of PAGES) {
-          test(`${path} is accessible, fits and stands still`, async ({ page }) => {
+          test(`${path} is accessible, without horizontal scroll or layout shift`, async ({
+            page,
+          }) => {
             await page.goto(path);
             await ready(page);
             const isDark = await page.evaluate(() =>
@@ -80,14 +82,14 @@ test.describe("on every page", () => {
     }
   }
 
-  test("a path that leads nowhere answers 404", async ({ page }) => {
+  test("an unknown path returns 404", async ({ page }) => {
     expect((await page.goto("/nothing-here"))?.status()).toBe(404);
     await page.getByRole("link", { name: "Explore tokens" }).click();
     await expect(page).toHaveURL("/");
   });
 });
 
-test("a token's own page is accessible in both themes", async ({ page, site }) => {
+test("a token page is accessible in both themes", async ({ page, site }) => {
   const address = await launchToken(site, "base-sepolia", { name: "Checked", symbol: "CHK" });
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -97,7 +99,7 @@ test("a token's own page is accessible in both themes", async ({ page, site }) =
   }
 });
 
-test("the theme is chosen by keyboard and kept", async ({ page }) => {
+test("the theme is selected by keyboard and stored", async ({ page }) => {
   await page.goto("/");
   const menu = page.getByRole("button", { name: "Theme" });
   await menu.focus();
@@ -115,7 +117,7 @@ test("the theme is chosen by keyboard and kept", async ({ page }) => {
   await expect(page.getByRole("menu")).toHaveCount(0);
 });
 
-test("the keyboard skips to the content first", async ({ page }) => {
+test("the first Tab stop skips to the content", async ({ page }) => {
   await page.goto("/");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -123,7 +125,7 @@ test("the keyboard skips to the content first", async ({ page }) => {
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("hints show on keyboard focus and go with Escape", async ({ page }) => {
+test("tooltips open on keyboard focus and close with Escape", async ({ page }) => {
   await page.goto("/");
   const badge = page.getByRole("button", { name: "Sandbox" });
   await expect(badge).toBeVisible();
@@ -136,7 +138,7 @@ test("hints show on keyboard focus and go with Escape", async ({ page }) => {
   await expect(hint).toHaveCount(0);
 });
 
-test("pages stand still for those who want less motion", async ({ page }) => {
+test("pages do not animate with reduced motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   await expect(page.getByText("live").first()).toBeVisible();

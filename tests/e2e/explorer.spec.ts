@@ -11,7 +11,7 @@ const rows = (page: Page) => explorer(page).locator('[data-slot="explorer-row"]'
 const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
 const unique = (name: string) => `${name} ${Date.now()}`;
 
-test("order, view and filter stand in the address, which shows the same to whoever opens it", async ({
+test("order, view and filter are in the URL and restored from it", async ({
   page,
   browser,
   site,
@@ -55,7 +55,7 @@ test("order, view and filter stand in the address, which shows the same to whoev
   await guest.close();
 });
 
-test("a filter that nothing fits says whose it is and how to end it, on a phone too", async ({
+test("a filter without matches shows its value and a clear button, on a phone too", async ({
   page,
   site,
 }) => {
@@ -80,10 +80,7 @@ test("a filter that nothing fits says whose it is and how to end it, on a phone 
   expect(first?.y).toBe(second?.y);
 });
 
-test("what arrives while somebody reads waits behind a number, and nothing moves", async ({
-  page,
-  site,
-}) => {
+test("new tokens are counted but not inserted while the user reads", async ({ page, site }) => {
   const first = unique("Read");
   await launchFor(site, CHAIN, { name: first });
   await page.goto(`/${CHAIN}?tab=new`);
@@ -99,7 +96,7 @@ test("what arrives while somebody reads waits behind a number, and nothing moves
   await expect(rowOf(page, second)).toBeVisible();
 });
 
-test("gainers rise most at the top, trending is what is traded most", async ({ page, site }) => {
+test("gainers sort by price change, trending by volume", async ({ page, site }) => {
   const calm = await launchFor(site, CHAIN, { name: unique("Calm") });
   const hot = await launchFor(site, CHAIN, { name: unique("Hot") });
   await makeFees(site, CHAIN, calm.token, "0.05");
@@ -121,7 +118,7 @@ test("gainers rise most at the top, trending is what is traded most", async ({ p
   await expect(() => descends(/Volume in 24 hours ([\d.]+)() ETH/)).toPass();
 });
 
-test("a token is found by keyboard alone: by name, by address, or not at all", async ({
+test("search works by keyboard: by name, by address, and without a result", async ({
   page,
   site,
 }) => {
@@ -155,10 +152,7 @@ test("a token is found by keyboard alone: by name, by address, or not at all", a
   await expect(page.getByText("No token found.")).toBeVisible();
 });
 
-test("a token is found by $symbol, pasted links, and with a typing mistake", async ({
-  page,
-  site,
-}) => {
+test("search finds tokens by $symbol, pasted link and with a typo", async ({ page, site }) => {
   const stamp = `${Date.now()}`.slice(-5);
   const symbol = `GO${stamp}T`.slice(0, 8);
   const name = `Lighthouse ${stamp}`;
@@ -184,7 +178,7 @@ test("a token is found by $symbol, pasted links, and with a typing mistake", asy
   expect(await seriousViolations(page)).toEqual([]);
 });
 
-test("Enter right after a paste opens what was pasted, not what was found before", async ({
+test("Enter right after a paste opens the pasted token, not an earlier result", async ({
   page,
   site,
 }) => {
@@ -199,7 +193,7 @@ test("Enter right after a paste opens what was pasted, not what was found before
   await expect(page).toHaveURL(`/${CHAIN}/${second.token}`);
 });
 
-test("an address that no list has is offered on the chains without a list", async ({ page }) => {
+test("an unknown address is offered on chains without a token list", async ({ page }) => {
   const address = `0x${"7".repeat(40)}`;
   await page.goto("/");
   await page.getByRole("combobox", { name: "Search tokens" }).fill(address);
@@ -219,10 +213,7 @@ const beginning = (name: Locator) =>
     return letter.left >= place.left - 1 && letter.right <= place.right + 1;
   });
 
-test("names from right to left, of emoji alone and without an end are cut at their end", async ({
-  page,
-  site,
-}) => {
+test("truncates right-to-left, emoji and very long names at their end", async ({ page, site }) => {
   const stamp = `${Date.now()}`.slice(-6);
   const names = [
     `${"عملة القهوة الصباحية ".repeat(2)}${stamp}`,
@@ -252,7 +243,7 @@ test("names from right to left, of emoji alone and without an end are cut at the
   }
 });
 
-test("the way back from a token leads to the same place in the list", async ({ page, site }) => {
+test("Back from a token restores the scroll position of the list", async ({ page, site }) => {
   const name = unique("Deep");
   await launchFor(site, CHAIN, { name });
   await page.setViewportSize({ width: 1280, height: 420 });
@@ -268,7 +259,7 @@ test("the way back from a token leads to the same place in the list", async ({ p
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
 });
 
-test("the strip of the newest jumps for those who want less motion", async ({ page, site }) => {
+test("the strip of new tokens does not animate with reduced motion", async ({ page, site }) => {
   for (const name of ["One", "Two", "Three"]) await launchFor(site, CHAIN, { name: unique(name) });
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 700, height: 700 });

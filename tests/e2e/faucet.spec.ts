@@ -1,10 +1,7 @@
 import { launchToken } from "./support/launch-token";
 import { expect, test } from "./support/test";
 
-test("a balance that was read before the faucet gave does not stand after it", async ({
-  page,
-  site,
-}) => {
+test("the balance after a faucet request is not a stale one", async ({ page, site }) => {
   const token = await launchToken(site, "base-sepolia", { name: "Spring", symbol: "SPR" });
   let reads = 0;
   let announceFirst = () => {};

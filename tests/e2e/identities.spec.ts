@@ -21,7 +21,7 @@ async function launchForStrangers(site: string) {
 
 const earnersOf = (page: Page) => page.locator('[data-slot="fee-earners"]');
 
-test("an identity that never signed in reads unverified everywhere, with an explanation", async ({
+test("an identity that never signed in is unverified everywhere, with an explanation", async ({
   page,
   site,
 }) => {
@@ -59,7 +59,7 @@ test("an identity that never signed in reads unverified everywhere, with an expl
   }
 });
 
-test("an identity reads verified once its owner has signed in", async ({ page, site }) => {
+test("an identity is verified after its owner has signed in", async ({ page, site }) => {
   const { token, email } = await launchForStrangers(site);
   await signInByMail(page, email);
   await page.goto(`/${CHAIN}/${token}`);
@@ -72,7 +72,7 @@ test("an identity reads verified once its owner has signed in", async ({ page, s
 test.describe("by touch, on a narrow phone", () => {
   test.use({ ...PHONE, viewport: { width: 320, height: 640 } });
 
-  test("a tap explains the mark, another one closes it, and all of it fits", async ({
+  test("a tap opens the explanation, another one closes it, within the viewport", async ({
     page,
     site,
   }) => {

@@ -50,7 +50,7 @@ test.beforeAll(async ({ baseURL }) => {
   await trader.buy(token, "0.01");
 });
 
-test.describe("a page does not move when its parts are late", () => {
+test.describe("late sections cause no layout shift", () => {
   test.describe.configure({ mode: "parallel" });
   test.use({ expectedProblem: /status of 404/ });
   test.setTimeout(120_000);

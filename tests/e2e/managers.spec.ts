@@ -13,7 +13,7 @@ async function viewManager(page: Page): Promise<string> {
   return new URL(page.url()).searchParams.get("address") ?? "";
 }
 
-test("a revenue manager is made, launched with, and anybody releases what it earned", async ({
+test("creates a revenue manager, launches with it, and anyone can release its earnings", async ({
   page,
   site,
 }) => {
@@ -67,9 +67,7 @@ test("a revenue manager is made, launched with, and anybody releases what it ear
   await expect(panel).toBeVisible();
 });
 
-test("a fee split is made for names of every kind, and its page shows who earns", async ({
-  page,
-}) => {
+test("creates a fee split for every identity type and shows its earners", async ({ page }) => {
   await page.goto("/managers");
   await page.getByText("Fee split", { exact: true }).click();
   await page.getByRole("combobox", { name: "Chain" }).selectOption("base-sepolia");
@@ -95,7 +93,7 @@ test("a fee split is made for names of every kind, and its page shows who earns"
   }
 });
 
-test("a moderator with a wallet of its own sends the change itself, over a reload", async ({
+test("a moderator with an external wallet sends the change, across a reload", async ({
   page,
   site,
 }) => {
@@ -157,7 +155,7 @@ test("a moderator with a wallet of its own sends the change itself, over a reloa
   await percentOf(ADA, "75%");
 });
 
-test("what was typed outlives a reload, and so does a manager on its way", async ({ page }) => {
+test("form input and a pending manager survive a reload", async ({ page }) => {
   await page.goto("/managers");
   await page.getByText("Fee split", { exact: true }).click();
   await page.getByRole("button", { name: "Paste list" }).click();
@@ -231,9 +229,7 @@ for (const kind of ["Revenue manager", "Fee split"] as const) {
   });
 }
 
-test("a choice that is made before the page's script runs is the one that counts", async ({
-  page,
-}) => {
+test("a choice made before hydration is used", async ({ page }) => {
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => {
     release = resolve;

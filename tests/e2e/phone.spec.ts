@@ -13,10 +13,7 @@ async function pointOf(element: Locator, part: { x: number; y: number }) {
   return { x: box.x + box.width * part.x, y: box.y + box.height * part.y };
 }
 
-test("a swipe that begins on the chart, or on its price axis, scrolls the page", async ({
-  page,
-  site,
-}) => {
+test("a vertical swipe on the chart or its price axis scrolls the page", async ({ page, site }) => {
   const token = await launchToken(site, "base-sepolia", { name: "Swiped" });
   await makeFees(site, "base-sepolia", token, "0.01");
   const chart = page.getByRole("group", { name: /Use the arrow keys/ });

@@ -58,7 +58,7 @@ async function connect(page: Page, wallet: InjectedWallet): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-test("connects, leads to the right chain, buys and sells; no burner, no faucet", async ({
+test("connects, switches the chain, buys and sells; without burner and faucet", async ({
   page,
   request,
 }) => {
@@ -106,7 +106,7 @@ test("connects, leads to the right chain, buys and sells; no burner, no faucet",
   expect((await request.post(`${stack.baseUrl}/sandbox/faucet`, body)).status()).toBe(404);
 });
 
-test("a request that is declined says so kindly, and can be tried again", async ({ page }) => {
+test("a rejected request shows a message and can be retried", async ({ page }) => {
   test.slow();
   const wallet = await open(page);
   await connect(page, wallet);
@@ -150,7 +150,7 @@ test("a wallet that is disconnected while it reconnects stays disconnected", asy
   await expect(button(page, "Connect a wallet")).toBeVisible();
 });
 
-test("a trade that can't be paid any more is told in words", async ({ page }) => {
+test("a trade without sufficient funds shows a message", async ({ page }) => {
   const wallet = await open(page);
   await connect(page, wallet);
   await panelOf(page).getByLabel("You pay").fill("0.05");
@@ -162,7 +162,7 @@ test("a trade that can't be paid any more is told in words", async ({ page }) =>
   await expect(panelOf(page).getByRole("alert")).toContainText("Not enough ETH");
 });
 
-test("a trade that fails on the chain says why and links its transaction", async ({ page }) => {
+test("a reverted trade shows the reason and links its transaction", async ({ page }) => {
   const wallet = await open(page);
   const rival = await newTrader(stack.baseUrl, (address) => chain.fund(address, parseEther("10")));
   await connect(page, wallet);
@@ -178,9 +178,7 @@ test("a trade that fails on the chain says why and links its transaction", async
   await expect(panelOf(page).getByText("You bought")).toBeVisible();
 });
 
-test("a wallet signs in on the account page by a message alone, and out again", async ({
-  page,
-}) => {
+test("a wallet signs in with a message and signs out", async ({ page }) => {
   const wallet = new InjectedWallet(chain.rpcUrl, CHAINS[SLUG].chainId);
   await wallet.install(page);
   await page.goto(`${stack.baseUrl}/account`);
@@ -216,11 +214,11 @@ test("a wallet signs in on the account page by a message alone, and out again", 
   await expect(signIn).toBeVisible();
 });
 
-test.describe("by WalletConnect", () => {
+test.describe("with WalletConnect", () => {
   // The attestation of the page's origin, which nobody answers here; the library logs what a person declines.
   test.use({ expectedProblem: /verify\.walletconnect\.org|User rejected the request/ });
 
-  test("a wallet on another device connects by a code, buys, and is remembered", async ({
+  test("a wallet on another device connects with a QR code, buys and reconnects", async ({
     page,
     context,
   }) => {

@@ -99,7 +99,7 @@ function tradedVolume(page: Page): Promise<number> {
 
 test.setTimeout(120_000);
 
-test("six tabs of one office stay far below the limit while a token trades, and all are live", async ({
+test("six tabs behind one address stay below the rate limit and are live", async ({
   page,
   context,
   site,
@@ -168,7 +168,7 @@ test("six tabs of one office stay far below the limit while a token trades, and 
   expect(ofKind("/tokens/new")).toBeLessThanOrEqual(6 * minutes);
 });
 
-test("when the tab with the stream is closed or hidden, another one goes on where it was", async ({
+test("another tab resumes the stream when its tab is closed or hidden", async ({
   page,
   context,
   site,
@@ -220,11 +220,7 @@ test("when the tab with the stream is closed or hidden, another one goes on wher
   expect(requests.streams()).toEqual([`/v1/${CHAIN}/stream`]);
 });
 
-test("a browser that cannot share a stream has one in each tab", async ({
-  page,
-  context,
-  site,
-}) => {
+test("a browser that cannot share a stream opens one per tab", async ({ page, context, site }) => {
   const name = `Alone ${Date.now()}`;
   const token = await launchToken(site, CHAIN, { name });
   const market = await newMarket(site, token);

@@ -85,7 +85,7 @@ async function beginFarcaster(page: Page): Promise<string> {
 }
 
 test.describe("with X", () => {
-  test("leads to X and back to what was earned under that name, verified", async ({
+  test("signs in with X and shows the verified identity's earnings", async ({
     page,
     networks,
     site,
@@ -129,10 +129,7 @@ test.describe("with X", () => {
     await expect(earners.getByText(`${handle} on X`)).toBeVisible();
   });
 
-  test("a refusal and a failure of X say so, with the next step at hand", async ({
-    page,
-    networks,
-  }) => {
+  test("shows a canceled and a failed sign-in with the next step", async ({ page, networks }) => {
     networks.xUser = newUser("Bo");
     await openX(page);
     await page.goto("/account");
@@ -153,10 +150,7 @@ test.describe("with X", () => {
     await expect(page.getByText("Sign-in with X failed.")).toHaveCount(0);
   });
 
-  test("is added to an account of an email address, and calling it off changes nothing", async ({
-    page,
-    networks,
-  }) => {
+  test("is added to an email account; canceling changes nothing", async ({ page, networks }) => {
     const user = newUser("Cy");
     networks.xUser = user;
     const email = newEmail("linker");
@@ -180,7 +174,7 @@ test.describe("with X", () => {
     await expect(identities.getByRole("button", { name: `Remove ${handle}` })).toBeEnabled();
   });
 
-  test("with an account of its own it is told to move, and does with all that it earned", async ({
+  test("adding an identity with its own account moves its wallet and earnings", async ({
     page,
     networks,
     site,
@@ -218,7 +212,7 @@ test.describe("with X", () => {
 test.describe("with Farcaster", () => {
   test.use({ expectedProblem: /status of 401/ });
 
-  test("a code that the app confirms signs in; shown, earning and verified", async ({
+  test("a confirmed code signs in and shows the verified identity's earnings", async ({
     page,
     networks,
     site,
@@ -257,7 +251,7 @@ test.describe("with Farcaster", () => {
     await expect(page.getByText(`Signed in as @${name}`)).toBeVisible();
   });
 
-  test("called off, expired and forged: a message and a new code each time", async ({
+  test("canceled, expired and forged codes show a message and allow a new code", async ({
     page,
     networks,
   }) => {
@@ -283,7 +277,7 @@ test.describe("with Farcaster", () => {
     await expect(page.getByText(`Signed in as @fid:${fid}`)).toBeVisible();
   });
 
-  test("a code that nobody confirms ends after five minutes", async ({ page }) => {
+  test("an unconfirmed code expires after five minutes", async ({ page }) => {
     await page.clock.install();
     await page.goto("/account");
     await beginFarcaster(page);

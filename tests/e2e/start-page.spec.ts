@@ -3,7 +3,7 @@ import { seriousViolations } from "./support/axe";
 import { launchToken } from "./support/launch-token";
 import { expect, layoutShift, test } from "./support/test";
 
-test("a token launched over HTTP appears on the open page by itself, with picture and name", async ({
+test("a token launched over HTTP appears on the open page with image and name", async ({
   page,
   site,
 }) => {
@@ -25,7 +25,7 @@ test("a token launched over HTTP appears on the open page by itself, with pictur
   expect(await layoutShift(page)).toBeLessThan(0.05);
 });
 
-test("new tokens wait while somebody points at the list", async ({ page, site }) => {
+test("new tokens are held back while the user hovers the list", async ({ page, site }) => {
   const first = `Held ${Date.now()}`;
   await launchToken(site, "base-sepolia", { name: first });
   await page.goto("/base-sepolia");
@@ -53,7 +53,7 @@ test("new tokens wait while somebody points at the list", async ({ page, site })
   }).toPass({ timeout: 60_000 });
 });
 
-test("the list shows the token too", async ({ page, site }) => {
+test("the list shows the token", async ({ page, site }) => {
   const name = `Listed ${Date.now()}`;
   await launchToken(site, "base-sepolia", { name });
   // Newest first: among all that other tests launch, a token without trades may rank out of view.
@@ -62,7 +62,7 @@ test("the list shows the token too", async ({ page, site }) => {
   await expect(ranking.getByRole("link", { name })).toBeVisible();
 });
 
-test("the switch leads from chain to chain", async ({ page, site }) => {
+test("the tabs switch between chains", async ({ page, site }) => {
   const name = `Only on Sepolia ${Date.now()}`;
   await launchToken(site, "base-sepolia", { name });
   await page.goto("/");
@@ -81,7 +81,7 @@ test("the switch leads from chain to chain", async ({ page, site }) => {
   await expect(page.getByRole("link", { name })).toHaveCount(0);
 });
 
-test("a chain without tokens teaches how to launch the first", async ({ page }) => {
+test("a chain without tokens shows how to launch the first", async ({ page }) => {
   // Other tests launch on every chain: the lists are answered as they were before the first of them.
   await page.route(/\/v1\/base\/tokens(\/new)?(\?|$)/, async (route) => {
     const response = await route.fetch();
@@ -94,18 +94,14 @@ test("a chain without tokens teaches how to launch the first", async ({ page }) 
   await expect(page).toHaveURL("/launch?chain=base");
 });
 
-test("every page says that this is a sandbox", async ({ page }) => {
+test("every page shows the sandbox badge", async ({ page }) => {
   for (const path of ["/", "/base", "/docs/errors"]) {
     await page.goto(path);
     await expect(page.getByRole("banner").getByText("Sandbox")).toBeVisible();
   }
 });
 
-test("the command is copied for the origin that the page was opened at", async ({
-  page,
-  context,
-  site,
-}) => {
+test("the command is copied with the page's origin", async ({ page, context, site }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/");
   await page.getByRole("button", { name: "Copy: Launch on Base Sepolia" }).click();
@@ -114,7 +110,7 @@ test("the command is copied for the origin that the page was opened at", async (
   expect(copied).toContain('"name": "First Light"');
 });
 
-test("what strangers write stays text", async ({ page, site }) => {
+test("creator content is rendered as text", async ({ page, site }) => {
   const name = "<img src=x onerror=alert(1)>";
   const address = await launchToken(site, "base-sepolia", { name, description: "<b>bold</b>" });
   page.on("dialog", () => expect(true, "a script of a stranger ran").toBe(false));
@@ -125,10 +121,10 @@ test("what strangers write stays text", async ({ page, site }) => {
   await expect(page.getByText("<b>bold</b>")).toBeVisible();
 });
 
-test.describe("without an answer", () => {
+test.describe("without a response", () => {
   test.use({ expectedProblem: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
 
-  test("a list says so, and tries again when asked", async ({ page }) => {
+  test("a list shows the error and retries on request", async ({ page }) => {
     await page.route("/v1/**", (route) => route.abort());
     await page.goto("/base-sepolia");
     const problem = page.getByRole("alert").filter({ hasText: "Could not load tokens" }).first();
@@ -138,11 +134,7 @@ test.describe("without an answer", () => {
     await expect(page.getByText("live").first()).toBeVisible();
   });
 
-  test("an offline page keeps its numbers and says that they are old", async ({
-    page,
-    context,
-    site,
-  }) => {
+  test("an offline page keeps its data and shows a notice", async ({ page, context, site }) => {
     const name = `Kept ${Date.now()}`;
     await launchToken(site, "base-sepolia", { name });
     await page.goto("/base-sepolia");
@@ -162,7 +154,7 @@ test.describe("without an answer", () => {
   });
 });
 
-test("the first load brings at most 250 kB of scripts", async ({ page, site }) => {
+test("the first load has at most 250 kB of scripts", async ({ page, site }) => {
   await launchToken(site, "base-sepolia", { name: `Weighed ${Date.now()}` });
   // The last code to come is the one that follows the market: it stands once a stream is open.
   const streamOpen = page.waitForResponse(

@@ -3,7 +3,7 @@ import { launchFor, makeFees } from "./support/account";
 import { launchToken } from "./support/launch-token";
 import { expect, sidewaysOverflow, test } from "./support/test";
 
-test("a card leads to the token, which shows what its creator says as unverified", async ({
+test("a card links to the token page, which marks creator content as unverified", async ({
   page,
   site,
 }) => {
@@ -22,7 +22,7 @@ test("a card leads to the token, which shows what its creator says as unverified
   await expect(link).toHaveAttribute("rel", "nofollow noopener noreferrer ugc");
 });
 
-test("a shared link shows the token's picture, name and figures, drawn without any other host", async ({
+test("a shared link has a preview image with name and figures, drawn without another host", async ({
   page,
   site,
   context,
@@ -57,10 +57,10 @@ test("a shared link shows the token's picture, name and figures, drawn without a
   expect(await statusOf(`/share/mainnet/${address}`)).toBe(400);
 });
 
-test.describe("for readers elsewhere", () => {
+test.describe("with another locale", () => {
   test.use({ locale: "de-DE", timezoneId: "Asia/Tokyo" });
 
-  test("the token is named before any script runs, and its page comes alive", async ({
+  test("the initial HTML names the token, and the page then updates live", async ({
     page,
     site,
     context,
@@ -96,7 +96,7 @@ test.describe("for readers elsewhere", () => {
   });
 });
 
-test("the page's address is shared by a button", async ({ page, site, context }) => {
+test("a button shares the page's URL", async ({ page, site, context }) => {
   const address = await launchToken(site, "base-sepolia", { name: "Shared" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(`/base-sepolia/${address}`);
@@ -106,7 +106,10 @@ test("the page's address is shared by a button", async ({ page, site, context })
   expect(copied).toBe(`${site}/base-sepolia/${address}`);
 });
 
-test("the chart is read as a table, by keyboard and in other units", async ({ page, site }) => {
+test("the chart is available as a table, by keyboard and in other units", async ({
+  page,
+  site,
+}) => {
   const address = await launchToken(site, "base-sepolia", { name: "Charted", symbol: "CHT" });
   await page.goto(`/base-sepolia/${address}`);
   const legend = page.locator("[data-slot=price-chart] p");
@@ -130,19 +133,16 @@ test("the chart is read as a table, by keyboard and in other units", async ({ pa
   ).toBeVisible();
 });
 
-test.describe("an address without a token", () => {
+test.describe("an unknown token address", () => {
   test.use({ expectedProblem: /status of 404/ });
 
-  test("says that it may be too early", async ({ page }) => {
+  test("says that the launch may not be indexed yet", async ({ page }) => {
     await page.goto(`/base-sepolia/0x${"1".repeat(40)}`);
     await expect(page.getByText("Token not found")).toBeVisible();
   });
 });
 
-test("on a phone trades and holders stand on one line each, as wide as the page", async ({
-  page,
-  site,
-}) => {
+test("on a phone, trades and holders have one line each", async ({ page, site }) => {
   const { token } = await launchFor(site, "base", { name: "Narrow" });
   await makeFees(site, "base", token, "0.0123456");
   await page.setViewportSize({ width: 360, height: 780 });

@@ -42,7 +42,7 @@ async function buy(page: Page, ether: string, symbol = "QUAY"): Promise<void> {
   await expect(panelOf(page).getByText(`You bought`)).toBeVisible();
 }
 
-test("a burner is made and funded, buys, and sees its trade on the chart and in the feed", async ({
+test("a burner account is created and funded, buys, and sees its trade in the chart and list", async ({
   page,
   site,
 }) => {
@@ -70,7 +70,7 @@ test("a burner is made and funded, buys, and sees its trade on the chart and in 
   expect(await sent).toMatchObject({ commands: SWAP, valueWei: 50_000_000_000_000_000n });
 });
 
-test("all of a token is sold with a Permit2 signature, each step told as it happens", async ({
+test("sells the whole balance with a Permit2 signature and shows each step", async ({
   page,
   site,
 }) => {
@@ -99,7 +99,7 @@ test("all of a token is sold with a Permit2 signature, each step told as it happ
   await expect(amountOf(page, "You sell")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("what one does not have can't be spent; the faucet helps", async ({ page }) => {
+test("rejects an amount above the balance and offers the faucet", async ({ page }) => {
   // Made in the menu, so that it has nothing yet.
   await open(page);
   await page.getByRole("banner").getByRole("button", { name: "Account" }).click();
@@ -115,7 +115,10 @@ test("what one does not have can't be spent; the faucet helps", async ({ page })
   await expect(button(page, "Get test ETH")).toBeVisible();
 });
 
-test("Max leaves the network fee, and so large a trade has to be meant", async ({ page, site }) => {
+test("Max leaves ETH for gas, and a high price impact requires confirmation", async ({
+  page,
+  site,
+}) => {
   const thin = await launchToken(site, "base-sepolia", { name: "Thin", symbol: "THIN" });
   await openFunded(page, site, thin);
   await button(page, "Max: all your ETH but the network fee").click();
@@ -135,7 +138,7 @@ test("Max leaves the network fee, and so large a trade has to be meant", async (
   await expect(panelOf(page).getByText(/^Balance 0\.0/)).toBeVisible();
 });
 
-test("slippage is automatic or one's own, with warnings; the deadline goes along", async ({
+test("slippage is automatic or custom with warnings; the deadline is in the transaction", async ({
   page,
   site,
 }) => {
@@ -181,10 +184,10 @@ test("slippage is automatic or one's own, with warnings; the deadline goes along
 });
 const ROWS = ["Price impact", "Fee", "Max slippage", "Minimum received"];
 
-test.describe("when somebody else was faster", () => {
+test.describe("when another trade came first", () => {
   const rivalPays = "3";
 
-  test("a trade that would fail is not sent, and a new price is taken", async ({ page, site }) => {
+  test("does not send a trade that would fail, and offers a new price", async ({ page, site }) => {
     const rival = await newTrader(site);
     await openFunded(page, site);
     const dryRun = await hold(page, "eth_estimateGas");
@@ -203,10 +206,7 @@ test.describe("when somebody else was faster", () => {
     await expect(panelOf(page).getByText("You bought")).toBeVisible();
   });
 
-  test("a trade that failed on the chain says why, with its transaction", async ({
-    page,
-    site,
-  }) => {
+  test("a reverted trade shows the reason and its transaction", async ({ page, site }) => {
     const rival = await newTrader(site);
     await openFunded(page, site);
     const sending = await hold(page, "eth_sendRawTransaction");
@@ -224,10 +224,7 @@ test.describe("when somebody else was faster", () => {
   });
 });
 
-test("a page that is reloaded while its trade is on its way goes on with it", async ({
-  page,
-  site,
-}) => {
+test("a pending trade survives a reload", async ({ page, site }) => {
   await openFunded(page, site);
   const mining = await hold(page, "eth_getTransactionReceipt");
   await amountOf(page).fill("0.01");
@@ -242,10 +239,10 @@ test("a page that is reloaded while its trade is on its way goes on with it", as
   await expect(panelOf(page).getByText("You bought")).toHaveCount(0);
 });
 
-test.describe("without a connection", () => {
+test.describe("offline", () => {
   test.use({ expectedProblem: /ERR_INTERNET_DISCONNECTED/ });
 
-  test("prices are asked for again while one looks, and old ones not traded on", async ({
+  test("quotes refresh while visible, and expired quotes are not used", async ({
     page,
     context,
     site,
@@ -272,7 +269,10 @@ for (const colorScheme of ["dark", "light"] as const) {
   test.describe(`on a phone, ${colorScheme}`, () => {
     test.use({ colorScheme, viewport: { width: 360, height: 800 } });
 
-    test("every state of the panel is accessible and fits", async ({ page, site }) => {
+    test("every state of the panel is accessible and has no horizontal scroll", async ({
+      page,
+      site,
+    }) => {
       await openFunded(page, site);
       const check = async () => {
         expect(await seriousViolations(page)).toEqual([]);
@@ -297,7 +297,7 @@ for (const colorScheme of ["dark", "light"] as const) {
   });
 }
 
-test("a sandbox never asks a person's own wallet", async ({ page }) => {
+test("a sandbox never uses an external wallet", async ({ page }) => {
   await page.addInitScript(() => {
     const asked: string[] = [];
     const provider = {

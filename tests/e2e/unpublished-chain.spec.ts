@@ -7,7 +7,7 @@ import { expect, sidewaysOverflow, test } from "./support/test";
 const CHAIN = "robinhood";
 const SETTING = /DATA_CHAINS|interface/i;
 
-test("the explorer has no tab for the chain, with the first byte already", async ({
+test("the explorer has no tab for the chain in the initial HTML", async ({
   page,
   context,
   site,
@@ -19,7 +19,7 @@ test("the explorer has no tab for the chain, with the first byte already", async
   await expect(tabs).toHaveText(["All", "Base", "Base Sepolia"]);
 });
 
-test("the chain's page asks for no list and leads to what works there", async ({ page }) => {
+test("the chain's page requests no list and links to what works", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes(`/v1/${CHAIN}/`)) asked.push(request.url());
@@ -33,9 +33,7 @@ test("the chain's page asks for no list and leads to what works there", async ({
   expect(asked).toEqual([]);
 });
 
-test("each choice of a chain tells before it is made that there are no charts", async ({
-  page,
-}) => {
+test("each chain field says that the chain has no charts", async ({ page }) => {
   for (const path of ["/launch", "/managers"]) {
     await page.goto(path);
     const options = page.getByRole("combobox", { name: "Chain", exact: true }).getByRole("option");
@@ -47,10 +45,7 @@ test("each choice of a chain tells before it is made that there are no charts", 
   }
 });
 
-test("a token's page shows its facts, links and description, and trades", async ({
-  page,
-  site,
-}) => {
+test("a token page shows facts, links and description, and can trade", async ({ page, site }) => {
   const name = `Beyond ${Date.now()}`;
   const { token } = await launchFor(site, CHAIN, {
     name,
@@ -79,7 +74,7 @@ test("a token's page shows its facts, links and description, and trades", async 
   expect(await sidewaysOverflow(page)).toBe(0);
 });
 
-test("an address that no launch made is no token, whatever contract is there", async ({
+test("a contract that was not launched here is not shown as a token", async ({
   page,
   context,
   site,

@@ -39,7 +39,7 @@ async function play(page: Page): Promise<{ width: number; height: number }> {
   return { width, height };
 }
 
-test("a video is launched from the wizard and plays on the token's page", async ({ page }) => {
+test("a video launched with the wizard plays on the token page", async ({ page }) => {
   test.setTimeout(150_000);
   const name = `Moving ${Date.now()}`;
   await page.goto("/launch");
@@ -75,7 +75,7 @@ for (const [clip, size] of CLIPS) {
   });
 }
 
-test("the player is loaded when it is pressed, not with the page", async ({ page }) => {
+test("the player loads on click, not with the page", async ({ page }) => {
   test.setTimeout(120_000);
   const scripts = new Set<string>();
   page.on("response", (response) => {
@@ -88,7 +88,7 @@ test("the player is loaded when it is pressed, not with the page", async ({ page
   expect(scripts.size).toBeGreaterThan(before);
 });
 
-test("what is no video is refused with words, and another one may be chosen", async ({ page }) => {
+test("rejects an invalid video with a message and accepts another file", async ({ page }) => {
   await page.goto("/launch?step=media");
   await page.getByLabel("Choose an image or video").setInputFiles({
     name: "fake.mp4",

@@ -51,7 +51,7 @@ tryForm({
   },
 });
 
-test.describe("search: any use", () => {
+test.describe("search: all uses", () => {
   let name = "";
   let path = "";
   test.beforeAll(async ({ baseURL }) => {
@@ -62,7 +62,7 @@ test.describe("search: any use", () => {
   const box = (page: Page) => page.getByRole("combobox", { name: "Search tokens" });
   const found = (page: Page) => page.getByRole("option").filter({ hasText: name });
 
-  test("finds what is pasted, opens it once, and says when nothing is found", async ({ page }) => {
+  test("finds pasted text, opens it once, and shows when nothing is found", async ({ page }) => {
     await page.goto("/docs");
     await box(page).press("Enter");
     await expect(page).toHaveURL("/docs");
@@ -86,7 +86,7 @@ test.describe("search: any use", () => {
     await expect(page).toHaveURL("/docs");
   });
 
-  test("opens what is meant although the answer is late", async ({ page }) => {
+  test("opens the intended token with a late response", async ({ page }) => {
     await page.goto("/docs");
     await expect(page.getByRole("main")).not.toBeEmpty();
     await slowNetwork(page);
@@ -95,10 +95,10 @@ test.describe("search: any use", () => {
     await expect(page).toHaveURL(path, { timeout: 60_000 });
   });
 
-  test.describe("without a network", () => {
+  test.describe("offline", () => {
     test.use({ expectedProblem: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
-    test("says so, and answers once it is back", async ({ page }) => {
+    test("shows a notice and resumes when back online", async ({ page }) => {
       await page.goto("/docs");
       await page.context().setOffline(true);
       await box(page).fill(name);
@@ -113,7 +113,7 @@ test.describe("search: any use", () => {
   test.describe("by touch", () => {
     test.use(PHONE);
 
-    test("opens what is tapped", async ({ page }) => {
+    test("opens the tapped token", async ({ page }) => {
       await page.goto("/docs");
       await box(page).tap();
       await box(page).fill(name);

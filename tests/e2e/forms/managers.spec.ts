@@ -125,7 +125,7 @@ tryForm({
 
 const lookup = (page: Page) => page.locator("[data-slot=manager-lookup]");
 
-test.describe("a manager that exists", () => {
+test.describe("an existing manager", () => {
   let manager = "";
   test.beforeAll(async ({ baseURL }) => {
     const caller = { baseUrl: baseURL ?? "", headers: { "x-forwarded-for": newCaller() } };
@@ -177,7 +177,7 @@ const NO_FIELDS: FormUnderTest["skip"] = {
   reload: "has no fields; managers.spec.ts reloads in the middle of a release",
 };
 
-test.describe("what a manager earned", () => {
+test.describe("earnings of a manager", () => {
   const CHAIN = "base-sepolia";
   let token = "";
   let manager = "";

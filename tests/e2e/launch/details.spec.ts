@@ -36,7 +36,7 @@ async function rednessOf(base64Image: string): Promise<number> {
   return (channels[0]?.mean ?? 0) / 255;
 }
 
-test("a pasted picture is cropped by keyboard, in a low window", async ({ page }) => {
+test("a pasted image is cropped by keyboard in a low window", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 560 });
   await page.goto("/launch");
   await nameToken(page, { name: "Pasted" });
@@ -67,9 +67,7 @@ test("a pasted picture is cropped by keyboard, in a low window", async ({ page }
 const wallet = (index: number) => `0x${(index + 1).toString(16).padStart(40, "0")}`;
 const people = (count: number) => Array.from({ length: count }, (_, index) => wallet(index));
 
-test("a hundred people are pasted or come from a CSV file, and pass a dry run", async ({
-  page,
-}) => {
+test("100 recipients are pasted or read from a CSV file and pass a dry run", async ({ page }) => {
   test.slow();
   await page.setViewportSize({ width: 360, height: 780 });
   const name = `Hundred ${Date.now()}`;
@@ -127,7 +125,7 @@ const FAILED = {
   collectionToken: null,
 };
 
-test("a launch that fails leads back to what was typed, and undecided ones are not called failed", async ({
+test("a failed launch links back to its draft; an undecided one is not shown as failed", async ({
   page,
 }) => {
   const name = `Failing ${Date.now()}`;
@@ -169,7 +167,7 @@ test("a launch that fails leads back to what was typed, and undecided ones are n
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(name);
 });
 
-test("the first buy begins with the amount, on a phone too", async ({ page }) => {
+test("the first buy focuses the amount, on a phone too", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   const name = `Bought ${Date.now()}`;
   await page.goto("/launch");
@@ -183,7 +181,7 @@ test("the first buy begins with the amount, on a phone too", async ({ page }) =>
   await expect(amount).toBeInViewport();
 });
 
-test("a token of a chain without published data is bought all the same", async ({ page, site }) => {
+test("a token of a chain without published data can be bought", async ({ page, site }) => {
   const name = `Beyond ${Date.now()}`;
   const { token } = await launchFor(site, "robinhood", { name, symbol: "BYND" });
   await page.setViewportSize({ width: 360, height: 780 });

@@ -25,7 +25,7 @@ async function open(page: Page): Promise<void> {
 }
 
 for (const [what, mimeType, buffer, words] of BAD_FILES) {
-  test(`${what} is refused in words, and the next file is taken`, async ({ page }) => {
+  test(`${what} is rejected with a message, and the next file is accepted`, async ({ page }) => {
     await open(page);
     await file(page).setInputFiles({ name: "file.png", mimeType, buffer });
     await expect(step(page).getByText(words)).toBeVisible();
@@ -40,15 +40,13 @@ for (const [what, mimeType, buffer, words] of BAD_FILES) {
   });
 }
 
-test("a press on Continue without a picture says what is missing", async ({ page }) => {
+test("Continue without an image shows what is missing", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(step(page).getByText("An image or video is required.")).toBeVisible();
 });
 
-test("a second file replaces the first, and removing one leaves the focus on the chooser", async ({
-  page,
-}) => {
+test("a second file replaces the first; removing it focuses the file button", async ({ page }) => {
   await open(page);
   for (const name of ["first", "second"]) {
     await file(page).setInputFiles(await pictureFile(name));
@@ -61,10 +59,10 @@ test("a second file replaces the first, and removing one leaves the focus on the
   await expect(choose(page)).toBeFocused();
 });
 
-test.describe("without a network", () => {
+test.describe("offline", () => {
   test.use({ expectedProblem: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
-  test("an upload says so, and goes on once it is back", async ({ page }) => {
+  test("an upload shows a notice and resumes when back online", async ({ page }) => {
     await open(page);
     await page.context().setOffline(true);
     await file(page).setInputFiles(await pictureFile("offline"));

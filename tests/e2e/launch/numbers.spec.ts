@@ -8,10 +8,7 @@ import { expect, test } from "../support/test";
 
 const ADA = "0x1111111111111111111111111111111111111111";
 
-test("a market cap outside what is accepted is refused where it is typed", async ({
-  page,
-  site,
-}) => {
+test("rejects a market cap outside the range at its field", async ({ page, site }) => {
   const { marketCapUsdc } = await call(getConfig, {}, { baseUrl: site });
   const least = Number(marketCapUsdc.min) / 1e6;
   await openStep(page, "price", "Set the starting price");
@@ -24,9 +21,7 @@ test("a market cap outside what is accepted is refused where it is typed", async
   await expect(field).toBeFocused();
 });
 
-test("the fees of a split are shown once the shares are whole, and by their own shares", async ({
-  page,
-}) => {
+test("shows the fees of a split once the shares add up", async ({ page }) => {
   await openStep(page, "fees", "Choose who earns fees");
   await page.getByRole("radio", { name: "No creator" }).check();
   await page.getByRole("radio", { name: /Fee split/ }).check();
@@ -41,13 +36,13 @@ test("the fees of a split are shown once the shares are whole, and by their own 
   await expect(flow.getByText("40%")).toHaveCount(2);
 });
 
-test.describe("an amount to trade", () => {
+test.describe("a trade amount", () => {
   let token = "";
   test.beforeAll(async ({ baseURL }) => {
     token = await launchToken(baseURL ?? "", "base-sepolia", { name: "Digits", symbol: "DIG" });
   });
 
-  test("is never another number than what was typed", async ({ page }) => {
+  test("is never parsed as another number", async ({ page }) => {
     await page.goto(`/base-sepolia/${token}`);
     const panel = page.getByRole("region", { name: "Trade" });
     const amount = panel.getByLabel("You pay", { exact: true });
@@ -69,7 +64,7 @@ test.describe("an amount to trade", () => {
     }
   });
 
-  test("says what a slippage costs at most", async ({ page }) => {
+  test("shows the maximum cost of a slippage", async ({ page }) => {
     await page.goto(`/base-sepolia/${token}`);
     await page.getByRole("button", { name: /^Trade settings/ }).click();
     const settings = page.getByRole("dialog", { name: "Trade settings" });
@@ -78,10 +73,10 @@ test.describe("an amount to trade", () => {
   });
 });
 
-test.describe("where the comma is the decimal mark", () => {
+test.describe("with a decimal comma", () => {
   test.use({ locale: "de-DE" });
 
-  test("a number with two readings is not guessed", async ({ page }) => {
+  test("rejects an ambiguous number", async ({ page }) => {
     await openStep(page, "price", "Set the starting price");
     const field = page.getByRole("textbox", { name: "Starting market cap" });
     await field.fill("4.000");

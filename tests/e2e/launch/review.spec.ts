@@ -7,9 +7,7 @@ import { expect, sidewaysOverflow, test } from "../support/test";
 
 const ADA = "0x1111111111111111111111111111111111111111";
 
-test("the review shows everything that cannot be changed later, on a phone too", async ({
-  page,
-}) => {
+test("the review shows all permanent settings, on a phone too", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const name = await bringDraft(page, {
     symbol: "$full",
@@ -53,7 +51,7 @@ test("the review shows everything that cannot be changed later, on a phone too",
   expect(await seriousViolations(page)).toEqual([]);
 });
 
-test("a launch without a creator says who earns instead", async ({ page }) => {
+test("a launch without a creator shows who earns instead", async ({ page }) => {
   await bringDraft(page, { creator: { type: "none", id: "" } });
   await openStep(page, "review", "Review your launch");
   const words = "The launchpad operator permanently earns the creator’s fees";
@@ -63,7 +61,7 @@ test("a launch without a creator says who earns instead", async ({ page }) => {
   await expect(page.locator("[data-slot=fee-flow]")).toContainText("Launchpad operator");
 });
 
-test("a signed-in person is offered as the creator", async ({ page }) => {
+test("offers the signed-in user as creator", async ({ page }) => {
   const email = newEmail("creator");
   await signInByMail(page, email);
   await openStep(page, "fees", "Choose who earns fees");
@@ -72,7 +70,7 @@ test("a signed-in person is offered as the creator", async ({ page }) => {
   await expect(page.getByRole("button", { name: `Use ${email}` })).toHaveCount(0);
 });
 
-test("a reload while a launch is sent makes no second one", async ({ page }) => {
+test("a reload during submission launches once", async ({ page }) => {
   await bringDraft(page);
   const keys: (string | undefined)[] = [];
   let isFirst = true;
@@ -98,7 +96,7 @@ test("a reload while a launch is sent makes no second one", async ({ page }) => 
   expect(keys[0]).toBe(keys[1]);
 });
 
-test("Back after a launch shows where it is, not the sent form", async ({ page }) => {
+test("Back after a launch shows its status, not the form", async ({ page }) => {
   const name = await bringDraft(page);
   await openStep(page, "price", "Set the starting price");
   await page.getByRole("button", { name: "Continue" }).click();

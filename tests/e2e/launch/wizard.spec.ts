@@ -7,10 +7,7 @@ import { givePicture, goOn, launchFromEarnings, nameToken, pictureFile } from ".
 
 const ADA = "0x1111111111111111111111111111111111111111";
 
-test("a token is launched from the browser with a split, and its page opens", async ({
-  page,
-  site,
-}) => {
+test("launches a token with a split and opens its page", async ({ page, site }) => {
   const name = `Wizard ${Date.now()}`;
   await page.goto("/launch");
   await nameToken(page, { name });
@@ -48,7 +45,7 @@ const IDENTITIES = [
 ] as const;
 
 for (const { kind, label, id } of IDENTITIES) {
-  test(`a creator is named by ${kind}`, async ({ page }) => {
+  test(`accepts a creator by ${kind}`, async ({ page }) => {
     const name = `By ${kind} ${Date.now()}`;
     await page.goto("/launch");
     await nameToken(page, { name });
@@ -59,10 +56,7 @@ for (const { kind, label, id } of IDENTITIES) {
   });
 }
 
-test("managers that exist are launched with, and nobody need be the creator", async ({
-  page,
-  site,
-}) => {
+test("launches with existing managers and without a creator", async ({ page, site }) => {
   const caller = { baseUrl: site, headers: { "x-forwarded-for": newCaller() } };
   const params = { chain: "base-sepolia" as const };
   const revenue = await call(
@@ -96,10 +90,10 @@ test("managers that exist are launched with, and nobody need be the creator", as
   }
 });
 
-test.describe("what only the service can know", () => {
+test.describe("errors that only the service can find", () => {
   test.use({ expectedProblem: /status of 400|ERR_FAILED/ });
 
-  test("a refusal leads to the field that it is about", async ({ page }) => {
+  test("an error links to its field", async ({ page }) => {
     await page.goto("/launch");
     await nameToken(page, { name: "Refused" });
     await givePicture(page, "Refused");
@@ -122,9 +116,7 @@ test.describe("what only the service can know", () => {
     await expect(page.getByRole("textbox", { name: "Manager address" })).toHaveValue(ADA);
   });
 
-  test("a picture that is flagged is refused with words, and another one is taken", async ({
-    page,
-  }) => {
+  test("rejects a flagged image with a message and accepts another one", async ({ page }) => {
     // The classifier's verdict as it comes over the wire; no picture that earns it is kept here.
     await page.route("**/api/v1/upload-image", (route) =>
       route.fulfill({
@@ -149,7 +141,7 @@ test.describe("what only the service can know", () => {
   });
 });
 
-test("a launch that was sent survives a reload, and its address can be shared", async ({
+test("a submitted launch survives a reload, and its URL can be shared", async ({
   page,
   context,
 }) => {
@@ -168,7 +160,7 @@ test("a launch that was sent survives a reload, and its address can be shared", 
   await expect(other.getByRole("heading", { level: 1 })).toContainText(name);
 });
 
-test("a draft survives a reload in every step, and the browser's back button", async ({ page }) => {
+test("a draft survives reloads in every step and the back button", async ({ page }) => {
   const name = `Draft ${Date.now()}`;
   await page.goto("/launch");
   await nameToken(page, { name });
@@ -190,7 +182,7 @@ test("a draft survives a reload in every step, and the browser's back button", a
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("");
 });
 
-test("a step that nobody has filled in is not ticked", async ({ page }) => {
+test("an incomplete step is not marked as done", async ({ page }) => {
   await page.goto("/launch?step=review");
   const steps = page.getByRole("navigation", { name: "Steps" });
   await expect(steps.getByRole("button", { name: /^Price.*done/ })).toBeVisible();
@@ -199,7 +191,7 @@ test("a step that nobody has filled in is not ticked", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Name your token" })).toBeFocused();
 });
 
-test("mistakes are named where they are made", async ({ page }) => {
+test("shows errors at their fields", async ({ page }) => {
   await page.goto("/launch");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("Name must be 1 to 64 characters long")).toBeVisible();
@@ -225,10 +217,10 @@ test("mistakes are named where they are made", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Add an image or video" })).toBeVisible();
 });
 
-test.describe("what is no picture", () => {
+test.describe("an invalid image", () => {
   test.use({ expectedProblem: /status of 400/ });
 
-  test("is refused by its bytes, with words", async ({ page }) => {
+  test("is rejected by its bytes, with a message", async ({ page }) => {
     await page.goto("/launch?step=media");
     await page.getByLabel("Choose an image").setInputFiles({
       name: "fake.gif",
@@ -240,10 +232,10 @@ test.describe("what is no picture", () => {
   });
 });
 
-test.describe("a launch that does not exist", () => {
+test.describe("an unknown launch", () => {
   test.use({ expectedProblem: /status of 404/ });
 
-  test("is named so, with a way on", async ({ page }) => {
+  test("shows a message and a link", async ({ page }) => {
     await page.goto("/launch/base/nothing-here");
     await expect(page.getByText("Launch not found")).toBeVisible();
     await page.getByRole("link", { name: "Launch a token" }).click();

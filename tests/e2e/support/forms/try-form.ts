@@ -57,7 +57,7 @@ const OFFLINE = /ERR_INTERNET_DISCONNECTED|Failed to fetch|NetworkError/;
  * - the page is never wider than its window, and works by touch at 360 x 740
  */
 export function tryForm(form: FormUnderTest): void {
-  test.describe(`${form.name}: any use`, () => {
+  test.describe(`${form.name}: all uses`, () => {
     test.describe.configure({ mode: "parallel" });
     test.use({ expectedProblem: form.expectedProblem ?? null });
     const tried = (trial: Trial, title: string, run: (own: Own) => Promise<void>) => {
@@ -78,7 +78,7 @@ export function tryForm(form: FormUnderTest): void {
     tried("double", "sends once however often it is pressed", tryDouble);
     tried("back", "keeps what was typed, and shows no mistake after it was sent", tryBack);
     tried("reload", "keeps what was typed", tryReload);
-    test.describe("without a network", () => {
+    test.describe("offline", () => {
       const known = form.expectedProblem;
       test.use({
         expectedProblem:
