@@ -9,7 +9,7 @@ export const SEARCH_DOCS = {
       "Extension. Tokens whose name, a word of the name, symbol or address begins with `q`. Letter " +
       "case and a leading `$` are ignored. Order: exact symbols, exact names, then market cap. A link " +
       "that contains an address, such as a token page or a block explorer, finds that token. If " +
-      "nothing begins with `q`, tokens that differ by a typing mistake are returned: one mistake in 3 " +
+      "nothing begins with `q`, tokens with similar names are returned: one typo in 3 " +
       "to 7 characters, two in longer texts. They are searched among the 2,000 largest tokens and " +
       "those that begin with the same two letters. If more than 500 tokens match, the largest are " +
       "returned.",

@@ -200,7 +200,7 @@ const ethAmount = z
     const [whole = "0", fraction = ""] = text.split(".");
     return BigInt(whole + fraction.padEnd(18, "0"));
   })
-  .refine((wei) => wei > 0n, "must be above zero");
+  .refine((wei) => wei > 0n, "must be greater than 0");
 
 export const withdrawRequest = z
   .object({

@@ -11,7 +11,7 @@ export const chainSlug = z
 export const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, "must be 0x and 40 hex characters")
-  .refine(hasNoWrongChecksum, "has a wrong EIP-55 checksum")
+  .refine(hasNoWrongChecksum, "has an invalid EIP-55 checksum")
   .transform((value) => toChecksumAddress(value))
   .meta({ example: "0x8ba1f109551bD432803012645Ac136ddd64DBA72" });
 

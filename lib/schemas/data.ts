@@ -47,7 +47,7 @@ const namesOneManager = ({ manager, managerAddress }: Managers) =>
   manager === undefined || managerAddress === undefined || manager === managerAddress;
 const twoManagers = {
   path: ["managerAddress"],
-  message: "names another manager than `manager`",
+  message: "contradicts `manager`",
 };
 /** The same with one name for each filter. */
 function readFilters<Query extends Managers>({ managerAddress, ...query }: Query) {

@@ -92,7 +92,7 @@ export const variables = z.object({
     example: "launch.internal,web",
     topic: "server",
     description:
-      "Further host names to accept. The host of `PUBLIC_URL`, loopback names and IP addresses are always accepted.",
+      "More hostnames to accept. The host of `PUBLIC_URL`, loopback names and IP addresses are always accepted.",
   }),
   DATA_DIR: z.string().default(".data").meta({
     example: ".data",
@@ -375,16 +375,16 @@ export const variables = z.object({
       example: "smtps://user:password@mail.example.com:465",
       topic: "accounts",
       description:
-        "SMTP server for sign-in mails. When unset and all chains are sandboxes, mails appear on `/outbox`.",
+        "SMTP server for sign-in emails. When unset and all chains are sandboxes, emails appear on `/outbox`.",
     }),
   MAIL_FROM: z
     .string()
-    .regex(/^[^\r\n]+@[^\r\n]+$/, "must be an address, with or without a name")
+    .regex(/^[^\r\n]+@[^\r\n]+$/, "must be an email address, optionally with a name")
     .optional()
     .meta({
       example: "Slipway <hello@example.com>",
       topic: "accounts",
-      description: "Sender of the mails.",
+      description: "Sender of the emails.",
     }),
   X_CLIENT_ID: credential.optional().meta({
     example: "bGF1bmNoLWV4YW1wbGU",

@@ -61,7 +61,7 @@ export function checkOrder(query: OrderInput, ctx: z.RefinementCtx): void {
   const [first] = named;
   for (const [path, value] of named) {
     if (first === undefined || value === first[1]) continue;
-    const message = `names another order than \`${first[0]}\``;
+    const message = `contradicts \`${first[0]}\``;
     ctx.addIssue({ code: "custom", path: [path], message });
   }
 }
