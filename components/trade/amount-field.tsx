@@ -106,9 +106,7 @@ export function AmountField({
         ))}
         <Preset
           label="Max"
-          name={
-            side === "buy" ? "Max: all your ETH but the network fee" : `Max: all your ${symbol}`
-          }
+          name={side === "buy" ? "Max: your ETH balance minus gas" : `Max: your ${symbol} balance`}
           disabled={disabled || spendable === null || spendable === 0n}
           onPress={() => spendable !== null && onText(amountText(spendable, mark))}
         />

@@ -77,7 +77,7 @@ test("sells the whole balance with a Permit2 signature and shows each step", asy
   await openFunded(page, site);
   await buy(page, "0.02");
   await page.getByRole("tab", { name: "Sell" }).click();
-  await button(page, "Max: all your QUAY").click();
+  await button(page, "Max: your QUAY balance").click();
   await expect(received(page)).toHaveText(/^0\.01/);
   const sending = await hold(page, "eth_sendRawTransaction");
   const sent = nextSentTrade(page);
@@ -121,17 +121,17 @@ test("Max leaves ETH for gas, and a high price impact requires confirmation", as
 }) => {
   const thin = await launchToken(site, "base-sepolia", { name: "Thin", symbol: "THIN" });
   await openFunded(page, site, thin);
-  await button(page, "Max: all your ETH but the network fee").click();
+  await button(page, "Max: your ETH balance minus gas").click();
   await expect(amountOf(page)).toHaveValue(/^9\.9/);
   await expect(button(page, "Accept the price impact")).toBeDisabled();
   await panelOf(page)
-    .getByRole("checkbox", { name: /moves the price by/ })
+    .getByRole("checkbox", { name: /I accept the price impact/ })
     .check();
   await expect(button(page, "Buy THIN anyway")).toBeEnabled();
   // Agreed to for that amount only.
   await amountOf(page).fill("8");
   await expect(button(page, "Accept the price impact")).toBeDisabled();
-  await button(page, "Max: all your ETH but the network fee").click();
+  await button(page, "Max: your ETH balance minus gas").click();
   await panelOf(page).getByRole("checkbox").check();
   await button(page, "Buy THIN anyway").click();
   await expect(panelOf(page).getByText("You bought")).toBeVisible();
