@@ -113,7 +113,7 @@ test("gainers sort by price change, trending by volume", async ({ page, site }) 
     expect(found[0]).toBeGreaterThan(0);
   };
   await page.goto(`/${CHAIN}?tab=gainers`);
-  await expect(() => descends(/Change in 24 hours ([+−]?[\d.]+)(K?) %/)).toPass();
+  await expect(() => descends(/Change in 24 hours ([+−]?[\d.]+)(K?)%/)).toPass();
   await page.goto(`/${CHAIN}?tab=trending`);
   await expect(() => descends(/Volume in 24 hours ([\d.]+)() ETH/)).toPass();
 });

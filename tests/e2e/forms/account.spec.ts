@@ -167,7 +167,7 @@ tryForm({
     second: { at: inShares("Recipient 2: Wallet"), valid: ADDED },
     secondShare: { at: inShares("Recipient 2: share in percent"), valid: "30" },
   },
-  submit: (page) => shares(page).getByRole("button", { name: /^Chang/ }),
+  submit: (page) => shares(page).getByRole("button", { name: /^(Save shares|Saving)/ }),
   taken: (page) =>
     expect(shares(page).getByText("Shares updated")).toBeVisible({ timeout: DONE_MS }),
   once: posts("/api/account/manager-shares"),

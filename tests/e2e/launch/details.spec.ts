@@ -188,7 +188,7 @@ test("a token of a chain without published data can be bought", async ({ page, s
   await page.goto(`/robinhood/${token}`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
   await expect(
-    page.getByText("This launchpad has no charts, trades or holders of Robinhood Chain."),
+    page.getByText("This launchpad has no charts, trades or holders for Robinhood Chain."),
   ).toBeVisible();
   const panel = page.getByRole("region", { name: "Trade" });
   await panel.getByRole("button", { name: "Create a burner account" }).click();
