@@ -31,7 +31,7 @@ export function ChartLegend({
       <Value name="C">{show(bar.close)}</Value>
       <span className={cn(change < 0 ? "text-down" : "text-up")}>
         {change < 0 ? "−" : "+"}
-        {formatChange(toDecimal(Math.abs(change)))} %
+        {formatChange(toDecimal(Math.abs(change)))}%
       </span>
       <Value name="Vol">
         {formatDecimal(toDecimal(volume?.value ?? 0))} {unit}

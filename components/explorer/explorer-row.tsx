@@ -24,7 +24,7 @@ export function ExplorerRowHead() {
         <span>Token</span>
         <span className="hidden lg:block">Last 24h</span>
         <span className="text-right">Market cap</span>
-        <span className="text-right">24 h</span>
+        <span className="text-right">24h</span>
         <span className="text-right">Volume 24h</span>
         <span className="text-right">Age</span>
       </div>

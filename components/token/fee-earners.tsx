@@ -75,7 +75,7 @@ function Split({ chain, fees }: { chain: ChainSlug; fees: TokenFees }) {
             />
             <EarnerName chain={chain} earner={earner} />
             <span className="nums ml-auto whitespace-nowrap">
-              {formatExact(earner.percentage)} %
+              {formatExact(earner.percentage)}%
             </span>
           </li>
         ))}

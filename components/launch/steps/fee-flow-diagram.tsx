@@ -26,7 +26,7 @@ export function flowParts(flow: FeeFlow, creator: string, names: readonly string
   if (flow.protocolWei > 0n) {
     parts.push({
       key: "protocol",
-      title: "Manager’s protocol fee",
+      title: "Protocol fee",
       wei: flow.protocolWei,
       color: "",
     });
