@@ -1,11 +1,13 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/domain/chains";
+import { createEmbeddedIpfs } from "@/lib/ipfs/embedded";
 import type { SandboxPart, VariableName } from "@/lib/schemas/environment";
 import { runMigrations } from "./parts/run-migrations";
 import type { Shutdown } from "./parts/shutdown";
 import { serverWalletKey, startSandboxChain } from "./parts/start-chains";
 import { answers, startChild } from "./parts/start-child";
 import { startDatabase } from "./parts/start-database";
-import { storeExampleImage } from "./parts/store-example-image";
 import type { Prepared, Variables } from "./prepare";
 import { freePort } from "./process/free-port";
 import type { ManagedChild } from "./process/managed-child";
@@ -192,4 +194,10 @@ export function webAddress({ env }: Prepared): string {
   const { HOST: host = "" } = env;
   const local = ["", "0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host;
   return `http://${local.includes(":") ? `[${local}]` : local}:${env.PORT}`;
+}
+
+/** Stores the picture that the documented example launch names, so that it can be seen at once. */
+async function storeExampleImage({ env, root }: Prepared): Promise<void> {
+  const picture = await readFile(join(root, "sandbox", "example-image.png"));
+  await createEmbeddedIpfs(join(env.dataDir, "ipfs")).add(picture);
 }

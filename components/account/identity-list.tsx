@@ -2,10 +2,9 @@
 
 import { ApiError, call } from "@slipway-launchpad/client";
 import { useQueryClient } from "@tanstack/react-query";
-import { Plus, Unlink } from "lucide-react";
+import { AtSign, Mail, Plus, Rss, Unlink, Wallet } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
-import { IDENTITY_KINDS, IdentityIcon } from "@/components/identity/identity-kinds";
 import { identityName } from "@/components/identity/identity-name";
 import { VerificationMark } from "@/components/identity/verification-mark";
 import { Age } from "@/components/tokens/age";
@@ -13,11 +12,26 @@ import { useNow } from "@/components/tokens/use-now";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
+import type { IdentityType } from "@/lib/domain/identity";
 import { linkIdentity, unlinkIdentity } from "@/lib/operations/account";
 import type { AccountAnswer } from "@/lib/schemas/account";
 import { ownAccountQuery } from "@/lib/web/account/account-queries";
 import { Reauthenticate, useRecent } from "./sign-in/reauthenticate";
 import { SignInWays } from "./sign-in/sign-in-methods";
+
+const ICONS = { email: Mail, twitter: AtSign, farcaster: Rss, wallet: Wallet } as const;
+
+const IDENTITY_KINDS = {
+  email: "Email",
+  twitter: "X",
+  farcaster: "Farcaster",
+  wallet: "Wallet",
+} as const satisfies Record<IdentityType, string>;
+
+function IdentityIcon({ type }: { type: IdentityType }) {
+  const Icon = ICONS[type];
+  return <Icon aria-hidden="true" className="size-4 shrink-0 text-faint" />;
+}
 
 type Identity = AccountAnswer["account"]["identities"][number];
 

@@ -6,12 +6,23 @@ import { useNow } from "@/components/tokens/use-now";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { getReadiness } from "@/lib/operations/system";
 import type { Readiness } from "@/lib/schemas/system";
-import { configQuery } from "@/lib/web/queries";
+import { configQuery, operationQuery } from "@/lib/web/queries";
 import { ChainStatus } from "./chain-status";
 import { describeChain, describeService, type Tone } from "./describe-status";
-import { statusQuery } from "./status-query";
 import { ToneMark } from "./tone-mark";
+
+const STATUS_INTERVAL_MS = 3_000;
+
+/** The readiness of the service, asked for every three seconds whatever the last answer was. */
+function statusQuery() {
+  return {
+    ...operationQuery(getReadiness, {}),
+    refetchInterval: STATUS_INTERVAL_MS,
+    retry: false,
+  };
+}
 
 /** How the service is, live; the last answer stays while a new one does not come. */
 export function StatusView() {

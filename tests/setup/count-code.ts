@@ -13,7 +13,7 @@ const FILE_LIMIT = 300;
 const PARTS = ["lib", "app", "components", "inngest", "packages", "sandbox", "bench", "server"];
 /** Names that Next.js and the tools read; every route or configuration file exports them. */
 const FRAMEWORK =
-  /^(default|metadata|viewport|dynamic|revalidate|runtime|config|generateMetadata|GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
+  /^(metadata|viewport|dynamic|revalidate|runtime|config|generateMetadata|GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 
 type Finding = { path: string; line: number; name: string; lines: number };
 
@@ -121,7 +121,9 @@ function partOf(path: string): string {
 function exportedNames(statement: ts.Statement): string[] {
   if (!ts.canHaveModifiers(statement)) return [];
   const modifiers = ts.getModifiers(statement) ?? [];
-  if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+  const has = (wanted: ts.SyntaxKind) => modifiers.some(({ kind }) => kind === wanted);
+  // A default export is named where it is imported.
+  if (!has(ts.SyntaxKind.ExportKeyword) || has(ts.SyntaxKind.DefaultKeyword)) return [];
   if (ts.isVariableStatement(statement))
     return statement.declarationList.declarations.flatMap(({ name }) =>
       ts.isIdentifier(name)

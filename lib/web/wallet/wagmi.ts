@@ -6,7 +6,7 @@ import {
   createStorage,
   type Transport,
 } from "wagmi";
-import { getConnection, reconnect, watchConnection } from "wagmi/actions";
+import { disconnect, getConnection, reconnect, watchConnection } from "wagmi/actions";
 import { injected } from "wagmi/connectors";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "../../domain/chains";
 import { chainReader, chainUrl, viemChain } from "../trade/chain-reader";
@@ -25,6 +25,15 @@ let reconnecting: Promise<unknown> = Promise.resolve();
 /** Done once the wallet of the last visit is connected again, or is known to be gone. */
 export async function untilReconnected(): Promise<void> {
   await reconnecting;
+}
+
+/**
+ * Disconnects the user's wallet. A reconnection that still runs after a page load would connect it
+ * again, so it ends first.
+ */
+export async function disconnectWallet(config: Wagmi): Promise<void> {
+  await untilReconnected();
+  await disconnect(config);
 }
 
 /**
