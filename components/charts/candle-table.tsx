@@ -1,5 +1,6 @@
+import type { Currency } from "@/components/tokens/amounts/use-currency";
 import { formatDecimal } from "@/lib/web/format-decimal";
-import { type ChartSeries, type Currency, toDecimal } from "./chart-series";
+import { type ChartSeries, toDecimal } from "./chart-series";
 
 const ROWS_MAX = 120;
 const COLUMNS = ["Time", "Open", "High", "Low", "Close", "Volume"] as const;

@@ -18,7 +18,7 @@ import { formatPercent } from "@/lib/web/percent";
 import { configQuery } from "@/lib/web/queries";
 import type { ManagerEarner, ManagerFacts } from "@/lib/web/read-manager";
 import { shortenAddress } from "@/lib/web/shorten-address";
-import { type ManagerPart, managerPartsQuery } from "./earner-history";
+import { type EarnerPart, managerPartsQuery } from "./earner-history";
 import { ReleaseOutcome } from "./release-outcome";
 import { useRelease } from "./use-release";
 
@@ -123,7 +123,7 @@ function EarnerRow({
   onRelease,
 }: {
   earner: ManagerEarner;
-  part: ManagerPart | undefined;
+  part: EarnerPart | undefined;
   hasData: boolean;
   isOwn: boolean;
   isReleasing: boolean;
@@ -171,7 +171,7 @@ function EarnerName({
   isOwn,
 }: {
   account: string;
-  part: ManagerPart | undefined;
+  part: EarnerPart | undefined;
   isOwn: boolean;
 }) {
   const identity = part?.identity ?? null;

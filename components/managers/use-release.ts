@@ -7,7 +7,7 @@ import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { pendingRelease } from "@/lib/web/pending-release";
 import { configQuery } from "@/lib/web/queries";
-import { awaitRelease, type Release, releaseShare } from "@/lib/web/release-share";
+import { awaitRelease, releaseShare, type ShareRelease } from "@/lib/web/release-share";
 import { chainReader } from "@/lib/web/trade/chain-reader";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { createBurner } from "@/lib/web/wallet/create-burner";
@@ -44,7 +44,7 @@ export function useRelease(chain: ChainSlug, managerText: string) {
     },
   });
 
-  async function start({ account, tokens, isOwn }: ReleaseOrder): Promise<Release> {
+  async function start({ account, tokens, isOwn }: ReleaseOrder): Promise<ShareRelease> {
     if (isOwn) return sendByService({ chain, manager, account });
     const config = await queries.ensureQueryData(configQuery());
     const facts = config.chains.find(({ slug }) => slug === chain);

@@ -15,7 +15,7 @@ import { formatDecimal, formatExact } from "@/lib/web/format-decimal";
 import { configQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { holdersQuery, tokenPriceQuery } from "@/lib/web/token-queries";
-import { labelOf, shareOf, supplyOf } from "./holders";
+import { labelOf, shareOfSupply, supplyOf } from "./holders";
 
 const DECIMALS = 18;
 
@@ -66,7 +66,7 @@ export function HolderList({
       </p>
       <ol>
         {holders.map(({ id, balance }, index) => {
-          const share = supplyWei === null ? null : shareOf(balance, supplyWei);
+          const share = supplyWei === null ? null : shareOfSupply(balance, supplyWei);
           const label = labelOf(id, contracts);
           return (
             <li key={id} className="relative border-b px-4 py-2.5 last:border-0">

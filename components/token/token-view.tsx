@@ -18,7 +18,7 @@ import type { TokenBasicDetails } from "@/lib/schemas/data";
 import { tokenQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { tokenTitle } from "@/lib/web/token-title";
-import { BidWall } from "./bid-wall";
+import { BidWallCard } from "./bid-wall";
 import { FeeEarners } from "./fee-earners";
 import { HolderList } from "./holder-list";
 import { TokenAbout } from "./token-about";
@@ -91,7 +91,7 @@ function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails })
           side: (
             <>
               <TokenAbout chain={chain} token={token} />
-              <BidWall chain={chain} address={address} />
+              <BidWallCard chain={chain} address={address} />
               <FeeEarners chain={chain} address={address} />
             </>
           ),

@@ -4,7 +4,12 @@ import { useId } from "react";
 import { cn } from "@/components/ui/cn";
 import { Note } from "@/components/ui/field";
 import { formatWei } from "@/lib/domain/decimal";
-import { amountText, explainAmount, parseAmount, shareOf } from "@/lib/domain/trade/amounts";
+import {
+  amountText,
+  explainAmount,
+  parseAmount,
+  percentOfBalance,
+} from "@/lib/domain/trade/amounts";
 import type { TradeSide } from "@/lib/domain/trade/encode-trade";
 import { decimalMark, formatDecimal } from "@/lib/web/format-decimal";
 
@@ -47,7 +52,7 @@ export function AmountField({
       : SHARE_PRESETS.map((percent) => ({
           label: `${percent}%`,
           name: `${percent} percent of your ${symbol}`,
-          value: balance === null ? null : amountText(shareOf(balance, percent), mark),
+          value: balance === null ? null : amountText(percentOfBalance(balance, percent), mark),
         }));
   return (
     <div

@@ -10,7 +10,7 @@ import type { TradeSide } from "@/lib/domain/trade/encode-trade";
 import type { ImpactLevel } from "@/lib/domain/trade/figures";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import type { QuoteState } from "@/lib/web/trade/next-action";
-import type { Quote } from "@/lib/web/trade/quote-trade";
+import type { TradeQuote } from "@/lib/web/trade/quote-trade";
 import { formatBps } from "./format-bps";
 import { RefreshRing } from "./refresh-ring";
 
@@ -35,7 +35,7 @@ export function QuoteDetails({
 }: {
   side: TradeSide;
   symbol: string;
-  quote: Quote | null;
+  quote: TradeQuote | null;
   state: QuoteState;
   updatedAt: number;
   /** While a trade runs the price is not asked for again. */

@@ -10,7 +10,7 @@ import type { TradeStepId } from "@/lib/domain/trade/plan";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import type { StepState, TradeOutcome, TradeStep } from "@/lib/web/trade/run-trade";
 import { TradeProblemNote } from "./trade-problem-note";
-import { TransactionLink } from "./transaction-link";
+import { TradeTransactionLink } from "./transaction-link";
 import type { TradeRun } from "./use-trade";
 
 /** The steps of a trade as they happen, then what came of it, or what stopped it and what helps. */
@@ -117,7 +117,7 @@ function Step({
         </span>
         <span className="flex flex-wrap items-center gap-x-3 text-muted text-xs">
           {isActive && <span>{stateWords(state, sandbox)}</span>}
-          {hash !== null && <TransactionLink chain={chain} sandbox={sandbox} hash={hash} />}
+          {hash !== null && <TradeTransactionLink chain={chain} sandbox={sandbox} hash={hash} />}
         </span>
       </span>
     </li>
@@ -154,7 +154,7 @@ function Outcome({
           <span className="wrap-anywhere">
             for {paid} <bdi>{side === "buy" ? "ETH" : symbol}</bdi>
           </span>
-          <TransactionLink chain={chain} sandbox={sandbox} hash={hash} />
+          <TradeTransactionLink chain={chain} sandbox={sandbox} hash={hash} />
         </p>
       </div>
     </div>

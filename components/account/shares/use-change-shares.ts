@@ -19,7 +19,7 @@ const POLLING_MS = 1_000;
 type Body = z.input<typeof sharesRequest>;
 type Hash = `0x${string}`;
 
-export type SharesChange = {
+export type SharesChangeRun = {
   isRunning: boolean;
   /** The transaction of one's own wallet that is not known to be mined. */
   sent: Hash | null;
@@ -51,12 +51,12 @@ export function useChangeShares(options: {
   chain: ChainSlug;
   manager: string;
   moderator: string;
-}): SharesChange {
+}): SharesChangeRun {
   const { accountId, chain, manager, moderator } = options;
   const queries = useQueryClient();
   const [sent, setSent] = useState<Hash | null>(null);
   const { mutate, reset, isPending, data, error } = useSoleMutation({
-    mutationFn: (work: () => Promise<NonNullable<SharesChange["answer"]>>) => work(),
+    mutationFn: (work: () => Promise<NonNullable<SharesChangeRun["answer"]>>) => work(),
     onSettled: (_answer, failure) => {
       setSent(null);
       // A transaction that was only not mined in time is watched again after a reload.
@@ -91,8 +91,8 @@ export function useChangeShares(options: {
 
   async function send(transaction: NonNullable<SharesAnswer["transaction"]>): Promise<Hash> {
     const config = await queries.ensureQueryData(configQuery());
-    const { changeShares, chainReader, signerFor } = await sendingCode();
-    return changeShares({
+    const { sendSharesChange, chainReader, signerFor } = await sendingCode();
+    return sendSharesChange({
       reader: chainReader(chain),
       signer: await signerFor(chain, config),
       moderator,

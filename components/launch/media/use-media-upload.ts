@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import type { LaunchMedia } from "@/components/launch/form/launch-form";
 import { uploadImage } from "@/lib/operations/media";
 import { toDataUri } from "./crop-image";
-import { uploadVideo } from "./upload-video";
+import { uploadChosenVideo } from "./upload-video";
 
 /** State of an upload. `percent` is null while unknown. */
 export type UploadState =
@@ -63,7 +63,7 @@ export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
       }),
     startVideo: (file: File) =>
       void start((signal) =>
-        uploadVideo(file, {
+        uploadChosenVideo(file, {
           signal,
           onProgress: (percent) => setState({ phase: "uploading", percent }),
           onCheck: (message) => setState({ phase: "checking", message }),

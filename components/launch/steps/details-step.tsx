@@ -2,7 +2,7 @@
 
 import { ChevronDown } from "lucide-react";
 import { useFormContext } from "react-hook-form";
-import { type LaunchDraft, LINK_FIELDS } from "@/components/launch/form/launch-form";
+import { type LaunchDraft, LINK_KIND_BY_FIELD } from "@/components/launch/form/launch-form";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input, Textarea } from "@/components/ui/input";
@@ -89,7 +89,9 @@ export function DetailsStep() {
               {(control) => (
                 <Input
                   {...control}
-                  {...normalizeOnBlur(form, link, (text) => completeLink(LINK_FIELDS[link], text))}
+                  {...normalizeOnBlur(form, link, (text) =>
+                    completeLink(LINK_KIND_BY_FIELD[link], text),
+                  )}
                   inputMode="url"
                   spellCheck={false}
                   autoCapitalize="none"

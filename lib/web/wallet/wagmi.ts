@@ -15,7 +15,7 @@ import { connection } from "./connection";
 import { COINBASE_WALLET_ID, REMOTE_WALLET_ID } from "./offered-wallets";
 import { pairing } from "./pairing";
 import { createRemoteWallet } from "./remote-wallet";
-import type { WalletCall, WalletProvider } from "./wallet-provider";
+import type { BrowserProvider, WalletCall } from "./wallet-provider";
 
 export type Wagmi = Config;
 
@@ -73,7 +73,7 @@ function remote(projectId: string, chainIds: readonly [number, ...number[]]): Cr
 }
 
 /** To wagmi a wallet elsewhere is a provider like those of extensions. */
-function connector(id: string, name: string, wallet: WalletProvider): CreateConnectorFn {
+function connector(id: string, name: string, wallet: BrowserProvider): CreateConnectorFn {
   // The types of EIP-1193 promise an answer's shape by its method, which no provider can prove.
   const provider = wallet as unknown as EIP1193Provider;
   return injected({ target: { id, name, provider } });
