@@ -27,8 +27,48 @@ export function SearchBox({
   chains: readonly ChainSlug[];
   className?: string;
 }) {
-  const router = useRouter();
   const listId = useId();
+  const search = useSearch(chains);
+  const { input, text, options, active, isShown, onKeyDown } = search;
+  return (
+    <div data-slot="search-box" className={cn("relative", className)}>
+      <Search
+        aria-hidden="true"
+        className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 size-4 text-faint"
+      />
+      <input
+        ref={input}
+        type="search"
+        role="combobox"
+        aria-label="Search tokens"
+        aria-expanded={isShown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={isShown && options[active] ? `${listId}-${active}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Search name, symbol, address"
+        value={text}
+        onChange={(event) => search.type(event.target.value)}
+        onFocus={() => search.setOpen(true)}
+        onBlur={() => search.setOpen(false)}
+        onKeyDown={onKeyDown}
+        className="h-9 w-full text-ellipsis rounded-control border border-line bg-surface pr-2 pl-9 text-base lg:pr-8 placeholder:text-faint hover:border-line-strong sm:text-sm [&::-webkit-search-cancel-button]:hidden"
+      />
+      <span
+        aria-hidden="true"
+        className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2 hidden rounded border border-line px-1.5 font-mono text-faint text-micro lg:block"
+      >
+        /
+      </span>
+      <Results id={listId} search={search} />
+    </div>
+  );
+}
+
+/** The text, what it finds and which of it is chosen; the keyboard works on all three. */
+function useSearch(chains: readonly ChainSlug[]) {
+  const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
@@ -69,88 +109,65 @@ export function SearchBox({
     }
   };
   const isShown = isOpen && text.trim() !== "";
+  const type = (next: string) => {
+    setText(next);
+    setActive(0);
+    setEntered(false);
+    setOpen(true);
+  };
+  const found = { options, isSimilar, status, meaning };
+  return { ...found, input, text, active, isShown, open, setOpen, setActive, onKeyDown, type };
+}
+
+/** The list stays in the document while it is hidden: the field names it. */
+function Results({ id, search }: { id: string; search: ReturnType<typeof useSearch> }) {
+  const { options, active, isShown, isSimilar, meaning } = search;
   return (
-    <div data-slot="search-box" className={cn("relative", className)}>
-      <Search
-        aria-hidden="true"
-        className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 size-4 text-faint"
-      />
-      <input
-        ref={input}
-        type="search"
-        role="combobox"
-        aria-label="Search tokens"
-        aria-expanded={isShown}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={isShown && options[active] ? `${listId}-${active}` : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="Search name, symbol, address"
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          setActive(0);
-          setEntered(false);
-          setOpen(true);
-        }}
-        onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
-        onKeyDown={onKeyDown}
-        className="h-9 w-full text-ellipsis rounded-control border border-line bg-surface pr-2 pl-9 text-base lg:pr-8 placeholder:text-faint hover:border-line-strong sm:text-sm [&::-webkit-search-cancel-button]:hidden"
-      />
-      <span
-        aria-hidden="true"
-        className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2 hidden rounded border border-line px-1.5 font-mono text-faint text-micro lg:block"
-      >
-        /
-      </span>
-      <div
-        className={cn(
-          "absolute inset-x-0 top-full z-50 mt-2 min-w-72 overflow-hidden rounded-card border border-line bg-surface shadow-pop",
-          !isShown && "hidden",
-        )}
-      >
-        {isSimilar && (
-          <p role="status" className="px-4 pt-3 pb-1 text-muted text-sm">
-            Nothing is called exactly that. Similar names:
-          </p>
-        )}
-        <div id={listId} role="listbox" aria-label="Tokens found">
-          {options.map((option, index) => (
-            <div
-              key={option.key}
-              id={`${listId}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              // The field keeps the keyboard; leaving it would close the list before the press ends.
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => open(option)}
-              onKeyDown={onKeyDown}
-              onPointerMove={() => setActive(index)}
-              className={cn(
-                "flex cursor-pointer items-center gap-3 px-3 py-2",
-                index === active && "bg-raised",
-              )}
-            >
-              {option.hit === null ? (
-                <span className="py-1 text-sm">
-                  Open {meaning?.kind === "address" && shortenAddress(meaning.address)} on{" "}
-                  {CHAINS[option.chain].name}
-                </span>
-              ) : (
-                <HitRow hit={option.hit} />
-              )}
-            </div>
-          ))}
-        </div>
-        {!options.some(({ hit }) => hit !== null) && (
-          <p role="status" className="px-4 py-3 text-muted text-sm">
-            {WORDS[status]}
-          </p>
-        )}
+    <div
+      className={cn(
+        "absolute inset-x-0 top-full z-50 mt-2 min-w-72 overflow-hidden rounded-card border border-line bg-surface shadow-pop",
+        !isShown && "hidden",
+      )}
+    >
+      {isSimilar && (
+        <p role="status" className="px-4 pt-3 pb-1 text-muted text-sm">
+          Nothing is called exactly that. Similar names:
+        </p>
+      )}
+      <div id={id} role="listbox" aria-label="Tokens found">
+        {options.map((option, index) => (
+          <div
+            key={option.key}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            // The field keeps the keyboard; leaving it would close the list before the press ends.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => search.open(option)}
+            onKeyDown={search.onKeyDown}
+            onPointerMove={() => search.setActive(index)}
+            className={cn(
+              "flex cursor-pointer items-center gap-3 px-3 py-2",
+              index === active && "bg-raised",
+            )}
+          >
+            {option.hit === null ? (
+              <span className="py-1 text-sm">
+                Open {meaning?.kind === "address" && shortenAddress(meaning.address)} on{" "}
+                {CHAINS[option.chain].name}
+              </span>
+            ) : (
+              <HitRow hit={option.hit} />
+            )}
+          </div>
+        ))}
       </div>
+      {!options.some(({ hit }) => hit !== null) && (
+        <p role="status" className="px-4 py-3 text-muted text-sm">
+          {WORDS[search.status]}
+        </p>
+      )}
     </div>
   );
 }

@@ -65,25 +65,7 @@ export function ManagerEarners({
         Anyone can trigger a release; funds only go to the earner.
       </p>
       <table className="nums mt-2 w-full text-sm">
-        <thead>
-          <tr className="text-left text-faint text-xs [&>th]:py-1.5 [&>th]:font-normal">
-            <th scope="col">Earner</th>
-            <th scope="col" className="text-right max-sm:hidden">
-              Share
-            </th>
-            {hasData && (
-              <th scope="col" className="text-right max-sm:hidden">
-                Released
-              </th>
-            )}
-            <th scope="col" className="text-right max-sm:hidden">
-              Waiting
-            </th>
-            <th scope="col">
-              <span className="sr-only">Release</span>
-            </th>
-          </tr>
-        </thead>
+        <Head hasData={hasData} />
         <tbody>
           {facts.earners.map((earner) => (
             <EarnerRow
@@ -110,6 +92,30 @@ export function ManagerEarners({
         <ConnectDialog config={config.data} onClose={() => setConnecting(false)} />
       )}
     </section>
+  );
+}
+
+function Head({ hasData }: { hasData: boolean }) {
+  return (
+    <thead>
+      <tr className="text-left text-faint text-xs [&>th]:py-1.5 [&>th]:font-normal">
+        <th scope="col">Earner</th>
+        <th scope="col" className="text-right max-sm:hidden">
+          Share
+        </th>
+        {hasData && (
+          <th scope="col" className="text-right max-sm:hidden">
+            Released
+          </th>
+        )}
+        <th scope="col" className="text-right max-sm:hidden">
+          Waiting
+        </th>
+        <th scope="col">
+          <span className="sr-only">Release</span>
+        </th>
+      </tr>
+    </thead>
   );
 }
 

@@ -65,43 +65,16 @@ export function HolderList({
         <bdi>{symbol}</bdi>
       </p>
       <ol>
-        {holders.map(({ id, balance }, index) => {
-          const share = supplyWei === null ? null : shareOfSupply(balance, supplyWei);
-          const label = labelOf(id, contracts);
-          return (
-            <li key={id} className="relative border-b px-4 py-2.5 last:border-0">
-              <span
-                aria-hidden="true"
-                className="absolute inset-y-1 left-0 rounded-r-md bg-sea/60"
-                style={{ width: `${share ?? 0}%` }}
-              />
-              <span className="nums relative flex items-center gap-3 text-sm">
-                <span className="w-6 shrink-0 text-faint text-xs">{index + 1}</span>
-                <span className="flex min-w-0 flex-wrap items-center gap-x-3">
-                  <span className="flex items-center whitespace-nowrap font-mono text-xs">
-                    <span title={id}>{shortenAddress(id)}</span>
-                    <CopyButton
-                      text={id}
-                      label="Copy address"
-                      className="size-7 [&_svg]:size-3.5"
-                    />
-                  </span>
-                  {label !== null && <Badge tone="sea">{label}</Badge>}
-                  {id.toLowerCase() === own && <Badge tone="sea">you</Badge>}
-                </span>
-                <span
-                  className="ml-auto hidden text-muted sm:inline"
-                  title={formatUnits(BigInt(balance), DECIMALS)}
-                >
-                  {formatDecimal(formatUnits(BigInt(balance), DECIMALS))}
-                </span>
-                <span className="shrink-0 text-right max-sm:ml-auto sm:w-20">
-                  {share === null ? "" : `${formatExact(share)} %`}
-                </span>
-              </span>
-            </li>
-          );
-        })}
+        {holders.map((holder, index) => (
+          <HolderRow
+            key={holder.id}
+            holder={holder}
+            rank={index + 1}
+            share={supplyWei === null ? null : shareOfSupply(holder.balance, supplyWei)}
+            label={labelOf(holder.id, contracts)}
+            isOwn={holder.id.toLowerCase() === own}
+          />
+        ))}
       </ol>
       {hasNextPage && (
         <div className="border-t p-3 text-center">
@@ -111,5 +84,48 @@ export function HolderList({
         </div>
       )}
     </Card>
+  );
+}
+
+function HolderRow({
+  holder: { id, balance },
+  rank,
+  share,
+  label,
+  isOwn,
+}: {
+  holder: { id: string; balance: string };
+  rank: number;
+  /** Percent of the supply; null while it is unknown. */
+  share: number | null;
+  label: string | null;
+  isOwn: boolean;
+}) {
+  const amount = formatUnits(BigInt(balance), DECIMALS);
+  return (
+    <li className="relative border-b px-4 py-2.5 last:border-0">
+      <span
+        aria-hidden="true"
+        className="absolute inset-y-1 left-0 rounded-r-md bg-sea/60"
+        style={{ width: `${share ?? 0}%` }}
+      />
+      <span className="nums relative flex items-center gap-3 text-sm">
+        <span className="w-6 shrink-0 text-faint text-xs">{rank}</span>
+        <span className="flex min-w-0 flex-wrap items-center gap-x-3">
+          <span className="flex items-center whitespace-nowrap font-mono text-xs">
+            <span title={id}>{shortenAddress(id)}</span>
+            <CopyButton text={id} label="Copy address" className="size-7 [&_svg]:size-3.5" />
+          </span>
+          {label !== null && <Badge tone="sea">{label}</Badge>}
+          {isOwn && <Badge tone="sea">you</Badge>}
+        </span>
+        <span className="ml-auto hidden text-muted sm:inline" title={amount}>
+          {formatDecimal(amount)}
+        </span>
+        <span className="shrink-0 text-right max-sm:ml-auto sm:w-20">
+          {share === null ? "" : `${formatExact(share)} %`}
+        </span>
+      </span>
+    </li>
   );
 }

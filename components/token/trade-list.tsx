@@ -62,28 +62,7 @@ export function TradeList({
     <Card className="overflow-x-auto">
       <table className="nums w-full text-sm">
         <caption className="sr-only">Trades of {symbol}</caption>
-        <thead>
-          <tr className="border-b text-left text-faint text-xs">
-            <th scope="col" className={cn(CELL, "font-normal")}>
-              Trade
-            </th>
-            <th scope="col" className={cn(CELL, "text-right font-normal")}>
-              ETH
-            </th>
-            <th scope="col" className={cn(CELL, "hidden text-right font-normal sm:table-cell")}>
-              <bdi>{symbol}</bdi>
-            </th>
-            <th scope="col" className={cn(CELL, "hidden text-right font-normal md:table-cell")}>
-              Market cap
-            </th>
-            <th scope="col" className={cn(CELL, "text-right font-normal")}>
-              Trader
-            </th>
-            <th scope="col" className={cn(CELL, "text-right font-normal")}>
-              Age
-            </th>
-          </tr>
-        </thead>
+        <Head symbol={symbol} />
         <tbody>
           {trades.map((trade) => (
             <TradeRow
@@ -104,6 +83,33 @@ export function TradeList({
         </div>
       )}
     </Card>
+  );
+}
+
+function Head({ symbol }: { symbol: string }) {
+  return (
+    <thead>
+      <tr className="border-b text-left text-faint text-xs">
+        <th scope="col" className={cn(CELL, "font-normal")}>
+          Trade
+        </th>
+        <th scope="col" className={cn(CELL, "text-right font-normal")}>
+          ETH
+        </th>
+        <th scope="col" className={cn(CELL, "hidden text-right font-normal sm:table-cell")}>
+          <bdi>{symbol}</bdi>
+        </th>
+        <th scope="col" className={cn(CELL, "hidden text-right font-normal md:table-cell")}>
+          Market cap
+        </th>
+        <th scope="col" className={cn(CELL, "text-right font-normal")}>
+          Trader
+        </th>
+        <th scope="col" className={cn(CELL, "text-right font-normal")}>
+          Age
+        </th>
+      </tr>
+    </thead>
   );
 }
 

@@ -16,17 +16,7 @@ import { decimalMark, formatDecimal } from "@/lib/web/format-decimal";
 const ETH_PRESETS = ["0.01", "0.05", "0.1", "0.5"] as const;
 const SHARE_PRESETS = [25, 50, 75] as const;
 
-/** What is spent: a large field, the balance, presets and all of it. */
-export function AmountField({
-  side,
-  symbol,
-  text,
-  onText,
-  balance,
-  spendable,
-  isTooMuch,
-  disabled,
-}: {
+type AmountFieldProps = {
   side: TradeSide;
   symbol: string;
   text: string;
@@ -36,7 +26,11 @@ export function AmountField({
   spendable: bigint | null;
   isTooMuch: boolean;
   disabled: boolean;
-}) {
+};
+
+/** What is spent: a large field, the balance, presets and all of it. */
+export function AmountField(props: AmountFieldProps) {
+  const { side, symbol, text, onText, balance, isTooMuch, disabled } = props;
   const id = useId();
   const mark = decimalMark();
   const problem = explainAmount(text, mark);
@@ -45,15 +39,6 @@ export function AmountField({
     const plain = amount === null ? text : amountText(amount, mark);
     if (plain !== text) onText(plain);
   };
-  const unit = side === "buy" ? "ETH" : symbol;
-  const presets =
-    side === "buy"
-      ? ETH_PRESETS.map((value) => ({ label: value, name: `${value} ETH`, value }))
-      : SHARE_PRESETS.map((percent) => ({
-          label: `${percent}%`,
-          name: `${percent} percent of your ${symbol}`,
-          value: balance === null ? null : amountText(percentOfBalance(balance, percent), mark),
-        }));
   return (
     <div
       className={cn(
@@ -91,7 +76,7 @@ export function AmountField({
           )}
         />
         <span className="max-w-[45%] shrink-0 truncate rounded-full bg-raised px-2.5 py-1 font-mono text-sm">
-          <bdi>{unit}</bdi>
+          <bdi>{side === "buy" ? "ETH" : symbol}</bdi>
         </span>
       </div>
       {problem !== null && (
@@ -99,25 +84,39 @@ export function AmountField({
           {problem}
         </Note>
       )}
-      <div className="mt-2.5 flex gap-1.5">
-        {presets.map(({ label, name, value }) => (
-          <Preset
-            key={label}
-            label={label}
-            name={name}
-            disabled={disabled || value === null}
-            onPress={() => value !== null && onText(value)}
-          />
-        ))}
+      <Presets {...props} />
+    </div>
+  );
+}
+
+/** Amounts of ETH to buy for, parts of the balance to sell, and all of it. */
+function Presets({ side, symbol, onText, balance, spendable, disabled }: AmountFieldProps) {
+  const mark = decimalMark();
+  const presets =
+    side === "buy"
+      ? ETH_PRESETS.map((value) => ({ label: value, name: `${value} ETH`, value }))
+      : SHARE_PRESETS.map((percent) => ({
+          label: `${percent}%`,
+          name: `${percent} percent of your ${symbol}`,
+          value: balance === null ? null : amountText(percentOfBalance(balance, percent), mark),
+        }));
+  return (
+    <div className="mt-2.5 flex gap-1.5">
+      {presets.map(({ label, name, value }) => (
         <Preset
-          label="Max"
-          name={
-            side === "buy" ? "Max: all your ETH but the network fee" : `Max: all your ${symbol}`
-          }
-          disabled={disabled || spendable === null || spendable === 0n}
-          onPress={() => spendable !== null && onText(amountText(spendable, mark))}
+          key={label}
+          label={label}
+          name={name}
+          disabled={disabled || value === null}
+          onPress={() => value !== null && onText(value)}
         />
-      </div>
+      ))}
+      <Preset
+        label="Max"
+        name={side === "buy" ? "Max: all your ETH but the network fee" : `Max: all your ${symbol}`}
+        disabled={disabled || spendable === null || spendable === 0n}
+        onPress={() => spendable !== null && onText(amountText(spendable, mark))}
+      />
     </div>
   );
 }

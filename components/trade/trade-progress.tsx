@@ -8,6 +8,7 @@ import type { ChainSlug } from "@/lib/domain/chains";
 import { formatWei } from "@/lib/domain/decimal";
 import type { TradeStepId } from "@/lib/domain/trade/plan";
 import { formatDecimal } from "@/lib/web/format-decimal";
+import type { TradeProblem } from "@/lib/web/trade/explain-trade-error";
 import type { StepState, TradeOutcome, TradeStep } from "@/lib/web/trade/run-trade";
 import { TradeProblemNote } from "./trade-problem-note";
 import { TradeTransactionLink } from "./transaction-link";
@@ -35,26 +36,14 @@ export function TradeProgress({
   }
   if (problem !== null) {
     return (
-      <TradeProblemNote problem={problem} chain={chain} sandbox={sandbox}>
-        {problem.next === "retry" && (
-          <Button size="small" onClick={onRetry}>
-            Try again
-          </Button>
-        )}
-        {problem.next === "requote" && (
-          <Button size="small" onClick={onRequote}>
-            Take the new price
-          </Button>
-        )}
-        {problem.next === "watch" && (
-          <Button size="small" onClick={trade.watch}>
-            Keep watching
-          </Button>
-        )}
-        <Button size="small" variant="ghost" onClick={trade.clear}>
-          Dismiss
-        </Button>
-      </TradeProblemNote>
+      <Problem
+        problem={problem}
+        chain={chain}
+        sandbox={sandbox}
+        trade={trade}
+        onRetry={onRetry}
+        onRequote={onRequote}
+      />
     );
   }
   return (
@@ -83,6 +72,45 @@ export function TradeProgress({
         {spoken(steps, trade.side, symbol)}
       </p>
     </>
+  );
+}
+
+function Problem({
+  problem,
+  chain,
+  sandbox,
+  trade,
+  onRetry,
+  onRequote,
+}: {
+  problem: TradeProblem;
+  chain: ChainSlug;
+  sandbox: boolean;
+  trade: TradeRun;
+  onRetry: () => void;
+  onRequote: () => void;
+}) {
+  return (
+    <TradeProblemNote problem={problem} chain={chain} sandbox={sandbox}>
+      {problem.next === "retry" && (
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      {problem.next === "requote" && (
+        <Button size="small" onClick={onRequote}>
+          Take the new price
+        </Button>
+      )}
+      {problem.next === "watch" && (
+        <Button size="small" onClick={trade.watch}>
+          Keep watching
+        </Button>
+      )}
+      <Button size="small" variant="ghost" onClick={trade.clear}>
+        Dismiss
+      </Button>
+    </TradeProblemNote>
   );
 }
 

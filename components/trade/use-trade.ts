@@ -67,33 +67,7 @@ export function useTrade({
     if (facts === undefined) return;
     setSide(order.side);
     setSteps([]);
-    mutate(async () => {
-      const { chainReader, runTrade, signerFor } = await tradingCode();
-      const signer = await signerFor(chain, config);
-      return runTrade({
-        reader: chainReader(chain),
-        chainId: facts.chainId,
-        contracts: facts.contracts,
-        universalRouterVersion: facts.universalRouterVersion,
-        signer,
-        order,
-        pollingMs: facts.sandbox ? POLLING_MS.sandbox : POLLING_MS.real,
-        onSteps: (changed) => {
-          setSteps(changed);
-          const hash = changed.find(({ id }) => id === "trade")?.hash;
-          if (!hash) return;
-          const { token, amountIn } = order;
-          pendingTrade.write({
-            chain,
-            token,
-            account: signer.address,
-            side: order.side,
-            amountIn: amountIn.toString(),
-            hash,
-          });
-        },
-      });
-    });
+    mutate(() => perform({ order, config, facts, onSteps: setSteps }));
   };
 
   const watch = useCallback(() => {
@@ -129,4 +103,43 @@ export function useTrade({
       setSide(null);
     },
   };
+}
+
+async function perform({
+  order,
+  config,
+  facts,
+  onSteps,
+}: {
+  order: TradeOrder;
+  config: Config;
+  facts: Config["chains"][number];
+  onSteps: (steps: readonly TradeStep[]) => void;
+}): Promise<TradeOutcome> {
+  const chain = facts.slug;
+  const { chainReader, runTrade, signerFor } = await tradingCode();
+  const signer = await signerFor(chain, config);
+  return runTrade({
+    reader: chainReader(chain),
+    chainId: facts.chainId,
+    contracts: facts.contracts,
+    universalRouterVersion: facts.universalRouterVersion,
+    signer,
+    order,
+    pollingMs: facts.sandbox ? POLLING_MS.sandbox : POLLING_MS.real,
+    onSteps: (changed) => {
+      onSteps(changed);
+      const hash = changed.find(({ id }) => id === "trade")?.hash;
+      if (!hash) return;
+      const { token, amountIn } = order;
+      pendingTrade.write({
+        chain,
+        token,
+        account: signer.address,
+        side: order.side,
+        amountIn: amountIn.toString(),
+        hash,
+      });
+    },
+  });
 }

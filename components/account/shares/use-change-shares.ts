@@ -8,6 +8,7 @@ import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { changeManagerShares } from "@/lib/operations/account";
 import type { SharesAnswer, sharesRequest } from "@/lib/schemas/account";
+import type { Config } from "@/lib/schemas/system";
 import { explainShares } from "@/lib/web/account/explain-shares-error";
 import { pendingShares } from "@/lib/web/account/pending-shares";
 import { configQuery } from "@/lib/web/queries";
@@ -54,7 +55,7 @@ export function useChangeShares(options: {
 }): SharesChangeRun {
   const { accountId, chain, manager, moderator } = options;
   const queries = useQueryClient();
-  const [sent, setSent] = useState<Hash | null>(null);
+  const { sent, setSent, pending, note, forget } = usePendingShares(accountId, chain, manager);
   const { mutate, reset, isPending, data, error } = useSoleMutation({
     mutationFn: (work: () => Promise<NonNullable<SharesChangeRun["answer"]>>) => work(),
     onSettled: (_answer, failure) => {
@@ -68,64 +69,24 @@ export function useChangeShares(options: {
     },
   });
 
-  const pending = useCallback(() => {
-    const noted = pendingShares.read();
-    const isOwn =
-      noted?.accountId === accountId &&
-      noted.chain === chain &&
-      noted.manager.toLowerCase() === manager.toLowerCase();
-    return isOwn ? noted : null;
-  }, [accountId, chain, manager]);
-
-  function forget() {
-    if (pending() !== null) pendingShares.write(null);
-  }
-
-  const note = useCallback(
-    (hash: Hash) => {
-      setSent(hash);
-      pendingShares.write({ accountId, chain, manager, hash });
-    },
-    [accountId, chain, manager],
-  );
-
-  async function send(transaction: NonNullable<SharesAnswer["transaction"]>): Promise<Hash> {
-    const config = await queries.ensureQueryData(configQuery());
-    const { sendSharesChange, chainReader, signerFor } = await sendingCode();
-    return sendSharesChange({
-      reader: chainReader(chain),
-      signer: await signerFor(chain, config),
-      moderator,
-      transaction,
-      pollingMs: POLLING_MS,
-      onSent: note,
-    });
-  }
-
   const start = (body: Body) =>
     mutate(async () => {
       const answer = await call(changeManagerShares, { body }, { timeoutMs: TIMEOUT_MS });
       const { transaction } = answer;
-      return transaction === null ? answer : mined(await explained(() => send(transaction)));
+      if (transaction === null) return answer;
+      const change = async () => {
+        const config = await queries.ensureQueryData(configQuery());
+        return send({ chain, config, moderator, transaction, onSent: note });
+      };
+      return mined(await explained(change));
     });
 
   const watch = useCallback(() => {
     const noted = pending();
     if (noted === null) return;
     setSent(noted.hash);
-    mutate(async () => {
-      const hash = await explained(async () => {
-        const { awaitShares, chainReader } = await sendingCode();
-        return awaitShares({
-          reader: chainReader(chain),
-          hash: noted.hash,
-          pollingMs: POLLING_MS,
-          onReplaced: note,
-        });
-      });
-      return mined(hash);
-    });
-  }, [pending, note, mutate, chain]);
+    mutate(async () => mined(await explained(() => resume(chain, noted.hash, note))));
+  }, [pending, note, setSent, mutate, chain]);
 
   // A page that was reloaded while the change was on its way goes on waiting for it.
   const resumed = useRef(false);
@@ -147,6 +108,63 @@ export function useChangeShares(options: {
       reset();
     },
   };
+}
+
+/** The transaction on its way, stored so that a reloaded page finds it. */
+function usePendingShares(accountId: string, chain: ChainSlug, manager: string) {
+  const [sent, setSent] = useState<Hash | null>(null);
+  const pending = useCallback(() => {
+    const noted = pendingShares.read();
+    const isOwn =
+      noted?.accountId === accountId &&
+      noted.chain === chain &&
+      noted.manager.toLowerCase() === manager.toLowerCase();
+    return isOwn ? noted : null;
+  }, [accountId, chain, manager]);
+  const forget = () => {
+    if (pending() !== null) pendingShares.write(null);
+  };
+  const note = useCallback(
+    (hash: Hash) => {
+      setSent(hash);
+      pendingShares.write({ accountId, chain, manager, hash });
+    },
+    [accountId, chain, manager],
+  );
+  return { sent, setSent, pending, note, forget };
+}
+
+async function send({
+  chain,
+  config,
+  moderator,
+  transaction,
+  onSent,
+}: {
+  chain: ChainSlug;
+  config: Config;
+  moderator: string;
+  transaction: NonNullable<SharesAnswer["transaction"]>;
+  onSent: (hash: Hash) => void;
+}): Promise<Hash> {
+  const { sendSharesChange, chainReader, signerFor } = await sendingCode();
+  return sendSharesChange({
+    reader: chainReader(chain),
+    signer: await signerFor(chain, config),
+    moderator,
+    transaction,
+    pollingMs: POLLING_MS,
+    onSent,
+  });
+}
+
+async function resume(
+  chain: ChainSlug,
+  hash: Hash,
+  onReplaced: (hash: Hash) => void,
+): Promise<Hash> {
+  const { awaitShares, chainReader } = await sendingCode();
+  return awaitShares({ reader: chainReader(chain), hash, pollingMs: POLLING_MS, onReplaced });
 }
 
 function mined(transactionHash: Hash) {

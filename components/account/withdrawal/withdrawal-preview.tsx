@@ -6,7 +6,7 @@ import { Amount } from "@/components/tokens/amounts/amount";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { CHAINS } from "@/lib/domain/chains";
+import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import type { CheckedWithdrawal } from "./withdrawal-form";
@@ -27,7 +27,7 @@ export function WithdrawalPreview({
   onConfirm: () => void;
 }) {
   const { preview, target } = checked;
-  const { chain, wallet, to, amount, feeAtMost } = preview;
+  const { to, amount } = preview;
   const [typed, setTyped] = useState("");
   const [isRefused, setRefused] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -51,34 +51,8 @@ export function WithdrawalPreview({
           Everything but the gas, whose price may still move a little.
         </p>
       )}
-      <dl className="mt-4 grid gap-2.5 text-sm">
-        <Row title="Chain">{CHAINS[chain].name}</Row>
-        <Row title="From">
-          <span className="font-mono text-xs" title={wallet}>
-            {shortenAddress(wallet)}
-          </span>
-        </Row>
-        <div>
-          <dt className="text-faint">To</dt>
-          <dd className="wrap-anywhere mt-1 rounded-control bg-raised px-3 py-2.5 font-mono text-sm leading-relaxed">
-            {to.slice(0, 6)}
-            <span className="text-muted">{to.slice(6, -TYPED)}</span>
-            <strong className="text-accent-text">{to.slice(-TYPED)}</strong>
-          </dd>
-        </div>
-        <Row title="Gas, at most">
-          <Amount value={feeAtMost} unit="ETH" />
-        </Row>
-      </dl>
-      {target === "contract" && (
-        <p className="mt-4 flex gap-2 rounded-control bg-raised p-3 text-sm">
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-text" />
-          <span>
-            A contract stands at this address. Send only if it is a wallet of yours on{" "}
-            {CHAINS[chain].name}; others may keep the money for good.
-          </span>
-        </p>
-      )}
+      <Facts preview={preview} />
+      {target === "contract" && <ContractWarning chain={preview.chain} />}
       <Field
         label={`Last ${TYPED} characters of the address`}
         hint="Compare them with the wallet that you want the money in."
@@ -109,6 +83,43 @@ export function WithdrawalPreview({
         </Button>
       </div>
     </form>
+  );
+}
+
+function Facts({ preview }: { preview: CheckedWithdrawal["preview"] }) {
+  const { chain, wallet, to, feeAtMost } = preview;
+  return (
+    <dl className="mt-4 grid gap-2.5 text-sm">
+      <Row title="Chain">{CHAINS[chain].name}</Row>
+      <Row title="From">
+        <span className="font-mono text-xs" title={wallet}>
+          {shortenAddress(wallet)}
+        </span>
+      </Row>
+      <div>
+        <dt className="text-faint">To</dt>
+        <dd className="wrap-anywhere mt-1 rounded-control bg-raised px-3 py-2.5 font-mono text-sm leading-relaxed">
+          {to.slice(0, 6)}
+          <span className="text-muted">{to.slice(6, -TYPED)}</span>
+          <strong className="text-accent-text">{to.slice(-TYPED)}</strong>
+        </dd>
+      </div>
+      <Row title="Gas, at most">
+        <Amount value={feeAtMost} unit="ETH" />
+      </Row>
+    </dl>
+  );
+}
+
+function ContractWarning({ chain }: { chain: ChainSlug }) {
+  return (
+    <p className="mt-4 flex gap-2 rounded-control bg-raised p-3 text-sm">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-text" />
+      <span>
+        A contract stands at this address. Send only if it is a wallet of yours on{" "}
+        {CHAINS[chain].name}; others may keep the money for good.
+      </span>
+    </p>
   );
 }
 

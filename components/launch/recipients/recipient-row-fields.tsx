@@ -31,8 +31,7 @@ export function RecipientRowFields({
   onRemove: () => void;
 }) {
   const form = useFormContext<SplitForm>();
-  const { register, watch, formState } = form;
-  const type = watch(`recipients.${index}.type`);
+  const { register, formState } = form;
   const mistakes = formState.errors.recipients?.[index];
   const label = `Recipient ${index + 1}`;
   const noteId = useId();
@@ -55,18 +54,7 @@ export function RecipientRowFields({
             </option>
           ))}
         </Select>
-        <Input
-          aria-label={`${label}: ${IDENTITY_LABELS[type].title}`}
-          {...described("id")}
-          placeholder={IDENTITY_LABELS[type].placeholder}
-          inputMode={IDENTITY_LABELS[type].inputMode}
-          spellCheck={false}
-          autoCapitalize="none"
-          {...normalizeOnBlur(form, `recipients.${index}.id`, (text) =>
-            cleanIdentityInput(type, text),
-          )}
-          className={type === "wallet" ? "font-mono sm:text-xs" : ""}
-        />
+        <IdentityInput index={index} label={label} described={described("id")} />
         <ShareField
           index={index}
           share={share}
@@ -94,6 +82,32 @@ export function RecipientRowFields({
         ),
       )}
     </li>
+  );
+}
+
+function IdentityInput({
+  index,
+  label,
+  described,
+}: {
+  index: number;
+  label: string;
+  described: object;
+}) {
+  const form = useFormContext<SplitForm>();
+  const type = form.watch(`recipients.${index}.type`);
+  const { title, placeholder, inputMode } = IDENTITY_LABELS[type];
+  return (
+    <Input
+      aria-label={`${label}: ${title}`}
+      {...described}
+      placeholder={placeholder}
+      inputMode={inputMode}
+      spellCheck={false}
+      autoCapitalize="none"
+      {...normalizeOnBlur(form, `recipients.${index}.id`, (text) => cleanIdentityInput(type, text))}
+      className={type === "wallet" ? "font-mono sm:text-xs" : ""}
+    />
   );
 }
 

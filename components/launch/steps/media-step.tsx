@@ -1,7 +1,7 @@
 "use client";
 
 import { Film, ImageUp, RefreshCw, RotateCw, Trash2 } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useDropzone } from "react-dropzone";
 import { useFormContext } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
@@ -50,13 +50,6 @@ export function MediaStep() {
     onDrop: (files, refused) => take(files[0] ?? refused[0]?.file),
   });
   usePaste(take);
-  const clear = () => {
-    upload.cancel();
-    setRefusal(null);
-    form.setValue("media", null, { shouldDirty: true });
-    // The focused button unmounts.
-    chooser.current?.focus();
-  };
   const isBusy = upload.state.phase === "uploading" || upload.state.phase === "checking";
   const mistake =
     refusal ??
@@ -81,42 +74,14 @@ export function MediaStep() {
         ) : (
           <MediaPicture media={media} className="aspect-square w-full max-w-60 rounded-control" />
         )}
-        <div className="flex min-w-0 flex-col justify-center gap-3">
-          <p className="font-medium">
-            {drop.isDragActive ? "Drop to upload" : titleOf(media?.name ?? null, upload.state)}
-          </p>
-          <p className="text-muted text-sm">
-            Image: PNG, JPEG, GIF, WebP or AVIF, up to {MEDIA_BYTES_MAX.image / 2 ** 20} MB. Video:
-            up to {MEDIA_BYTES_MAX.video / 2 ** 20} MB and 5 minutes. Drop or paste a file here.
-          </p>
-          <div className="flex flex-wrap gap-2">
-            <Button
-              ref={chooser}
-              variant={media === null ? "primary" : "secondary"}
-              onClick={drop.open}
-            >
-              {media === null ? (
-                <ImageUp aria-hidden="true" className="size-4" />
-              ) : (
-                <RefreshCw aria-hidden="true" className="size-4" />
-              )}
-              {media === null ? "Choose file" : "Replace"}
-            </Button>
-            {upload.state.phase === "failed" && upload.state.retry !== null && (
-              <Button variant="secondary" onClick={upload.state.retry}>
-                <RotateCw aria-hidden="true" className="size-4" />
-                Try again
-              </Button>
-            )}
-            {(media !== null || isBusy) && (
-              <Button variant="ghost" onClick={clear}>
-                <Trash2 aria-hidden="true" className="size-4" />
-                {isBusy ? "Cancel" : "Remove"}
-              </Button>
-            )}
-          </div>
-          <Progress state={upload.state} />
-        </div>
+        <Controls
+          media={media}
+          upload={upload}
+          chooser={chooser}
+          isOver={drop.isDragActive}
+          onChoose={drop.open}
+          onClear={() => setRefusal(null)}
+        />
       </div>
       <Note id={noteId} isError={mistake !== null}>
         {mistake ?? "Uploads are screened for prohibited content."}
@@ -136,6 +101,68 @@ export function MediaStep() {
           }}
         />
       )}
+    </div>
+  );
+}
+
+/** What is chosen, what can be done with it, and how far its upload is. */
+function Controls({
+  media,
+  upload,
+  chooser,
+  isOver,
+  onChoose,
+  onClear,
+}: {
+  media: LaunchDraft["media"];
+  upload: ReturnType<typeof useMediaUpload>;
+  chooser: RefObject<HTMLButtonElement | null>;
+  isOver: boolean;
+  onChoose: () => void;
+  onClear: () => void;
+}) {
+  const form = useFormContext<LaunchDraft>();
+  const { state } = upload;
+  const isBusy = state.phase === "uploading" || state.phase === "checking";
+  const clear = () => {
+    upload.cancel();
+    onClear();
+    form.setValue("media", null, { shouldDirty: true });
+    // The focused button unmounts.
+    chooser.current?.focus();
+  };
+  return (
+    <div className="flex min-w-0 flex-col justify-center gap-3">
+      <p className="font-medium">
+        {isOver ? "Drop to upload" : titleOf(media?.name ?? null, state)}
+      </p>
+      <p className="text-muted text-sm">
+        Image: PNG, JPEG, GIF, WebP or AVIF, up to {MEDIA_BYTES_MAX.image / 2 ** 20} MB. Video: up
+        to {MEDIA_BYTES_MAX.video / 2 ** 20} MB and 5 minutes. Drop or paste a file here.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button ref={chooser} variant={media === null ? "primary" : "secondary"} onClick={onChoose}>
+          {media === null ? (
+            <ImageUp aria-hidden="true" className="size-4" />
+          ) : (
+            <RefreshCw aria-hidden="true" className="size-4" />
+          )}
+          {media === null ? "Choose file" : "Replace"}
+        </Button>
+        {state.phase === "failed" && state.retry !== null && (
+          <Button variant="secondary" onClick={state.retry}>
+            <RotateCw aria-hidden="true" className="size-4" />
+            Try again
+          </Button>
+        )}
+        {(media !== null || isBusy) && (
+          <Button variant="ghost" onClick={clear}>
+            <Trash2 aria-hidden="true" className="size-4" />
+            {isBusy ? "Cancel" : "Remove"}
+          </Button>
+        )}
+      </div>
+      <Progress state={state} />
     </div>
   );
 }

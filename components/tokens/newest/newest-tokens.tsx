@@ -57,14 +57,7 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
             {waiting} new
           </Button>
         )}
-        <div className="hidden gap-1 sm:flex">
-          <Button variant="ghost" size="icon" aria-label="Scroll back" onClick={() => scroll(-1)}>
-            <ChevronLeft aria-hidden="true" className="size-5" />
-          </Button>
-          <Button variant="ghost" size="icon" aria-label="Scroll on" onClick={() => scroll(1)}>
-            <ChevronRight aria-hidden="true" className="size-5" />
-          </Button>
-        </div>
+        <ScrollButtons onScroll={scroll} />
       </ListHeader>
       <div className="relative">
         <ul
@@ -75,24 +68,7 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
           onBlur={followAtStart}
           onScroll={() => (isScrolled() ? hold("scroll") : undefined)}
         >
-          {list.status === "loading" &&
-            PLACES.map((place) => (
-              <li key={place} className="strip-card" style={at(place)}>
-                <TokenCardSkeleton />
-              </li>
-            ))}
-          {list.status === "ready" &&
-            visible.map((token, slot) => (
-              <li key={token.key} className="strip-card" style={at(slot)}>
-                <TokenCard token={token} showChain={chains.length > 1} />
-              </li>
-            ))}
-          {list.status !== "loading" &&
-            PLACES.filter((place) => place >= visible.length).map((place) => (
-              <li key={place} aria-hidden="true" className="strip-card" style={at(place)}>
-                <Berth />
-              </li>
-            ))}
+          <Cards list={list} visible={visible} showChain={chains.length > 1} />
         </ul>
         {list.status === "ready" && visible.length === 0 && <NoTokens chains={chains} />}
         <ListProblem
@@ -101,5 +77,52 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
         />
       </div>
     </section>
+  );
+}
+
+function ScrollButtons({ onScroll }: { onScroll: (direction: 1 | -1) => void }) {
+  return (
+    <div className="hidden gap-1 sm:flex">
+      <Button variant="ghost" size="icon" aria-label="Scroll back" onClick={() => onScroll(-1)}>
+        <ChevronLeft aria-hidden="true" className="size-5" />
+      </Button>
+      <Button variant="ghost" size="icon" aria-label="Scroll on" onClick={() => onScroll(1)}>
+        <ChevronRight aria-hidden="true" className="size-5" />
+      </Button>
+    </div>
+  );
+}
+
+/** A card a token, and a free berth for each place without one. */
+function Cards({
+  list,
+  visible,
+  showChain,
+}: {
+  list: ReturnType<typeof useNewestTokens>;
+  visible: ReturnType<typeof useHeldTokens>["visible"];
+  showChain: boolean;
+}) {
+  return (
+    <>
+      {list.status === "loading" &&
+        PLACES.map((place) => (
+          <li key={place} className="strip-card" style={at(place)}>
+            <TokenCardSkeleton />
+          </li>
+        ))}
+      {list.status === "ready" &&
+        visible.map((token, slot) => (
+          <li key={token.key} className="strip-card" style={at(slot)}>
+            <TokenCard token={token} showChain={showChain} />
+          </li>
+        ))}
+      {list.status !== "loading" &&
+        PLACES.filter((place) => place >= visible.length).map((place) => (
+          <li key={place} aria-hidden="true" className="strip-card" style={at(place)}>
+            <Berth />
+          </li>
+        ))}
+    </>
   );
 }
