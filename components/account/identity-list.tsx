@@ -42,7 +42,6 @@ const JUST_NOW_SECONDS = 120;
 
 /** What the person has proven to be, and the ways to add and to remove something. */
 export function IdentityList({ own }: { own: AccountAnswer }) {
-  const isRecent = useRecent(own);
   const { identities } = own.account;
   // How many there were when one more was wanted: once it is there, the question is over.
   const [countBefore, setCountBefore] = useState<number | null>(null);
@@ -71,33 +70,7 @@ export function IdentityList({ own }: { own: AccountAnswer }) {
         ))}
       </ul>
       {isLinking ? (
-        <section aria-label="Add another way" className="mt-4 max-w-md border-t pt-4">
-          {isRecent ? (
-            <>
-              <p className="mb-4 text-muted text-sm">
-                Prove that it is yours. If it had an account of its own, its wallet and earnings
-                move here.
-              </p>
-              <SignInWays
-                returnTo={`/account?${ADDED}=yes`}
-                before={async (way, email) => {
-                  const body = way === "email" ? { type: way, email: email ?? "" } : { type: way };
-                  await call(linkIdentity, { body });
-                }}
-              />
-            </>
-          ) : (
-            <Reauthenticate own={own} reason="Adding a way to sign in" />
-          )}
-          <Button
-            variant="ghost"
-            size="small"
-            className="-ml-2 mt-3 px-2"
-            onClick={() => setCountBefore(null)}
-          >
-            Not now
-          </Button>
-        </section>
+        <AddIdentity own={own} onClose={() => setCountBefore(null)} />
       ) : (
         <Button size="small" className="mt-3" onClick={() => setCountBefore(identities.length)}>
           <Plus aria-hidden="true" className="size-3.5" />
@@ -105,6 +78,34 @@ export function IdentityList({ own }: { own: AccountAnswer }) {
         </Button>
       )}
     </Card>
+  );
+}
+
+function AddIdentity({ own, onClose }: { own: AccountAnswer; onClose: () => void }) {
+  const isRecent = useRecent(own);
+  return (
+    <section aria-label="Add another way" className="mt-4 max-w-md border-t pt-4">
+      {isRecent ? (
+        <>
+          <p className="mb-4 text-muted text-sm">
+            Prove that it is yours. If it had an account of its own, its wallet and earnings move
+            here.
+          </p>
+          <SignInWays
+            returnTo={`/account?${ADDED}=yes`}
+            before={async (way, email) => {
+              const body = way === "email" ? { type: way, email: email ?? "" } : { type: way };
+              await call(linkIdentity, { body });
+            }}
+          />
+        </>
+      ) : (
+        <Reauthenticate own={own} reason="Adding a way to sign in" />
+      )}
+      <Button variant="ghost" size="small" className="-ml-2 mt-3 px-2" onClick={onClose}>
+        Not now
+      </Button>
+    </section>
   );
 }
 

@@ -36,7 +36,12 @@ export function PriceChart({ chain, address, symbol }: PriceChartProps) {
   const [isTable, setTable] = useState(false);
   const price = useQuery(tokenPriceQuery(chain, address));
   const interval = chosen ?? intervalFor(price.data?.status.createdAt);
-  const { series, unit, candles, older } = useSeries({ chain, address, interval, metric });
+  const { series, unit, hasDollars, candles, older } = useSeries({
+    chain,
+    address,
+    interval,
+    metric,
+  });
   const { data, error, refetch } = candles;
   const title = `${metric === "marketCap" ? "Market cap" : "Price"} in ${unit}`;
   return (
@@ -48,20 +53,11 @@ export function PriceChart({ chain, address, symbol }: PriceChartProps) {
         onMetric={setMetric}
         isTable={isTable}
         onTable={setTable}
-        hasDollars={useEthRate(chain).usd !== null}
+        hasDollars={hasDollars}
       />
       <div className="relative h-[19rem] sm:h-[25rem]">
         {data === undefined ? (
-          error === null ? (
-            <Skeleton className="absolute inset-3 rounded-control" />
-          ) : (
-            <ErrorState
-              className="absolute inset-0 grid place-items-center"
-              title="The chart can’t be loaded"
-              detail={error.message}
-              onRetry={() => void refetch()}
-            />
-          )
+          <NotLoaded error={error} onRetry={() => void refetch()} />
         ) : series.bars.length === 0 ? (
           <EmptyState className="absolute inset-0" title="No trades yet">
             The first trade draws the first candle, within a second.
@@ -79,6 +75,18 @@ export function PriceChart({ chain, address, symbol }: PriceChartProps) {
         )}
       </div>
     </Card>
+  );
+}
+
+function NotLoaded({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  if (error === null) return <Skeleton className="absolute inset-3 rounded-control" />;
+  return (
+    <ErrorState
+      className="absolute inset-0 grid place-items-center"
+      title="The chart can’t be loaded"
+      detail={error.message}
+      onRetry={onRetry}
+    />
   );
 }
 
@@ -105,7 +113,7 @@ function useSeries({
     () => toSeries(older.candles, { metric, usdPerEth: unit === "USD" ? (usdPerEth ?? 1) : 1 }),
     [older.candles, metric, unit, usdPerEth],
   );
-  return { series, unit, candles, older } as const;
+  return { series, unit, hasDollars: usdPerEth !== null, candles, older } as const;
 }
 
 function Toolbar({

@@ -60,19 +60,15 @@ export function FilterPanel({
   );
 }
 
-function FilterForm({
-  typed,
-  onType,
-  state,
-  onChange,
-  onClose,
-}: {
+type FilterFormProps = {
   typed: Typed;
   onType: (typed: Typed) => void;
   state: ExplorerState;
   onChange: (part: Partial<ExplorerState>) => void;
   onClose: () => void;
-}) {
+};
+
+function FilterForm({ typed, onType, state, onChange, onClose }: FilterFormProps) {
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
   const form = useRef<HTMLFormElement>(null);
   const apply = (event: FormEvent) => {
@@ -93,28 +89,17 @@ function FilterForm({
   };
   return (
     <form ref={form} noValidate onSubmit={apply} className="grid gap-2">
-      {FIELDS.map(({ name, label, hint }) => (
-        <Field
-          key={name}
-          label={label}
-          hint={hint}
-          error={refused.has(name) ? "must be 0x and 40 hex characters" : undefined}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              name={name}
-              value={typed[name]}
-              onChange={(event) => {
-                onType({ ...typed, [name]: event.target.value.trim() });
-                setRefused(new Set());
-              }}
-              placeholder="0x…"
-              spellCheck={false}
-              className="font-mono sm:text-xs"
-            />
-          )}
-        </Field>
+      {FIELDS.map((field) => (
+        <AddressField
+          key={field.name}
+          field={field}
+          value={typed[field.name]}
+          isRefused={refused.has(field.name)}
+          onChange={(text) => {
+            onType({ ...typed, [field.name]: text });
+            setRefused(new Set());
+          }}
+        />
       ))}
       <div className="mt-1 flex justify-end gap-2">
         <Button size="small" onClick={clear} disabled={state.owner + state.manager === ""}>
@@ -125,5 +110,37 @@ function FilterForm({
         </Button>
       </div>
     </form>
+  );
+}
+
+function AddressField({
+  field: { name, label, hint },
+  value,
+  isRefused,
+  onChange,
+}: {
+  field: (typeof FIELDS)[number];
+  value: string;
+  isRefused: boolean;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={isRefused ? "must be 0x and 40 hex characters" : undefined}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          name={name}
+          value={value}
+          onChange={(event) => onChange(event.target.value.trim())}
+          placeholder="0x…"
+          spellCheck={false}
+          className="font-mono sm:text-xs"
+        />
+      )}
+    </Field>
   );
 }

@@ -88,12 +88,7 @@ function useSearch(chains: readonly ChainSlug[]) {
     router.push(option.href);
   };
   // Enter before the answer means the answer, not what the text before it found.
-  const isDue = isEntered && isCurrent;
-  const due = useRef<() => void>(() => undefined);
-  due.current = () => open(options[active]);
-  useEffect(() => {
-    if (isDue) due.current();
-  }, [isDue]);
+  useOnce(isEntered && isCurrent, () => open(options[active]));
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0) {
@@ -119,9 +114,20 @@ function useSearch(chains: readonly ChainSlug[]) {
   return { ...found, input, text, active, isShown, open, setOpen, setActive, onKeyDown, type };
 }
 
+/** Runs `action` each time that it becomes due. */
+function useOnce(isDue: boolean, action: () => void): void {
+  const latest = useRef(action);
+  latest.current = action;
+  useEffect(() => {
+    if (isDue) latest.current();
+  }, [isDue]);
+}
+
+type FoundProps = { id: string; search: ReturnType<typeof useSearch> };
+
 /** The list stays in the document while it is hidden: the field names it. */
-function Results({ id, search }: { id: string; search: ReturnType<typeof useSearch> }) {
-  const { options, active, isShown, isSimilar, meaning } = search;
+function Results({ id, search }: FoundProps) {
+  const { options, isShown, isSimilar } = search;
   return (
     <div
       className={cn(
@@ -134,40 +140,47 @@ function Results({ id, search }: { id: string; search: ReturnType<typeof useSear
           Nothing is called exactly that. Similar names:
         </p>
       )}
-      <div id={id} role="listbox" aria-label="Tokens found">
-        {options.map((option, index) => (
-          <div
-            key={option.key}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            // The field keeps the keyboard; leaving it would close the list before the press ends.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => search.open(option)}
-            onKeyDown={search.onKeyDown}
-            onPointerMove={() => search.setActive(index)}
-            className={cn(
-              "flex cursor-pointer items-center gap-3 px-3 py-2",
-              index === active && "bg-raised",
-            )}
-          >
-            {option.hit === null ? (
-              <span className="py-1 text-sm">
-                Open {meaning?.kind === "address" && shortenAddress(meaning.address)} on{" "}
-                {CHAINS[option.chain].name}
-              </span>
-            ) : (
-              <HitRow hit={option.hit} />
-            )}
-          </div>
-        ))}
-      </div>
+      <OptionList id={id} search={search} />
       {!options.some(({ hit }) => hit !== null) && (
         <p role="status" className="px-4 py-3 text-muted text-sm">
           {WORDS[search.status]}
         </p>
       )}
+    </div>
+  );
+}
+
+function OptionList({ id, search }: FoundProps) {
+  const { options, active, meaning } = search;
+  return (
+    <div id={id} role="listbox" aria-label="Tokens found">
+      {options.map((option, index) => (
+        <div
+          key={option.key}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          // The field keeps the keyboard; leaving it would close the list before the press ends.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => search.open(option)}
+          onKeyDown={search.onKeyDown}
+          onPointerMove={() => search.setActive(index)}
+          className={cn(
+            "flex cursor-pointer items-center gap-3 px-3 py-2",
+            index === active && "bg-raised",
+          )}
+        >
+          {option.hit === null ? (
+            <span className="py-1 text-sm">
+              Open {meaning?.kind === "address" && shortenAddress(meaning.address)} on{" "}
+              {CHAINS[option.chain].name}
+            </span>
+          ) : (
+            <HitRow hit={option.hit} />
+          )}
+        </div>
+      ))}
     </div>
   );
 }

@@ -28,28 +28,23 @@ const ConnectDialog = dynamic(() =>
 
 type Known = Exclude<ManagerFacts, { kind: "none" }>;
 
-/** Who earns by a manager, what they had and have waiting, and the button that pays them. */
-export function ManagerEarners({
-  chain,
-  manager,
-  facts,
-  hasData,
-}: {
+type ManagerEarnersProps = {
   chain: ChainSlug;
   manager: string;
   facts: Known;
   /** Whether the data interface serves the chain, and so knows what was released. */
   hasData: boolean;
-}) {
+};
+
+/** Who earns by a manager, what they had and have waiting, and the button that pays them. */
+export function ManagerEarners({ chain, manager, facts, hasData }: ManagerEarnersProps) {
   const accounts = facts.earners.map(({ account }) => account);
   const parts = useQuery(managerPartsQuery(chain, manager, hasData ? accounts : []));
   const config = useQuery(configQuery());
-  const person = useSignedIn();
-  const own = useQuery({ ...ownAccountQuery(), enabled: person !== null });
+  const ownWallets = useOwnWallets();
   const visitor = useAccount(chain);
   const release = useRelease(chain, manager);
   const [isConnecting, setConnecting] = useState(false);
-  const ownWallets = own.data?.account.wallets.map(({ address }) => address) ?? [];
   const target = release.isPending ? release.variables.account : null;
 
   const start = (account: Address) => {
@@ -95,6 +90,12 @@ export function ManagerEarners({
   );
 }
 
+function useOwnWallets(): readonly string[] {
+  const isSignedIn = useSignedIn() !== null;
+  const own = useQuery({ ...ownAccountQuery(), enabled: isSignedIn });
+  return own.data?.account.wallets.map(({ address }) => address) ?? [];
+}
+
 function Head({ hasData }: { hasData: boolean }) {
   return (
     <thead>
@@ -119,15 +120,7 @@ function Head({ hasData }: { hasData: boolean }) {
   );
 }
 
-function EarnerRow({
-  earner,
-  part,
-  hasData,
-  isOwn,
-  isReleasing,
-  isBusy,
-  onRelease,
-}: {
+type EarnerRowProps = {
   earner: ManagerEarner;
   part: EarnerPart | undefined;
   hasData: boolean;
@@ -135,7 +128,10 @@ function EarnerRow({
   isReleasing: boolean;
   isBusy: boolean;
   onRelease: () => void;
-}) {
+};
+
+function EarnerRow(props: EarnerRowProps) {
+  const { earner, part, hasData, isOwn, isReleasing, isBusy, onRelease } = props;
   const { account, role, share, claimableWei } = earner;
   const shareText = share === null ? role : `${formatExact(formatPercent(share, 5))}%`;
   const released = part === undefined ? <span>–</span> : <Amount value={part.claimed} unit="ETH" />;

@@ -28,15 +28,13 @@ export function ManagerLookup() {
   );
 }
 
-function LookupForm({
-  chain,
-  asked,
-  onShow,
-}: {
+type LookupFormProps = {
   chain: ChainSlug;
   asked: string;
   onShow: (next: { chain: ChainSlug; address: string }) => void;
-}) {
+};
+
+function LookupForm({ chain, asked, onShow }: LookupFormProps) {
   const [typed, setTyped] = useState(asked);
   const [mistake, setMistake] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);

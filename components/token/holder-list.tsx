@@ -3,7 +3,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { formatUnits } from "viem";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -16,19 +15,18 @@ import { configQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { holdersQuery, tokenPriceQuery } from "@/lib/web/token-queries";
 import { labelOf, shareOfSupply, supplyOf } from "./holders";
+import { MoreButton } from "./more-button";
 
 const DECIMALS = 18;
 
-/** Who holds the token, largest first, each with their share of what is left of the supply. */
-export function HolderList({
-  chain,
-  address,
-  symbol,
-}: {
+type HolderListProps = {
   chain: ChainSlug;
   address: string;
   symbol: string;
-}) {
+};
+
+/** Who holds the token, largest first, each with their share of what is left of the supply. */
+export function HolderList({ chain, address, symbol }: HolderListProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     holdersQuery(chain, address),
   );
@@ -40,9 +38,8 @@ export function HolderList({
   const supplyWei = market === undefined ? null : supplyOf(market.price);
   const holders = data?.pages.flatMap((page) => page.holders);
   if (holders === undefined) {
-    return error === null ? (
-      <Skeleton className="h-72 w-full rounded-card" />
-    ) : (
+    if (error === null) return <Skeleton className="h-72 w-full rounded-card" />;
+    return (
       <ErrorState
         title="The holders can’t be loaded"
         detail={error.message}
@@ -77,11 +74,11 @@ export function HolderList({
         ))}
       </ol>
       {hasNextPage && (
-        <div className="border-t p-3 text-center">
-          <Button size="small" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {isFetchingNextPage ? "Loading…" : "More holders"}
-          </Button>
-        </div>
+        <MoreButton
+          label="More holders"
+          isLoading={isFetchingNextPage}
+          onPress={() => void fetchNextPage()}
+        />
       )}
     </Card>
   );

@@ -95,27 +95,31 @@ function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails })
               <FeeEarners chain={chain} address={address} />
             </>
           ),
-          below: (
-            <Tabs
-              label="More about the token"
-              tabs={[
-                {
-                  id: "trades",
-                  title: "Trades",
-                  panel: <TradeList chain={chain} address={address} symbol={symbol} />,
-                },
-                {
-                  id: "holders",
-                  title: "Holders",
-                  panel: <HolderList chain={chain} address={address} symbol={symbol} />,
-                },
-              ]}
-            />
-          ),
+          below: <Lists chain={chain} address={address} symbol={symbol} />,
         })}
       />
       <TradeBar panel={panel} onTrade={setRequest} />
     </div>
+  );
+}
+
+function Lists({ chain, address, symbol }: { chain: ChainSlug; address: string; symbol: string }) {
+  return (
+    <Tabs
+      label="More about the token"
+      tabs={[
+        {
+          id: "trades",
+          title: "Trades",
+          panel: <TradeList chain={chain} address={address} symbol={symbol} />,
+        },
+        {
+          id: "holders",
+          title: "Holders",
+          panel: <HolderList chain={chain} address={address} symbol={symbol} />,
+        },
+      ]}
+    />
   );
 }
 

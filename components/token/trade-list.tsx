@@ -6,7 +6,6 @@ import { Money } from "@/components/tokens/amounts/money";
 import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -18,19 +17,18 @@ import type { Trade } from "@/lib/schemas/data-market";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { tradesQuery } from "@/lib/web/token-queries";
+import { MoreButton } from "./more-button";
 
 const CELL = "px-3 py-2.5 whitespace-nowrap sm:px-4";
 
-/** Trades of a token, newest first, live. */
-export function TradeList({
-  chain,
-  address,
-  symbol,
-}: {
+type TradeListProps = {
   chain: ChainSlug;
   address: string;
   symbol: string;
-}) {
+};
+
+/** Trades of a token, newest first, live. */
+export function TradeList({ chain, address, symbol }: TradeListProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     tradesQuery(chain, address),
   );
@@ -76,11 +74,11 @@ export function TradeList({
         </tbody>
       </table>
       {hasNextPage && (
-        <div className="border-t p-3 text-center">
-          <Button size="small" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {isFetchingNextPage ? "Loading…" : "Older trades"}
-          </Button>
-        </div>
+        <MoreButton
+          label="Older trades"
+          isLoading={isFetchingNextPage}
+          onPress={() => void fetchNextPage()}
+        />
       )}
     </Card>
   );

@@ -30,15 +30,9 @@ type AmountFieldProps = {
 
 /** What is spent: a large field, the balance, presets and all of it. */
 export function AmountField(props: AmountFieldProps) {
-  const { side, symbol, text, onText, balance, isTooMuch, disabled } = props;
+  const { side, symbol, text, balance, isTooMuch } = props;
   const id = useId();
-  const mark = decimalMark();
-  const problem = explainAmount(text, mark);
-  const tidy = () => {
-    const amount = parseAmount(text, mark);
-    const plain = amount === null ? text : amountText(amount, mark);
-    if (plain !== text) onText(plain);
-  };
+  const problem = explainAmount(text, decimalMark());
   return (
     <div
       className={cn(
@@ -56,25 +50,7 @@ export function AmountField(props: AmountFieldProps) {
         </span>
       </div>
       <div className="mt-1 flex items-center gap-3">
-        <input
-          id={id}
-          value={text}
-          disabled={disabled}
-          onChange={(event) => onText(event.target.value)}
-          onBlur={tidy}
-          inputMode="decimal"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          placeholder="0"
-          aria-describedby={problem === null ? `${id}-balance` : `${id}-problem`}
-          aria-invalid={isTooMuch || problem !== null}
-          className={cn(
-            "nums w-full min-w-0 bg-transparent font-semibold tracking-tight outline-none placeholder:text-faint",
-            text.length > 18 ? "text-sm" : text.length > 11 ? "text-xl" : "text-[1.75rem]",
-            "h-10 leading-10",
-          )}
-        />
+        <AmountInput id={id} {...props} problem={problem} />
         <span className="max-w-[45%] shrink-0 truncate rounded-full bg-raised px-2.5 py-1 font-mono text-sm">
           <bdi>{side === "buy" ? "ETH" : symbol}</bdi>
         </span>
@@ -86,6 +62,45 @@ export function AmountField(props: AmountFieldProps) {
       )}
       <Presets {...props} />
     </div>
+  );
+}
+
+type AmountInputProps = Pick<AmountFieldProps, "text" | "onText" | "isTooMuch" | "disabled">;
+
+function AmountInput({
+  id,
+  text,
+  onText,
+  isTooMuch,
+  disabled,
+  problem,
+}: AmountInputProps & { id: string; problem: string | null }) {
+  const mark = decimalMark();
+  const tidy = () => {
+    const amount = parseAmount(text, mark);
+    const plain = amount === null ? text : amountText(amount, mark);
+    if (plain !== text) onText(plain);
+  };
+  return (
+    <input
+      id={id}
+      value={text}
+      disabled={disabled}
+      onChange={(event) => onText(event.target.value)}
+      onBlur={tidy}
+      inputMode="decimal"
+      autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
+      placeholder="0"
+      aria-describedby={problem === null ? `${id}-balance` : `${id}-problem`}
+      aria-invalid={isTooMuch || problem !== null}
+      className={cn(
+        "nums w-full min-w-0 bg-transparent font-semibold tracking-tight outline-none placeholder:text-faint",
+        text.length > 18 ? "text-sm" : text.length > 11 ? "text-xl" : "text-[1.75rem]",
+        "h-10 leading-10",
+      )}
+    />
   );
 }
 

@@ -14,6 +14,15 @@ import { TradeProblemNote } from "./trade-problem-note";
 import { TradeTransactionLink } from "./transaction-link";
 import type { TradeRun } from "./use-trade";
 
+type TradeProgressProps = {
+  chain: ChainSlug;
+  symbol: string;
+  sandbox: boolean;
+  trade: TradeRun;
+  onRetry: () => void;
+  onRequote: () => void;
+};
+
 /** The steps of a trade as they happen, then what came of it, or what stopped it and what helps. */
 export function TradeProgress({
   chain,
@@ -22,14 +31,7 @@ export function TradeProgress({
   trade,
   onRetry,
   onRequote,
-}: {
-  chain: ChainSlug;
-  symbol: string;
-  sandbox: boolean;
-  trade: TradeRun;
-  onRetry: () => void;
-  onRequote: () => void;
-}) {
+}: TradeProgressProps) {
   const { outcome, problem, steps } = trade;
   if (outcome !== null) {
     return <Outcome chain={chain} symbol={symbol} sandbox={sandbox} outcome={outcome} />;
@@ -48,30 +50,42 @@ export function TradeProgress({
   }
   return (
     <>
-      <ol
-        aria-label="Progress of the trade"
-        className="mt-4 grid gap-3 rounded-control border border-line bg-canvas p-3.5"
-      >
-        {steps.length === 0 && (
-          <li className="flex items-center gap-3 text-muted text-sm">
-            <Spinner className="size-5 text-sea-text" />
-            Preparing the trade…
-          </li>
-        )}
-        {steps.map((step) => (
-          <Step
-            key={step.id}
-            step={step}
-            title={titleOf(step.id, trade.side, symbol)}
-            chain={chain}
-            sandbox={sandbox}
-          />
-        ))}
-      </ol>
+      <Steps chain={chain} symbol={symbol} sandbox={sandbox} trade={trade} />
       <p role="status" className="sr-only">
         {spoken(steps, trade.side, symbol)}
       </p>
     </>
+  );
+}
+
+function Steps({
+  chain,
+  symbol,
+  sandbox,
+  trade,
+}: Omit<TradeProgressProps, "onRetry" | "onRequote">) {
+  const { steps } = trade;
+  return (
+    <ol
+      aria-label="Progress of the trade"
+      className="mt-4 grid gap-3 rounded-control border border-line bg-canvas p-3.5"
+    >
+      {steps.length === 0 && (
+        <li className="flex items-center gap-3 text-muted text-sm">
+          <Spinner className="size-5 text-sea-text" />
+          Preparing the trade…
+        </li>
+      )}
+      {steps.map((step) => (
+        <Step
+          key={step.id}
+          step={step}
+          title={titleOf(step.id, trade.side, symbol)}
+          chain={chain}
+          sandbox={sandbox}
+        />
+      ))}
+    </ol>
   );
 }
 

@@ -59,17 +59,7 @@ export function TradeSettings(props: TradeSettingsProps) {
       <PopoverContent aria-label="Trade settings" className="w-[min(20rem,calc(100vw-1.5rem))] p-4">
         <form ref={form} noValidate onSubmit={finish}>
           <SlippageFields id={`${id}-custom`} slippage={slippage} fields={fields} />
-          <div className="mt-4 border-line border-t pt-4">
-            <Field
-              id={`${id}-deadline`}
-              label="Deadline"
-              unit="minutes"
-              value={fields.minutes}
-              placeholder={String(DEADLINE_MINUTES.default)}
-              error={minutesAreWrong ? "Whole minutes, from 1 to 180." : null}
-              onChange={fields.typeMinutes}
-            />
-          </div>
+          <DeadlineField id={`${id}-deadline`} fields={fields} />
           <Button type="submit" className="mt-4 w-full">
             Done
           </Button>
@@ -166,6 +156,22 @@ function SlippageFields({
         </p>
       )}
     </fieldset>
+  );
+}
+
+function DeadlineField({ id, fields }: { id: string; fields: ReturnType<typeof useFields> }) {
+  return (
+    <div className="mt-4 border-line border-t pt-4">
+      <Field
+        id={id}
+        label="Deadline"
+        unit="minutes"
+        value={fields.minutes}
+        placeholder={String(DEADLINE_MINUTES.default)}
+        error={fields.minutesAreWrong ? "Whole minutes, from 1 to 180." : null}
+        onChange={fields.typeMinutes}
+      />
+    </div>
   );
 }
 

@@ -108,24 +108,42 @@ function Entries<Value extends string>({
       className="absolute right-0 z-50 mt-2 grid min-w-40 rounded-card border border-line bg-surface p-1 shadow-pop"
     >
       {options.map((option) => (
-        <button
+        <Entry
           key={option.value}
-          type="button"
-          role="menuitemradio"
-          aria-checked={option.value === value}
-          tabIndex={-1}
-          onClick={() => {
+          option={option}
+          isChosen={option.value === value}
+          onPress={() => {
             onChoose(option.value);
             onClose();
           }}
-          className="flex items-center gap-2.5 rounded-control px-2.5 py-2 text-left text-sm hover:bg-raised focus-visible:bg-raised"
-        >
-          {option.icon}
-          <span className="grow">{option.title}</span>
-          {option.value === value && <Check aria-hidden="true" className="size-4 text-muted" />}
-        </button>
+        />
       ))}
     </div>
+  );
+}
+
+function Entry<Value extends string>({
+  option,
+  isChosen,
+  onPress,
+}: {
+  option: MenuProps<Value>["options"][number];
+  isChosen: boolean;
+  onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      role="menuitemradio"
+      aria-checked={isChosen}
+      tabIndex={-1}
+      onClick={onPress}
+      className="flex items-center gap-2.5 rounded-control px-2.5 py-2 text-left text-sm hover:bg-raised focus-visible:bg-raised"
+    >
+      {option.icon}
+      <span className="grow">{option.title}</span>
+      {isChosen && <Check aria-hidden="true" className="size-4 text-muted" />}
+    </button>
   );
 }
 

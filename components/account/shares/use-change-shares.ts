@@ -2,8 +2,9 @@
 
 import { call } from "@slipway-launchpad/client";
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import type { z } from "zod";
+import { useOnMount } from "@/components/ui/hooks/use-on-mount";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { changeManagerShares } from "@/lib/operations/account";
@@ -19,6 +20,13 @@ const POLLING_MS = 1_000;
 
 type Body = z.input<typeof sharesRequest>;
 type Hash = `0x${string}`;
+
+type SharesChangeOptions = {
+  accountId: string;
+  chain: ChainSlug;
+  manager: string;
+  moderator: string;
+};
 
 export type SharesChangeRun = {
   isRunning: boolean;
@@ -47,13 +55,12 @@ async function sendingCode() {
  * Changes shares: the service sends what a managed wallet signs; a wallet of one's own is asked to
  * send the change, over a reload as well.
  */
-export function useChangeShares(options: {
-  accountId: string;
-  chain: ChainSlug;
-  manager: string;
-  moderator: string;
-}): SharesChangeRun {
-  const { accountId, chain, manager, moderator } = options;
+export function useChangeShares({
+  accountId,
+  chain,
+  manager,
+  moderator,
+}: SharesChangeOptions): SharesChangeRun {
   const queries = useQueryClient();
   const { sent, setSent, pending, note, forget } = usePendingShares(accountId, chain, manager);
   const { mutate, reset, isPending, data, error } = useSoleMutation({
@@ -88,26 +95,14 @@ export function useChangeShares(options: {
     mutate(async () => mined(await explained(() => resume(chain, noted.hash, note))));
   }, [pending, note, setSent, mutate, chain]);
 
-  // A page that was reloaded while the change was on its way goes on waiting for it.
-  const resumed = useRef(false);
-  useEffect(() => {
-    if (resumed.current) return;
-    resumed.current = true;
-    watch();
-  }, [watch]);
-
-  return {
-    isRunning: isPending,
-    sent,
-    answer: data ?? null,
-    error,
-    start,
-    watch,
-    clear: () => {
-      forget();
-      reset();
-    },
+  const clear = () => {
+    forget();
+    reset();
   };
+  // A page that was reloaded while the change was on its way goes on waiting for it.
+  useOnMount(watch);
+
+  return { isRunning: isPending, sent, answer: data ?? null, error, start, watch, clear };
 }
 
 /** The transaction on its way, stored so that a reloaded page finds it. */

@@ -33,18 +33,15 @@ export type CheckedWithdrawal = { preview: WithdrawAnswer; target: TargetKind };
 
 type Mistakes = { to?: string | undefined; amount?: string | undefined };
 
-/** Where to and how much; everything is checked before the next step. */
-export function WithdrawalForm({
-  own,
-  earnings,
-  draft,
-  onChecked,
-}: {
+type WithdrawalFormProps = {
   own: AccountAnswer;
   earnings: EarningsAnswer;
   draft: WithdrawalDraft;
   onChecked: (checked: CheckedWithdrawal) => void;
-}) {
+};
+
+/** Where to and how much; everything is checked before the next step. */
+export function WithdrawalForm({ own, earnings, draft, onChecked }: WithdrawalFormProps) {
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const toField = useRef<HTMLInputElement>(null);
   const amountField = useRef<HTMLInputElement>(null);
@@ -90,11 +87,17 @@ export function WithdrawalForm({
           {error.message}. Nothing was sent; try again.
         </p>
       )}
-      <Button type="submit" variant="primary" className="mt-1 h-11" disabled={check.isPending}>
-        {check.isPending && <Spinner />}
-        {check.isPending ? "Checking…" : "Review"}
-      </Button>
+      <SubmitButton isChecking={check.isPending} />
     </form>
+  );
+}
+
+function SubmitButton({ isChecking }: { isChecking: boolean }) {
+  return (
+    <Button type="submit" variant="primary" className="mt-1 h-11" disabled={isChecking}>
+      {isChecking && <Spinner />}
+      {isChecking ? "Checking…" : "Review"}
+    </Button>
   );
 }
 

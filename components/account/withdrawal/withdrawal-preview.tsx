@@ -1,7 +1,7 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from "react";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -13,19 +13,21 @@ import type { CheckedWithdrawal } from "./withdrawal-form";
 
 const TYPED = 4;
 
+type WithdrawalPreviewProps = {
+  checked: CheckedWithdrawal;
+  /** Then the amount follows the price of gas up to the moment of sending. */
+  isEverything: boolean;
+  onBack: () => void;
+  onConfirm: () => void;
+};
+
 /** What is about to happen. It goes on once the end of the address was typed from what one knows. */
 export function WithdrawalPreview({
   checked,
   isEverything,
   onBack,
   onConfirm,
-}: {
-  checked: CheckedWithdrawal;
-  /** Then the amount follows the price of gas up to the moment of sending. */
-  isEverything: boolean;
-  onBack: () => void;
-  onConfirm: () => void;
-}) {
+}: WithdrawalPreviewProps) {
   const { preview, target } = checked;
   const { to, amount } = preview;
   const [typed, setTyped] = useState("");
@@ -53,36 +55,67 @@ export function WithdrawalPreview({
       )}
       <Facts preview={preview} />
       {target === "contract" && <ContractWarning chain={preview.chain} />}
-      <Field
-        label={`Last ${TYPED} characters of the address`}
-        hint="Compare them with the wallet that you want the money in."
+      <EndField
+        value={typed}
         error={isRefused ? mistakeOf(end) : undefined}
-        className="mt-4"
-      >
-        {(control) => (
-          <Input
-            {...control}
-            ref={field}
-            value={typed}
-            spellCheck={false}
-            autoCapitalize="none"
-            className="font-mono"
-            onChange={({ target: changed }) => {
-              setTyped(changed.value);
-              setRefused(false);
-            }}
-          />
-        )}
-      </Field>
-      <div className="mt-2 flex gap-2">
-        <Button className="h-11" onClick={onBack}>
-          Back
-        </Button>
-        <Button type="submit" variant="primary" className="h-11 flex-1">
-          {isEverything ? "Send everything" : `Send ${formatDecimal(amount)} ETH`}
-        </Button>
-      </div>
+        inputRef={field}
+        onChange={(text) => {
+          setTyped(text);
+          setRefused(false);
+        }}
+      />
+      <Buttons isEverything={isEverything} amount={amount} onBack={onBack} />
     </form>
+  );
+}
+
+function Buttons({
+  isEverything,
+  amount,
+  onBack,
+}: Pick<WithdrawalPreviewProps, "isEverything" | "onBack"> & { amount: string }) {
+  return (
+    <div className="mt-2 flex gap-2">
+      <Button className="h-11" onClick={onBack}>
+        Back
+      </Button>
+      <Button type="submit" variant="primary" className="h-11 flex-1">
+        {isEverything ? "Send everything" : `Send ${formatDecimal(amount)} ETH`}
+      </Button>
+    </div>
+  );
+}
+
+function EndField({
+  value,
+  error,
+  inputRef,
+  onChange,
+}: {
+  value: string;
+  error: string | undefined;
+  inputRef: RefObject<HTMLInputElement | null>;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <Field
+      label={`Last ${TYPED} characters of the address`}
+      hint="Compare them with the wallet that you want the money in."
+      error={error}
+      className="mt-4"
+    >
+      {(control) => (
+        <Input
+          {...control}
+          ref={inputRef}
+          value={value}
+          spellCheck={false}
+          autoCapitalize="none"
+          className="font-mono"
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -9,21 +9,17 @@ import { type CropArea, cropImage } from "./crop-image";
 
 const ZOOM = { min: 1, max: 4, step: 0.01 } as const;
 
-/** Lets the user crop an image to a square. Arrow keys move it, the slider zooms. */
-export function CropDialog({
-  file,
-  focusAfter,
-  onCancel,
-  onBroken,
-  onDone,
-}: {
+type CropDialogProps = {
   file: File;
   focusAfter: RefObject<HTMLElement | null>;
   onCancel: () => void;
   /** Called when the browser cannot decode the file as an image. */
   onBroken: () => void;
   onDone: (picture: Blob) => void;
-}) {
+};
+
+/** Lets the user crop an image to a square. Arrow keys move it, the slider zooms. */
+export function CropDialog({ file, focusAfter, onCancel, onBroken, onDone }: CropDialogProps) {
   const url = useObjectUrl(file);
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState<number>(ZOOM.min);

@@ -9,19 +9,16 @@ import { parseRecipientList, type RecipientRow } from "./parse-recipients";
 const FILE_BYTES_MAX = 100_000;
 const SHOWN_PROBLEMS = 3;
 
-/** Parses a pasted list or CSV file of recipients and previews the result before adding it. */
-export function PasteRecipients({
-  open,
-  onClose,
-  room,
-  onAdd,
-}: {
+type PasteRecipientsProps = {
   open: boolean;
   onClose: () => void;
   /** Number of recipients that can still be added. */
   room: number;
   onAdd: (rows: RecipientRow[]) => void;
-}) {
+};
+
+/** Parses a pasted list or CSV file of recipients and previews the result before adding it. */
+export function PasteRecipients({ open, onClose, room, onAdd }: PasteRecipientsProps) {
   const areaId = useId();
   const noteId = useId();
   const [text, setText] = useState("");
@@ -65,9 +62,7 @@ export function PasteRecipients({
         className="max-h-72 font-mono sm:text-xs"
       />
       <FileChooser onText={change} />
-      <div id={noteId} role="status" className="mt-3 min-h-10 text-sm">
-        <Found rows={rows} problems={problems} room={room} isRefused={isRefused} />
-      </div>
+      <Found id={noteId} rows={rows} problems={problems} room={room} isRefused={isRefused} />
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" onClick={add}>
@@ -97,13 +92,14 @@ function FileChooser({ onText }: { onText: (text: string) => void }) {
 }
 
 function Found({
+  id,
   rows,
   problems,
   room,
   isRefused,
-}: ReturnType<typeof parseRecipientList> & { room: number; isRefused: boolean }) {
+}: ReturnType<typeof parseRecipientList> & { id: string; room: number; isRefused: boolean }) {
   return (
-    <>
+    <div id={id} role="status" className="mt-3 min-h-10 text-sm">
       {isRefused && rows.length === 0 && problems.length === 0 && (
         <p className="text-danger">Enter at least one recipient.</p>
       )}
@@ -121,7 +117,7 @@ function Found({
       {problems.length > SHOWN_PROBLEMS && (
         <p className="text-danger">and {problems.length - SHOWN_PROBLEMS} more lines.</p>
       )}
-    </>
+    </div>
   );
 }
 

@@ -18,20 +18,16 @@ import type { RecipientRow } from "./parse-recipients";
 /** Form fields of a split. */
 export type SplitForm = { splitMode: "equal" | "custom"; recipients: RecipientRow[] };
 
-/** One recipient of a split: identity type, identity and share. */
-export function RecipientRowFields({
-  index,
-  share,
-  isCustom,
-  onRemove,
-}: {
+type RecipientRowFieldsProps = {
   index: number;
   share: number | null;
   isCustom: boolean;
   onRemove: () => void;
-}) {
-  const form = useFormContext<SplitForm>();
-  const { register, formState } = form;
+};
+
+/** One recipient of a split: identity type, identity and share. */
+export function RecipientRowFields({ index, share, isCustom, onRemove }: RecipientRowFieldsProps) {
+  const { formState } = useFormContext<SplitForm>();
   const mistakes = formState.errors.recipients?.[index];
   const label = `Recipient ${index + 1}`;
   const noteId = useId();
@@ -47,13 +43,7 @@ export function RecipientRowFields({
           className="h-8 w-1.5 rounded-full"
           style={{ background: EARNER_COLORS[index % EARNER_COLORS.length] }}
         />
-        <Select aria-label={`${label}: type`} {...register(`recipients.${index}.type`)}>
-          {IDENTITY_TYPES.map((one) => (
-            <option key={one} value={one}>
-              {IDENTITY_LABELS[one].title}
-            </option>
-          ))}
-        </Select>
+        <TypeSelect index={index} label={label} />
         <IdentityInput index={index} label={label} described={described("id")} />
         <ShareField
           index={index}
@@ -72,16 +62,34 @@ export function RecipientRowFields({
           <X aria-hidden="true" className="size-4" />
         </Button>
       </div>
-      {(["id", "share"] as const).map((field) =>
-        mistakes?.[field] === undefined ? null : (
-          <div key={field} className="pl-4">
-            <Note id={`${noteId}-${field}`} isError>
-              {mistakes[field].message}
-            </Note>
-          </div>
-        ),
-      )}
+      {(["id", "share"] as const).map((field) => (
+        <Mistake key={field} id={`${noteId}-${field}`} message={mistakes?.[field]?.message} />
+      ))}
     </li>
+  );
+}
+
+function TypeSelect({ index, label }: { index: number; label: string }) {
+  const { register } = useFormContext<SplitForm>();
+  return (
+    <Select aria-label={`${label}: type`} {...register(`recipients.${index}.type`)}>
+      {IDENTITY_TYPES.map((one) => (
+        <option key={one} value={one}>
+          {IDENTITY_LABELS[one].title}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function Mistake({ id, message }: { id: string; message: string | undefined }) {
+  if (message === undefined) return null;
+  return (
+    <div className="pl-4">
+      <Note id={id} isError>
+        {message}
+      </Note>
+    </div>
   );
 }
 

@@ -2,7 +2,12 @@
 
 import { ClipboardPaste, Equal, Plus } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { type FieldErrors, useFieldArray, useFormContext } from "react-hook-form";
+import {
+  type FieldErrors,
+  type UseFieldArrayReturn,
+  useFieldArray,
+  useFormContext,
+} from "react-hook-form";
 import { getShares, splitEqually } from "@/components/launch/form/launch-form";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -43,25 +48,7 @@ export function SplitEditor() {
       className="grid min-w-0 gap-4"
     >
       <SplitHeader shares={shares} mode={splitMode} onMode={setMode}>
-        <Button
-          size="small"
-          data-add
-          disabled={recipients.length >= RECIPIENTS_MAX}
-          onClick={() => rows.append({ type: "wallet", id: "", share: "" })}
-        >
-          <Plus aria-hidden="true" className="size-3.5" />
-          Add recipient
-        </Button>
-        <Button size="small" onClick={() => setPasting(true)}>
-          <ClipboardPaste aria-hidden="true" className="size-3.5" />
-          Paste list
-        </Button>
-        {splitMode === "custom" && recipients.length > 1 && (
-          <Button size="small" onClick={() => rows.replace(splitEqually(recipients))}>
-            <Equal aria-hidden="true" className="size-3.5" />
-            Split equally
-          </Button>
-        )}
+        <ListButtons rows={rows} onPaste={() => setPasting(true)} />
       </SplitHeader>
       {rows.fields.length > 0 && (
         <ol aria-label="Recipients" className="grid gap-2">
@@ -91,6 +78,39 @@ export function SplitEditor() {
         }}
       />
     </fieldset>
+  );
+}
+
+function ListButtons({
+  rows,
+  onPaste,
+}: {
+  rows: UseFieldArrayReturn<SplitForm, "recipients">;
+  onPaste: () => void;
+}) {
+  const { splitMode, recipients } = useFormContext<SplitForm>().watch();
+  return (
+    <>
+      <Button
+        size="small"
+        data-add
+        disabled={recipients.length >= RECIPIENTS_MAX}
+        onClick={() => rows.append({ type: "wallet", id: "", share: "" })}
+      >
+        <Plus aria-hidden="true" className="size-3.5" />
+        Add recipient
+      </Button>
+      <Button size="small" onClick={onPaste}>
+        <ClipboardPaste aria-hidden="true" className="size-3.5" />
+        Paste list
+      </Button>
+      {splitMode === "custom" && recipients.length > 1 && (
+        <Button size="small" onClick={() => rows.replace(splitEqually(recipients))}>
+          <Equal aria-hidden="true" className="size-3.5" />
+          Split equally
+        </Button>
+      )}
+    </>
   );
 }
 

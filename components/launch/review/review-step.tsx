@@ -13,16 +13,14 @@ import { ReviewSummary } from "./review-summary";
 import { SubmitProblem } from "./submit-problem";
 import { getLaunchKey, type LaunchSubmission } from "./use-submit-launch";
 
-/** Summary, dry run and the launch button. */
-export function ReviewStep({
-  limits,
-  sending,
-  onEdit,
-}: {
+type ReviewStepProps = {
   limits: LaunchLimits;
   sending: LaunchSubmission;
   onEdit: (step: LaunchStepId) => void;
-}) {
+};
+
+/** Summary, dry run and the launch button. */
+export function ReviewStep({ limits, sending, onEdit }: ReviewStepProps) {
   const typed = useFormContext<LaunchDraft>().watch();
   const { sent, send } = sending;
   const draft = sent?.draft ?? typed;

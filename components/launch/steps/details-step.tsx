@@ -22,10 +22,9 @@ const LINKS = [
 
 /** Name, symbol, description, chain and links of the token. */
 export function DetailsStep() {
-  const form = useFormContext<LaunchDraft>();
-  const { register, watch, formState } = form;
+  const { register, watch, formState } = useFormContext<LaunchDraft>();
   const { errors } = formState;
-  const [name, symbol, description] = watch(["name", "symbol", "description"]);
+  const [name, description] = watch(["name", "description"]);
   return (
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,1fr)_10rem]">
       <Field
@@ -35,22 +34,7 @@ export function DetailsStep() {
       >
         {(control) => <Input {...control} {...register("name")} placeholder="First Light" />}
       </Field>
-      <Field
-        label="Symbol"
-        error={errors.symbol?.message}
-        aside={`${codePointLength(tidySymbol(symbol))} / ${LIMITS.symbol}`}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            {...normalizeOnBlur(form, "symbol", tidySymbol)}
-            placeholder="LIGHT"
-            autoCapitalize="characters"
-            spellCheck={false}
-            className="font-mono uppercase placeholder:normal-case"
-          />
-        )}
-      </Field>
+      <SymbolField />
       <Field
         label="Description"
         optional
@@ -75,6 +59,29 @@ export function DetailsStep() {
       />
       <LinkFields className="sm:col-span-2" />
     </div>
+  );
+}
+
+function SymbolField() {
+  const form = useFormContext<LaunchDraft>();
+  const symbol = form.watch("symbol");
+  return (
+    <Field
+      label="Symbol"
+      error={form.formState.errors.symbol?.message}
+      aside={`${codePointLength(tidySymbol(symbol))} / ${LIMITS.symbol}`}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          {...normalizeOnBlur(form, "symbol", tidySymbol)}
+          placeholder="LIGHT"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="font-mono uppercase placeholder:normal-case"
+        />
+      )}
+    </Field>
   );
 }
 

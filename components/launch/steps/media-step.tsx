@@ -1,8 +1,8 @@
 "use client";
 
 import { Film, ImageUp, RefreshCw, RotateCw, Trash2 } from "lucide-react";
-import { type RefObject, useEffect, useId, useRef, useState } from "react";
-import { useDropzone } from "react-dropzone";
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type DropzoneState, useDropzone } from "react-dropzone";
 import { useFormContext } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { CropDialog } from "@/components/launch/media/crop-dialog";
@@ -26,22 +26,10 @@ const BROKEN_TEXT =
 export function MediaStep() {
   const form = useFormContext<LaunchDraft>();
   const media = form.watch("media");
-  const [cropping, setCropping] = useState<File | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const chooser = useRef<HTMLButtonElement>(null);
   const noteId = useId();
-  const upload = useMediaUpload((done) =>
-    form.setValue("media", done, { shouldDirty: true, shouldValidate: true }),
-  );
-  const take = (file: File | undefined) => {
-    if (file === undefined) return;
-    const problem = validateMediaFile(file);
-    setRefusal(problem);
-    if (problem !== null) return;
-    if (file.type.startsWith("video/")) upload.startVideo(file);
-    else if (isAnimation(file)) upload.startImage(file, file.name);
-    else setCropping(file);
-  };
+  const chooser = useRef<HTMLButtonElement>(null);
+  const choice = useChoice();
+  const { upload, cropping, setCropping, refusal, setRefusal, take } = choice;
   const drop = useDropzone({
     accept: MEDIA_ACCEPT,
     multiple: false,
@@ -50,25 +38,15 @@ export function MediaStep() {
     onDrop: (files, refused) => take(files[0] ?? refused[0]?.file),
   });
   usePaste(take);
-  const isBusy = upload.state.phase === "uploading" || upload.state.phase === "checking";
+  const { state } = upload;
+  const isBusy = state.phase === "uploading" || state.phase === "checking";
   const mistake =
     refusal ??
-    (upload.state.phase === "failed" ? upload.state.message : null) ??
+    (state.phase === "failed" ? state.message : null) ??
     (isBusy ? null : (form.formState.errors.media?.message ?? null));
   return (
     <div>
-      <div
-        {...drop.getRootProps()}
-        data-slot="media-step"
-        data-field="media"
-        aria-describedby={noteId}
-        className={cn(
-          "grid gap-5 rounded-card border border-line-strong border-dashed bg-surface p-4 sm:grid-cols-[15rem_minmax(0,1fr)] sm:p-5",
-          drop.isDragActive && "border-accent-text bg-raised",
-          mistake !== null && "border-danger",
-        )}
-      >
-        <input {...drop.getInputProps({ "aria-label": "Choose an image or video" })} />
+      <DropArea drop={drop} noteId={noteId} isWrong={mistake !== null}>
         {media?.kind === "video" ? (
           <VideoPreview uid={media.uid} className="aspect-square w-full max-w-60 rounded-control" />
         ) : (
@@ -82,7 +60,7 @@ export function MediaStep() {
           onChoose={drop.open}
           onClear={() => setRefusal(null)}
         />
-      </div>
+      </DropArea>
       <Note id={noteId} isError={mistake !== null}>
         {mistake ?? "Uploads are screened for prohibited content."}
       </Note>
@@ -90,37 +68,100 @@ export function MediaStep() {
         <CropDialog
           file={cropping}
           focusAfter={chooser}
-          onBroken={() => {
-            setCropping(null);
-            setRefusal(BROKEN_TEXT);
-          }}
           onCancel={() => setCropping(null)}
-          onDone={(picture) => {
-            setCropping(null);
-            upload.startImage(picture, cropping.name);
-          }}
+          onBroken={choice.refuseBroken}
+          onDone={choice.takeCropped}
         />
       )}
     </div>
   );
 }
 
-/** What is chosen, what can be done with it, and how far its upload is. */
-function Controls({
-  media,
-  upload,
-  chooser,
-  isOver,
-  onChoose,
-  onClear,
+/** A file on its way: refused, cropped if it is a still image, then uploaded. */
+function useChoice() {
+  const form = useFormContext<LaunchDraft>();
+  const [cropping, setCropping] = useState<File | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const upload = useMediaUpload((done) =>
+    form.setValue("media", done, { shouldDirty: true, shouldValidate: true }),
+  );
+  const take = (file: File | undefined) => {
+    if (file === undefined) return;
+    const problem = validateMediaFile(file);
+    setRefusal(problem);
+    if (problem !== null) return;
+    if (file.type.startsWith("video/")) upload.startVideo(file);
+    else if (isAnimation(file)) upload.startImage(file, file.name);
+    else setCropping(file);
+  };
+  const refuseBroken = () => {
+    setCropping(null);
+    setRefusal(BROKEN_TEXT);
+  };
+  const takeCropped = (picture: Blob) => {
+    setCropping(null);
+    if (cropping !== null) upload.startImage(picture, cropping.name);
+  };
+  return { upload, cropping, setCropping, refusal, setRefusal, take, refuseBroken, takeCropped };
+}
+
+function DropArea({
+  drop,
+  noteId,
+  isWrong,
+  children,
 }: {
+  drop: DropzoneState;
+  noteId: string;
+  isWrong: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      {...drop.getRootProps()}
+      data-slot="media-step"
+      data-field="media"
+      aria-describedby={noteId}
+      className={cn(
+        "grid gap-5 rounded-card border border-line-strong border-dashed bg-surface p-4 sm:grid-cols-[15rem_minmax(0,1fr)] sm:p-5",
+        drop.isDragActive && "border-accent-text bg-raised",
+        isWrong && "border-danger",
+      )}
+    >
+      <input {...drop.getInputProps({ "aria-label": "Choose an image or video" })} />
+      {children}
+    </div>
+  );
+}
+
+/** What is chosen, what can be done with it, and how far its upload is. */
+type ControlsProps = {
   media: LaunchDraft["media"];
   upload: ReturnType<typeof useMediaUpload>;
   chooser: RefObject<HTMLButtonElement | null>;
   isOver: boolean;
   onChoose: () => void;
   onClear: () => void;
-}) {
+};
+
+function Controls(props: ControlsProps) {
+  const { media, upload, isOver } = props;
+  return (
+    <div className="flex min-w-0 flex-col justify-center gap-3">
+      <p className="font-medium">
+        {isOver ? "Drop to upload" : titleOf(media?.name ?? null, upload.state)}
+      </p>
+      <p className="text-muted text-sm">
+        Image: PNG, JPEG, GIF, WebP or AVIF, up to {MEDIA_BYTES_MAX.image / 2 ** 20} MB. Video: up
+        to {MEDIA_BYTES_MAX.video / 2 ** 20} MB and 5 minutes. Drop or paste a file here.
+      </p>
+      <ControlButtons {...props} />
+      <Progress state={upload.state} />
+    </div>
+  );
+}
+
+function ControlButtons({ media, upload, chooser, onChoose, onClear }: ControlsProps) {
   const form = useFormContext<LaunchDraft>();
   const { state } = upload;
   const isBusy = state.phase === "uploading" || state.phase === "checking";
@@ -132,37 +173,27 @@ function Controls({
     chooser.current?.focus();
   };
   return (
-    <div className="flex min-w-0 flex-col justify-center gap-3">
-      <p className="font-medium">
-        {isOver ? "Drop to upload" : titleOf(media?.name ?? null, state)}
-      </p>
-      <p className="text-muted text-sm">
-        Image: PNG, JPEG, GIF, WebP or AVIF, up to {MEDIA_BYTES_MAX.image / 2 ** 20} MB. Video: up
-        to {MEDIA_BYTES_MAX.video / 2 ** 20} MB and 5 minutes. Drop or paste a file here.
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <Button ref={chooser} variant={media === null ? "primary" : "secondary"} onClick={onChoose}>
-          {media === null ? (
-            <ImageUp aria-hidden="true" className="size-4" />
-          ) : (
-            <RefreshCw aria-hidden="true" className="size-4" />
-          )}
-          {media === null ? "Choose file" : "Replace"}
+    <div className="flex flex-wrap gap-2">
+      <Button ref={chooser} variant={media === null ? "primary" : "secondary"} onClick={onChoose}>
+        {media === null ? (
+          <ImageUp aria-hidden="true" className="size-4" />
+        ) : (
+          <RefreshCw aria-hidden="true" className="size-4" />
+        )}
+        {media === null ? "Choose file" : "Replace"}
+      </Button>
+      {state.phase === "failed" && state.retry !== null && (
+        <Button variant="secondary" onClick={state.retry}>
+          <RotateCw aria-hidden="true" className="size-4" />
+          Try again
         </Button>
-        {state.phase === "failed" && state.retry !== null && (
-          <Button variant="secondary" onClick={state.retry}>
-            <RotateCw aria-hidden="true" className="size-4" />
-            Try again
-          </Button>
-        )}
-        {(media !== null || isBusy) && (
-          <Button variant="ghost" onClick={clear}>
-            <Trash2 aria-hidden="true" className="size-4" />
-            {isBusy ? "Cancel" : "Remove"}
-          </Button>
-        )}
-      </div>
-      <Progress state={state} />
+      )}
+      {(media !== null || isBusy) && (
+        <Button variant="ghost" onClick={clear}>
+          <Trash2 aria-hidden="true" className="size-4" />
+          {isBusy ? "Cancel" : "Remove"}
+        </Button>
+      )}
     </div>
   );
 }

@@ -49,7 +49,6 @@ export function LaunchWizard() {
   const step: LaunchStepId = isSending ? "review" : isLaunchStep(wanted) ? wanted : "details";
   const index = LAUNCH_STEPS.findIndex(({ id }) => id === step);
   const next = LAUNCH_STEPS[index + 1];
-  const heading = useFocusOnStep(step);
   const check = useStepCheck({ form, limits, step });
   const clear = () => {
     startOver();
@@ -76,14 +75,7 @@ export function LaunchWizard() {
             }}
             className="mt-6"
           >
-            <h2
-              id="step-title"
-              ref={heading}
-              tabIndex={-1}
-              className="mb-5 font-semibold text-title focus-visible:outline-none"
-            >
-              {HEADINGS[step]}
-            </h2>
+            <StepHeading step={step} />
             <StepFields step={step} limits={limits} sending={sending} />
             <StepIssues issues={check.unshown} />
             {step !== "review" && (
@@ -100,6 +92,21 @@ export function LaunchWizard() {
         </aside>
       </div>
     </FormProvider>
+  );
+}
+
+/** Takes the focus when the step changes, so that screen readers announce it. */
+function StepHeading({ step }: { step: LaunchStepId }) {
+  const heading = useFocusOnStep(step);
+  return (
+    <h2
+      id="step-title"
+      ref={heading}
+      tabIndex={-1}
+      className="mb-5 font-semibold text-title focus-visible:outline-none"
+    >
+      {HEADINGS[step]}
+    </h2>
   );
 }
 

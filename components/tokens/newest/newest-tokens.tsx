@@ -42,7 +42,6 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
     release();
     strip.current?.scrollTo({ left: 0, behavior: scrollBehavior() });
   };
-  const places = Math.max(visible.length, BERTHS);
   return (
     <section
       aria-labelledby="newest-title"
@@ -51,19 +50,14 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
       onPointerLeave={followAtStart}
     >
       <ListHeader id="newest-title" title="Just launched" list={list}>
-        {waiting > 0 && (
-          <Button variant="primary" size="small" onClick={showWaiting}>
-            <ArrowUp aria-hidden="true" className="size-3.5" />
-            {waiting} new
-          </Button>
-        )}
+        {waiting > 0 && <WaitingButton count={waiting} onPress={showWaiting} />}
         <ScrollButtons onScroll={scroll} />
       </ListHeader>
       <div className="relative">
         <ul
           ref={strip}
           className="strip"
-          style={{ "--places": places } as CSSProperties}
+          style={{ "--places": Math.max(visible.length, BERTHS) } as CSSProperties}
           onFocus={() => hold("focus")}
           onBlur={followAtStart}
           onScroll={() => (isScrolled() ? hold("scroll") : undefined)}
@@ -77,6 +71,15 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
         />
       </div>
     </section>
+  );
+}
+
+function WaitingButton({ count, onPress }: { count: number; onPress: () => void }) {
+  return (
+    <Button variant="primary" size="small" onClick={onPress}>
+      <ArrowUp aria-hidden="true" className="size-3.5" />
+      {count} new
+    </Button>
   );
 }
 
