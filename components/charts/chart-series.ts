@@ -2,8 +2,6 @@ import type { Candle } from "@/lib/schemas/data-price";
 
 /** Chart metric: market cap or price, in ETH or USD. */
 export type Metric = "marketCap" | "price";
-export type Currency = "ETH" | "USD";
-
 export type Bar = { time: number; open: number; high: number; low: number; close: number };
 export type VolumeBar = { time: number; value: number; isUp: boolean };
 
@@ -99,7 +97,7 @@ export function roomAround(
 }
 
 /** Merges older candles with newer ones; the newer response wins for a shared bucket. */
-export function mergeCandles(older: readonly Candle[], newer: readonly Candle[]): Candle[] {
+export function prependOlder(older: readonly Candle[], newer: readonly Candle[]): Candle[] {
   const first = newer[0]?.timestamp ?? Number.POSITIVE_INFINITY;
   return [...older.filter(({ timestamp }) => timestamp < first), ...newer];
 }

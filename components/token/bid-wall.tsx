@@ -14,7 +14,7 @@ import { tokenPriceQuery } from "@/lib/web/token-queries";
 const RADIX = 100;
 
 /** The bid wall: active bid, pending ETH and lifetime total. */
-export function BidWall({ chain, address }: { chain: ChainSlug; address: string }) {
+export function BidWallCard({ chain, address }: { chain: ChainSlug; address: string }) {
   const { data } = useQuery(tokenPriceQuery(chain, address));
   return (
     <Card data-slot="bid-wall" className="p-4 sm:p-5">

@@ -28,7 +28,7 @@ export function supplyOf(price: { marketCapETH: string; priceETH: string }): big
 }
 
 /** Balance as a percentage of the supply, with two decimals, truncated. */
-export function shareOf(balance: string, supplyWei: bigint): number {
+export function shareOfSupply(balance: string, supplyWei: bigint): number {
   if (supplyWei === 0n) return 0;
   const hundredths = Number((BigInt(balance) * HUNDREDTHS) / supplyWei);
   return Math.min(100, hundredths / 100);

@@ -19,20 +19,16 @@ const SwitchChain = dynamic(
   { ssr: false },
 );
 
-/** The panel's only button. Its label is the next action or the missing input. */
-export function TradeButton({
-  action,
-  chain,
-  config,
-  address,
-  onRequote,
-}: {
+type TradeButtonProps = {
   action: TradeAction;
   chain: ChainSlug;
   config: Config | undefined;
   address: `0x${string}` | null;
   onRequote: () => void;
-}) {
+};
+
+/** The panel's only button. Its label is the next action or the missing input. */
+export function TradeButton({ action, chain, config, address, onRequote }: TradeButtonProps) {
   const faucet = useFaucet(chain);
   const [connecting, setConnecting] = useState(false);
   // Connected, possibly on another chain: do not reopen the dialog after the switch.

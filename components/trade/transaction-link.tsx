@@ -7,7 +7,7 @@ import { shortenAddress } from "@/lib/web/shorten-address";
 /**
  * Link to a transaction in the block explorer; on sandbox chains, a button that copies its hash.
  */
-export function TransactionLink({
+export function TradeTransactionLink({
   chain,
   sandbox,
   hash,

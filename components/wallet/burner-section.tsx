@@ -124,7 +124,8 @@ function KeyTools({ privateKey }: { privateKey: string }) {
           className="ml-auto px-2"
           onClick={() => setConfirming(!confirming)}
         >
-          <Trash2 aria-hidden="true" className="size-3.5" /> Remove
+          <Trash2 aria-hidden="true" className="size-3.5" />
+          Remove
         </Button>
       </div>
       {shown && (
@@ -133,25 +134,29 @@ function KeyTools({ privateKey }: { privateKey: string }) {
           <CopyButton text={privateKey} label="Copy private key" className="size-8" />
         </div>
       )}
-      {confirming && (
-        <div role="alert" className="mt-2 rounded-control bg-raised p-3 text-sm">
-          <p>Without the exported key, its tokens are lost.</p>
-          <div className="mt-2.5 flex gap-2">
-            <Button size="small" onClick={() => setConfirming(false)}>
-              Cancel
-            </Button>
-            <Button
-              size="small"
-              className="text-danger"
-              onClick={() => {
-                burner.write(null);
-              }}
-            >
-              Remove account
-            </Button>
-          </div>
-        </div>
-      )}
+      {confirming && <ForgetQuestion onClose={() => setConfirming(false)} />}
+    </div>
+  );
+}
+
+function ForgetQuestion({ onClose }: { onClose: () => void }) {
+  return (
+    <div role="alert" className="mt-2 rounded-control bg-raised p-3 text-sm">
+      <p>Without the exported key, its tokens are lost.</p>
+      <div className="mt-2.5 flex gap-2">
+        <Button size="small" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          size="small"
+          className="text-danger"
+          onClick={() => {
+            burner.write(null);
+          }}
+        >
+          Remove account
+        </Button>
+      </div>
     </div>
   );
 }

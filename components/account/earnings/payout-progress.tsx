@@ -18,16 +18,14 @@ type Unpaid = PayoutAnswer["unpaid"][number];
 
 const CLOCK_SLACK_S = 5;
 
-/** Live state of each payment of the latest payout. Survives a reload. */
-export function PayoutProgress({
-  earnings,
-  payout,
-  rows,
-}: {
+type PayoutProgressProps = {
   earnings: EarningsAnswer;
   payout: PayoutRun;
   rows: readonly EarningsRow[];
-}) {
+};
+
+/** Live state of each payment of the latest payout. Survives a reload. */
+export function PayoutProgress({ earnings, payout, rows }: PayoutProgressProps) {
   const { since, answer, error } = payout;
   const begun = earnings.payouts.filter(
     ({ state, createdAt }) =>

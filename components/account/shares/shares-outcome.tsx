@@ -6,12 +6,12 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { explainShares, type SharesProblem } from "@/lib/web/account/explain-shares-error";
-import type { SharesChange } from "./use-change-shares";
+import type { SharesChangeRun } from "./use-change-shares";
 
 /** Result of a share change: pending, completed, or failed with the next step. */
-export function SharesOutcome({ chain, change }: { chain: ChainSlug; change: SharesChange }) {
+export function SharesOutcome({ chain, change }: { chain: ChainSlug; change: SharesChangeRun }) {
   const { sent, answer, watch } = change;
-  const problem = problemOf(change);
+  const problem = sharesProblemOf(change);
   if (problem !== null) {
     return (
       <div role="alert" className="flex gap-2 text-sm">
@@ -45,7 +45,7 @@ export function SharesOutcome({ chain, change }: { chain: ChainSlug; change: Sha
 }
 
 /** Why a change failed; null while it can still succeed. */
-export function problemOf({ answer, error }: SharesChange): SharesProblem | null {
+export function sharesProblemOf({ answer, error }: SharesChangeRun): SharesProblem | null {
   if (error !== null) return explainShares(error);
   if (answer?.state !== "failed") return null;
   const text = `${answer.error ?? "The transaction failed"}. The shares are unchanged. Try again.`;

@@ -53,25 +53,15 @@ export function EmailSignIn({
   }
   return (
     <form noValidate onSubmit={submit}>
-      <Field label="Email address" error={issue}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="you@example.com"
-            value={email}
-            readOnly={fixed !== undefined}
-            onChange={(event) => {
-              setEmail(event.target.value);
-              setIssue(undefined);
-            }}
-          />
-        )}
-      </Field>
+      <EmailField
+        email={email}
+        issue={issue}
+        isFixed={fixed !== undefined}
+        onChange={(text) => {
+          setEmail(text);
+          setIssue(undefined);
+        }}
+      />
       <Button
         type="submit"
         variant="primary"
@@ -85,5 +75,36 @@ export function EmailSignIn({
         <SignInProblemNote problem={explainSignInError(mail.error)} className="mt-3" />
       )}
     </form>
+  );
+}
+
+function EmailField({
+  email,
+  issue,
+  isFixed,
+  onChange,
+}: {
+  email: string;
+  issue: string | undefined;
+  isFixed: boolean;
+  onChange: (email: string) => void;
+}) {
+  return (
+    <Field label="Email address" error={issue}>
+      {(control) => (
+        <Input
+          {...control}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="you@example.com"
+          value={email}
+          readOnly={isFixed}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }
