@@ -42,7 +42,7 @@ export function writeAtomic(path, content, mode = 0o666) {
 }
 
 /** The content of a JSON file; null when there is none that can be read. */
-export function readJson(path) {
+export function readJsonFile(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch {

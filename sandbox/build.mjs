@@ -5,7 +5,7 @@ import { build, context } from "esbuild";
 import {
   filesBelow,
   hashOf,
-  readJson,
+  readJsonFile,
   runToEnd,
   withBuildLock,
   writeAtomic,
@@ -111,7 +111,7 @@ function processConfig(root) {
 }
 
 function areProcessesFresh(root) {
-  const stamp = readJson(join(root, "dist", "stamp.json"));
+  const stamp = readJsonFile(join(root, "dist", "stamp.json"));
   if (stamp === null) return false;
   const bundles = Object.keys(ENTRY_POINTS).map((name) => join(root, "dist", `${name}.mjs`));
   if (!bundles.every((path) => existsSync(path))) return false;
@@ -161,7 +161,7 @@ const PACKAGE_FILES = [
 ];
 
 function packageSources(root) {
-  const named = readJson(join(root, "dist", "package-sources.json"));
+  const named = readJsonFile(join(root, "dist", "package-sources.json"));
   if (!Array.isArray(named)) return null;
   const files = PACKAGE_FILES.flatMap((name) => filesBelow(join(root, name)));
   return [...new Set([...named.map((name) => join(root, name)), ...files])].sort();
@@ -180,7 +180,7 @@ function isPackageFresh(root) {
     "packages/cli/dist/index.js",
   ];
   if (!outputs.every((path) => existsSync(join(root, path)))) return false;
-  return readJson(join(root, "dist", "package-stamp.json"))?.hash === packageHash(root);
+  return readJsonFile(join(root, "dist", "package-stamp.json"))?.hash === packageHash(root);
 }
 
 /** The workspaces `packages/client` and `packages/cli`, and `dist/slipway.tgz`. */
@@ -272,7 +272,7 @@ function webHash(root) {
 
 /** Whether `next build` has to run before the web process can start. */
 export function isWebStale(root) {
-  const stamp = readJson(join(root, ".next", "slipway-build.json"));
+  const stamp = readJsonFile(join(root, ".next", "slipway-build.json"));
   return !existsSync(join(root, ".next", "BUILD_ID")) || stamp?.hash !== webHash(root);
 }
 

@@ -3,7 +3,7 @@ import { MODERATION_RULES } from "../domain/moderation";
 import {
   credential,
   fraction,
-  hexBytes,
+  hexText,
   url,
   usdc,
   wei,
@@ -12,7 +12,7 @@ import {
 
 /** Wallets, sign-in, payouts, media, and what a launch may cost. */
 export const featureVariables = {
-  WALLET_SEED_KEY: hexBytes(32)
+  WALLET_SEED_KEY: hexText(32)
     .optional()
     .meta({
       example: `0x${"22".repeat(32)}`,

@@ -4,7 +4,7 @@ import {
   cidrList,
   confirmations,
   credential,
-  hexBytes,
+  hexText,
   hostName,
   list,
   postgresAddress,
@@ -176,7 +176,7 @@ export const platformVariables = {
     topic: "chains",
     description: "Folder with the deployment manifests, one `<chain>.json` per chain.",
   }),
-  SERVER_WALLET_PRIVATE_KEY: hexBytes(32)
+  SERVER_WALLET_PRIVATE_KEY: hexText(32)
     .optional()
     .meta({
       example: `0x${"11".repeat(32)}`,

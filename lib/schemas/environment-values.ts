@@ -12,7 +12,7 @@ export const wholeNumberBetween = (min: number, max: number) =>
     .regex(/^\d+$/, "must be a whole number")
     .transform(Number)
     .pipe(z.number().min(min).max(max));
-export const hexBytes = (bytes: number) =>
+export const hexText = (bytes: number) =>
   z
     .string()
     .regex(
