@@ -26,6 +26,8 @@ export type Metrics = {
   request(facts: RequestFacts): void;
   /** How the cache came to an answer. */
   cache(outcome: string): void;
+  /** A request waits because its caller has used up its share of the server's time. */
+  paced(operation: string): void;
   add(source: MetricSource): void;
   /** @returns the text and its media type */
   render(): Promise<{ text: string; contentType: string }>;
@@ -56,6 +58,12 @@ export function createMetrics(): Metrics {
     buckets: SECONDS,
     registers,
   });
+  const paced = new Counter({
+    name: "slipway_paced_requests_total",
+    help: "Requests that waited because their caller had used up its share of the server's time.",
+    labelNames: ["operation"],
+    registers,
+  });
   const outcomes = new Counter({
     name: "slipway_cache_answers_total",
     help: "Reads by how the cache came to their answers: hit, stale, miss, shared.",
@@ -67,6 +75,7 @@ export function createMetrics(): Metrics {
   // thousand a second. There are as many as there are operations, methods and statuses.
   const requestsOf = remember((key) => requests.labels(...key.split(" ")));
   const latenciesOf = remember((operation) => latencies.labels(operation));
+  const pacedOf = remember((operation) => paced.labels(operation));
   const outcomesOf = remember((outcome) => outcomes.labels(outcome));
 
   return {
@@ -77,6 +86,7 @@ export function createMetrics(): Metrics {
       latenciesOf(operation).observe(seconds);
     },
     cache: (outcome) => outcomesOf(outcome).inc(),
+    paced: (operation) => pacedOf(operation).inc(),
     add({ name, kind, help, labels, read }) {
       const metric = { name, help, labelNames: [...labels], registers };
       const collectInto = async (target: Gauge | Counter) => {
