@@ -27,6 +27,8 @@ export type Metrics = {
   request(facts: RequestFacts): void;
   /** How the cache came to an answer. */
   cache(outcome: string): void;
+  /** A request waits because its caller has used up its share of the server's time. */
+  paced(operation: string): void;
   add(source: MetricSource): void;
   /** @returns the text and its media type */
   render(): Promise<{ text: string; contentType: string }>;
@@ -44,6 +46,7 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   const requests = createRequestCounts();
   const outcomes = new Map<string, number>();
+  const paced = new Map<string, number>();
 
   function add({ name, kind, help, labels, read }: MetricSource): void {
     const metric = { name, help, labelNames: [...labels], registers };
@@ -85,6 +88,13 @@ export function createMetrics(): Metrics {
     labels: ["outcome"],
     read: () => [...outcomes].map(([outcome, value]) => ({ labels: { outcome }, value })),
   });
+  add({
+    name: "slipway_paced_requests_total",
+    kind: "counter",
+    help: "Requests that waited because their caller had used up its share of the server's time.",
+    labels: ["operation"],
+    read: () => [...paced].map(([operation, value]) => ({ labels: { operation }, value })),
+  });
 
   return {
     add,
@@ -94,6 +104,9 @@ export function createMetrics(): Metrics {
     },
     cache(outcome) {
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    },
+    paced(operation) {
+      paced.set(operation, (paced.get(operation) ?? 0) + 1);
     },
     async render() {
       const help = "Time from a request's arrival to the end of its answer.";
