@@ -28,5 +28,5 @@ export type Exchange = {
 };
 
 /** What a stage did: it answered the request, or the next stage goes on. Refusals are thrown as AppError. */
-export type Outcome = "answered" | "next";
-export type Stage = (exchange: Exchange) => Outcome | Promise<Outcome>;
+export type StageOutcome = "answered" | "next";
+export type Stage = (exchange: Exchange) => StageOutcome | Promise<StageOutcome>;

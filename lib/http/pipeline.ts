@@ -7,7 +7,7 @@ import { createCallers } from "./callers";
 import { createHostCheck } from "./check-host";
 import { isLoopbackHost } from "./client-address";
 import type { EventStreams } from "./event-streams";
-import type { Exchange, Outcome, Stage } from "./exchange";
+import type { Exchange, Stage, StageOutcome } from "./exchange";
 import { createHandle } from "./handle";
 import { createIdentify } from "./identify";
 import { createLimit } from "./limit";
@@ -99,7 +99,7 @@ export function createPipeline(options: {
     }
   }
 
-  function goOn(exchange: Exchange, outcome: Promise<Outcome>, next: number): void {
+  function goOn(exchange: Exchange, outcome: Promise<StageOutcome>, next: number): void {
     outcome
       .then((made) => (made === "next" ? run(exchange, next) : undefined))
       .catch((thrown: unknown) => fail(exchange, thrown));
