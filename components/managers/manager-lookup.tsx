@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug, isChainSlug } from "@/lib/domain/chains";
+import { toChecksumAddress } from "@/lib/domain/checksum-address";
 import { ManagerPanel } from "./manager-panel";
 
 /** Looks a manager up by its address. The page's address holds the manager that is shown. */
@@ -78,7 +79,9 @@ export function ManagerLookup() {
           Look up
         </Button>
       </form>
-      {isAddress(asked, { strict: false }) && <ManagerPanel chain={chain} address={asked} />}
+      {isAddress(asked, { strict: false }) && (
+        <ManagerPanel chain={chain} address={toChecksumAddress(asked)} />
+      )}
     </div>
   );
 }

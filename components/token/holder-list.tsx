@@ -36,7 +36,7 @@ export function HolderList({
   const contracts = config?.chains.find(({ slug }) => slug === chain)?.contracts ?? null;
   const { data: market } = useQuery(tokenPriceQuery(chain, address));
   const account = useAccount(chain);
-  const own = account.status === "present" ? account.address.toLowerCase() : null;
+  const own = account.status === "present" ? account.address : null;
   const supplyWei = market === undefined ? null : supplyOf(market.price);
   const holders = data?.pages.flatMap((page) => page.holders);
   if (holders === undefined) {
@@ -87,7 +87,7 @@ export function HolderList({
                     />
                   </span>
                   {label !== null && <Badge tone="sea">{label}</Badge>}
-                  {id.toLowerCase() === own && <Badge tone="sea">you</Badge>}
+                  {id === own && <Badge tone="sea">you</Badge>}
                 </span>
                 <span
                   className="ml-auto hidden text-muted sm:inline"

@@ -35,7 +35,7 @@ export function TradeList({
     tradesQuery(chain, address),
   );
   const account = useAccount(chain);
-  const own = account.status === "present" ? account.address.toLowerCase() : null;
+  const own = account.status === "present" ? account.address : null;
   const rate = useEthRate(chain);
   const trades = data?.pages.flatMap((page) => page.trades);
   if (trades === undefined) {
@@ -91,7 +91,7 @@ export function TradeList({
               chain={chain}
               trade={trade}
               rate={rate}
-              isOwn={trade.trader.toLowerCase() === own}
+              isOwn={trade.trader === own}
             />
           ))}
         </tbody>

@@ -63,7 +63,7 @@ export function useChangeShares(options: {
       if (failure === null || !explainShares(failure).mayStillBeMined) forget();
       return Promise.all([
         queries.invalidateQueries({ queryKey: ["own-earnings", accountId] }),
-        queries.invalidateQueries({ queryKey: ["manager", chain, manager.toLowerCase()] }),
+        queries.invalidateQueries({ queryKey: ["manager", chain, manager] }),
       ]);
     },
   });
@@ -71,9 +71,7 @@ export function useChangeShares(options: {
   const pending = useCallback(() => {
     const noted = pendingShares.read();
     const isOwn =
-      noted?.accountId === accountId &&
-      noted.chain === chain &&
-      noted.manager.toLowerCase() === manager.toLowerCase();
+      noted?.accountId === accountId && noted.chain === chain && noted.manager === manager;
     return isOwn ? noted : null;
   }, [accountId, chain, manager]);
 
