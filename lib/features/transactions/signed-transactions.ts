@@ -199,14 +199,15 @@ async function listMissing(
   from: number,
   max: number,
 ): Promise<number[]> {
+  const bytes = sql.param(wallet, nonces.wallet);
   const { rows } = await db.execute<{ nonce: number }>(sql`
     select missing.nonce::float8 as nonce
     from ${nonces} given
     cross join lateral generate_series(${from}::bigint, given.next - 1) as missing (nonce)
-    where given.realm = ${realm} and given.chain_id = ${chainId} and given.wallet = ${wallet}
+    where given.realm = ${realm} and given.chain_id = ${chainId} and given.wallet = ${bytes}
     and not exists (
       select 1 from ${signedTransactions} t
-      where t.realm = ${realm} and t.chain_id = ${chainId} and t.wallet = ${wallet}
+      where t.realm = ${realm} and t.chain_id = ${chainId} and t.wallet = ${bytes}
       and t.nonce = missing.nonce
     )
     order by missing.nonce limit ${max}`);

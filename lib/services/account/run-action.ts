@@ -37,7 +37,7 @@ export async function runAction({
   input: { action: NewTransaction<WalletAction> };
 }): Promise<Transaction> {
   const { id, chain, payload } = input.action;
-  const exclusiveKey = `wallet:${chain}:${payload.wallet}`.toLowerCase();
+  const exclusiveKey = `wallet:${chain}:${payload.wallet}`;
   const action = { ...input.action, exclusiveKey };
   const stored = await ctx.transactions.insert(action, { isRunHere: true });
   const transaction = stored ?? (await ctx.transactions.find(id));

@@ -136,7 +136,7 @@ async function accept(
   payload: Payout["payload"],
 ): Promise<Transaction> {
   const { account, source } = payload;
-  const exclusiveKey = `payout:${chain}:${account}:${source}`.toLowerCase();
+  const exclusiveKey = `payout:${chain}:${account}:${source}`;
   const payout = { id, kind: "payout" as const, chain, payload, owner: account, exclusiveKey };
   // A payout that ends between the two statements frees the key, so it is tried again.
   for (let tries = 0; tries < 10; tries += 1) {
