@@ -26,9 +26,8 @@ import {
   type IdempotencyStore,
 } from "./db/idempotency/create-idempotency-store";
 import { createMailbox, type Mailbox } from "./db/mails/create-mailbox";
-import { createMarket } from "./db/market/create-market";
+import { createMarket, type Market } from "./db/market/create-market";
 import { createMarketUpdates, type MarketUpdates } from "./db/market/create-market-updates";
-import type { Market } from "./db/market/market";
 import type { AssetStore } from "./db/media/asset-store";
 import type { ContentStore } from "./db/media/content-store";
 import { createAssetStore } from "./db/media/create-asset-store";
