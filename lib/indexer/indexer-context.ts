@@ -1,7 +1,9 @@
 import type { Logger } from "pino";
 import type { Address, Hex } from "viem";
 import type { ChainReader } from "../chain/create-chain-reader";
-import type { BlockHash, Checkpoint, MarketDatasets, MarketStore } from "../db/market/market-store";
+import type { MarketDatasets } from "../db/market/create-market-datasets";
+import type { MarketStore } from "../db/market/create-market-store";
+import type { BlockHash, Checkpoint } from "../db/market/market-store";
 import type { ChainSlug } from "../domain/chains";
 import type { MarketEvent } from "../domain/market-event";
 import type { Ipfs } from "../ipfs/ipfs";

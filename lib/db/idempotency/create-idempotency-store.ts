@@ -17,17 +17,6 @@ export type KeyRecord = {
   claimedAt: Date;
 };
 
-/** First answers by Idempotency-Key. */
-export type IdempotencyStore = {
-  find(scope: KeyScope): Promise<KeyRecord | null>;
-  /** Claims a key, or answers what it was claimed for before. */
-  claim(claim: KeyClaim): Promise<KeyRecord>;
-  answer(scope: KeyScope, answer: Record<string, unknown>): Promise<void>;
-  /** Frees a key whose request turned out to be wrong. */
-  release(scope: KeyScope): Promise<void>;
-  forgetBefore(moment: Date): Promise<void>;
-};
-
 /**
  * Claims a key, with the answer where it is known already.
  * @returns whether it was free
@@ -45,7 +34,8 @@ export async function insertClaim(
   return claimed.length > 0;
 }
 
-export function createIdempotencyStore(db: Database, now: () => Date): IdempotencyStore {
+/** First answers by Idempotency-Key. */
+export function createIdempotencyStore(db: Database, now: () => Date) {
   const of = ({ operation, chain, key }: KeyScope) =>
     and(
       eq(idempotencyKeys.operation, operation),
@@ -60,19 +50,23 @@ export function createIdempotencyStore(db: Database, now: () => Date): Idempoten
   }
   return {
     find,
-    async claim(claim) {
+    /** Claims a key, or answers what it was claimed for before. */
+    async claim(claim: KeyClaim): Promise<KeyRecord> {
       const claimedAt = now();
       await insertClaim(db, { ...claim, answer: null }, claimedAt);
       return (await find(claim)) ?? { fingerprint: claim.fingerprint, answer: null, claimedAt };
     },
-    async answer(scope, answer) {
+    async answer(scope: KeyScope, answer: Record<string, unknown>): Promise<void> {
       await db.update(idempotencyKeys).set({ answer }).where(of(scope));
     },
-    async release(scope) {
+    /** Frees a key whose request turned out to be wrong. */
+    async release(scope: KeyScope): Promise<void> {
       await db.delete(idempotencyKeys).where(of(scope));
     },
-    async forgetBefore(moment) {
+    async forgetBefore(moment: Date): Promise<void> {
       await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, moment));
     },
   };
 }
+
+export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;

@@ -51,7 +51,7 @@ export async function readEthPrices(
   return rows.flatMap(({ usdE18, ...row }) => (usdE18 === null ? [] : [{ ...row, usdE18 }]));
 }
 
-/** See `MarketDatasets.saveEthPrice`. */
+/** Stores dollars per ETH times 10^18; null when the chain has no feed to trust. */
 export async function saveEthPrice(
   db: Database,
   { chainId, usdE18, now }: { chainId: number; usdE18: bigint | null; now: Date },

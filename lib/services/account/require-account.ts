@@ -1,6 +1,6 @@
 import { type Address, getAddress } from "viem";
 import type { ServiceContext } from "../../context";
-import type { Account } from "../../db/account/account-store";
+import type { Account } from "../../db/account/create-account-store";
 import { isRecent, type Session } from "../../domain/account";
 import { AppError } from "../../domain/errors";
 import type { Identity } from "../../domain/identity";

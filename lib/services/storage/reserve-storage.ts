@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../../context";
-import type { AssetKey } from "../../db/media/asset-store";
+import type { AssetKey } from "../../db/media/create-asset-store";
 import type { AssetKind } from "../../db/schema/media";
 import { AppError } from "../../domain/errors";
 import type { StorageQuota } from "../../domain/storage-quotas";
