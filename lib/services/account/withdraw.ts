@@ -1,5 +1,10 @@
 import { type Address, isAddressEqual } from "viem";
-import { CallRevertedError, type LaunchChain } from "../../chain/launch-chain";
+import type { AccountReader } from "../../chain/create-account-reader";
+import type { DryRun } from "../../chain/create-dry-run";
+import type { ChainIdentity } from "../../chain/create-launch-chain";
+import type { ManagerReader } from "../../chain/create-manager-reader";
+import type { PayoutReader } from "../../chain/create-payout-reader";
+import { CallRevertedError } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
 import type { Session } from "../../domain/account";
 import { formatWei } from "../../domain/decimal";
@@ -110,7 +115,7 @@ function describeEarlier(action: Transaction, request: WithdrawRequest): Withdra
 /** Contracts of ours keep what is sent to them; nothing can bring it back. */
 async function requireSafeTarget(
   ctx: ServiceContext,
-  chain: LaunchChain,
+  chain: ChainIdentity & ManagerReader & PayoutReader,
   wallet: Address,
   to: Address,
 ): Promise<void> {
@@ -128,7 +133,7 @@ async function requireSafeTarget(
 }
 
 async function quoteAmount(
-  chain: LaunchChain,
+  chain: AccountReader & DryRun,
   wallet: Address,
   { to, amountWei }: WithdrawRequest,
 ): Promise<{ quote: Quote; valueWei: bigint }> {

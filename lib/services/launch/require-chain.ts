@@ -1,4 +1,4 @@
-import type { LaunchChain } from "../../chain/launch-chain";
+import type { LaunchChain } from "../../chain/create-launch-chain";
 import type { ServiceContext } from "../../context";
 import type { ChainSlug } from "../../domain/chains";
 import { AppError } from "../../domain/errors";

@@ -1,5 +1,6 @@
 import { type Address, type Hash, type Hex, keccak256, toBytes } from "viem";
-import { CallRevertedError, type LaunchChain, type NewManager } from "../../chain/launch-chain";
+import type { LaunchChain } from "../../chain/create-launch-chain";
+import { CallRevertedError, type NewManager } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
 import { AppError } from "../../domain/errors";
 import { runAndWait } from "../../features/transactions/run";

@@ -1,5 +1,9 @@
 import type { Address } from "viem";
-import type { LaunchChain } from "../../chain/launch-chain";
+import type { DryRun } from "../../chain/create-dry-run";
+import type { ChainIdentity } from "../../chain/create-launch-chain";
+import type { PayoutReader } from "../../chain/create-payout-reader";
+import type { ServerSigner } from "../../chain/create-signer";
+import type { CallEncoder } from "../../chain/encode-calls";
 import type { ServiceContext } from "../../context";
 import { type ChainSlug, isChainSlug } from "../../domain/chains";
 import { AppError } from "../../domain/errors";
@@ -84,7 +88,7 @@ export async function releaseFor({
 async function payOn(
   ctx: ServiceContext,
   slug: ChainSlug,
-  chain: LaunchChain,
+  chain: CallEncoder & ChainIdentity & DryRun & PayoutReader & ServerSigner,
   release: Release,
   deadline: number,
 ): Promise<void> {

@@ -1,4 +1,6 @@
-import type { LaunchChain } from "../../chain/launch-chain";
+import type { AccountReader } from "../../chain/create-account-reader";
+import type { ChainIdentity } from "../../chain/create-launch-chain";
+import type { ServerSigner } from "../../chain/create-signer";
 import type { ServiceContext } from "../../context";
 import { CHAIN_SLUGS, type ChainSlug } from "../../domain/chains";
 import { walletOf } from "../../features/transactions/signed-transactions";
@@ -42,7 +44,10 @@ async function askParts(ctx: ServiceContext): Promise<Parts> {
 }
 
 /** Whether a node answers, and mines what we send. */
-async function isMining(ctx: ServiceContext, chain: LaunchChain): Promise<boolean> {
+async function isMining(
+  ctx: ServiceContext,
+  chain: ChainIdentity & ServerSigner & AccountReader,
+): Promise<boolean> {
   if (!(await chain.isHealthy())) return false;
   const nowSeconds = ctx.clock.now().getTime() / 1_000;
   const isOld = (seconds: number) => nowSeconds - seconds > STALLED_SECONDS;
