@@ -72,7 +72,18 @@ export const CONTENT: readonly PlainEndpoint[] = [
 ];
 
 function drawTokenPicture(
-  ctx: ServiceContext,
+  ctx: Pick<
+    ServiceContext,
+    | "clock"
+    | "content"
+    | "env"
+    | "images"
+    | "ipfs"
+    | "log"
+    | "market"
+    | "sharePictures"
+    | "thumbnails"
+  >,
   { chain = "", tokenAddress = "" }: PlainCall["params"],
   count: PlainCall["count"],
 ): Promise<Uint8Array> {

@@ -108,7 +108,7 @@ function robots(publicUrl: string): string {
   return ["User-agent: *", ...lines, "", `Sitemap: ${publicUrl}/sitemap.xml`, ""].join("\n");
 }
 
-async function sitemap(ctx: ServiceContext): Promise<string> {
+async function sitemap(ctx: Pick<ServiceContext, "env" | "market">): Promise<string> {
   const pages = await listPages({ ctx });
   const urls = pages.map(({ path, modifiedAt }) => {
     const modified =

@@ -5,6 +5,7 @@ import type { Session } from "../../domain/account";
 import { AppError } from "../../domain/errors";
 import { formatSplit } from "../../domain/fee-split";
 import { GAS_TO_RESERVE } from "../../domain/gas-limit";
+import type { TransactionContext } from "../../features/transactions/kinds/kind";
 import type { LimitPolicyName } from "../../operations/limits";
 import type { SharesAnswer, SharesRequest } from "../../schemas/account";
 import { reserveGas } from "../budget/reserve-gas";
@@ -28,7 +29,7 @@ export async function changeShares({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: TransactionContext & Pick<ServiceContext, "accounts" | "env" | "ids">;
   input: {
     session: Session;
     request: SharesRequest;

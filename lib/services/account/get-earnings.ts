@@ -26,7 +26,18 @@ export async function getEarnings({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<
+    ServiceContext,
+    | "accounts"
+    | "chains"
+    | "clock"
+    | "env"
+    | "log"
+    | "managers"
+    | "market"
+    | "transactions"
+    | "wallets"
+  >;
   input: { session: Session };
 }): Promise<EarningsAnswer> {
   const person = await requireAccount(ctx, input.session);
@@ -66,7 +77,7 @@ function toAnswer(action: Transaction): EarningsAnswer["actions"] {
 }
 
 async function readChain(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, "clock" | "env" | "log" | "managers" | "market">,
   chain: AccountReader & ChainIdentity & PayoutReader,
   account: Address,
 ) {

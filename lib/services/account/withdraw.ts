@@ -9,6 +9,7 @@ import type { ServiceContext } from "../../context";
 import type { Session } from "../../domain/account";
 import { formatWei } from "../../domain/decimal";
 import { AppError } from "../../domain/errors";
+import type { TransactionContext } from "../../features/transactions/kinds/kind";
 import { isOfKind, type Transaction } from "../../features/transactions/transaction";
 import type { LimitPolicyName } from "../../operations/limits";
 import type { WithdrawAnswer, WithdrawRequest } from "../../schemas/account";
@@ -28,7 +29,7 @@ export async function withdraw({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: TransactionContext & Pick<ServiceContext, "accounts" | "ids" | "serverWallet">;
   input: {
     session: Session;
     request: WithdrawRequest;
@@ -114,7 +115,7 @@ function describeEarlier(action: Transaction, request: WithdrawRequest): Withdra
 
 /** Contracts of ours keep what is sent to them; nothing can bring it back. */
 async function requireSafeTarget(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, "serverWallet">,
   chain: ChainIdentity & ManagerReader & PayoutReader,
   wallet: Address,
   to: Address,

@@ -18,7 +18,7 @@ export async function reserveGas({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "env" | "gasLedger" | "log">;
   input: { chain: ChainIdentity & DryRun & ServerSigner; operationId: string | null; gas: bigint };
 }): Promise<void> {
   const { chain, operationId, gas } = input;

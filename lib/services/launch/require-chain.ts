@@ -7,7 +7,7 @@ import { AppError } from "../../domain/errors";
  * The chain, if this deployment launches on it.
  * @throws AppError unsupported_chain
  */
-export function requireChain(ctx: ServiceContext, chain: ChainSlug): LaunchChain {
+export function requireChain(ctx: Pick<ServiceContext, "chains">, chain: ChainSlug): LaunchChain {
   const found = ctx.chains[chain];
   if (found === undefined) {
     throw new AppError("unsupported_chain", `Launches on ${chain} are not configured here`);

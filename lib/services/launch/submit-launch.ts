@@ -42,7 +42,22 @@ export async function submitLaunch({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<
+    ServiceContext,
+    | "assets"
+    | "chains"
+    | "env"
+    | "gasLedger"
+    | "idempotency"
+    | "ids"
+    | "ipfs"
+    | "log"
+    | "serverWallet"
+    | "transactions"
+    | "videoStore"
+    | "videos"
+    | "wallets"
+  >;
   input: Input;
 }): Promise<LaunchAnswer> {
   const { chain, request } = input;
@@ -114,7 +129,10 @@ export async function submitLaunch({
  * With an Idempotency-Key the id, and with it the token's address, follows from key and body: a dry
  * run tells the very address of the launch that comes after it with the same key.
  */
-async function chooseJobId(ctx: ServiceContext, claim: KeyClaim | null): Promise<string> {
+async function chooseJobId(
+  ctx: Pick<ServiceContext, "ids" | "transactions">,
+  claim: KeyClaim | null,
+): Promise<string> {
   if (claim === null) return ctx.ids.jobId();
   const { operation, chain, key, fingerprint } = claim;
   const id = ctx.ids.jobIdOf([operation, chain, key, fingerprint].join(" "));
@@ -128,7 +146,7 @@ function namesManager({ kind }: LaunchRequest["treasury"]): boolean {
 
 /** A dry run creates no wallet, so that nobody makes thousands of them for nothing. */
 async function walletOfCreator(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, "wallets">,
   identity: Identity,
   isDryRun: boolean,
 ): Promise<PreviewedWallet & Pick<Identity, "type">> {
@@ -138,7 +156,7 @@ async function walletOfCreator(
   return { type, address, isCreated: true };
 }
 
-function chooseMarketCap(ctx: ServiceContext, asked: bigint | null): bigint {
+function chooseMarketCap(ctx: Pick<ServiceContext, "env">, asked: bigint | null): bigint {
   const { MARKET_CAP_DEFAULT_USDC, MARKET_CAP_MIN_USDC, MARKET_CAP_MAX_USDC } = ctx.env;
   const chosen = asked ?? BigInt(MARKET_CAP_DEFAULT_USDC);
   if (chosen >= BigInt(MARKET_CAP_MIN_USDC) && chosen <= BigInt(MARKET_CAP_MAX_USDC)) return chosen;
@@ -148,13 +166,16 @@ function chooseMarketCap(ctx: ServiceContext, asked: bigint | null): bigint {
   });
 }
 
-async function findReplay(ctx: ServiceContext, claim: KeyClaim): Promise<LaunchAnswer | null> {
+async function findReplay(
+  ctx: Pick<ServiceContext, "idempotency">,
+  claim: KeyClaim,
+): Promise<LaunchAnswer | null> {
   const found = await findClaimed(ctx, claim);
   return found === null ? null : launchAccepted.parse(found.answer);
 }
 
 async function acceptedAnswer(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, "transactions">,
   chain: ChainSlug,
   jobId: string,
   walletProvider: Pick<ResolvedIdentity, "type" | "address"> | null,

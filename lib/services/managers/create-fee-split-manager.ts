@@ -3,6 +3,7 @@ import type { ChainSlug } from "../../domain/chains";
 import { formatSplit } from "../../domain/fee-split";
 import { GAS_TO_RESERVE } from "../../domain/gas-limit";
 import { splitKindOf } from "../../domain/manager-kind";
+import type { TransactionContext } from "../../features/transactions/kinds/kind";
 import type { LimitPolicyName } from "../../operations/limits";
 import {
   type FeeSplitManagerAnswer,
@@ -27,7 +28,7 @@ export async function createFeeSplitManager({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: TransactionContext & Pick<ServiceContext, "env" | "idempotency" | "ids">;
   input: {
     chain: ChainSlug;
     request: FeeSplitManagerRequest;

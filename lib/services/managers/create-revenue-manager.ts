@@ -1,6 +1,7 @@
 import type { ServiceContext } from "../../context";
 import type { ChainSlug } from "../../domain/chains";
 import { GAS_TO_RESERVE } from "../../domain/gas-limit";
+import type { TransactionContext } from "../../features/transactions/kinds/kind";
 import type { LimitPolicyName } from "../../operations/limits";
 import {
   type RevenueManagerAnswer,
@@ -22,7 +23,7 @@ export async function createRevenueManager({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: TransactionContext & Pick<ServiceContext, "env" | "idempotency" | "ids">;
   input: {
     chain: ChainSlug;
     request: RevenueManagerRequest;

@@ -20,7 +20,7 @@ export async function findPayables({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "managers">;
   input: { chain: ChainIdentity & PayoutReader; account: Address };
 }): Promise<Payable[]> {
   const { chain, account } = input;

@@ -20,7 +20,7 @@ export async function planPayment({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "env">;
   input: {
     chain: CallEncoder & DryRun & PayoutReader;
     account: Address;

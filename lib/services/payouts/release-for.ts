@@ -9,6 +9,7 @@ import { type ChainSlug, isChainSlug } from "../../domain/chains";
 import { AppError } from "../../domain/errors";
 import type { Identity } from "../../domain/identity";
 import type { Payable } from "../../domain/payout";
+import type { TransactionContext } from "../../features/transactions/kinds/kind";
 import { runAndWait } from "../../features/transactions/run";
 import { isOfKind, type Transaction } from "../../features/transactions/transaction";
 import type { LimitPolicyName } from "../../operations/limits";
@@ -52,7 +53,7 @@ export async function releaseFor({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: TransactionContext & Pick<ServiceContext, "env" | "ids" | "managers">;
   input: {
     identity: Identity;
     limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
@@ -86,7 +87,7 @@ export async function releaseFor({
 }
 
 async function payOn(
-  ctx: ServiceContext,
+  ctx: TransactionContext & Pick<ServiceContext, "env" | "ids" | "managers">,
   slug: ChainSlug,
   chain: CallEncoder & ChainIdentity & DryRun & PayoutReader & ServerSigner,
   release: Release,
@@ -134,7 +135,7 @@ async function payOn(
 
 /** Stores a payout, or returns the open one of the same source. */
 async function accept(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, "transactions">,
   id: string,
   chain: ChainSlug,
   payload: Payout["payload"],
