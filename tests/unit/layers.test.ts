@@ -92,7 +92,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
       /^node:(crypto|timers|events)/,
     ],
   },
-  { name: "context", files: /^lib\/context\.ts$/, may: [/^lib\//, /^viem/, /^node:/] },
+  { name: "context", files: /^lib\/context(\.ts$|\/)/, may: [/^lib\//, /^viem/, /^node:/] },
   {
     name: "http",
     files: /^lib\/http\//,
