@@ -19,6 +19,12 @@ import { type Quote, quoteTransfer } from "./quote-transfer";
 import { requireAccount, requireRecent, walletsOf } from "./require-account";
 import { ACTION_STATES, actionIdOf, runAction } from "./run-action";
 
+type Input = {
+  session: Session;
+  request: WithdrawRequest;
+  limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+};
+
 /**
  * Sends ETH from a managed wallet of the person to an address of their own. Without `confirm` it
  * only says what would happen. The wallet pays its gas: "max" is what the gas leaves.
@@ -30,11 +36,7 @@ export async function withdraw({
   input,
 }: {
   ctx: TransactionContext & Pick<ServiceContext, "accounts" | "ids" | "serverWallet">;
-  input: {
-    session: Session;
-    request: WithdrawRequest;
-    limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
-  };
+  input: Input;
 }): Promise<WithdrawAnswer> {
   const { session, request } = input;
   const account = await requireAccount(ctx, session);
@@ -64,25 +66,13 @@ export async function withdraw({
   }
   await input.limit("walletAction", wallet.address);
   const { feeWei: _, ...fees } = quote;
-  const action = await runAction({
+  const target = { wallet: wallet.address, to: request.to, valueWei };
+  const payload = { identity: { type, id }, ...target, ...fees };
+  const action = { id: actionId, kind: "withdrawal" as const, chain: request.chain, payload };
+  const { state, transactionHash, error } = await runAction({
     ctx,
-    input: {
-      action: {
-        id: actionId,
-        kind: "withdrawal",
-        chain: request.chain,
-        owner: account.id,
-        payload: {
-          identity: { type, id },
-          wallet: wallet.address,
-          to: request.to,
-          valueWei,
-          ...fees,
-        },
-      },
-    },
+    input: { action: { ...action, owner: account.id } },
   });
-  const { state, transactionHash, error } = action;
   return { ...terms, state: ACTION_STATES[state], transactionHash, error };
 }
 

@@ -22,6 +22,23 @@ import { requireChain } from "./require-chain";
 import { resolveTreasury } from "./resolve-treasury";
 import { unavailable } from "./unavailable";
 
+type Context = Pick<
+  ServiceContext,
+  | "assets"
+  | "chains"
+  | "env"
+  | "gasLedger"
+  | "idempotency"
+  | "ids"
+  | "ipfs"
+  | "log"
+  | "serverWallet"
+  | "transactions"
+  | "videoStore"
+  | "videos"
+  | "wallets"
+>;
+
 type Input = {
   chain: ChainSlug;
   request: LaunchRequest;
@@ -42,34 +59,14 @@ export async function submitLaunch({
   ctx,
   input,
 }: {
-  ctx: Pick<
-    ServiceContext,
-    | "assets"
-    | "chains"
-    | "env"
-    | "gasLedger"
-    | "idempotency"
-    | "ids"
-    | "ipfs"
-    | "log"
-    | "serverWallet"
-    | "transactions"
-    | "videoStore"
-    | "videos"
-    | "wallets"
-  >;
+  ctx: Context;
   input: Input;
 }): Promise<LaunchAnswer> {
   const { chain, request } = input;
   const launchChain = requireChain(ctx, chain);
   const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
 
-  const claim = claimOf({
-    operation: "launchMemecoin",
-    chain,
-    key: input.idempotencyKey,
-    request: { ...request, dryRun: undefined },
-  });
+  const claim = claimOfLaunch(input);
   if (claim && !request.dryRun) {
     const replay = await findReplay(ctx, claim);
     if (replay !== null) {
@@ -85,18 +82,11 @@ export async function submitLaunch({
   const token = await attachVideo({ ctx, input: request });
   if (!request.dryRun) await input.limit("launch");
   const id = await chooseJobId(ctx, claim);
-  const { treasury: asked } = request;
-  const gas = GAS_TO_RESERVE.launch(asked.kind === "fee_split" ? asked.recipients.length : 0);
+  const gas = gasOf(request.treasury);
   const reservation = { chain: launchChain, operationId: request.dryRun ? null : id, gas };
   // Before wallets are created: a launch that can't be paid for leaves nothing behind.
   await reserveGas({ ctx, input: reservation });
-  const { creator, creatorAddress, treasury } = await resolveInTime(async () => {
-    const { dryRun } = request;
-    const creator = request.creator && (await walletOfCreator(ctx, request.creator, dryRun));
-    const creatorAddress = creator?.address ?? ctx.serverWallet;
-    const treasury = await resolveTreasury(ctx, chain, request.treasury, creatorAddress, dryRun);
-    return { creator, creatorAddress, treasury };
-  });
+  const { creator, creatorAddress, treasury } = await resolveWallets(ctx, chain, request);
   const payload = {
     token,
     tokenUri: `ipfs://${await ctx.ipfs.cidOf(buildTokenMetadata(token))}`,
@@ -138,6 +128,30 @@ async function chooseJobId(
   const id = ctx.ids.jobIdOf([operation, chain, key, fingerprint].join(" "));
   // Keys are forgotten after a day; what was launched with them is not.
   return (await ctx.transactions.find(id)) === null ? id : ctx.ids.jobId();
+}
+
+function claimOfLaunch({ chain, idempotencyKey: key, request }: Input): KeyClaim | null {
+  const asLaunch = { ...request, dryRun: undefined };
+  return claimOf({ operation: "launchMemecoin", chain, key, request: asLaunch });
+}
+
+function gasOf(treasury: LaunchRequest["treasury"]): bigint {
+  return GAS_TO_RESERVE.launch(treasury.kind === "fee_split" ? treasury.recipients.length : 0);
+}
+
+/** The wallets of the creator and of the recipients of fees. */
+function resolveWallets(
+  ctx: Pick<ServiceContext, "serverWallet" | "wallets">,
+  chain: ChainSlug,
+  request: LaunchRequest,
+) {
+  return resolveInTime(async () => {
+    const { dryRun } = request;
+    const creator = request.creator && (await walletOfCreator(ctx, request.creator, dryRun));
+    const creatorAddress = creator?.address ?? ctx.serverWallet;
+    const treasury = await resolveTreasury(ctx, chain, request.treasury, creatorAddress, dryRun);
+    return { creator, creatorAddress, treasury };
+  });
 }
 
 function namesManager({ kind }: LaunchRequest["treasury"]): boolean {
