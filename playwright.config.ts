@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "playwright/test";
 import { CHROMIUM_FLAGS } from "./tests/setup/find-chromium";
 
@@ -13,7 +14,8 @@ export default defineConfig({
   globalSetup: "./tests/e2e/support/global-setup.ts",
   outputDir: "test-results/browser",
   reporter: [["list"], ["json", { outputFile: "test-results/report.json" }]],
-  workers: 2,
+  // A worker and its share of the launchpad keep about two thirds of a processor busy.
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   timeout: 90_000,
   expect: { timeout: 30_000 },
   use: {

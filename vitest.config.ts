@@ -1,11 +1,31 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
+/** API and attack tests that start what they need, and do not use the launchpad of the others. */
+const ISOLATED = [
+  "tests/api/media/**/*.test.ts",
+  "tests/api/launch-memecoin/503-budget.test.ts",
+  "tests/api/system/development.test.ts",
+  "tests/attack/dry-run.test.ts",
+  "tests/attack/idempotency-key.test.ts",
+  "tests/attack/launch-cost.test.ts",
+  "tests/attack/privy-realm.test.ts",
+  "tests/attack/realms.test.ts",
+  "tests/attack/storage.test.ts",
+  "tests/attack/unmoderated-content.test.ts",
+];
+/** Programs that spend their time installing packages and waiting for rate limits. */
+const CLIENTS = ["tests/api/clients/**/*.test.ts"];
+/** Files that own their data wait for processes most of the time. */
+const OWN_WORKERS = Math.min(4, Math.max(2, availableParallelism() - 1));
+
 /**
- * `unit` needs no process and no port; `stack` starts databases, chains and engines of its own; `api`
- * and `attack` share one running launchpad each.
+ * `unit` needs no process and no port. Files of `stack` and `isolated` start databases, chains,
+ * engines and launchpads of their own and run side by side. Files of `api`, `attack` and `clients`
+ * share a running launchpad each.
  */
 export default defineConfig({
   resolve: {
@@ -16,6 +36,8 @@ export default defineConfig({
     },
   },
   test: {
+    // A second, vitest's own, is a margin that a busy machine exceeds.
+    expect: { poll: { interval: 20, timeout: 20_000 } },
     projects: [
       {
         extends: true,
@@ -28,31 +50,38 @@ export default defineConfig({
           include: ["tests/{ports,sandbox,chain,indexer}/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          maxWorkers: OWN_WORKERS,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "isolated",
+          include: ISOLATED,
+          testTimeout: 90_000,
+          hookTimeout: 180_000,
           maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
-      {
-        extends: true,
+      ...[
+        { name: "api", include: ["tests/api/**/*.test.ts"], exclude: [...ISOLATED, ...CLIENTS] },
+        { name: "attack", include: ["tests/attack/**/*.test.ts"], exclude: ISOLATED },
+        { name: "clients", include: CLIENTS, exclude: [] },
+      ].map(({ name, include, exclude }) => ({
+        extends: true as const,
         test: {
-          name: "api",
-          include: ["tests/api/**/*.test.ts"],
+          name,
+          include,
+          exclude,
           testTimeout: 90_000,
           hookTimeout: 180_000,
           globalSetup: ["tests/setup/running-stack.ts"],
-          fileParallelism: false,
+          ...(name === "clients" ? { maxWorkers: 2 } : { fileParallelism: false }),
+          sequence: { groupOrder: name === "clients" ? 4 : 3 },
         },
-      },
-      {
-        extends: true,
-        test: {
-          name: "attack",
-          include: ["tests/attack/**/*.test.ts"],
-          testTimeout: 90_000,
-          hookTimeout: 180_000,
-          globalSetup: ["tests/setup/running-stack.ts"],
-          fileParallelism: false,
-        },
-      },
+      })),
     ],
   },
 });

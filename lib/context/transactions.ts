@@ -29,10 +29,10 @@ export function createTransactionModule(
   { db, databaseUrl }: Connections,
 ): TransactionModule {
   return {
-    transactions: createTransactionStore(db, now, env.realm),
-    signedTransactions: createSignedTransactionStore(db, now),
-    gasLedger: createGasLedger(db, now),
-    idempotency: createIdempotencyStore(db, now),
+    transactions: createTransactionStore(db, now, env),
+    signedTransactions: createSignedTransactionStore(db, now, env.realmOf),
+    gasLedger: createGasLedger(db, now, env.realmOf),
+    idempotency: createIdempotencyStore(db, now, env.realmOf),
     outbox: createOutbox(db, databaseUrl, now),
     jobs: createJobEvents({
       eventKey: required(env, "INNGEST_EVENT_KEY"),

@@ -4,7 +4,7 @@ import { managerFactoryAbi } from "../domain/abi/manager-factory";
 import { revenueManagerAbi } from "../domain/abi/revenue-manager";
 import { lowerAddress } from "../domain/lower-address";
 import { requireManagerKind } from "../domain/manager-kind";
-import type { EventPosition, ManagerEvent, Share } from "../domain/market-event";
+import type { EventPosition, EventShare, ManagerEvent } from "../domain/market-event";
 import type { RpcLog } from "../schemas/rpc";
 
 // One event each: decoding looks a topic up by hashing every event of the ABI it is given.
@@ -149,7 +149,7 @@ export function decodeManagerLog(log: RpcLog, at: EventPosition): ManagerEvent |
   }
 }
 
-function toShares(recipients: readonly { account: string; share: number }[]): Share[] {
+function toShares(recipients: readonly { account: string; share: number }[]): EventShare[] {
   return recipients.map(({ account, share }) => ({ account: lowerAddress(account), share }));
 }
 

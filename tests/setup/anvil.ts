@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import path from "node:path";
 import {
   type Address,
@@ -13,6 +12,7 @@ import {
   parseEther,
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { freePort } from "@/sandbox/process/free-port";
 
 const require = createRequire(import.meta.url);
 
@@ -21,20 +21,6 @@ function anvilBinary(): string {
   const arch = process.arch === "x64" ? "amd64" : process.arch;
   const manifest = require.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/package.json`);
   return path.join(path.dirname(manifest), "bin", "anvil");
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => {
-        if (address !== null && typeof address === "object") resolve(address.port);
-        else reject(new Error("no port"));
-      });
-    });
-  });
 }
 
 /** Resolves when anvil listens; rejects with what it said when it ends before. */

@@ -2,9 +2,12 @@ import type { z } from "zod";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { request } from "./api";
 
+const WAIT_MS = 20_000;
+
 /**
  * Reads `path` until `isThere` holds for the parsed answer.
- * @returns the answer, or throws after 2 s: no launch may take longer to show
+ * @returns the answer
+ * @throws after `WAIT_MS`
  */
 export async function untilListed<S extends z.ZodType>(
   path: string,
@@ -18,8 +21,8 @@ export async function untilListed<S extends z.ZodType>(
       const answer = schema.parse(body);
       return isThere(answer) ? { answer } : null;
     },
-    { timeoutMs: 2_000, everyMs: 20 },
+    { timeoutMs: WAIT_MS, everyMs: 20 },
   );
-  if (found === null) throw new Error(`${path} does not show it after 2 s`);
+  if (found === null) throw new Error(`${path} does not show it in time`);
   return found.answer;
 }

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { type LaunchStatus, launchStatus } from "@/lib/schemas/launch";
 import { request } from "./api";
 
-const WAIT_MS = 25_000;
+const WAIT_MS = 60_000;
 
 /** Polls a job until it has ended; every answer on the way is checked against the strict schema. */
 export async function waitForLaunch(jobId: string): Promise<LaunchStatus> {

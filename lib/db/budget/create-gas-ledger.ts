@@ -2,6 +2,7 @@ import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Hash } from "viem";
 import type { GasBudget } from "../../domain/gas-budget";
 import { DAY_MINUTES, secondsUntilAffordable, spentWei } from "../../domain/gas-budget";
+import type { Realms } from "../../domain/realm";
 import type { Database } from "../create-database";
 import { gasMinutes, gasReservations, signedTransactions } from "../schema/launch";
 
@@ -19,15 +20,22 @@ export type GasSpending = GasBudget & { unsettledWei: bigint };
 
 /**
  * What the server wallet spends on gas, per chain, in Postgres: one ledger for all web servers.
- * Changes of one chain are made one after the other.
+ * Changes of one chain are made one after the other. A sandbox chain has a ledger of its own: what it
+ * spent does not count on the real chain.
  */
-export function createGasLedger(db: Database, now: () => Date) {
+export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["realmOf"]) {
   const nowSeconds = () => now().getTime() / 1_000;
   const nowMinute = () => Math.floor(nowSeconds() / 60);
+  const isOn = (table: typeof gasReservations | typeof gasMinutes, chainId: number) =>
+    and(eq(table.realm, realmOf(chainId)), eq(table.chainId, chainId));
+  const ofOperation = ({ chainId, operationId }: Operation) =>
+    and(isOn(gasReservations, chainId), eq(gasReservations.operationId, operationId));
 
   function inTurn<T>(chainId: number, run: (tx: Transaction) => Promise<T>): Promise<T> {
     return db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`gas:${chainId}`}, 0))`);
+      await tx.execute(
+        sql`select pg_advisory_xact_lock(hashtextextended(${`gas:${realmOf(chainId)}:${chainId}`}, 0))`,
+      );
       return run(tx);
     });
   }
@@ -41,7 +49,7 @@ export function createGasLedger(db: Database, now: () => Date) {
     return tx
       .select({ minute: gasMinutes.minute, wei: gasMinutes.wei })
       .from(gasMinutes)
-      .where(and(eq(gasMinutes.chainId, chainId), gt(gasMinutes.minute, nowMinute() - DAY_MINUTES)))
+      .where(and(isOn(gasMinutes, chainId), gt(gasMinutes.minute, nowMinute() - DAY_MINUTES)))
       .orderBy(asc(gasMinutes.minute));
   }
 
@@ -53,22 +61,31 @@ export function createGasLedger(db: Database, now: () => Date) {
     next: { wei: bigint; isSettled: boolean; settledHash?: `0x${string}` },
   ): Promise<void> {
     const minute = held?.minute ?? nowMinute();
-    const { chainId } = operation;
+    const { chainId, operationId } = operation;
+    const realm = realmOf(chainId);
     await tx
       .insert(gasReservations)
-      .values({ ...operation, minute, ...next })
+      .values({ realm, chainId, operationId, minute, ...next })
       .onConflictDoUpdate({
-        target: [gasReservations.chainId, gasReservations.operationId],
+        target: [gasReservations.realm, gasReservations.chainId, gasReservations.operationId],
         set: next,
       });
     const wei = next.wei - (held?.wei ?? 0n);
     await tx
       .insert(gasMinutes)
-      .values({ chainId, minute, wei })
+      .values({ realm, chainId, minute, wei })
       .onConflictDoUpdate({
-        target: [gasMinutes.chainId, gasMinutes.minute],
+        target: [gasMinutes.realm, gasMinutes.chainId, gasMinutes.minute],
         set: { wei: sql`${gasMinutes.wei} + ${wei.toString()}::numeric` },
       });
+  }
+
+  async function unsettledWei(tx: Transaction | Database, chainId: number): Promise<bigint> {
+    const [row] = await tx
+      .select({ wei: sql<string>`coalesce(sum(${gasReservations.wei}), 0)::text` })
+      .from(gasReservations)
+      .where(and(isOn(gasReservations, chainId), eq(gasReservations.isSettled, false)));
+    return BigInt(row?.wei ?? "0");
   }
 
   /** Returns the reservation of an operation that was never sent. */
@@ -154,11 +171,12 @@ export function createGasLedger(db: Database, now: () => Date) {
         .from(gasReservations)
         .where(
           and(
-            eq(gasReservations.chainId, chainId),
+            isOn(gasReservations, chainId),
             eq(gasReservations.isSettled, false),
             lt(gasReservations.minute, minute - ABANDONED_MINUTES),
             sql`not exists (select from ${signedTransactions}
-              where ${signedTransactions.operationId} = ${gasReservations.operationId})`,
+              where ${signedTransactions.realm} = ${gasReservations.realm}
+              and ${signedTransactions.operationId} = ${gasReservations.operationId})`,
           ),
         );
       for (const { operationId } of abandoned) await release({ chainId, operationId });
@@ -178,14 +196,3 @@ export function createGasLedger(db: Database, now: () => Date) {
 }
 
 export type GasLedger = ReturnType<typeof createGasLedger>;
-
-const ofOperation = ({ chainId, operationId }: Operation) =>
-  and(eq(gasReservations.chainId, chainId), eq(gasReservations.operationId, operationId));
-
-async function unsettledWei(tx: Transaction | Database, chainId: number): Promise<bigint> {
-  const [row] = await tx
-    .select({ wei: sql<string>`coalesce(sum(${gasReservations.wei}), 0)::text` })
-    .from(gasReservations)
-    .where(and(eq(gasReservations.chainId, chainId), eq(gasReservations.isSettled, false)));
-  return BigInt(row?.wei ?? "0");
-}

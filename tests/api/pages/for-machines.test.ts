@@ -24,7 +24,7 @@ describe("what machines read", () => {
         expect(status).toBe(200);
         return text.includes(`/base-sepolia/${address}<`) ? text : null;
       },
-      { timeoutMs: 5_000, everyMs: 50 },
+      { timeoutMs: 20_000, everyMs: 50 },
     );
     expect(listed).toMatch(/^<\?xml /);
     expect(listed).toContain(`<loc>${inject("baseUrl").replace("127.0.0.1", "localhost")}/docs<`);

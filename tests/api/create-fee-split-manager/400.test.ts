@@ -10,55 +10,6 @@ const ask = (recipients: unknown, fields: object = { ownerEmail: "owner@example.
   request(PATH, { body: { recipients, ...fields } });
 
 describe("POST create-fee-split-manager", () => {
-  it("200: shares equally, the remainder to the last", async () => {
-    const { status, body } = await ask(wallets(3));
-    expect(status).toBe(200);
-    const answer = feeSplitManagerAnswer.parse(body);
-    expect(answer.recipients.map(({ percentage }) => percentage)).toEqual([
-      "33.33333",
-      "33.33333",
-      "33.33334",
-    ]);
-    expect(answer.recipients[0]?.originalInput).toEqual({ type: "wallet", id: wallet(0) });
-    expect(answer.totalRecipients).toBe(3);
-  });
-
-  it("200: shares as asked, among people named in every way", async () => {
-    const recipients = [
-      { type: "wallet", id: wallet(1), split: "5000000" },
-      { type: "email", id: "Ada@Example.com", split: "3333333" },
-      { type: "twitter", id: "@ada", split: "1666666" },
-      { type: "farcaster", id: "ada", split: "1" },
-    ];
-    const { status, body } = await ask(recipients, {
-      ownerTwitterUsername: "ada",
-      creatorShare: 1000,
-    });
-    expect(status).toBe(200);
-    const answer = feeSplitManagerAnswer.parse(body);
-    expect(answer.recipients.map(({ percentage }) => percentage)).toEqual([
-      "50.00000",
-      "33.33333",
-      "16.66666",
-      "0.00001",
-    ]);
-    expect(answer.recipients[1]?.originalInput).toEqual({ type: "email", id: "Ada@Example.com" });
-  });
-
-  it("200: takes 100 recipients", async () => {
-    const { status, body } = await ask(wallets(100));
-    expect(status).toBe(200);
-    expect(feeSplitManagerAnswer.parse(body).totalRecipients).toBe(100);
-  });
-
-  it("200: makes a dynamic split on robinhood", async () => {
-    const { status, body } = await request("/api/v1/robinhood/create-fee-split-manager", {
-      body: { recipients: wallets(2), ownerAddress: wallet(9) },
-    });
-    expect(status).toBe(200);
-    feeSplitManagerAnswer.parse(body);
-  });
-
   it.each([
     ["no recipients", [], /At least one/],
     ["101 recipients", wallets(101), /At most 100/],
@@ -164,20 +115,5 @@ describe("POST create-fee-split-manager", () => {
     expect(await send(twins)).toMatchObject({ status: 400, body: { error: DUPLICATES } });
     expect((await send(twins.slice(1))).status).toBe(200);
     expect(await send(twins)).toMatchObject({ status: 422 });
-  });
-
-  it("200: makes one manager for one key, however often it is sent", async () => {
-    const caller = newCaller();
-    const answers = await Promise.all(
-      [1, 2, 3].map(() =>
-        request(PATH, {
-          body: { recipients: wallets(2), ownerEmail: "owner@example.com" },
-          headers: { "idempotency-key": `split-${caller}` },
-          caller,
-        }),
-      ),
-    );
-    const addresses = answers.map(({ body }) => feeSplitManagerAnswer.parse(body).managerAddress);
-    expect(new Set(addresses).size).toBe(1);
   });
 });

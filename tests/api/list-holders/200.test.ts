@@ -4,8 +4,6 @@ import { request } from "../../setup/api";
 import { launchToken } from "../../setup/launch-token";
 import { untilListed } from "../../setup/until-listed";
 
-const NOBODY = `0x${"12".repeat(20)}`;
-
 it("GET holders: 200, all supply of a new token in few hands", async () => {
   const token = await launchToken({ name: "Held" });
   const path = `/v1/base-sepolia/tokens/${token}/holders`;
@@ -25,17 +23,4 @@ it("GET holders: 200, all supply of a new token in few hands", async () => {
     holders: [],
     pagination: { limit: 50, offset: 100, total: Number(totalHolders) },
   });
-});
-
-it("GET holders: 400 for a page that cannot be", async () => {
-  for (const query of ["limit=101", "limit=0", "offset=-1"]) {
-    const { status } = await request(`/v1/base-sepolia/tokens/${NOBODY}/holders?${query}`);
-    expect(status, query).toBe(400);
-  }
-});
-
-it("GET holders: 404 for an unknown token", async () => {
-  const { status, body } = await request(`/v1/base-sepolia/tokens/${NOBODY}/holders`);
-  expect(status).toBe(404);
-  expect(body).toMatchObject({ code: "token_not_found" });
 });

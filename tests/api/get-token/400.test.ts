@@ -17,11 +17,3 @@ it.each(["8453", "Base", "robinhood"])("GET %s/tokens/{address}: 400", async (ch
   expect(status).toBe(400);
   expect(body).toMatchObject({ code: "invalid_parameters", errors: [{ path: "chain" }] });
 });
-
-it("GET tokens of an unknown address: 404", async () => {
-  const { status, headers, body } = await request(`/v1/base-sepolia/tokens/${NOBODY}`);
-  expect(status).toBe(404);
-  expect(headers.get("content-type")).toContain("application/problem+json");
-  expect(headers.get("cache-control")).toBe("no-store");
-  expect(body).toMatchObject({ status: 404, code: "token_not_found", title: "Token not found" });
-});

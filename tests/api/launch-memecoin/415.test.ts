@@ -1,0 +1,15 @@
+import { describe, expect, it } from "vitest";
+import { request } from "../../setup/api";
+
+const PATH = "/api/v1/base-sepolia/launch-memecoin";
+
+describe("POST launch-memecoin: other refusals", () => {
+  it("answers 415 to another content type", async () => {
+    const { status, body } = await request(PATH, {
+      rawBody: "name=x",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect(status).toBe(415);
+    expect(body).toMatchObject({ success: false, code: "unsupported_media_type" });
+  });
+});

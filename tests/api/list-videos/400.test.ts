@@ -1,0 +1,10 @@
+import { describe, expect, it } from "vitest";
+import { request } from "../../setup/api";
+
+const PATH = "/api/v1/video-status";
+
+describe("POST video-status", () => {
+  it.each([{}, { userId: "" }, { userId: 5 }])("answers 400 to %j", async (body) => {
+    expect((await request(PATH, { body })).status).toBe(400);
+  });
+});

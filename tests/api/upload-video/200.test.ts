@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { request } from "../../setup/api";
+
+const PATH = "/api/v1/upload-video";
+
+describe("POST upload-video", () => {
+  it.each([{}, { maxDurationSeconds: 300, maxSizeBytes: 52_428_800, userId: "ada" }])(
+    "answers 200 with a one-time URL to %j",
+    async (body) => {
+      const answers = await Promise.all([request(PATH, { body }), request(PATH, { body })]);
+      for (const answer of answers) {
+        expect(answer.status).toBe(200);
+        expect(answer.body).toMatchObject({
+          success: true,
+          uploadURL: expect.stringMatching(/^http:\/\/.+\/api\/v1\/upload-video\/[\w-]{43}$/),
+          videoUID: expect.stringMatching(/^[0-9a-f]{32}$/),
+          message: expect.any(String),
+        });
+        expect(answer.headers.get("ratelimit-policy")).toBe('"videoUpload";q=10;w=3600');
+      }
+      expect(answers[0]?.body).not.toEqual(answers[1]?.body);
+    },
+  );
+});

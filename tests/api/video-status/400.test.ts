@@ -1,0 +1,11 @@
+import { describe, expect, it } from "vitest";
+import { request } from "../../setup/api";
+
+const PATH = "/api/v1/video-status";
+
+describe("GET video-status", () => {
+  it.each(["", "?uid=", "?uid=a&uid=b"])("answers 400 to %j", async (query) => {
+    const { status, body } = await request(`${PATH}${query}`);
+    expect({ status, body }).toMatchObject({ status: 400, body: { success: false } });
+  });
+});
