@@ -3,9 +3,8 @@ import { dynamicAddressFeeSplitManagerAbi } from "../domain/abi/dynamic-address-
 import { managerFactoryAbi } from "../domain/abi/manager-factory";
 import { revenueManagerAbi } from "../domain/abi/revenue-manager";
 import { lowerAddress } from "../domain/lower-address";
-import type { EventShare, ManagerEvent } from "../domain/manager-event";
 import { requireManagerKind } from "../domain/manager-kind";
-import type { EventPosition } from "../domain/market-event";
+import type { EventPosition, EventShare, ManagerEvent } from "../domain/market-event";
 import type { RpcLog } from "../schemas/rpc";
 
 // One event each: decoding looks a topic up by hashing every event of the ABI it is given.

@@ -1,17 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import { createRequestCounts } from "./request-counts";
+import { createRequestCounts, type Reading, type RequestFacts } from "./request-counts";
 
-/** One answered request. */
-export type RequestFacts = {
-  /** The operation's id, or `page` for everything else. */
-  operation: string;
-  method: string;
-  status: number;
-  seconds: number;
-};
-
-/** A value that is read when somebody asks for the metrics. */
-export type Reading = { labels: Record<string, string>; value: number };
 export type MetricSource = {
   /** A counter's ends in `_total`. */
   name: string;

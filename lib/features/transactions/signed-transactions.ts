@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Address, Hash, Hex } from "viem";
-import type { LaunchChain, SignedTransaction } from "../../chain/launch-chain";
+import type { ChainIdentity } from "../../chain/create-launch-chain";
+import type { ServerSigner } from "../../chain/create-signer";
+import type { SignedTransaction } from "../../chain/launch-chain";
 import type { Database } from "../../db/create-database";
 import { nonces, signedTransactions, transactions } from "../../db/schema/launch";
 import type { Realm, Realms } from "../../domain/realm";
@@ -24,7 +26,7 @@ type StoredWallet = WalletOnChain & { realm: Realm };
 export const CANCEL = "cancel:";
 
 /** The server wallet on a chain, as its nonces are stored. */
-export function walletOf(chain: LaunchChain): WalletOnChain {
+export function walletOf(chain: ChainIdentity & ServerSigner): WalletOnChain {
   return { chainId: chain.deployment.chainId, wallet: chain.serverWallet };
 }
 

@@ -1,10 +1,15 @@
 import type { Address } from "viem";
-import type { LaunchChain } from "../../chain/launch-chain";
+import type { DryRun } from "../../chain/create-dry-run";
+import type { ChainIdentity } from "../../chain/create-launch-chain";
+import type { PayoutReader } from "../../chain/create-payout-reader";
+import type { ServerSigner } from "../../chain/create-signer";
+import type { CallEncoder } from "../../chain/encode-calls";
 import type { ServiceContext } from "../../context";
 import { type ChainSlug, isChainSlug } from "../../domain/chains";
 import { AppError } from "../../domain/errors";
 import type { Identity } from "../../domain/identity";
 import type { Payable } from "../../domain/payout";
+import type { TransactionContext } from "../../features/transactions/kinds/kind";
 import { runAndWait } from "../../features/transactions/run";
 import { isOfKind, type Transaction } from "../../features/transactions/transaction";
 import type { LimitPolicyName } from "../../operations/limits";
@@ -48,7 +53,7 @@ export async function releaseFor({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: TransactionContext & Pick<ServiceContext, "env" | "ids" | "managers">;
   input: {
     identity: Identity;
     limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
@@ -82,9 +87,9 @@ export async function releaseFor({
 }
 
 async function payOn(
-  ctx: ServiceContext,
+  ctx: TransactionContext & Pick<ServiceContext, "env" | "ids" | "managers">,
   slug: ChainSlug,
-  chain: LaunchChain,
+  chain: CallEncoder & ChainIdentity & DryRun & PayoutReader & ServerSigner,
   release: Release,
   deadline: number,
 ): Promise<void> {
@@ -130,7 +135,7 @@ async function payOn(
 
 /** Stores a payout, or returns the open one of the same source. */
 async function accept(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, "transactions">,
   id: string,
   chain: ChainSlug,
   payload: Payout["payload"],
