@@ -1,17 +1,6 @@
 import { installCommand } from "@/lib/domain/pages";
+import type { DocSample } from "./doc-sample";
 import { TRADE_SAMPLES } from "./trade-samples";
-
-/**
- * Code samples of the guide. A test installs what a sample needs in an empty folder and runs it
- * against a launchpad. `ORIGIN` is replaced by the service's origin.
- */
-export type DocSample = {
-  title: string;
-  language: "shell" | "typescript" | "javascript" | "browser";
-  code: string;
-  /** npm packages that it imports besides the client. */
-  packages?: readonly string[];
-};
 
 const IMAGE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 const JSON_HEADER = "-H 'Content-Type: application/json'";

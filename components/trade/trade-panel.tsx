@@ -4,19 +4,7 @@ import dynamic from "next/dynamic";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { TradeRequest } from "./trade-bar";
-
-export type TradePanelProps = {
-  chain: ChainSlug;
-  /** Token address, in any letter case. */
-  tokenAddress: string;
-  /** Symbol from the creator; untrusted. */
-  symbol: string;
-  /** Opens a side and focuses its amount field. */
-  request?: TradeRequest | null;
-  className?: string;
-};
+import type { TradeTabsProps } from "./trade-tabs";
 
 const TradeTabs = dynamic(() => import("./trade-tabs").then((module) => module.TradeTabs), {
   ssr: false,
@@ -27,7 +15,7 @@ const TradeTabs = dynamic(() => import("./trade-tabs").then((module) => module.T
  * Buys and sells a token: a self-contained card with account, quote and transaction progress. The
  * trading code loads only with it.
  */
-export function TradePanel({ className, ...props }: TradePanelProps) {
+export function TradePanel({ className, ...props }: TradeTabsProps & { className?: string }) {
   const { chain, tokenAddress } = props;
   return (
     <Card

@@ -10,6 +10,7 @@ import { signInWaysQuery } from "@/lib/web/account/account-queries";
 import type { SignInWay } from "@/lib/web/account/auth-client";
 import { configQuery } from "@/lib/web/queries";
 import { EmailSignIn } from "./email-sign-in";
+import type { SignInWayProps } from "./sign-in-way";
 
 const loading = () => <Skeleton className="h-11 w-full" />;
 // The signing code is large and not needed for email sign-in.
@@ -26,13 +27,6 @@ const FarcasterSignIn = dynamic(
   { loading },
 );
 const XSignIn = dynamic(() => import("./x-sign-in").then((module) => module.XSignIn), { loading });
-
-export type SignInWayProps = {
-  /** Path to return to after a redirect. */
-  returnTo: string;
-  /** Runs before a sign-in starts, for example to store a link request; its error is shown. */
-  before?: (way: SignInWay, email?: string) => Promise<void>;
-};
 
 /**
  * The configured sign-in methods. External wallets sign for real chains only; sandbox chains use
