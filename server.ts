@@ -104,6 +104,15 @@ const server = createServer(
     work: createWorkLimit(ctx),
     next: app.getRequestHandler(),
     isDraining: () => stopping.signal.aborted,
+    inFlight: {
+      begin() {
+        inFlight += 1;
+      },
+      end() {
+        inFlight -= 1;
+        exitWhenIdle();
+      },
+    },
   }),
 );
 server.headersTimeout = 10_000;
@@ -114,14 +123,6 @@ server.keepAliveTimeout = 125_000;
 server.requestTimeout = 15 * 60_000;
 if (env.TRUSTED_PROXY_HOPS === 0) limitConnections(server);
 server.on("upgrade", app.getUpgradeHandler());
-
-server.on("request", (_request, response) => {
-  inFlight += 1;
-  response.once("close", () => {
-    inFlight -= 1;
-    exitWhenIdle();
-  });
-});
 
 /**
  * What each process of the web server does itself: it feeds the job engine, works through a queue of

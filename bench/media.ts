@@ -3,7 +3,7 @@ import { startHostedModerator } from "@/tests/setup/media/hosted-moderator";
 import { HOSTILE_PICTURES } from "@/tests/setup/media/hostile-pictures";
 import { draw, validPictures } from "@/tests/setup/media/pictures";
 import { type Stack, startStack } from "@/tests/setup/start-stack";
-import { makeVideo, untilApproved, uploadPicture, uploadVideo } from "./support/media-uploads";
+import { makeVideo, sendVideoForm, untilApproved, uploadPicture } from "./support/media-uploads";
 import { takePhotographs } from "./support/photographs";
 import { openWebProcess, startBystander, type WebProcess } from "./support/web-process";
 
@@ -52,7 +52,7 @@ async function uploadAll({ stack }: Server, files: readonly Buffer[], status = 2
 
 /** Pictures one after the other, for as long as a video is at work. */
 async function uploadWhileEncoding({ stack }: Server, files: readonly Buffer[], video: FormData) {
-  const uid = await uploadVideo(stack.baseUrl, video);
+  const uid = await sendVideoForm(stack.baseUrl, video);
   const work = { isDone: false };
   const approved = untilApproved(stack.baseUrl, uid).finally(() => {
     work.isDone = true;
@@ -70,7 +70,7 @@ async function uploadWhileEncoding({ stack }: Server, files: readonly Buffer[], 
 async function measureMemory({ stack, web }: Server, video: FormData) {
   const before = await web.residentMb();
   await web.resetPeak();
-  const uid = await uploadVideo(stack.baseUrl, video);
+  const uid = await sendVideoForm(stack.baseUrl, video);
   const uploadAddsMb = Math.round((await web.peakMb()) - before);
   const seconds = Math.round(await untilApproved(stack.baseUrl, uid));
   return { uploadAddsMb, videoAddsMb: Math.round((await web.peakMb()) - before), seconds };

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { z } from "zod";
-import { CHAIN_SLUGS, type ChainSlug } from "./domain/chains";
-import type { Realm } from "./domain/realm";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "./domain/chains";
+import type { Realms } from "./domain/realm";
 import { type SandboxPart, type VariableName, variables } from "./schemas/environment";
 
 /**
@@ -10,30 +10,29 @@ import { type SandboxPart, type VariableName, variables } from "./schemas/enviro
  */
 
 type Values = z.output<typeof variables>;
-export type Env = Values & {
-  /** `DATA_DIR` as an absolute path. */
-  dataDir: string;
-  /** Where people reach the service, without a trailing slash. */
-  publicUrl: string;
-  /** Where the job engine reaches the service: never what a request calls itself. */
-  inngestServeOrigin: string;
-  isSandbox(part: SandboxPart): boolean;
-  /** Where accounts and managed wallets belong: `live` as soon as one chain is real. */
-  realm: Realm;
-  /** Where IPFS content is stored and read. */
-  ipfs: {
+export type Env = Values &
+  Realms & {
+    /** `DATA_DIR` as an absolute path. */
     dataDir: string;
-    pinataJwt: string | undefined;
-    pinataUploadUrl: string | undefined;
-    kuboUrl: string | undefined;
-    kuboToken: string | undefined;
-    gatewayUrl: string | undefined;
+    /** Where people reach the service, without a trailing slash. */
+    publicUrl: string;
+    /** Where the job engine reaches the service: never what a request calls itself. */
+    inngestServeOrigin: string;
+    isSandbox(part: SandboxPart): boolean;
+    /** Where IPFS content is stored and read. */
+    ipfs: {
+      dataDir: string;
+      pinataJwt: string | undefined;
+      pinataUploadUrl: string | undefined;
+      kuboUrl: string | undefined;
+      kuboToken: string | undefined;
+      gatewayUrl: string | undefined;
+    };
+    /** RPC addresses of a chain, first one preferred; null while the chain is not configured. */
+    rpcUrls(chain: ChainSlug): readonly string[] | null;
+    /** Blocks below a chain's head that the indexer leaves alone; null where nothing is set. */
+    confirmations(chain: ChainSlug): number | null;
   };
-  /** RPC addresses of a chain, first one preferred; null while the chain is not configured. */
-  rpcUrls(chain: ChainSlug): readonly string[] | null;
-  /** Blocks below a chain's head that the indexer leaves alone; null where nothing is set. */
-  confirmations(chain: ChainSlug): number | null;
-};
 
 /** How variables of one chain end. */
 const SUFFIXES = {
@@ -120,6 +119,12 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     inngestServeOrigin: values.INNGEST_SERVE_ORIGIN ?? publicUrl,
     isSandbox,
     realm: !hasReal && CHAIN_SLUGS.some(isSandbox) ? "sandbox" : "live",
+    realmOf: (chain) =>
+      CHAIN_SLUGS.some(
+        (slug) => (chain === slug || chain === CHAINS[slug].chainId) && isSandbox(slug),
+      )
+        ? "sandbox"
+        : "live",
     rpcUrls,
     confirmations: (chain) => values[`CONFIRMATIONS_${SUFFIXES[chain]}` as const] ?? null,
   };

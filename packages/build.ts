@@ -15,7 +15,7 @@ import ts from "typescript";
 import { DOCUMENTED_OPERATIONS } from "../lib/operations/documented";
 import { emitTypes } from "./emit-types";
 import { licencesOf } from "./licences";
-import { type Entry, tar } from "./tar";
+import { type TarEntry, tar } from "./tar";
 
 /**
  * Builds the workspaces `packages/client` and `packages/cli` (`dist/` in each), and the archive of
@@ -124,7 +124,7 @@ function filesBelow(folder: string): string[] {
 }
 
 /** The files that npm packs from a package: its manifest, README and licence, and its `files`. */
-function packed(folder: string): Entry[] {
+function packed(folder: string): TarEntry[] {
   const paths = ["package.json", "README.md", "LICENSE"]
     .map((name) => join(folder, name))
     .concat(filesBelow(join(folder, "bin")), filesBelow(join(folder, "dist")));

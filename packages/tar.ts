@@ -1,5 +1,5 @@
 /** A file of a tar archive. */
-export type Entry = { path: string; content: Uint8Array; isProgram?: boolean };
+export type TarEntry = { path: string; content: Uint8Array; isProgram?: boolean };
 
 const BLOCK = 512;
 /** 26 October 1985, as npm itself writes: the same content is the same archive on every machine. */
@@ -9,7 +9,7 @@ const MODIFIED_SECONDS = 499_162_500;
  * A tar archive of small files with ASCII paths of at most 100 characters. Format: POSIX ustar.
  * @throws when a path is too long for the format
  */
-export function tar(entries: readonly Entry[]): Uint8Array {
+export function tar(entries: readonly TarEntry[]): Uint8Array {
   const parts = entries.flatMap(({ path, content, isProgram = false }) => [
     header(path, content.length, isProgram ? 0o755 : 0o644),
     content,

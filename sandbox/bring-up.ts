@@ -1,12 +1,14 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { CHAIN_SLUGS, type ChainSlug } from "@/lib/domain/chains";
+import { createEmbeddedIpfs } from "@/lib/ipfs/embedded";
 import type { SandboxPart, VariableName } from "@/lib/schemas/environment";
 import { runMigrations } from "./parts/run-migrations";
 import type { Shutdown } from "./parts/shutdown";
 import { serverWalletKey, startSandboxChain } from "./parts/start-chains";
 import { answers, startChild } from "./parts/start-child";
 import { startDatabase } from "./parts/start-database";
-import { storeExampleImage } from "./parts/store-example-image";
-import type { Prepared, Variables } from "./prepare";
+import type { PreparedStart, Variables } from "./prepare";
 import { freePort } from "./process/free-port";
 import type { ManagedChild } from "./process/managed-child";
 
@@ -23,7 +25,7 @@ export const RPC_VARIABLE = {
  */
 const WEB_NODE_OPTIONS = ["--max-semi-space-size=32"];
 
-export interface Running {
+export interface RunningParts {
   /** Child processes by the name of their bundle. */
   children: Map<string, ManagedChild>;
   /** What the supervisor added to the environment of the app. */
@@ -33,7 +35,7 @@ export interface Running {
 }
 
 /** The parts that have no real service configured. */
-export function embeddedParts({ env }: Pick<Prepared, "env">): SandboxPart[] {
+export function embeddedParts({ env }: Pick<PreparedStart, "env">): SandboxPart[] {
   const chains = CHAIN_SLUGS.filter((slug) => env.rpcUrls(slug) === null);
   return [
     ...(env.DATABASE_URL === undefined ? (["database"] as const) : []),
@@ -43,7 +45,7 @@ export function embeddedParts({ env }: Pick<Prepared, "env">): SandboxPart[] {
   ];
 }
 
-async function portOf(prepared: Prepared, part: string): Promise<number> {
+async function portOf(prepared: PreparedStart, part: string): Promise<number> {
   const port = await freePort(prepared.ports.get(part));
   prepared.ports.set(part, port);
   return port;
@@ -55,10 +57,10 @@ async function portOf(prepared: Prepared, part: string): Promise<number> {
  * @param webBuilt settles when the web server's build is there
  */
 export async function bringUp(
-  prepared: Prepared,
+  prepared: PreparedStart,
   shutdown: Shutdown,
   webBuilt: Promise<void>,
-): Promise<Running> {
+): Promise<RunningParts> {
   const { env, secrets } = prepared;
   const embedded = embeddedParts(prepared);
   const has = (part: SandboxPart) => embedded.includes(part);
@@ -115,12 +117,12 @@ async function allOrFirstError(jobs: Promise<void>[]): Promise<void> {
 }
 
 /** The demo launches faster than a person may. */
-function demoExempt({ env }: Prepared): string {
+function demoExempt({ env }: PreparedStart): string {
   return [...env.RATE_LIMIT_EXEMPT, "127.0.0.1/32", "::1/128"].join(",");
 }
 
 /** Fixes where the job engine will be, for the app to know. Answers the address of its page. */
-async function configureJobs(prepared: Prepared, variables: Variables): Promise<string> {
+async function configureJobs(prepared: PreparedStart, variables: Variables): Promise<string> {
   const url = `http://127.0.0.1:${await portOf(prepared, "engine")}`;
   variables.INNGEST_BASE_URL = url;
   variables.INNGEST_SERVE_ORIGIN = webAddress(prepared);
@@ -130,7 +132,7 @@ async function configureJobs(prepared: Prepared, variables: Variables): Promise<
 }
 
 async function startEngine(
-  prepared: Prepared,
+  prepared: PreparedStart,
   shutdown: Shutdown,
   variables: Variables,
   children: Map<string, ManagedChild>,
@@ -152,7 +154,7 @@ async function startEngine(
 }
 
 async function startIndexer(
-  prepared: Prepared,
+  prepared: PreparedStart,
   shutdown: Shutdown,
   variables: Variables,
   children: Map<string, ManagedChild>,
@@ -169,7 +171,7 @@ async function startIndexer(
 }
 
 async function startWeb(
-  prepared: Prepared,
+  prepared: PreparedStart,
   shutdown: Shutdown,
   variables: Variables,
   children: Map<string, ManagedChild>,
@@ -188,8 +190,14 @@ async function startWeb(
 }
 
 /** Where this machine reaches the web server. */
-export function webAddress({ env }: Prepared): string {
+export function webAddress({ env }: PreparedStart): string {
   const { HOST: host = "" } = env;
   const local = ["", "0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host;
   return `http://${local.includes(":") ? `[${local}]` : local}:${env.PORT}`;
+}
+
+/** Stores the picture that the documented example launch names, so that it can be seen at once. */
+async function storeExampleImage({ env, root }: PreparedStart): Promise<void> {
+  const picture = await readFile(join(root, "sandbox", "example-image.png"));
+  await createEmbeddedIpfs(join(env.dataDir, "ipfs")).add(picture);
 }

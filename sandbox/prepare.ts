@@ -20,7 +20,7 @@ export interface Flags {
 export type Variables = Partial<Record<Exclude<VariableName, "NODE_ENV">, string>>;
 
 /** What is known before anything is started. */
-export interface Prepared {
+export interface PreparedStart {
   env: Env;
   flags: Flags;
   root: string;
@@ -48,7 +48,7 @@ function defaultHost(env: Env): string | undefined {
  * slow part begins.
  * @throws EnvError and SandboxError, both meant for the person at the terminal
  */
-export async function prepare(options: { flags: Flags; root: string }): Promise<Prepared> {
+export async function prepare(options: { flags: Flags; root: string }): Promise<PreparedStart> {
   const { flags, root } = options;
   const mode = flags.dev ? "development" : "production";
   const configured = readEnv(childEnv({ NODE_ENV: mode }));

@@ -1,17 +1,17 @@
 import { relative } from "node:path";
 import { CHAIN_SLUGS } from "@/lib/domain/chains";
-import type { Running } from "./bring-up";
-import type { Prepared } from "./prepare";
+import type { RunningParts } from "./bring-up";
+import type { PreparedStart } from "./prepare";
 
 /** The key in the link opens the mails, and with them every account of the sandbox. */
-function mailsRow({ env, secrets }: Prepared, { embedded }: Running): [string, string][] {
+function mailsRow({ env, secrets }: PreparedStart, { embedded }: RunningParts): [string, string][] {
   const hasMailbox = CHAIN_SLUGS.every((slug) => embedded.includes(slug));
   if (!hasMailbox || env.SMTP_URL !== undefined) return [];
   return [["Mails", `${env.publicUrl}/outbox/open?key=${secrets.outboxKey}`]];
 }
 
 /** The box at the end of a start: where everything is. */
-export function printSummary(prepared: Prepared, running: Running, tookMs: number): void {
+export function printSummary(prepared: PreparedStart, running: RunningParts, tookMs: number): void {
   const { env, terminal } = prepared;
   const folder = relative(process.cwd(), env.dataDir);
   const rows: [string, string][] = [

@@ -1,8 +1,8 @@
 import { EnvError } from "@/lib/env";
-import { bringUp, type Running } from "./bring-up";
+import { bringUp, type RunningParts } from "./bring-up";
 import { Shutdown, StoppingError } from "./parts/shutdown";
 import { startDemo } from "./parts/start-demo";
-import { type Flags, type Prepared, prepare } from "./prepare";
+import { type Flags, type PreparedStart, prepare } from "./prepare";
 import { printSummary } from "./print-summary";
 import { errorText, SandboxError } from "./process/sandbox-error";
 
@@ -22,7 +22,7 @@ function fail(error: unknown): never {
 }
 
 /** Exported for the start script: everything that can fail quickly, before anything is built. */
-export async function check(options: { flags: Flags; root: string }): Promise<Prepared> {
+export async function check(options: { flags: Flags; root: string }): Promise<PreparedStart> {
   return prepare(options).catch(fail);
 }
 
@@ -32,10 +32,10 @@ export async function check(options: { flags: Flags; root: string }): Promise<Pr
  * @returns what runs, for the development mode to replace parts of
  */
 export async function supervise(options: {
-  prepared: Prepared;
+  prepared: PreparedStart;
   startedAt: number;
   buildWeb: (env: NodeJS.ProcessEnv) => Promise<void>;
-}): Promise<Running> {
+}): Promise<RunningParts> {
   const { prepared, startedAt } = options;
   const { flags, terminal } = prepared;
   const shutdown = new Shutdown();
@@ -61,7 +61,7 @@ export async function supervise(options: {
   }
 }
 
-function stopper(prepared: Prepared, shutdown: Shutdown): (code: number) => void {
+function stopper(prepared: PreparedStart, shutdown: Shutdown): (code: number) => void {
   const { terminal } = prepared;
   let askedAt: number | null = null;
   return (code) => {

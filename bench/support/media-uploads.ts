@@ -36,7 +36,7 @@ export async function uploadPicture(
 }
 
 /** @returns the video's uid, once its last byte has been taken */
-export async function uploadVideo(baseUrl: string, form: FormData): Promise<string> {
+export async function sendVideoForm(baseUrl: string, form: FormData): Promise<string> {
   const asking = { method: "POST", headers: asStranger(), body: "{}" };
   const asked = await fetch(`${baseUrl}/api/v1/upload-video`, asking);
   const { uploadURL, videoUID } = uploadTicket.parse(await asked.json());

@@ -2,10 +2,9 @@
 
 import { ApiError, call } from "@slipway-launchpad/client";
 import { useQueryClient } from "@tanstack/react-query";
-import { Plus, Unlink } from "lucide-react";
+import { AtSign, Mail, Plus, Rss, Unlink, Wallet } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
-import { IDENTITY_KINDS, IdentityIcon } from "@/components/identity/identity-kinds";
 import { identityName } from "@/components/identity/identity-name";
 import { VerificationMark } from "@/components/identity/verification-mark";
 import { Age } from "@/components/tokens/age";
@@ -13,11 +12,26 @@ import { useNow } from "@/components/tokens/use-now";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
+import type { IdentityType } from "@/lib/domain/identity";
 import { linkIdentity, unlinkIdentity } from "@/lib/operations/account";
 import type { AccountAnswer } from "@/lib/schemas/account";
 import { ownAccountQuery } from "@/lib/web/account/account-queries";
 import { Reauthenticate, useRecent } from "./sign-in/reauthenticate";
 import { SignInWays } from "./sign-in/sign-in-methods";
+
+const ICONS = { email: Mail, twitter: AtSign, farcaster: Rss, wallet: Wallet } as const;
+
+const IDENTITY_KINDS = {
+  email: "Email",
+  twitter: "X",
+  farcaster: "Farcaster",
+  wallet: "Wallet",
+} as const satisfies Record<IdentityType, string>;
+
+function IdentityIcon({ type }: { type: IdentityType }) {
+  const Icon = ICONS[type];
+  return <Icon aria-hidden="true" className="size-4 shrink-0 text-faint" />;
+}
 
 type Identity = AccountAnswer["account"]["identities"][number];
 
@@ -28,7 +42,6 @@ const JUST_NOW_SECONDS = 120;
 
 /** What the person has proven to be, and the ways to add and to remove something. */
 export function IdentityList({ own }: { own: AccountAnswer }) {
-  const isRecent = useRecent(own);
   const { identities } = own.account;
   // How many there were when one more was wanted: once it is there, the question is over.
   const [countBefore, setCountBefore] = useState<number | null>(null);
@@ -57,33 +70,7 @@ export function IdentityList({ own }: { own: AccountAnswer }) {
         ))}
       </ul>
       {isLinking ? (
-        <section aria-label="Add another way" className="mt-4 max-w-md border-t pt-4">
-          {isRecent ? (
-            <>
-              <p className="mb-4 text-muted text-sm">
-                Prove that it is yours. If it had an account of its own, its wallet and earnings
-                move here.
-              </p>
-              <SignInWays
-                returnTo={`/account?${ADDED}=yes`}
-                before={async (way, email) => {
-                  const body = way === "email" ? { type: way, email: email ?? "" } : { type: way };
-                  await call(linkIdentity, { body });
-                }}
-              />
-            </>
-          ) : (
-            <Reauthenticate own={own} reason="Adding a way to sign in" />
-          )}
-          <Button
-            variant="ghost"
-            size="small"
-            className="-ml-2 mt-3 px-2"
-            onClick={() => setCountBefore(null)}
-          >
-            Not now
-          </Button>
-        </section>
+        <AddIdentity own={own} onClose={() => setCountBefore(null)} />
       ) : (
         <Button size="small" className="mt-3" onClick={() => setCountBefore(identities.length)}>
           <Plus aria-hidden="true" className="size-3.5" />
@@ -91,6 +78,34 @@ export function IdentityList({ own }: { own: AccountAnswer }) {
         </Button>
       )}
     </Card>
+  );
+}
+
+function AddIdentity({ own, onClose }: { own: AccountAnswer; onClose: () => void }) {
+  const isRecent = useRecent(own);
+  return (
+    <section aria-label="Add another way" className="mt-4 max-w-md border-t pt-4">
+      {isRecent ? (
+        <>
+          <p className="mb-4 text-muted text-sm">
+            Prove that it is yours. If it had an account of its own, its wallet and earnings move
+            here.
+          </p>
+          <SignInWays
+            returnTo={`/account?${ADDED}=yes`}
+            before={async (way, email) => {
+              const body = way === "email" ? { type: way, email: email ?? "" } : { type: way };
+              await call(linkIdentity, { body });
+            }}
+          />
+        </>
+      ) : (
+        <Reauthenticate own={own} reason="Adding a way to sign in" />
+      )}
+      <Button variant="ghost" size="small" className="-ml-2 mt-3 px-2" onClick={onClose}>
+        Not now
+      </Button>
+    </section>
   );
 }
 

@@ -43,23 +43,6 @@ function WalletItem({
 }) {
   const { address, managed, chains } = wallet;
   const identity = own.account.wallets.find((one) => one.address === address)?.identity;
-  const funded = chains.filter(({ balance }) => balance !== null && parseEther(balance) > 0n);
-  const isSending = earnings.actions.some(
-    (action) =>
-      action.kind === "withdrawal" && action.state === "pending" && action.wallet === address,
-  );
-  const withdraw = () => {
-    const [first] = funded;
-    if (first === undefined) return;
-    pendingWithdrawal.write({
-      accountId: own.account.id,
-      wallet: address,
-      chain: first.chain,
-      to: "",
-      amount: "",
-      confirmed: null,
-    });
-  };
   return (
     <li className="border-t py-4 first:border-t-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -80,17 +63,7 @@ function WalletItem({
             )}
           </p>
         </div>
-        {managed && (
-          <Button
-            className="max-sm:w-full"
-            disabled={funded.length === 0}
-            onClick={withdraw}
-            title={funded.length === 0 ? "There is nothing to withdraw yet" : undefined}
-          >
-            <ArrowUpRight aria-hidden="true" className="size-4" />
-            {isSending ? "Withdrawing…" : "Withdraw"}
-          </Button>
-        )}
+        {managed && <WithdrawButton wallet={wallet} own={own} earnings={earnings} />}
       </div>
       <dl className="mt-3 grid gap-x-8 gap-y-1 text-sm sm:grid-cols-3">
         {chains.map(({ chain, balance }) => (
@@ -107,5 +80,45 @@ function WalletItem({
         ))}
       </dl>
     </li>
+  );
+}
+
+function WithdrawButton({
+  wallet,
+  own,
+  earnings,
+}: {
+  wallet: Wallet;
+  own: AccountAnswer;
+  earnings: EarningsAnswer;
+}) {
+  const { address, chains } = wallet;
+  const funded = chains.filter(({ balance }) => balance !== null && parseEther(balance) > 0n);
+  const isSending = earnings.actions.some(
+    (action) =>
+      action.kind === "withdrawal" && action.state === "pending" && action.wallet === address,
+  );
+  const withdraw = () => {
+    const [first] = funded;
+    if (first === undefined) return;
+    pendingWithdrawal.write({
+      accountId: own.account.id,
+      wallet: address,
+      chain: first.chain,
+      to: "",
+      amount: "",
+      confirmed: null,
+    });
+  };
+  return (
+    <Button
+      className="max-sm:w-full"
+      disabled={funded.length === 0}
+      onClick={withdraw}
+      title={funded.length === 0 ? "There is nothing to withdraw yet" : undefined}
+    >
+      <ArrowUpRight aria-hidden="true" className="size-4" />
+      {isSending ? "Withdrawing…" : "Withdraw"}
+    </Button>
   );
 }

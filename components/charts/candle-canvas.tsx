@@ -9,7 +9,7 @@ import {
   type ISeriesApi,
 } from "lightweight-charts";
 import { useTheme } from "next-themes";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import { formatTick, toAxis } from "./axis-time";
 import {
@@ -39,31 +39,76 @@ type Drawn = {
   shown: { series: ChartSeries; theme: ChartTheme } | null;
 };
 
-/**
- * Candles and volume on a canvas. Arrow keys move the crosshair bar by bar; `onPoint` hears which bar
- * is under it (its index, null when none), `onNeedOlder` when the view nears the first bar.
- */
-export default function CandleCanvas({
-  series,
-  showsSeconds,
-  label,
-  onPoint,
-  onNeedOlder,
-}: {
+type CandleCanvasProps = {
   series: ChartSeries;
   showsSeconds: boolean;
   label: string;
   onPoint: (index: number | null) => void;
   onNeedOlder: () => void;
-}) {
+};
+
+/**
+ * Candles and volume on a canvas. Arrow keys move the crosshair bar by bar; `onPoint` hears which bar
+ * is under it (its index, null when none), `onNeedOlder` when the view nears the first bar.
+ */
+export default function CandleCanvas(props: CandleCanvasProps) {
+  const { series, showsSeconds, label } = props;
   const host = useRef<HTMLDivElement>(null);
-  const [drawn, setDrawn] = useState<Drawn | null>(null);
-  const latest = useRef({ series, onPoint, onNeedOlder });
-  latest.current = { series, onPoint, onNeedOlder };
+  const latest = useRef(props);
+  latest.current = props;
   const pointed = useRef<number | null>(null);
   const isFramed = useRef(false);
+  const drawn = useChart({ host, latest, pointed, isFramed });
   const { resolvedTheme } = useTheme();
 
+  // The theme is a class on the root: the tokens are read again once it has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resolvedTheme is what changes the tokens
+  useEffect(() => {
+    if (drawn === null || host.current === null) return;
+    drawn.theme = readChartTheme(host.current);
+    paint(drawn, host.current);
+  }, [drawn, resolvedTheme]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: bars are drawn in the theme's colours
+  useEffect(() => {
+    if (drawn === null) return;
+    setSeries(drawn, series);
+    if (!isFramed.current) frame(drawn.chart, series.bars.length);
+    isFramed.current = true;
+  }, [drawn, series, resolvedTheme]);
+
+  useEffect(() => {
+    drawn?.chart.timeScale().applyOptions({ secondsVisible: showsSeconds });
+  }, [drawn, showsSeconds]);
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a canvas has no element of its own for this
+    <div
+      ref={host}
+      role="group"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the crosshair
+      tabIndex={0}
+      onKeyDown={(event) => pointByKey(event, drawn, latest.current, pointed)}
+      onBlur={() => drawn?.chart.clearCrosshairPosition()}
+      className="absolute inset-0 touch-pan-y"
+    />
+  );
+}
+
+/** Makes the chart once; what it draws and reports to is read from `latest`. */
+function useChart({
+  host,
+  latest,
+  pointed,
+  isFramed,
+}: {
+  host: RefObject<HTMLDivElement | null>;
+  latest: RefObject<CandleCanvasProps>;
+  pointed: RefObject<number | null>;
+  isFramed: RefObject<boolean>;
+}): Drawn | null {
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
   useEffect(() => {
     let made: Drawn | null = null;
     const make = () => {
@@ -90,55 +135,28 @@ export default function CandleCanvas({
       isFramed.current = false;
       setDrawn(null);
     };
-  }, []);
+  }, [host, latest, pointed, isFramed]);
+  return drawn;
+}
 
-  // The theme is a class on the root: the tokens are read again once it has changed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: resolvedTheme is what changes the tokens
-  useEffect(() => {
-    if (drawn === null || host.current === null) return;
-    drawn.theme = readChartTheme(host.current);
-    paint(drawn, host.current);
-  }, [drawn, resolvedTheme]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: bars are drawn in the theme's colours
-  useEffect(() => {
-    if (drawn === null) return;
-    setSeries(drawn, series);
-    if (!isFramed.current) frame(drawn.chart, series.bars.length);
-    isFramed.current = true;
-  }, [drawn, series, resolvedTheme]);
-
-  useEffect(() => {
-    drawn?.chart.timeScale().applyOptions({ secondsVisible: showsSeconds });
-  }, [drawn, showsSeconds]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const { bars } = latest.current.series;
-    if (step === undefined || drawn === null || bars.length === 0) return;
-    event.preventDefault();
-    const from = pointed.current ?? (step === 1 ? -1 : bars.length);
-    const index = Math.min(bars.length - 1, Math.max(0, from + step));
-    const bar = bars[index];
-    if (bar === undefined) return;
-    const { chart, candles } = drawn;
-    chart.setCrosshairPosition(bar.close, toAxis(bar.time), candles);
-    pointed.current = index;
-    onPoint(index);
-  };
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a canvas has no element of its own for this
-    <div
-      ref={host}
-      role="group"
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the crosshair
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      onBlur={() => drawn?.chart.clearCrosshairPosition()}
-      className="absolute inset-0 touch-pan-y"
-    />
-  );
+function pointByKey(
+  event: KeyboardEvent,
+  drawn: Drawn | null,
+  { series, onPoint }: CandleCanvasProps,
+  pointed: RefObject<number | null>,
+): void {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const { bars } = series;
+  if (step === undefined || drawn === null || bars.length === 0) return;
+  event.preventDefault();
+  const from = pointed.current ?? (step === 1 ? -1 : bars.length);
+  const index = Math.min(bars.length - 1, Math.max(0, from + step));
+  const bar = bars[index];
+  if (bar === undefined) return;
+  const { chart, candles } = drawn;
+  chart.setCrosshairPosition(bar.close, toAxis(bar.time), candles);
+  pointed.current = index;
+  onPoint(index);
 }
 
 function draw(host: HTMLElement, format: (value: number) => string): Drawn {

@@ -1,19 +1,14 @@
+import type { Currency } from "@/components/tokens/amounts/use-currency";
 import { formatDecimal } from "@/lib/web/format-decimal";
-import { type ChartSeries, type Currency, toDecimal } from "./chart-series";
+import { type ChartSeries, toDecimal } from "./chart-series";
 
 const ROWS_MAX = 120;
 const COLUMNS = ["Time", "Open", "High", "Low", "Close", "Volume"] as const;
 
+type CandleTableProps = { series: ChartSeries; unit: Currency; title: string };
+
 /** The chart's numbers, newest first. */
-export function CandleTable({
-  series,
-  unit,
-  title,
-}: {
-  series: ChartSeries;
-  unit: Currency;
-  title: string;
-}) {
+export function CandleTable({ series, unit, title }: CandleTableProps) {
   const { bars, volumes, scale } = series;
   const show = (value: number, by = scale) => formatDecimal(toDecimal(value, by));
   const rows = bars

@@ -1,6 +1,7 @@
+import type { Currency } from "@/components/tokens/amounts/use-currency";
 import { cn } from "@/components/ui/cn";
 import { formatChange, formatDecimal } from "@/lib/web/format-decimal";
-import { type Bar, type Currency, toDecimal, type VolumeBar } from "./chart-series";
+import { type Bar, toDecimal, type VolumeBar } from "./chart-series";
 
 /** The numbers of one bar; read aloud only while somebody moves along the bars. */
 export function ChartLegend({

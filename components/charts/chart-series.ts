@@ -2,8 +2,6 @@ import type { Candle } from "@/lib/schemas/data-price";
 
 /** What a chart draws: market cap or price, in ether or in dollars. */
 export type Metric = "marketCap" | "price";
-export type Currency = "ETH" | "USD";
-
 export type Bar = { time: number; open: number; high: number; low: number; close: number };
 export type VolumeBar = { time: number; value: number; isUp: boolean };
 
@@ -100,7 +98,7 @@ export function roomAround(
 }
 
 /** Joins older candles with newer ones; where both have a bucket the newer answer stands. */
-export function mergeCandles(older: readonly Candle[], newer: readonly Candle[]): Candle[] {
+export function prependOlder(older: readonly Candle[], newer: readonly Candle[]): Candle[] {
   const first = newer[0]?.timestamp ?? Number.POSITIVE_INFINITY;
   return [...older.filter(({ timestamp }) => timestamp < first), ...newer];
 }

@@ -5,7 +5,7 @@ import { ChartCandlestick, Table2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { CurrencySwitch } from "@/components/tokens/amounts/currency-switch";
-import { useCurrency } from "@/components/tokens/amounts/use-currency";
+import { type Currency, useCurrency } from "@/components/tokens/amounts/use-currency";
 import { useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -18,7 +18,7 @@ import type { ChainSlug } from "@/lib/domain/chains";
 import { candlesQuery, tokenPriceQuery } from "@/lib/web/token-queries";
 import { CandleTable } from "./candle-table";
 import { ChartLegend } from "./chart-legend";
-import { type Metric, toSeries } from "./chart-series";
+import { type ChartSeries, type Metric, toSeries } from "./chart-series";
 import { useEmptyCandles } from "./use-empty-candles";
 import { useOlderCandles } from "./use-older-candles";
 
@@ -27,83 +27,37 @@ const CandleCanvas = dynamic(() => import("./candle-canvas"), {
   loading: () => <Skeleton className="absolute inset-3 rounded-control" />,
 });
 
+type PriceChartProps = { chain: ChainSlug; address: string; symbol: string };
+
 /** The market of a token over time: candles with volume, live, with a table for those who can't see it. */
-export function PriceChart({
-  chain,
-  address,
-  symbol,
-}: {
-  chain: ChainSlug;
-  address: string;
-  symbol: string;
-}) {
+export function PriceChart({ chain, address, symbol }: PriceChartProps) {
   const [chosen, setInterval] = useState<CandleInterval | null>(null);
   const [metric, setMetric] = useState<Metric>("marketCap");
-  const [currency] = useCurrency();
   const [isTable, setTable] = useState(false);
-  const [pointed, setPointed] = useState<number | null>(null);
   const price = useQuery(tokenPriceQuery(chain, address));
   const interval = chosen ?? intervalFor(price.data?.status.createdAt);
-  const { data, error, refetch } = useQuery(candlesQuery(chain, address, interval));
-  useEmptyCandles({ chain, address, interval });
-  const older = useOlderCandles({ chain, address, interval, newest: data?.candles });
-
-  const { usd } = useEthRate(chain);
-  const usdPerEth = usd === null ? null : Number(usd);
-  const unit = usdPerEth === null ? "ETH" : currency;
-  const series = useMemo(
-    () => toSeries(older.candles, { metric, usdPerEth: unit === "USD" ? (usdPerEth ?? 1) : 1 }),
-    [older.candles, metric, unit, usdPerEth],
-  );
+  const { series, unit, hasDollars, candles, older } = useSeries({
+    chain,
+    address,
+    interval,
+    metric,
+  });
+  const { data, error, refetch } = candles;
   const title = `${metric === "marketCap" ? "Market cap" : "Price"} in ${unit}`;
   return (
     <Card data-slot="price-chart" className="overflow-hidden">
-      <div className="flex flex-wrap items-center gap-2 border-b p-2 sm:p-2.5">
-        <Segmented
-          label="Interval"
-          name="interval"
-          value={interval}
-          options={CANDLE_INTERVALS.map((value) => ({ value, title: value }))}
-          onChoose={setInterval}
-        />
-        <Segmented
-          label="Shown"
-          name="metric"
-          value={metric}
-          options={[
-            { value: "marketCap", title: "Cap" },
-            { value: "price", title: "Price" },
-          ]}
-          onChoose={setMetric}
-        />
-        {usdPerEth !== null && <CurrencySwitch />}
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-pressed={isTable}
-          aria-label={isTable ? "Show the chart" : "Show a table"}
-          onClick={() => setTable(!isTable)}
-          className="ml-auto"
-        >
-          {isTable ? (
-            <ChartCandlestick aria-hidden="true" className="size-4.5" />
-          ) : (
-            <Table2 aria-hidden="true" className="size-4.5" />
-          )}
-        </Button>
-      </div>
+      <Toolbar
+        interval={interval}
+        onInterval={setInterval}
+        metric={metric}
+        onMetric={setMetric}
+        isTable={isTable}
+        onTable={setTable}
+        hasDollars={hasDollars}
+      />
       <div className="relative h-[19rem] sm:h-[25rem]">
         {data === undefined ? (
-          error === null ? (
-            <Skeleton className="absolute inset-3 rounded-control" />
-          ) : (
-            <ErrorState
-              className="absolute inset-0 grid place-items-center"
-              title="The chart can’t be loaded"
-              detail={error.message}
-              onRetry={() => void refetch()}
-            />
-          )
+          <NotLoaded error={error} onRetry={() => void refetch()} />
         ) : series.bars.length === 0 ? (
           <EmptyState className="absolute inset-0" title="No trades yet">
             The first trade draws the first candle, within a second.
@@ -111,27 +65,145 @@ export function PriceChart({
         ) : isTable ? (
           <CandleTable series={series} unit={unit} title={`${title} of ${symbol}`} />
         ) : (
-          <>
-            <ChartLegend
-              bar={series.bars[pointed ?? series.bars.length - 1]}
-              volume={series.volumes[pointed ?? series.volumes.length - 1]}
-              scale={series.scale}
-              unit={unit}
-              isPointed={pointed !== null}
-            />
-            <CandleCanvas
-              // Another interval is another time axis: the view starts at its newest bar.
-              key={interval}
-              series={series}
-              showsSeconds={interval === "1s"}
-              label={`${title} of ${symbol}, candles of ${interval}. Arrow keys read them one by one.`}
-              onPoint={setPointed}
-              onNeedOlder={older.load}
-            />
-          </>
+          <Candles
+            series={series}
+            unit={unit}
+            interval={interval}
+            title={`${title} of ${symbol}`}
+            onNeedOlder={older.load}
+          />
         )}
       </div>
     </Card>
+  );
+}
+
+function NotLoaded({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  if (error === null) return <Skeleton className="absolute inset-3 rounded-control" />;
+  return (
+    <ErrorState
+      className="absolute inset-0 grid place-items-center"
+      title="The chart can’t be loaded"
+      detail={error.message}
+      onRetry={onRetry}
+    />
+  );
+}
+
+/** The candles of an interval as bars, in dollars where the reader wants them and a rate is known. */
+function useSeries({
+  chain,
+  address,
+  interval,
+  metric,
+}: {
+  chain: ChainSlug;
+  address: string;
+  interval: CandleInterval;
+  metric: Metric;
+}) {
+  const [currency] = useCurrency();
+  const candles = useQuery(candlesQuery(chain, address, interval));
+  useEmptyCandles({ chain, address, interval });
+  const older = useOlderCandles({ chain, address, interval, newest: candles.data?.candles });
+  const { usd } = useEthRate(chain);
+  const usdPerEth = usd === null ? null : Number(usd);
+  const unit = usdPerEth === null ? "ETH" : currency;
+  const series = useMemo(
+    () => toSeries(older.candles, { metric, usdPerEth: unit === "USD" ? (usdPerEth ?? 1) : 1 }),
+    [older.candles, metric, unit, usdPerEth],
+  );
+  return { series, unit, hasDollars: usdPerEth !== null, candles, older } as const;
+}
+
+function Toolbar({
+  interval,
+  onInterval,
+  metric,
+  onMetric,
+  isTable,
+  onTable,
+  hasDollars,
+}: {
+  interval: CandleInterval;
+  onInterval: (interval: CandleInterval) => void;
+  metric: Metric;
+  onMetric: (metric: Metric) => void;
+  isTable: boolean;
+  onTable: (isTable: boolean) => void;
+  hasDollars: boolean;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b p-2 sm:p-2.5">
+      <Segmented
+        label="Interval"
+        name="interval"
+        value={interval}
+        options={CANDLE_INTERVALS.map((value) => ({ value, title: value }))}
+        onChoose={onInterval}
+      />
+      <Segmented
+        label="Shown"
+        name="metric"
+        value={metric}
+        options={[
+          { value: "marketCap", title: "Cap" },
+          { value: "price", title: "Price" },
+        ]}
+        onChoose={onMetric}
+      />
+      {hasDollars && <CurrencySwitch />}
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-pressed={isTable}
+        aria-label={isTable ? "Show the chart" : "Show a table"}
+        onClick={() => onTable(!isTable)}
+        className="ml-auto"
+      >
+        {isTable ? (
+          <ChartCandlestick aria-hidden="true" className="size-4.5" />
+        ) : (
+          <Table2 aria-hidden="true" className="size-4.5" />
+        )}
+      </Button>
+    </div>
+  );
+}
+
+function Candles({
+  series,
+  unit,
+  interval,
+  title,
+  onNeedOlder,
+}: {
+  series: ChartSeries;
+  unit: Currency;
+  interval: CandleInterval;
+  title: string;
+  onNeedOlder: () => void;
+}) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  return (
+    <>
+      <ChartLegend
+        bar={series.bars[pointed ?? series.bars.length - 1]}
+        volume={series.volumes[pointed ?? series.volumes.length - 1]}
+        scale={series.scale}
+        unit={unit}
+        isPointed={pointed !== null}
+      />
+      <CandleCanvas
+        // Another interval is another time axis: the view starts at its newest bar.
+        key={interval}
+        series={series}
+        showsSeconds={interval === "1s"}
+        label={`${title}, candles of ${interval}. Arrow keys read them one by one.`}
+        onPoint={setPointed}
+        onNeedOlder={onNeedOlder}
+      />
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type CandleInterval, INTERVALS } from "@/lib/domain/candles";
 import type { ChainSlug } from "@/lib/domain/chains";
-import { fillCandles } from "@/lib/web/live/patch-candles";
+import { patchEmptyCandles } from "@/lib/web/live/patch-candles";
 
 const SECOND_MS = 1_000;
 const MINUTE_SECONDS = 60;
@@ -23,7 +23,7 @@ export function useEmptyCandles({
   const { seconds } = INTERVALS[interval];
   useEffect(() => {
     let timer: ReturnType<typeof setInterval> | undefined;
-    const fill = () => fillCandles(client, chain, address);
+    const fill = () => patchEmptyCandles(client, chain, address);
     const onVisibility = () => {
       clearInterval(timer);
       if (document.visibilityState === "hidden") return;

@@ -6,7 +6,7 @@ import type { CandleInterval } from "@/lib/domain/candles";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Candle } from "@/lib/schemas/data-price";
 import { olderCandlesQuery } from "@/lib/web/token-queries";
-import { mergeCandles } from "./chart-series";
+import { prependOlder } from "./chart-series";
 
 const NONE: readonly Candle[] = [];
 
@@ -32,7 +32,7 @@ export function useOlderCandles({
     state.current = "idle";
     setOlder(NONE);
   }, [series]);
-  const candles = useMemo(() => mergeCandles(older, newest ?? NONE), [older, newest]);
+  const candles = useMemo(() => prependOlder(older, newest ?? NONE), [older, newest]);
 
   const load = () => {
     const first = candles[0]?.timestamp;
@@ -43,7 +43,7 @@ export function useOlderCandles({
       .then((page) => {
         if (current.current !== series) return;
         state.current = page.candles.length === 0 ? "ended" : "idle";
-        setOlder((held) => mergeCandles(page.candles, held));
+        setOlder((held) => prependOlder(page.candles, held));
       })
       .catch(() => {
         // The view asks again with its next move; what is shown stays right.

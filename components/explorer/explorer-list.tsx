@@ -53,34 +53,7 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
   };
   return (
     <section aria-labelledby="explorer-title" className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <h2 id="explorer-title" className="font-semibold text-title">
-          Explore
-        </h2>
-        <Segmented
-          label="Order"
-          name="tab"
-          value={state.tab}
-          options={EXPLORER_TABS.map(({ id, title }) => ({ value: id, title }))}
-          onChoose={(id) => change({ tab: id })}
-        />
-        <div className="ml-auto flex items-center gap-2">
-          {hasDollars(pages) && <CurrencySwitch />}
-          <ExplorerFilters state={state} onChange={change} />
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={state.view === "table" ? "Show as cards" : "Show as a table"}
-            onClick={() => change({ view: state.view === "table" ? "cards" : "table" })}
-          >
-            {state.view === "table" ? (
-              <LayoutGrid aria-hidden="true" className="size-4.5" />
-            ) : (
-              <Rows3 aria-hidden="true" className="size-4.5" />
-            )}
-          </Button>
-        </div>
-      </div>
+      <ExplorerHeader state={state} onChange={change} hasDollars={hasDollars(pages)} />
       <ActiveFilters state={state} onChange={change} />
       <p className="sr-only" role="status">
         {pages.status === "ready" ? `${tab.text}, ${tokens.length} tokens loaded` : ""}
@@ -95,25 +68,13 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
         onBlur={() => held.follow("focus")}
       >
         <WaitingPill count={held.waiting} onShow={showWaiting} />
-        {pages.status === "ready" && tokens.length > 0 ? (
-          state.view === "table" ? (
-            <Rows tokens={tokens} pages={pages} showChain={chains.length > 1} />
-          ) : (
-            <Cards tokens={tokens} pages={pages} showChain={chains.length > 1} />
-          )
-        ) : pages.status === "loading" ? (
-          <Card className="overflow-hidden">
-            <ExplorerRowHead />
-            {SKELETONS.map((place) => (
-              <ExplorerRowSkeleton key={place} />
-            ))}
-          </Card>
-        ) : (
-          <ExplorerProblem
-            pages={pages}
-            {...(isFiltered(state) && { onClear: () => change({ owner: "", manager: "" }) })}
-          />
-        )}
+        <Tokens
+          pages={pages}
+          tokens={tokens}
+          view={state.view}
+          showChain={chains.length > 1}
+          onClear={isFiltered(state) ? () => change({ owner: "", manager: "" }) : null}
+        />
       </div>
       {pages.isLoadingMore && (
         <p role="status" className="text-center text-faint text-sm">
@@ -121,6 +82,79 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
         </p>
       )}
     </section>
+  );
+}
+
+function ExplorerHeader({
+  state,
+  onChange,
+  hasDollars,
+}: {
+  state: ExplorerState;
+  onChange: (part: Partial<ExplorerState>) => void;
+  hasDollars: boolean;
+}) {
+  const isTable = state.view === "table";
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <h2 id="explorer-title" className="font-semibold text-title">
+        Explore
+      </h2>
+      <Segmented
+        label="Order"
+        name="tab"
+        value={state.tab}
+        options={EXPLORER_TABS.map(({ id, title }) => ({ value: id, title }))}
+        onChoose={(id) => onChange({ tab: id })}
+      />
+      <div className="ml-auto flex items-center gap-2">
+        {hasDollars && <CurrencySwitch />}
+        <ExplorerFilters state={state} onChange={onChange} />
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={isTable ? "Show as cards" : "Show as a table"}
+          onClick={() => onChange({ view: isTable ? "cards" : "table" })}
+        >
+          {isTable ? (
+            <LayoutGrid aria-hidden="true" className="size-4.5" />
+          ) : (
+            <Rows3 aria-hidden="true" className="size-4.5" />
+          )}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Tokens({
+  pages,
+  tokens,
+  view,
+  showChain,
+  onClear,
+}: {
+  pages: TokenPages;
+  tokens: readonly RankedToken[];
+  view: ExplorerState["view"];
+  showChain: boolean;
+  /** Null where nothing is filtered. */
+  onClear: (() => void) | null;
+}) {
+  if (pages.status === "ready" && tokens.length > 0) {
+    const List = view === "table" ? Rows : Cards;
+    return <List tokens={tokens} pages={pages} showChain={showChain} />;
+  }
+  if (pages.status !== "loading") {
+    return <ExplorerProblem pages={pages} {...(onClear !== null && { onClear })} />;
+  }
+  return (
+    <Card className="overflow-hidden">
+      <ExplorerRowHead />
+      {SKELETONS.map((place) => (
+        <ExplorerRowSkeleton key={place} />
+      ))}
+    </Card>
   );
 }
 

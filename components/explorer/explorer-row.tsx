@@ -49,32 +49,7 @@ export const ExplorerRow = memo(function ExplorerRow({
         <span className="sr-only">Rank </span>
         {rank}
       </span>
-      <div className="flex min-w-0 items-center gap-3">
-        <TokenImage
-          address={token.tokenAddress}
-          image={token.image}
-          className="size-10 rounded-[0.625rem]"
-        />
-        <div className="min-w-0">
-          <h3 className="font-semibold text-[0.9375rem] leading-5">
-            <Link
-              href={`/${token.chain}/${token.tokenAddress}`}
-              prefetch={false}
-              className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent-text focus-visible:after:-outline-offset-2"
-            >
-              <bdi className="block truncate text-left">{token.name}</bdi>
-            </Link>
-          </h3>
-          <p className="truncate text-faint text-xs">
-            <bdi className="font-mono">{token.symbol}</bdi>
-            <span className="sm:hidden">
-              {" "}
-              · <Age createdAt={token.createdAt} />
-            </span>
-            {showChain && <span> · {CHAINS[token.chain].name}</span>}
-          </p>
-        </div>
-      </div>
+      <TokenName token={token} showChain={showChain} />
       <Sparkline
         points={token.sparkline}
         change={token.priceChange24h}
@@ -101,6 +76,37 @@ export const ExplorerRow = memo(function ExplorerRow({
     </article>
   );
 });
+
+function TokenName({ token, showChain }: { token: RankedToken; showChain: boolean }) {
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <TokenImage
+        address={token.tokenAddress}
+        image={token.image}
+        className="size-10 rounded-[0.625rem]"
+      />
+      <div className="min-w-0">
+        <h3 className="font-semibold text-[0.9375rem] leading-5">
+          <Link
+            href={`/${token.chain}/${token.tokenAddress}`}
+            prefetch={false}
+            className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent-text focus-visible:after:-outline-offset-2"
+          >
+            <bdi className="block truncate text-left">{token.name}</bdi>
+          </Link>
+        </h3>
+        <p className="truncate text-faint text-xs">
+          <bdi className="font-mono">{token.symbol}</bdi>
+          <span className="sm:hidden">
+            {" "}
+            · <Age createdAt={token.createdAt} />
+          </span>
+          {showChain && <span> · {CHAINS[token.chain].name}</span>}
+        </p>
+      </div>
+    </div>
+  );
+}
 
 export function ExplorerRowSkeleton() {
   return (

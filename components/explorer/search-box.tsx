@@ -27,48 +27,9 @@ export function SearchBox({
   chains: readonly ChainSlug[];
   className?: string;
 }) {
-  const router = useRouter();
   const listId = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
-  const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
-  const [isEntered, setEntered] = useState(false);
-  const asked = useDeferredValue(text.trim());
-  const { options, isSimilar, status, meaning } = useOptions(chains, asked);
-  const isCurrent = asked === text.trim() && status !== "waiting" && status !== "offline";
-  useSlashKey(input);
-
-  const open = (option: Option | undefined) => {
-    setEntered(false);
-    if (option === undefined) return;
-    setOpen(false);
-    setText("");
-    input.current?.blur();
-    router.push(option.href);
-  };
-  // Enter before the answer means the answer, not what the text before it found.
-  const isDue = isEntered && isCurrent;
-  const due = useRef<() => void>(() => undefined);
-  due.current = () => open(options[active]);
-  useEffect(() => {
-    if (isDue) due.current();
-  }, [isDue]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && options.length > 0) {
-      event.preventDefault();
-      setOpen(true);
-      setActive((active + step + options.length) % options.length);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      if (text.trim() !== "") setEntered(true);
-    } else if (event.key === "Escape") {
-      setOpen(false);
-      if (!isOpen) input.current?.blur();
-    }
-  };
-  const isShown = isOpen && text.trim() !== "";
+  const search = useSearch(chains);
+  const { input, text, options, active, isShown, onKeyDown } = search;
   return (
     <div data-slot="search-box" className={cn("relative", className)}>
       <Search
@@ -88,14 +49,9 @@ export function SearchBox({
         spellCheck={false}
         placeholder="Search name, symbol, address"
         value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          setActive(0);
-          setEntered(false);
-          setOpen(true);
-        }}
-        onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onChange={(event) => search.type(event.target.value)}
+        onFocus={() => search.setOpen(true)}
+        onBlur={() => search.setOpen(false)}
         onKeyDown={onKeyDown}
         className="h-9 w-full text-ellipsis rounded-control border border-line bg-surface pr-2 pl-9 text-base lg:pr-8 placeholder:text-faint hover:border-line-strong sm:text-sm [&::-webkit-search-cancel-button]:hidden"
       />
@@ -105,52 +61,126 @@ export function SearchBox({
       >
         /
       </span>
-      <div
-        className={cn(
-          "absolute inset-x-0 top-full z-50 mt-2 min-w-72 overflow-hidden rounded-card border border-line bg-surface shadow-pop",
-          !isShown && "hidden",
-        )}
-      >
-        {isSimilar && (
-          <p role="status" className="px-4 pt-3 pb-1 text-muted text-sm">
-            Nothing is called exactly that. Similar names:
-          </p>
-        )}
-        <div id={listId} role="listbox" aria-label="Tokens found">
-          {options.map((option, index) => (
-            <div
-              key={option.key}
-              id={`${listId}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              // The field keeps the keyboard; leaving it would close the list before the press ends.
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => open(option)}
-              onKeyDown={onKeyDown}
-              onPointerMove={() => setActive(index)}
-              className={cn(
-                "flex cursor-pointer items-center gap-3 px-3 py-2",
-                index === active && "bg-raised",
-              )}
-            >
-              {option.hit === null ? (
-                <span className="py-1 text-sm">
-                  Open {meaning?.kind === "address" && shortenAddress(meaning.address)} on{" "}
-                  {CHAINS[option.chain].name}
-                </span>
-              ) : (
-                <HitRow hit={option.hit} />
-              )}
-            </div>
-          ))}
+      <Results id={listId} search={search} />
+    </div>
+  );
+}
+
+/** The text, what it finds and which of it is chosen; the keyboard works on all three. */
+function useSearch(chains: readonly ChainSlug[]) {
+  const router = useRouter();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const [isEntered, setEntered] = useState(false);
+  const asked = useDeferredValue(text.trim());
+  const { options, isSimilar, status, meaning } = useOptions(chains, asked);
+  const isCurrent = asked === text.trim() && status !== "waiting" && status !== "offline";
+  useSlashKey(input);
+
+  const open = (option: Option | undefined) => {
+    setEntered(false);
+    if (option === undefined) return;
+    setOpen(false);
+    setText("");
+    input.current?.blur();
+    router.push(option.href);
+  };
+  // Enter before the answer means the answer, not what the text before it found.
+  useOnce(isEntered && isCurrent, () => open(options[active]));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && options.length > 0) {
+      event.preventDefault();
+      setOpen(true);
+      setActive((active + step + options.length) % options.length);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      if (text.trim() !== "") setEntered(true);
+    } else if (event.key === "Escape") {
+      setOpen(false);
+      if (!isOpen) input.current?.blur();
+    }
+  };
+  const isShown = isOpen && text.trim() !== "";
+  const type = (next: string) => {
+    setText(next);
+    setActive(0);
+    setEntered(false);
+    setOpen(true);
+  };
+  const found = { options, isSimilar, status, meaning };
+  return { ...found, input, text, active, isShown, open, setOpen, setActive, onKeyDown, type };
+}
+
+/** Runs `action` each time that it becomes due. */
+function useOnce(isDue: boolean, action: () => void): void {
+  const latest = useRef(action);
+  latest.current = action;
+  useEffect(() => {
+    if (isDue) latest.current();
+  }, [isDue]);
+}
+
+type FoundProps = { id: string; search: ReturnType<typeof useSearch> };
+
+/** The list stays in the document while it is hidden: the field names it. */
+function Results({ id, search }: FoundProps) {
+  const { options, isShown, isSimilar } = search;
+  return (
+    <div
+      className={cn(
+        "absolute inset-x-0 top-full z-50 mt-2 min-w-72 overflow-hidden rounded-card border border-line bg-surface shadow-pop",
+        !isShown && "hidden",
+      )}
+    >
+      {isSimilar && (
+        <p role="status" className="px-4 pt-3 pb-1 text-muted text-sm">
+          Nothing is called exactly that. Similar names:
+        </p>
+      )}
+      <OptionList id={id} search={search} />
+      {!options.some(({ hit }) => hit !== null) && (
+        <p role="status" className="px-4 py-3 text-muted text-sm">
+          {WORDS[search.status]}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function OptionList({ id, search }: FoundProps) {
+  const { options, active, meaning } = search;
+  return (
+    <div id={id} role="listbox" aria-label="Tokens found">
+      {options.map((option, index) => (
+        <div
+          key={option.key}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          // The field keeps the keyboard; leaving it would close the list before the press ends.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => search.open(option)}
+          onKeyDown={search.onKeyDown}
+          onPointerMove={() => search.setActive(index)}
+          className={cn(
+            "flex cursor-pointer items-center gap-3 px-3 py-2",
+            index === active && "bg-raised",
+          )}
+        >
+          {option.hit === null ? (
+            <span className="py-1 text-sm">
+              Open {meaning?.kind === "address" && shortenAddress(meaning.address)} on{" "}
+              {CHAINS[option.chain].name}
+            </span>
+          ) : (
+            <HitRow hit={option.hit} />
+          )}
         </div>
-        {!options.some(({ hit }) => hit !== null) && (
-          <p role="status" className="px-4 py-3 text-muted text-sm">
-            {WORDS[status]}
-          </p>
-        )}
-      </div>
+      ))}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { PublicIdentity } from "@/lib/schemas/data-fees";
+import type { PublicIdentity } from "@/lib/domain/identity";
 
 /** What everyone may read of an identity: `@jack on X`, `@jack on Farcaster`, `Someone by email`. */
 export function identityText({ type, name }: Pick<PublicIdentity, "type" | "name">): string {

@@ -2,15 +2,15 @@ import { call } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
 import { getAddress } from "viem";
 import type { ChainSlug } from "@/lib/domain/chains";
+import type { PublicIdentity } from "@/lib/domain/identity";
 import { getAccount } from "@/lib/operations/data-market";
-import type { PublicIdentity } from "@/lib/schemas/data-fees";
 
 const INTERVAL_MS = 15_000;
 /** Earners whose history is asked for; each is one request. */
 export const PARTS_MAX = 20;
 
 /** What an earner of a manager has had of it, and who it is as far as that is public. */
-export type ManagerPart = {
+export type EarnerPart = {
   account: string;
   claimed: string;
   identity: PublicIdentity | null;
@@ -24,7 +24,7 @@ export function managerPartsQuery(chain: ChainSlug, manager: string, accounts: r
     queryKey: ["manager-parts", chain, address, asked],
     queryFn: ({ signal }) =>
       Promise.all(
-        asked.map(async (account): Promise<ManagerPart> => {
+        asked.map(async (account): Promise<EarnerPart> => {
           const params = { chain, address: account };
           const { managers, identity } = await call(getAccount, { params }, { signal });
           const part = managers.find(({ managerAddress }) => managerAddress === address);

@@ -2,7 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { call } from "@slipway-launchpad/client";
-import { FormProvider, useForm } from "react-hook-form";
+import { FormProvider, type UseFormReturn, useForm } from "react-hook-form";
 import { SplitEditor } from "@/components/launch/recipients/split-editor";
 import { ChainField } from "@/components/launch/steps/chain-field";
 import { Button } from "@/components/ui/button";
@@ -35,7 +35,6 @@ export function FeeSplitForm() {
     send: ({ chain, body }, options) =>
       call(createFeeSplitManager, { params: { chain }, body }, options),
   });
-  const chain = form.watch("chain");
   if (creation.data !== undefined) {
     const { managerAddress, txHash, recipients } = creation.data;
     return (
@@ -52,7 +51,6 @@ export function FeeSplitForm() {
       </ManagerCreated>
     );
   }
-  const canChange = splitKindOf(chain) === "dynamic_split";
   return (
     <FormProvider {...form}>
       <form
@@ -60,33 +58,7 @@ export function FeeSplitForm() {
         onSubmit={form.handleSubmit((draft) => creation.mutate(draft))}
         className="grid grid-cols-[minmax(0,1fr)] gap-5"
       >
-        <ChainField
-          field={form.register("chain")}
-          hint={
-            canChange
-              ? `On ${CHAINS[chain].name} the owner can change the shares later.`
-              : `On ${CHAINS[chain].name} the shares stand for good.`
-          }
-        />
-        <Card className="p-4 sm:p-5">
-          <SplitEditor />
-        </Card>
-        <PersonField control={form.control} name="owner" legend="Who owns it?" />
-        <Field
-          label="Paid to creator first"
-          hint="Percentage that a token’s creator receives before the recipients."
-          error={form.formState.errors.creatorFirstPercent?.message}
-          aside="percent"
-        >
-          {(control) => (
-            <Input
-              {...control}
-              {...normalizeOnBlur(form, "creatorFirstPercent", (text) => tidyPercent(text, 2))}
-              inputMode="decimal"
-              className="nums"
-            />
-          )}
-        </Field>
+        <SplitFields form={form} />
         <ManagerProblem error={creation.error} />
         <Button
           type="submit"
@@ -98,5 +70,41 @@ export function FeeSplitForm() {
         </Button>
       </form>
     </FormProvider>
+  );
+}
+
+function SplitFields({ form }: { form: UseFormReturn<SplitDraft> }) {
+  const chain = form.watch("chain");
+  const canChange = splitKindOf(chain) === "dynamic_split";
+  return (
+    <>
+      <ChainField
+        field={form.register("chain")}
+        hint={
+          canChange
+            ? `On ${CHAINS[chain].name} the owner can change the shares later.`
+            : `On ${CHAINS[chain].name} the shares stand for good.`
+        }
+      />
+      <Card className="p-4 sm:p-5">
+        <SplitEditor />
+      </Card>
+      <PersonField control={form.control} name="owner" legend="Who owns it?" />
+      <Field
+        label="Paid to creator first"
+        hint="Percentage that a token’s creator receives before the recipients."
+        error={form.formState.errors.creatorFirstPercent?.message}
+        aside="percent"
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...normalizeOnBlur(form, "creatorFirstPercent", (text) => tidyPercent(text, 2))}
+            inputMode="decimal"
+            className="nums"
+          />
+        )}
+      </Field>
+    </>
   );
 }

@@ -18,7 +18,7 @@ import { formatPercent } from "@/lib/web/percent";
 import { configQuery } from "@/lib/web/queries";
 import type { ManagerEarner, ManagerFacts } from "@/lib/web/read-manager";
 import { shortenAddress } from "@/lib/web/shorten-address";
-import { type ManagerPart, managerPartsQuery } from "./earner-history";
+import { type EarnerPart, managerPartsQuery } from "./earner-history";
 import { ReleaseOutcome } from "./release-outcome";
 import { useRelease } from "./use-release";
 
@@ -28,28 +28,23 @@ const ConnectDialog = dynamic(() =>
 
 type Known = Exclude<ManagerFacts, { kind: "none" }>;
 
-/** Who earns by a manager, what they had and have waiting, and the button that pays them. */
-export function ManagerEarners({
-  chain,
-  manager,
-  facts,
-  hasData,
-}: {
+type ManagerEarnersProps = {
   chain: ChainSlug;
   manager: string;
   facts: Known;
   /** Whether the data interface serves the chain, and so knows what was released. */
   hasData: boolean;
-}) {
+};
+
+/** Who earns by a manager, what they had and have waiting, and the button that pays them. */
+export function ManagerEarners({ chain, manager, facts, hasData }: ManagerEarnersProps) {
   const accounts = facts.earners.map(({ account }) => account);
   const parts = useQuery(managerPartsQuery(chain, manager, hasData ? accounts : []));
   const config = useQuery(configQuery());
-  const person = useSignedIn();
-  const own = useQuery({ ...ownAccountQuery(), enabled: person !== null });
+  const ownWallets = useOwnWallets();
   const visitor = useAccount(chain);
   const release = useRelease(chain, manager);
   const [isConnecting, setConnecting] = useState(false);
-  const ownWallets = own.data?.account.wallets.map(({ address }) => address) ?? [];
   const target = release.isPending ? release.variables.account : null;
 
   const start = (account: Address) => {
@@ -65,25 +60,7 @@ export function ManagerEarners({
         Anyone can trigger a release; funds only go to the earner.
       </p>
       <table className="nums mt-2 w-full text-sm">
-        <thead>
-          <tr className="text-left text-faint text-xs [&>th]:py-1.5 [&>th]:font-normal">
-            <th scope="col">Earner</th>
-            <th scope="col" className="text-right max-sm:hidden">
-              Share
-            </th>
-            {hasData && (
-              <th scope="col" className="text-right max-sm:hidden">
-                Released
-              </th>
-            )}
-            <th scope="col" className="text-right max-sm:hidden">
-              Waiting
-            </th>
-            <th scope="col">
-              <span className="sr-only">Release</span>
-            </th>
-          </tr>
-        </thead>
+        <Head hasData={hasData} />
         <tbody>
           {facts.earners.map((earner) => (
             <EarnerRow
@@ -113,23 +90,48 @@ export function ManagerEarners({
   );
 }
 
-function EarnerRow({
-  earner,
-  part,
-  hasData,
-  isOwn,
-  isReleasing,
-  isBusy,
-  onRelease,
-}: {
+function useOwnWallets(): readonly string[] {
+  const isSignedIn = useSignedIn() !== null;
+  const own = useQuery({ ...ownAccountQuery(), enabled: isSignedIn });
+  return own.data?.account.wallets.map(({ address }) => address) ?? [];
+}
+
+function Head({ hasData }: { hasData: boolean }) {
+  return (
+    <thead>
+      <tr className="text-left text-faint text-xs [&>th]:py-1.5 [&>th]:font-normal">
+        <th scope="col">Earner</th>
+        <th scope="col" className="text-right max-sm:hidden">
+          Share
+        </th>
+        {hasData && (
+          <th scope="col" className="text-right max-sm:hidden">
+            Released
+          </th>
+        )}
+        <th scope="col" className="text-right max-sm:hidden">
+          Waiting
+        </th>
+        <th scope="col">
+          <span className="sr-only">Release</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+type EarnerRowProps = {
   earner: ManagerEarner;
-  part: ManagerPart | undefined;
+  part: EarnerPart | undefined;
   hasData: boolean;
   isOwn: boolean;
   isReleasing: boolean;
   isBusy: boolean;
   onRelease: () => void;
-}) {
+};
+
+function EarnerRow(props: EarnerRowProps) {
+  const { earner, part, hasData, isOwn, isReleasing, isBusy, onRelease } = props;
   const { account, role, share, claimableWei } = earner;
   const shareText = share === null ? role : `${formatExact(formatPercent(share, 5))}%`;
   const released = part === undefined ? <span>–</span> : <Amount value={part.claimed} unit="ETH" />;
@@ -171,7 +173,7 @@ function EarnerName({
   isOwn,
 }: {
   account: string;
-  part: ManagerPart | undefined;
+  part: EarnerPart | undefined;
   isOwn: boolean;
 }) {
   const identity = part?.identity ?? null;

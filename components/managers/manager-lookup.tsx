@@ -18,67 +18,88 @@ export function ManagerLookup() {
   const asked = params.get("address") ?? "";
   const chainText = params.get("chain") ?? "base";
   const chain: ChainSlug = isChainSlug(chainText) ? chainText : "base";
+  const show = (next: { chain: ChainSlug; address: string }) =>
+    window.history.replaceState(null, "", `${pathname}?${new URLSearchParams(next)}`);
+  return (
+    <div data-slot="manager-lookup" className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <LookupForm chain={chain} asked={asked} onShow={show} />
+      {isAddress(asked, { strict: false }) && <ManagerPanel chain={chain} address={asked} />}
+    </div>
+  );
+}
+
+type LookupFormProps = {
+  chain: ChainSlug;
+  asked: string;
+  onShow: (next: { chain: ChainSlug; address: string }) => void;
+};
+
+function LookupForm({ chain, asked, onShow }: LookupFormProps) {
   const [typed, setTyped] = useState(asked);
   const [mistake, setMistake] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const show = (next: { chain: ChainSlug; address: string }) =>
-    window.history.replaceState(null, "", `${pathname}?${new URLSearchParams(next)}`);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const address = typed.trim();
     const found = validateManagerAddress(address);
     setMistake(found);
-    if (found === null) show({ chain, address });
+    if (found === null) onShow({ chain, address });
     else field.current?.focus();
   };
   return (
-    <div data-slot="manager-lookup" className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <form
-        noValidate
-        onSubmit={submit}
-        className="grid gap-x-3 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)_auto]"
-      >
-        <Field label="Chain">
-          {(control) => (
-            <Select
-              {...control}
-              value={chain}
-              onChange={(event) => {
-                const { value } = event.target;
-                if (isChainSlug(value)) show({ chain: value, address: asked });
-              }}
-            >
-              {CHAIN_SLUGS.map((slug) => (
-                <option key={slug} value={slug}>
-                  {CHAINS[slug].name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="Address" error={mistake ?? undefined}>
-          {(control) => (
-            <Input
-              {...control}
-              ref={field}
-              value={typed}
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setMistake(null);
-              }}
-              onBlur={() => setTyped(typed.trim())}
-              placeholder="0x…"
-              spellCheck={false}
-              className="font-mono"
-            />
-          )}
-        </Field>
-        <Button type="submit" className="h-11 sm:mt-[1.6875rem]">
-          <Search aria-hidden="true" className="size-4" />
-          Look up
-        </Button>
-      </form>
-      {isAddress(asked, { strict: false }) && <ManagerPanel chain={chain} address={asked} />}
-    </div>
+    <form
+      noValidate
+      onSubmit={submit}
+      className="grid gap-x-3 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)_auto]"
+    >
+      <ChainSelect chain={chain} onChange={(next) => onShow({ chain: next, address: asked })} />
+      <Field label="Address" error={mistake ?? undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={field}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setMistake(null);
+            }}
+            onBlur={() => setTyped(typed.trim())}
+            placeholder="0x…"
+            spellCheck={false}
+            className="font-mono"
+          />
+        )}
+      </Field>
+      <Button type="submit" className="h-11 sm:mt-[1.6875rem]">
+        <Search aria-hidden="true" className="size-4" />
+        Look up
+      </Button>
+    </form>
+  );
+}
+
+function ChainSelect({
+  chain,
+  onChange,
+}: {
+  chain: ChainSlug;
+  onChange: (chain: ChainSlug) => void;
+}) {
+  return (
+    <Field label="Chain">
+      {(control) => (
+        <Select
+          {...control}
+          value={chain}
+          onChange={({ target }) => isChainSlug(target.value) && onChange(target.value)}
+        >
+          {CHAIN_SLUGS.map((slug) => (
+            <option key={slug} value={slug}>
+              {CHAINS[slug].name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

@@ -55,23 +55,7 @@ export function ManagerPanel({ chain, address }: { chain: ChainSlug; address: st
   const hasData = config.data?.chains.find(({ slug }) => slug === chain)?.tokenData ?? false;
   return (
     <Card data-slot="manager-panel" className="p-5 sm:p-6">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <h2 className="font-semibold text-lg">{KINDS[data.kind]}</h2>
-        <Badge>{CHAINS[chain].name}</Badge>
-        <Link
-          href={launchPath({
-            chain,
-            manager: {
-              treasury: data.kind === "revenue" ? "revenue_manager" : "fee_split_manager",
-              address,
-            },
-          })}
-          className={cn(buttonClass({ size: "small" }), "ml-auto")}
-        >
-          <Rocket aria-hidden="true" className="size-3.5" />
-          Launch a token with it
-        </Link>
-      </div>
+      <PanelHead chain={chain} address={address} kind={data.kind} />
       <Terms facts={data} address={address} />
       <ManagerEarners chain={chain} manager={address} facts={data} hasData={hasData} />
       {hasData ? (
@@ -85,6 +69,31 @@ export function ManagerPanel({ chain, address }: { chain: ChainSlug; address: st
         )
       )}
     </Card>
+  );
+}
+
+function PanelHead({
+  chain,
+  address,
+  kind,
+}: {
+  chain: ChainSlug;
+  address: string;
+  kind: keyof typeof KINDS;
+}) {
+  const treasury = kind === "revenue" ? "revenue_manager" : "fee_split_manager";
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <h2 className="font-semibold text-lg">{KINDS[kind]}</h2>
+      <Badge>{CHAINS[chain].name}</Badge>
+      <Link
+        href={launchPath({ chain, manager: { treasury, address } })}
+        className={cn(buttonClass({ size: "small" }), "ml-auto")}
+      >
+        <Rocket aria-hidden="true" className="size-3.5" />
+        Launch a token with it
+      </Link>
+    </div>
   );
 }
 

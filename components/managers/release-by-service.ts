@@ -2,7 +2,7 @@ import { call } from "@slipway-launchpad/client";
 import { type Address, isHex, parseEther } from "viem";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { payOut } from "@/lib/operations/account";
-import type { Release } from "@/lib/web/release-share";
+import type { ShareRelease } from "@/lib/web/release-share";
 
 const TIMEOUT_MS = 60_000;
 
@@ -20,7 +20,7 @@ export async function sendByService(place: {
   chain: ChainSlug;
   manager: Address;
   account: Address;
-}): Promise<Release> {
+}): Promise<ShareRelease> {
   const { chain, manager, account } = place;
   const answer = await call(payOut, { body: { wallet: account } }, { timeoutMs: TIMEOUT_MS });
   const isHere = (one: { chain: string; source: string }) =>

@@ -6,10 +6,10 @@ import { formatEther } from "viem";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { SwitchChain } from "@/components/wallet/switch-chain";
-import type { Account } from "@/components/wallet/use-account";
+import type { TradingAccount } from "@/components/wallet/use-account";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import type { Config } from "@/lib/schemas/system";
-import type { Release } from "@/lib/web/release-share";
+import type { ShareRelease } from "@/lib/web/release-share";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { NotPaidError } from "./release-by-service";
@@ -23,9 +23,9 @@ export function ReleaseOutcome({
   config,
 }: {
   chain: ChainSlug;
-  done: Release | null;
+  done: ShareRelease | null;
   error: Error | null;
-  visitor: Account;
+  visitor: TradingAccount;
   config: Config | undefined;
 }) {
   const isElsewhere = visitor.status === "present" && visitor.kind === "wallet" && !visitor.onChain;

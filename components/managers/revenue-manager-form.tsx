@@ -2,7 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { call } from "@slipway-launchpad/client";
-import { useForm } from "react-hook-form";
+import { type UseFormReturn, useForm } from "react-hook-form";
 import { parseEther } from "viem";
 import { ChainField } from "@/components/launch/steps/chain-field";
 import { FeeFlowDiagram, flowParts } from "@/components/launch/steps/fee-flow-diagram";
@@ -44,8 +44,6 @@ export function RevenueManagerForm() {
     send: ({ chain, body }, options) =>
       call(createRevenueManager, { params: { chain }, body }, options),
   });
-  const { errors } = form.formState;
-  const percent = parsePercent(form.watch("protocolFeePercent"), 2);
   if (creation.data !== undefined) {
     const { managerAddress, txHash, recipientAddress, protocolFee } = creation.data;
     return (
@@ -67,6 +65,25 @@ export function RevenueManagerForm() {
       onSubmit={form.handleSubmit((draft) => creation.mutate(draft))}
       className="grid grid-cols-[minmax(0,1fr)] gap-5"
     >
+      <RevenueFields form={form} />
+      <ManagerProblem error={creation.error} />
+      <Button
+        type="submit"
+        variant="primary"
+        disabled={creation.isPending}
+        className="h-11 justify-self-start px-5"
+      >
+        {creation.isPending ? "Making it on chain…" : "Create the manager"}
+      </Button>
+    </form>
+  );
+}
+
+function RevenueFields({ form }: { form: UseFormReturn<RevenueDraft> }) {
+  const { errors } = form.formState;
+  const percent = parsePercent(form.watch("protocolFeePercent"), 2);
+  return (
+    <>
       <ChainField field={form.register("chain")} hint="A manager works on one chain." />
       <Field
         label="Protocol fee"
@@ -101,16 +118,7 @@ export function RevenueManagerForm() {
         )}
       </Field>
       {percent !== null && <Example protocolFeeBps={percent} />}
-      <ManagerProblem error={creation.error} />
-      <Button
-        type="submit"
-        variant="primary"
-        disabled={creation.isPending}
-        className="h-11 justify-self-start px-5"
-      >
-        {creation.isPending ? "Making it on chain…" : "Create the manager"}
-      </Button>
-    </form>
+    </>
   );
 }
 

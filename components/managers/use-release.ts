@@ -5,9 +5,10 @@ import { useEffect, useRef } from "react";
 import { type Address, getAddress } from "viem";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/domain/chains";
+import type { Config } from "@/lib/schemas/system";
 import { pendingRelease } from "@/lib/web/pending-release";
 import { configQuery } from "@/lib/web/queries";
-import { awaitRelease, type Release, releaseShare } from "@/lib/web/release-share";
+import { awaitRelease, releaseShare, type ShareRelease } from "@/lib/web/release-share";
 import { chainReader } from "@/lib/web/trade/chain-reader";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { createBurner } from "@/lib/web/wallet/create-burner";
@@ -28,6 +29,18 @@ export type ReleaseOrder = {
 export function useRelease(chain: ChainSlug, managerText: string) {
   const manager = getAddress(managerText);
   const queries = useQueryClient();
+  const start = async (order: ReleaseOrder) => {
+    if (order.isOwn) return sendByService({ chain, manager, account: order.account });
+    return sendByWallet(chain, manager, order, await queries.ensureQueryData(configQuery()));
+  };
+  const resume = (account: Address, hash: `0x${string}`) =>
+    awaitRelease({
+      reader: chainReader(chain),
+      manager,
+      account,
+      hash,
+      pollingMs: POLLING_MS.real,
+    });
   const release = useSoleMutation({
     mutationFn: (order: ReleaseOrder | { account: Address; resumed: `0x${string}` }) =>
       "resumed" in order ? resume(order.account, order.resumed) : start(order),
@@ -44,37 +57,6 @@ export function useRelease(chain: ChainSlug, managerText: string) {
     },
   });
 
-  async function start({ account, tokens, isOwn }: ReleaseOrder): Promise<Release> {
-    if (isOwn) return sendByService({ chain, manager, account });
-    const config = await queries.ensureQueryData(configQuery());
-    const facts = config.chains.find(({ slug }) => slug === chain);
-    if (facts === undefined) throw new Error(`${chain} is not configured here`);
-    const reader = chainReader(chain);
-    if (facts.sandbox) {
-      const { address } = createBurner();
-      if ((await reader.getBalance({ address })) === 0n) await requestEther(chain, address);
-    }
-    return releaseShare({
-      reader,
-      signer: await signerFor(chain, config),
-      lens: facts.contracts.launchLens,
-      manager,
-      account,
-      tokens,
-      pollingMs: facts.sandbox ? POLLING_MS.sandbox : POLLING_MS.real,
-      onSent: (hash) => pendingRelease.write({ chain, manager, account, hash }),
-    });
-  }
-
-  const resume = (account: Address, hash: `0x${string}`) =>
-    awaitRelease({
-      reader: chainReader(chain),
-      manager,
-      account,
-      hash,
-      pollingMs: POLLING_MS.real,
-    });
-
   const { mutate } = release;
   const looked = useRef(false);
   useEffect(() => {
@@ -86,4 +68,30 @@ export function useRelease(chain: ChainSlug, managerText: string) {
     mutate({ account: getAddress(pending.account), resumed: pending.hash });
   }, [chain, manager, mutate]);
   return release;
+}
+
+/** Sends the release from the user's wallet; in a sandbox from one that the faucet pays for. */
+async function sendByWallet(
+  chain: ChainSlug,
+  manager: Address,
+  { account, tokens }: ReleaseOrder,
+  config: Config,
+): Promise<ShareRelease> {
+  const facts = config.chains.find(({ slug }) => slug === chain);
+  if (facts === undefined) throw new Error(`${chain} is not configured here`);
+  const reader = chainReader(chain);
+  if (facts.sandbox) {
+    const { address } = createBurner();
+    if ((await reader.getBalance({ address })) === 0n) await requestEther(chain, address);
+  }
+  return releaseShare({
+    reader,
+    signer: await signerFor(chain, config),
+    lens: facts.contracts.launchLens,
+    manager,
+    account,
+    tokens,
+    pollingMs: facts.sandbox ? POLLING_MS.sandbox : POLLING_MS.real,
+    onSent: (hash) => pendingRelease.write({ chain, manager, account, hash }),
+  });
 }

@@ -6,12 +6,24 @@ import { useNow } from "@/components/tokens/use-now";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { ChainSlug } from "@/lib/domain/chains";
+import { getReadiness } from "@/lib/operations/system";
 import type { Readiness } from "@/lib/schemas/system";
-import { configQuery } from "@/lib/web/queries";
+import { configQuery, operationQuery } from "@/lib/web/queries";
 import { ChainStatus } from "./chain-status";
 import { describeChain, describeService, type Tone } from "./describe-status";
-import { statusQuery } from "./status-query";
 import { ToneMark } from "./tone-mark";
+
+const STATUS_INTERVAL_MS = 3_000;
+
+/** The readiness of the service, asked for every three seconds whatever the last answer was. */
+function statusQuery() {
+  return {
+    ...operationQuery(getReadiness, {}),
+    refetchInterval: STATUS_INTERVAL_MS,
+    retry: false,
+  };
+}
 
 /** How the service is, live; the last answer stays while a new one does not come. */
 export function StatusView() {
@@ -52,7 +64,6 @@ function Answered({
   at: number;
   isSilent: boolean;
 }) {
-  const { data: config } = useQuery(configQuery());
   const now = useNow();
   const chains = readiness.nodes.map(({ chain, answers }) => {
     const progress = readiness.indexer.find((one) => one.chain === chain);
@@ -81,46 +92,65 @@ function Answered({
           asked <Age createdAt={Math.floor(at / 1_000)} form="words" />
         </p>
       </Card>
-      <section aria-labelledby="chains-title" className="grid gap-4">
-        <h2 id="chains-title" className="font-semibold text-title">
-          Chains
-        </h2>
-        <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
-          {chains.map(({ chain, progress, finding }) => (
-            <ChainStatus
-              key={chain}
-              chain={chain}
-              isSandbox={config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? false}
-              finding={finding}
-              progress={progress}
-              queue={readiness.queue.find((one) => one.chain === chain)}
-              budget={readiness.budgets.find((one) => one.chain === chain)}
-            />
-          ))}
-        </div>
-      </section>
-      <section aria-labelledby="parts-title" className="grid gap-4">
-        <h2 id="parts-title" className="font-semibold text-title">
-          Parts
-        </h2>
-        <Card className="divide-y overflow-hidden">
-          {partsOf(readiness).map(({ name, text, tone, state }) => (
-            <div key={name} className="flex items-center gap-3 px-4 py-3 sm:px-5">
-              <ToneMark tone={tone} className="size-5" />
-              <div className="min-w-0 flex-1">
-                <p className="font-medium text-sm">{name}</p>
-                <p className="text-muted text-xs">{text}</p>
-              </div>
-              <p className="text-right text-muted text-sm">{state}</p>
-            </div>
-          ))}
-        </Card>
-        <p className="text-pretty text-faint text-sm">
-          The same for programs: <Path path="/readyz" /> answers 503 while a check fails,{" "}
-          <Path path="/livez" /> always 200.
-        </p>
-      </section>
+      <Chains readiness={readiness} chains={chains} />
+      <Parts readiness={readiness} />
     </div>
+  );
+}
+
+type ChainFinding = {
+  chain: ChainSlug;
+  progress: Readiness["indexer"][number] | undefined;
+  finding: ReturnType<typeof describeChain>;
+};
+
+function Chains({ readiness, chains }: { readiness: Readiness; chains: readonly ChainFinding[] }) {
+  const { data: config } = useQuery(configQuery());
+  return (
+    <section aria-labelledby="chains-title" className="grid gap-4">
+      <h2 id="chains-title" className="font-semibold text-title">
+        Chains
+      </h2>
+      <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
+        {chains.map(({ chain, progress, finding }) => (
+          <ChainStatus
+            key={chain}
+            chain={chain}
+            isSandbox={config?.chains.find(({ slug }) => slug === chain)?.sandbox ?? false}
+            finding={finding}
+            progress={progress}
+            queue={readiness.queue.find((one) => one.chain === chain)}
+            budget={readiness.budgets.find((one) => one.chain === chain)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Parts({ readiness }: { readiness: Readiness }) {
+  return (
+    <section aria-labelledby="parts-title" className="grid gap-4">
+      <h2 id="parts-title" className="font-semibold text-title">
+        Parts
+      </h2>
+      <Card className="divide-y overflow-hidden">
+        {partsOf(readiness).map(({ name, text, tone, state }) => (
+          <div key={name} className="flex items-center gap-3 px-4 py-3 sm:px-5">
+            <ToneMark tone={tone} className="size-5" />
+            <div className="min-w-0 flex-1">
+              <p className="font-medium text-sm">{name}</p>
+              <p className="text-muted text-xs">{text}</p>
+            </div>
+            <p className="text-right text-muted text-sm">{state}</p>
+          </div>
+        ))}
+      </Card>
+      <p className="text-pretty text-faint text-sm">
+        The same for programs: <Path path="/readyz" /> answers 503 while a check fails,{" "}
+        <Path path="/livez" /> always 200.
+      </p>
+    </section>
   );
 }
 

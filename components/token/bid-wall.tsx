@@ -14,7 +14,7 @@ import { tokenPriceQuery } from "@/lib/web/token-queries";
 const RADIX = 100;
 
 /** The bid wall under the price: what stands in it, what is gathering, what it has been given. */
-export function BidWall({ chain, address }: { chain: ChainSlug; address: string }) {
+export function BidWallCard({ chain, address }: { chain: ChainSlug; address: string }) {
   const { data } = useQuery(tokenPriceQuery(chain, address));
   return (
     <Card data-slot="bid-wall" className="p-4 sm:p-5">

@@ -52,19 +52,7 @@ function Split({ chain, fees }: { chain: ChainSlug; fees: TokenFees }) {
   const shown = earners.slice(0, SHOWN_MAX);
   return (
     <>
-      <div aria-hidden="true" className="mt-4 flex h-4 gap-0.5 overflow-hidden rounded-md">
-        {earners.map((earner, index) => (
-          <span
-            key={keyOf(earner)}
-            className="min-w-0.5"
-            style={{
-              flexGrow: earner.percentage,
-              flexBasis: 0,
-              background: colorOf(earner, index),
-            }}
-          />
-        ))}
-      </div>
+      <ShareBar earners={earners} />
       <ul className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-2">
         {shown.map((earner, index) => (
           <li key={keyOf(earner)} className="flex items-center gap-2.5 text-sm">
@@ -101,6 +89,24 @@ function Split({ chain, fees }: { chain: ChainSlug; fees: TokenFees }) {
         </p>
       )}
     </>
+  );
+}
+
+function ShareBar({ earners }: { earners: TokenFees["earners"] }) {
+  return (
+    <div aria-hidden="true" className="mt-4 flex h-4 gap-0.5 overflow-hidden rounded-md">
+      {earners.map((earner, index) => (
+        <span
+          key={keyOf(earner)}
+          className="min-w-0.5"
+          style={{
+            flexGrow: earner.percentage,
+            flexBasis: 0,
+            background: colorOf(earner, index),
+          }}
+        />
+      ))}
+    </div>
   );
 }
 

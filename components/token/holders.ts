@@ -28,7 +28,7 @@ export function supplyOf(price: { marketCapETH: string; priceETH: string }): big
 }
 
 /** A balance in percent of the supply, with two decimals, cut. */
-export function shareOf(balance: string, supplyWei: bigint): number {
+export function shareOfSupply(balance: string, supplyWei: bigint): number {
   if (supplyWei === 0n) return 0;
   const hundredths = Number((BigInt(balance) * HUNDREDTHS) / supplyWei);
   return Math.min(100, hundredths / 100);

@@ -18,7 +18,7 @@ import type { TokenBasicDetails } from "@/lib/schemas/data";
 import { tokenQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { tokenTitle } from "@/lib/web/token-title";
-import { BidWall } from "./bid-wall";
+import { BidWallCard } from "./bid-wall";
 import { FeeEarners } from "./fee-earners";
 import { HolderList } from "./holder-list";
 import { TokenAbout } from "./token-about";
@@ -91,31 +91,35 @@ function Token({ chain, token }: { chain: ChainSlug; token: TokenBasicDetails })
           side: (
             <>
               <TokenAbout chain={chain} token={token} />
-              <BidWall chain={chain} address={address} />
+              <BidWallCard chain={chain} address={address} />
               <FeeEarners chain={chain} address={address} />
             </>
           ),
-          below: (
-            <Tabs
-              label="More about the token"
-              tabs={[
-                {
-                  id: "trades",
-                  title: "Trades",
-                  panel: <TradeList chain={chain} address={address} symbol={symbol} />,
-                },
-                {
-                  id: "holders",
-                  title: "Holders",
-                  panel: <HolderList chain={chain} address={address} symbol={symbol} />,
-                },
-              ]}
-            />
-          ),
+          below: <Lists chain={chain} address={address} symbol={symbol} />,
         })}
       />
       <TradeBar panel={panel} onTrade={setRequest} />
     </div>
+  );
+}
+
+function Lists({ chain, address, symbol }: { chain: ChainSlug; address: string; symbol: string }) {
+  return (
+    <Tabs
+      label="More about the token"
+      tabs={[
+        {
+          id: "trades",
+          title: "Trades",
+          panel: <TradeList chain={chain} address={address} symbol={symbol} />,
+        },
+        {
+          id: "holders",
+          title: "Holders",
+          panel: <HolderList chain={chain} address={address} symbol={symbol} />,
+        },
+      ]}
+    />
   );
 }
 

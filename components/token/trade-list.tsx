@@ -6,7 +6,6 @@ import { Money } from "@/components/tokens/amounts/money";
 import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -18,19 +17,18 @@ import type { Trade } from "@/lib/schemas/data-market";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { tradesQuery } from "@/lib/web/token-queries";
+import { MoreButton } from "./more-button";
 
 const CELL = "px-3 py-2.5 whitespace-nowrap sm:px-4";
 
-/** Trades of a token, newest first, live. */
-export function TradeList({
-  chain,
-  address,
-  symbol,
-}: {
+type TradeListProps = {
   chain: ChainSlug;
   address: string;
   symbol: string;
-}) {
+};
+
+/** Trades of a token, newest first, live. */
+export function TradeList({ chain, address, symbol }: TradeListProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     tradesQuery(chain, address),
   );
@@ -62,28 +60,7 @@ export function TradeList({
     <Card className="overflow-x-auto">
       <table className="nums w-full text-sm">
         <caption className="sr-only">Trades of {symbol}</caption>
-        <thead>
-          <tr className="border-b text-left text-faint text-xs">
-            <th scope="col" className={cn(CELL, "font-normal")}>
-              Trade
-            </th>
-            <th scope="col" className={cn(CELL, "text-right font-normal")}>
-              ETH
-            </th>
-            <th scope="col" className={cn(CELL, "hidden text-right font-normal sm:table-cell")}>
-              <bdi>{symbol}</bdi>
-            </th>
-            <th scope="col" className={cn(CELL, "hidden text-right font-normal md:table-cell")}>
-              Market cap
-            </th>
-            <th scope="col" className={cn(CELL, "text-right font-normal")}>
-              Trader
-            </th>
-            <th scope="col" className={cn(CELL, "text-right font-normal")}>
-              Age
-            </th>
-          </tr>
-        </thead>
+        <Head symbol={symbol} />
         <tbody>
           {trades.map((trade) => (
             <TradeRow
@@ -97,13 +74,40 @@ export function TradeList({
         </tbody>
       </table>
       {hasNextPage && (
-        <div className="border-t p-3 text-center">
-          <Button size="small" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {isFetchingNextPage ? "Loading…" : "Older trades"}
-          </Button>
-        </div>
+        <MoreButton
+          label="Older trades"
+          isLoading={isFetchingNextPage}
+          onPress={() => void fetchNextPage()}
+        />
       )}
     </Card>
+  );
+}
+
+function Head({ symbol }: { symbol: string }) {
+  return (
+    <thead>
+      <tr className="border-b text-left text-faint text-xs">
+        <th scope="col" className={cn(CELL, "font-normal")}>
+          Trade
+        </th>
+        <th scope="col" className={cn(CELL, "text-right font-normal")}>
+          ETH
+        </th>
+        <th scope="col" className={cn(CELL, "hidden text-right font-normal sm:table-cell")}>
+          <bdi>{symbol}</bdi>
+        </th>
+        <th scope="col" className={cn(CELL, "hidden text-right font-normal md:table-cell")}>
+          Market cap
+        </th>
+        <th scope="col" className={cn(CELL, "text-right font-normal")}>
+          Trader
+        </th>
+        <th scope="col" className={cn(CELL, "text-right font-normal")}>
+          Age
+        </th>
+      </tr>
+    </thead>
   );
 }
 

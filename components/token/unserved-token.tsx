@@ -36,40 +36,9 @@ export function UnservedToken({ chain, address }: { chain: ChainSlug; address: `
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <header className="lg:col-span-2">
-        <h1 className="wrap-anywhere font-bold text-2xl leading-8 tracking-tight sm:text-3xl sm:leading-9">
-          {data === undefined ? (
-            `Token ${shortenAddress(address)}`
-          ) : (
-            <>
-              <bdi>{data.name}</bdi>{" "}
-              <bdi className="font-mono font-normal text-base text-faint tracking-normal">
-                {data.symbol}
-              </bdi>
-            </>
-          )}
-        </h1>
-        <p className="mt-1 flex flex-wrap items-center gap-x-2.5">
-          <Badge>{place}</Badge>
-          <Address address={address} label="Copy token address" />
-        </p>
-      </header>
+      <Header chain={chain} address={address} facts={data} />
       {data !== undefined ? (
-        <>
-          <TradePanel
-            chain={chain}
-            tokenAddress={address}
-            symbol={data.symbol}
-            className="lg:col-start-2 lg:row-span-2"
-          />
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-start-2">
-            <Facts facts={data} />
-            <About chain={chain} facts={data} />
-            <p className="text-faint text-sm">
-              This launchpad has no charts, trades or holders of {place}.
-            </p>
-          </div>
-        </>
+        <Content chain={chain} address={address} facts={data} />
       ) : error === null ? (
         <>
           <Skeleton className="h-[30rem] w-full rounded-card lg:col-start-2" />
@@ -84,6 +53,65 @@ export function UnservedToken({ chain, address }: { chain: ChainSlug; address: `
         />
       )}
     </div>
+  );
+}
+
+function Header({
+  chain,
+  address,
+  facts,
+}: {
+  chain: ChainSlug;
+  address: `0x${string}`;
+  facts: TokenFacts | undefined;
+}) {
+  return (
+    <header className="lg:col-span-2">
+      <h1 className="wrap-anywhere font-bold text-2xl leading-8 tracking-tight sm:text-3xl sm:leading-9">
+        {facts === undefined ? (
+          `Token ${shortenAddress(address)}`
+        ) : (
+          <>
+            <bdi>{facts.name}</bdi>{" "}
+            <bdi className="font-mono font-normal text-base text-faint tracking-normal">
+              {facts.symbol}
+            </bdi>
+          </>
+        )}
+      </h1>
+      <p className="mt-1 flex flex-wrap items-center gap-x-2.5">
+        <Badge>{CHAINS[chain].name}</Badge>
+        <Address address={address} label="Copy token address" />
+      </p>
+    </header>
+  );
+}
+
+function Content({
+  chain,
+  address,
+  facts,
+}: {
+  chain: ChainSlug;
+  address: `0x${string}`;
+  facts: TokenFacts;
+}) {
+  return (
+    <>
+      <TradePanel
+        chain={chain}
+        tokenAddress={address}
+        symbol={facts.symbol}
+        className="lg:col-start-2 lg:row-span-2"
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-start-2">
+        <Facts facts={facts} />
+        <About chain={chain} facts={facts} />
+        <p className="text-faint text-sm">
+          This launchpad has no charts, trades or holders of {CHAINS[chain].name}.
+        </p>
+      </div>
+    </>
   );
 }
 

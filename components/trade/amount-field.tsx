@@ -4,24 +4,19 @@ import { useId } from "react";
 import { cn } from "@/components/ui/cn";
 import { Note } from "@/components/ui/field";
 import { formatWei } from "@/lib/domain/decimal";
-import { amountText, explainAmount, parseAmount, shareOf } from "@/lib/domain/trade/amounts";
+import {
+  amountText,
+  explainAmount,
+  parseAmount,
+  percentOfBalance,
+} from "@/lib/domain/trade/amounts";
 import type { TradeSide } from "@/lib/domain/trade/encode-trade";
 import { decimalMark, formatDecimal } from "@/lib/web/format-decimal";
 
 const ETH_PRESETS = ["0.01", "0.05", "0.1", "0.5"] as const;
 const SHARE_PRESETS = [25, 50, 75] as const;
 
-/** What is spent: a large field, the balance, presets and all of it. */
-export function AmountField({
-  side,
-  symbol,
-  text,
-  onText,
-  balance,
-  spendable,
-  isTooMuch,
-  disabled,
-}: {
+type AmountFieldProps = {
   side: TradeSide;
   symbol: string;
   text: string;
@@ -31,24 +26,13 @@ export function AmountField({
   spendable: bigint | null;
   isTooMuch: boolean;
   disabled: boolean;
-}) {
+};
+
+/** What is spent: a large field, the balance, presets and all of it. */
+export function AmountField(props: AmountFieldProps) {
+  const { side, symbol, text, balance, isTooMuch } = props;
   const id = useId();
-  const mark = decimalMark();
-  const problem = explainAmount(text, mark);
-  const tidy = () => {
-    const amount = parseAmount(text, mark);
-    const plain = amount === null ? text : amountText(amount, mark);
-    if (plain !== text) onText(plain);
-  };
-  const unit = side === "buy" ? "ETH" : symbol;
-  const presets =
-    side === "buy"
-      ? ETH_PRESETS.map((value) => ({ label: value, name: `${value} ETH`, value }))
-      : SHARE_PRESETS.map((percent) => ({
-          label: `${percent}%`,
-          name: `${percent} percent of your ${symbol}`,
-          value: balance === null ? null : amountText(shareOf(balance, percent), mark),
-        }));
+  const problem = explainAmount(text, decimalMark());
   return (
     <div
       className={cn(
@@ -66,27 +50,9 @@ export function AmountField({
         </span>
       </div>
       <div className="mt-1 flex items-center gap-3">
-        <input
-          id={id}
-          value={text}
-          disabled={disabled}
-          onChange={(event) => onText(event.target.value)}
-          onBlur={tidy}
-          inputMode="decimal"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          placeholder="0"
-          aria-describedby={problem === null ? `${id}-balance` : `${id}-problem`}
-          aria-invalid={isTooMuch || problem !== null}
-          className={cn(
-            "nums w-full min-w-0 bg-transparent font-semibold tracking-tight outline-none placeholder:text-faint",
-            text.length > 18 ? "text-sm" : text.length > 11 ? "text-xl" : "text-[1.75rem]",
-            "h-10 leading-10",
-          )}
-        />
+        <AmountInput id={id} {...props} problem={problem} />
         <span className="max-w-[45%] shrink-0 truncate rounded-full bg-raised px-2.5 py-1 font-mono text-sm">
-          <bdi>{unit}</bdi>
+          <bdi>{side === "buy" ? "ETH" : symbol}</bdi>
         </span>
       </div>
       {problem !== null && (
@@ -94,25 +60,78 @@ export function AmountField({
           {problem}
         </Note>
       )}
-      <div className="mt-2.5 flex gap-1.5">
-        {presets.map(({ label, name, value }) => (
-          <Preset
-            key={label}
-            label={label}
-            name={name}
-            disabled={disabled || value === null}
-            onPress={() => value !== null && onText(value)}
-          />
-        ))}
+      <Presets {...props} />
+    </div>
+  );
+}
+
+type AmountInputProps = Pick<AmountFieldProps, "text" | "onText" | "isTooMuch" | "disabled">;
+
+function AmountInput({
+  id,
+  text,
+  onText,
+  isTooMuch,
+  disabled,
+  problem,
+}: AmountInputProps & { id: string; problem: string | null }) {
+  const mark = decimalMark();
+  const tidy = () => {
+    const amount = parseAmount(text, mark);
+    const plain = amount === null ? text : amountText(amount, mark);
+    if (plain !== text) onText(plain);
+  };
+  return (
+    <input
+      id={id}
+      value={text}
+      disabled={disabled}
+      onChange={(event) => onText(event.target.value)}
+      onBlur={tidy}
+      inputMode="decimal"
+      autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
+      placeholder="0"
+      aria-describedby={problem === null ? `${id}-balance` : `${id}-problem`}
+      aria-invalid={isTooMuch || problem !== null}
+      className={cn(
+        "nums w-full min-w-0 bg-transparent font-semibold tracking-tight outline-none placeholder:text-faint",
+        text.length > 18 ? "text-sm" : text.length > 11 ? "text-xl" : "text-[1.75rem]",
+        "h-10 leading-10",
+      )}
+    />
+  );
+}
+
+/** Amounts of ETH to buy for, parts of the balance to sell, and all of it. */
+function Presets({ side, symbol, onText, balance, spendable, disabled }: AmountFieldProps) {
+  const mark = decimalMark();
+  const presets =
+    side === "buy"
+      ? ETH_PRESETS.map((value) => ({ label: value, name: `${value} ETH`, value }))
+      : SHARE_PRESETS.map((percent) => ({
+          label: `${percent}%`,
+          name: `${percent} percent of your ${symbol}`,
+          value: balance === null ? null : amountText(percentOfBalance(balance, percent), mark),
+        }));
+  return (
+    <div className="mt-2.5 flex gap-1.5">
+      {presets.map(({ label, name, value }) => (
         <Preset
-          label="Max"
-          name={
-            side === "buy" ? "Max: all your ETH but the network fee" : `Max: all your ${symbol}`
-          }
-          disabled={disabled || spendable === null || spendable === 0n}
-          onPress={() => spendable !== null && onText(amountText(spendable, mark))}
+          key={label}
+          label={label}
+          name={name}
+          disabled={disabled || value === null}
+          onPress={() => value !== null && onText(value)}
         />
-      </div>
+      ))}
+      <Preset
+        label="Max"
+        name={side === "buy" ? "Max: all your ETH but the network fee" : `Max: all your ${symbol}`}
+        disabled={disabled || spendable === null || spendable === 0n}
+        onPress={() => spendable !== null && onText(amountText(spendable, mark))}
+      />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import type { TradeSide } from "@/lib/domain/trade/encode-trade";
 import type { ImpactLevel } from "@/lib/domain/trade/figures";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import type { QuoteState } from "@/lib/web/trade/next-action";
-import type { Quote } from "@/lib/web/trade/quote-trade";
+import type { TradeQuote } from "@/lib/web/trade/quote-trade";
 import { formatBps } from "./format-bps";
 import { RefreshRing } from "./refresh-ring";
 
@@ -20,22 +20,10 @@ const IMPACT_TONES = {
   severe: "font-semibold text-danger",
 } as const satisfies Record<ImpactLevel, string>;
 
-/** What a trade brings and what is taken of it. Its rows stand before there are figures. */
-export function QuoteDetails({
-  side,
-  symbol,
-  quote,
-  state,
-  updatedAt,
-  paused,
-  minimumOut,
-  slippageBps,
-  isAuto,
-  level,
-}: {
+type QuoteDetailsProps = {
   side: TradeSide;
   symbol: string;
-  quote: Quote | null;
+  quote: TradeQuote | null;
   state: QuoteState;
   updatedAt: number;
   /** While a trade runs the price is not asked for again. */
@@ -44,44 +32,16 @@ export function QuoteDetails({
   slippageBps: number;
   isAuto: boolean;
   level: ImpactLevel;
-}) {
+};
+
+/** What a trade brings and what is taken of it. Its rows stand before there are figures. */
+export function QuoteDetails(props: QuoteDetailsProps) {
+  const { side, symbol, quote, state, minimumOut, slippageBps, isAuto, level } = props;
   const unit = side === "buy" ? symbol : "ETH";
   const shown = state === "none" || state === "failed" ? null : quote;
   return (
     <>
-      <div className="relative mt-1.5 rounded-control border border-line bg-canvas px-3.5 py-3">
-        <span className="-top-3.5 -translate-x-1/2 absolute left-1/2 grid size-6 place-items-center rounded-full border border-line bg-surface">
-          <ArrowDown aria-hidden="true" className="size-3.5 text-muted" />
-        </span>
-        <div className="flex h-4 items-center justify-between text-muted text-xs">
-          <span>You receive</span>
-          {state === "fresh" && !paused && <RefreshRing updatedAt={updatedAt} />}
-        </div>
-        <div className="mt-1 flex h-9 items-center justify-between gap-3">
-          <output
-            aria-live="polite"
-            aria-label="You receive"
-            className={cn(
-              "nums min-w-0 truncate font-semibold text-[1.75rem] tracking-tight",
-              (shown === null || state === "expired") && "text-faint",
-              state === "loading" && shown !== null && "opacity-60",
-            )}
-          >
-            {shown !== null ? (
-              <span title={formatWei(shown.amountOut)}>
-                {formatDecimal(formatWei(shown.amountOut))}
-              </span>
-            ) : state === "loading" ? (
-              <Skeleton className="h-7 w-32" />
-            ) : (
-              "0"
-            )}
-          </output>
-          <span className="max-w-[45%] shrink-0 truncate rounded-full bg-raised px-2.5 py-1 font-mono text-sm">
-            <bdi>{unit}</bdi>
-          </span>
-        </div>
-      </div>
+      <Received {...props} shown={shown} unit={unit} />
       <dl className="mt-3 grid gap-1.5 px-1 text-[0.8125rem]">
         <Row title="Price impact">
           {shown === null ? (
@@ -114,6 +74,53 @@ export function QuoteDetails({
         </Row>
       </dl>
     </>
+  );
+}
+
+function Received({
+  state,
+  updatedAt,
+  paused,
+  shown,
+  unit,
+}: Pick<QuoteDetailsProps, "state" | "updatedAt" | "paused"> & {
+  shown: TradeQuote | null;
+  unit: string;
+}) {
+  return (
+    <div className="relative mt-1.5 rounded-control border border-line bg-canvas px-3.5 py-3">
+      <span className="-top-3.5 -translate-x-1/2 absolute left-1/2 grid size-6 place-items-center rounded-full border border-line bg-surface">
+        <ArrowDown aria-hidden="true" className="size-3.5 text-muted" />
+      </span>
+      <div className="flex h-4 items-center justify-between text-muted text-xs">
+        <span>You receive</span>
+        {state === "fresh" && !paused && <RefreshRing updatedAt={updatedAt} />}
+      </div>
+      <div className="mt-1 flex h-9 items-center justify-between gap-3">
+        <output
+          aria-live="polite"
+          aria-label="You receive"
+          className={cn(
+            "nums min-w-0 truncate font-semibold text-[1.75rem] tracking-tight",
+            (shown === null || state === "expired") && "text-faint",
+            state === "loading" && shown !== null && "opacity-60",
+          )}
+        >
+          {shown !== null ? (
+            <span title={formatWei(shown.amountOut)}>
+              {formatDecimal(formatWei(shown.amountOut))}
+            </span>
+          ) : state === "loading" ? (
+            <Skeleton className="h-7 w-32" />
+          ) : (
+            "0"
+          )}
+        </output>
+        <span className="max-w-[45%] shrink-0 truncate rounded-full bg-raised px-2.5 py-1 font-mono text-sm">
+          <bdi>{unit}</bdi>
+        </span>
+      </div>
+    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 import { shortenAddress } from "@/lib/web/shorten-address";
-import type { Account } from "../wallet/use-account";
+import type { TradingAccount } from "../wallet/use-account";
 
 /** Says whose account trades, so that nobody mistakes the sandbox for money. */
-export function TradeAccountNote({ account }: { account: Account }) {
+export function TradeAccountNote({ account }: { account: TradingAccount }) {
   return (
     <p className="mt-2.5 min-h-4 text-center text-faint text-xs">
       {account.status === "present" && account.kind === "burner" && (

@@ -19,20 +19,16 @@ const SwitchChain = dynamic(
   { ssr: false },
 );
 
-/** The one button of the panel. What it does stands on it; what is missing too. */
-export function TradeButton({
-  action,
-  chain,
-  config,
-  address,
-  onRequote,
-}: {
+type TradeButtonProps = {
   action: TradeAction;
   chain: ChainSlug;
   config: Config | undefined;
   address: `0x${string}` | null;
   onRequote: () => void;
-}) {
+};
+
+/** The one button of the panel. What it does stands on it; what is missing too. */
+export function TradeButton({ action, chain, config, address, onRequote }: TradeButtonProps) {
   const faucet = useFaucet(chain);
   const [connecting, setConnecting] = useState(false);
   // Connected, perhaps on another chain: the dialog must not come back after the switch.

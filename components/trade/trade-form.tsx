@@ -12,7 +12,7 @@ import { configQuery } from "@/lib/web/queries";
 import { problemOf } from "@/lib/web/trade/explained";
 import { nextAction, type TradeAction } from "@/lib/web/trade/next-action";
 import { balancesQuery, gasPriceQuery } from "@/lib/web/trade/trade-queries";
-import { useAccount } from "../wallet/use-account";
+import { type TradingAccount, useAccount } from "../wallet/use-account";
 import { AmountField } from "./amount-field";
 import { ImpactConsent } from "./price-impact-warning";
 import { QuoteDetails } from "./quote-details";
@@ -23,18 +23,7 @@ import { TradeProgress } from "./trade-progress";
 import { useQuote } from "./use-quote";
 import type { TradeRun } from "./use-trade";
 
-/** One side of the panel: amount, what it brings, and the one button that goes on. */
-export function TradeForm({
-  chain,
-  tokenAddress,
-  symbol,
-  side,
-  text,
-  onText,
-  slippage,
-  deadlineMinutes,
-  trade,
-}: {
+type TradeFormProps = {
   chain: ChainSlug;
   tokenAddress: `0x${string}`;
   symbol: string;
@@ -44,73 +33,16 @@ export function TradeForm({
   slippage: Slippage;
   deadlineMinutes: number;
   trade: TradeRun;
-}) {
-  const { data: config } = useQuery(configQuery());
-  const facts = config?.chains.find(({ slug }) => slug === chain);
-  const account = useAccount(chain);
-  const address = account.status === "present" ? account.address : null;
-  const balances = useQuery({
-    ...balancesQuery(chain, address ?? tokenAddress, tokenAddress),
-    enabled: address !== null,
-  });
-  const gasPrice = useQuery({ ...gasPriceQuery(chain), enabled: address !== null });
+};
 
-  const mark = decimalMark();
-  const parsed = parseAmount(text, mark);
-  const amountIn = parsed ?? (explainAmount(text, mark) === null ? null : "invalid");
-  const held = side === "buy" ? balances.data?.ethWei : balances.data?.tokens;
-  const available = address === null || held === undefined ? null : held;
-  const spendable =
-    available === null
-      ? null
-      : side === "sell"
-        ? available
-        : gasPrice.data === undefined
-          ? null
-          : spendableWei(available, gasPrice.data);
-
-  const isTooMuch = parsed !== null && spendable !== null && parsed > spendable;
-
-  const { quote, state, problem, dataUpdatedAt, renew } = useQuote({
-    chain,
-    contracts: facts?.contracts,
-    side,
-    token: tokenAddress,
-    amountIn: parsed,
-    paused: trade.isRunning,
-  });
-  const level = impactLevel(quote?.priceImpactBps ?? 0);
-  const allowedBps = slippageBps(slippage, quote?.priceImpactBps ?? 0);
-  const minimumOut = quote === null ? null : minimumReceived(quote.amountOut, allowedBps);
-
-  // Agreed to for one amount; another one asks again.
-  const [acceptedFor, setAcceptedFor] = useState<string | null>(null);
-  const impactAccepted = acceptedFor === text;
-
-  const action = nextAction({
-    side,
-    symbol,
-    account:
-      account.status === "present" && account.kind === "wallet" && !account.onChain
-        ? "wrong_chain"
-        : account.status === "present"
-          ? "ready"
-          : account.status,
-    sandbox: facts?.sandbox ?? false,
-    chainName: CHAINS[chain].name,
-    amountIn,
-    available: spendable,
-    quote: state,
-    impact: level,
-    impactAccepted,
-  });
-
+/** One side of the panel: amount, what it brings, and the one button that goes on. */
+export function TradeForm(props: TradeFormProps) {
+  const { side, symbol, text, onText, trade, tokenAddress, deadlineMinutes } = props;
+  const order = useOrder(props);
+  const { config, action, parsed, minimumOut } = order;
   const isDeliberate = useDeliberate(action.do);
-
-  const isMine = trade.side === side;
-  const { outcome } = trade;
   const change = (next: string) => {
-    if (trade.problem !== null || outcome !== null) trade.clear();
+    if (trade.problem !== null || trade.outcome !== null) trade.clear();
     onText(next);
   };
   const go = () => {
@@ -133,57 +65,152 @@ export function TradeForm({
         symbol={symbol}
         text={text}
         onText={change}
-        balance={available}
-        spendable={spendable}
+        balance={order.available}
+        spendable={order.spendable}
         disabled={trade.isRunning}
-        isTooMuch={isTooMuch}
+        isTooMuch={order.isTooMuch}
       />
+      <Priced form={props} order={order} />
+      <Progress form={props} order={order} onRetry={go} />
+      {!(trade.isRunning && trade.side === side) && (
+        <TradeButton
+          action={action}
+          chain={props.chain}
+          config={config}
+          address={order.address}
+          onRequote={order.renew}
+        />
+      )}
+      <TradeAccountNote account={order.account} />
+    </form>
+  );
+}
+
+/** What the typed amount brings, and what the button does about it. */
+function useOrder({ chain, tokenAddress, symbol, side, text, slippage, trade }: TradeFormProps) {
+  const { data: config } = useQuery(configQuery());
+  const facts = config?.chains.find(({ slug }) => slug === chain);
+  const account = useAccount(chain);
+  const address = account.status === "present" ? account.address : null;
+  const { available, spendable } = useFunds({ chain, tokenAddress, side, address });
+
+  const mark = decimalMark();
+  const parsed = parseAmount(text, mark);
+  const amountIn = parsed ?? (explainAmount(text, mark) === null ? null : "invalid");
+  const isTooMuch = parsed !== null && spendable !== null && parsed > spendable;
+
+  const { quote, state, problem, dataUpdatedAt, renew } = useQuote({
+    chain,
+    contracts: facts?.contracts,
+    side,
+    token: tokenAddress,
+    amountIn: parsed,
+    paused: trade.isRunning,
+  });
+  const level = impactLevel(quote?.priceImpactBps ?? 0);
+  const allowedBps = slippageBps(slippage, quote?.priceImpactBps ?? 0);
+  const minimumOut = quote === null ? null : minimumReceived(quote.amountOut, allowedBps);
+
+  // Agreed to for one amount; another one asks again.
+  const [acceptedFor, setAcceptedFor] = useState<string | null>(null);
+  const impactAccepted = acceptedFor === text;
+
+  const action = nextAction({
+    side,
+    symbol,
+    account: statusOf(account),
+    sandbox: facts?.sandbox ?? false,
+    chainName: CHAINS[chain].name,
+    amountIn,
+    available: spendable,
+    quote: state,
+    impact: level,
+    impactAccepted,
+  });
+  const quoted = { quote, state, problem, dataUpdatedAt, renew, level, allowedBps, minimumOut };
+  const funds = { account, address, available, spendable, isTooMuch };
+  return { config, facts, parsed, ...quoted, ...funds, impactAccepted, setAcceptedFor, action };
+}
+
+function statusOf(account: TradingAccount) {
+  if (account.status !== "present") return account.status;
+  return account.kind === "wallet" && !account.onChain ? "wrong_chain" : "ready";
+}
+
+/** What the account holds of what is spent; null while unknown. Gas is paid from the same ETH. */
+function useFunds({
+  chain,
+  tokenAddress,
+  side,
+  address,
+}: Pick<TradeFormProps, "chain" | "tokenAddress" | "side"> & { address: `0x${string}` | null }) {
+  const balances = useQuery({
+    ...balancesQuery(chain, address ?? tokenAddress, tokenAddress),
+    enabled: address !== null,
+  });
+  const gasPrice = useQuery({ ...gasPriceQuery(chain), enabled: address !== null });
+  const held = side === "buy" ? balances.data?.ethWei : balances.data?.tokens;
+  const available = address === null || held === undefined ? null : held;
+  const spendable =
+    available === null
+      ? null
+      : side === "sell"
+        ? available
+        : gasPrice.data === undefined
+          ? null
+          : spendableWei(available, gasPrice.data);
+  return { available, spendable };
+}
+
+type PartProps = { form: TradeFormProps; order: ReturnType<typeof useOrder> };
+
+function Priced({ form, order }: PartProps) {
+  const { chain, side, symbol, text, slippage, trade } = form;
+  const { quote, state, problem, level, impactAccepted } = order;
+  return (
+    <>
       <QuoteDetails
         side={side}
         symbol={symbol}
         quote={quote}
         state={state}
-        updatedAt={dataUpdatedAt}
+        updatedAt={order.dataUpdatedAt}
         paused={trade.isRunning}
-        minimumOut={minimumOut}
-        slippageBps={allowedBps}
+        minimumOut={order.minimumOut}
+        slippageBps={order.allowedBps}
         isAuto={slippage === "auto"}
         level={level}
       />
       {state === "failed" && problem !== null && (
         <TradeProblemNote problem={problemOf(problem)} chain={chain} sandbox={false} />
       )}
-      {level === "severe" && state === "fresh" && !trade.isRunning && !isTooMuch && (
+      {level === "severe" && state === "fresh" && !trade.isRunning && !order.isTooMuch && (
         <ImpactConsent
           priceImpactBps={quote?.priceImpactBps ?? 0}
           accepted={impactAccepted}
-          onAccepted={(accepted) => setAcceptedFor(accepted ? text : null)}
+          onAccepted={(accepted) => order.setAcceptedFor(accepted ? text : null)}
         />
       )}
-      {isMine && (trade.isRunning || outcome !== null || trade.problem !== null) && (
-        <TradeProgress
-          chain={chain}
-          symbol={symbol}
-          sandbox={facts?.sandbox ?? true}
-          trade={trade}
-          onRetry={go}
-          onRequote={() => {
-            trade.clear();
-            renew();
-          }}
-        />
-      )}
-      {!(trade.isRunning && isMine) && (
-        <TradeButton
-          action={action}
-          chain={chain}
-          config={config}
-          address={address}
-          onRequote={renew}
-        />
-      )}
-      <TradeAccountNote account={account} />
-    </form>
+    </>
+  );
+}
+
+function Progress({ form, order, onRetry }: PartProps & { onRetry: () => void }) {
+  const { chain, symbol, side, trade } = form;
+  if (trade.side !== side) return null;
+  if (!trade.isRunning && trade.outcome === null && trade.problem === null) return null;
+  return (
+    <TradeProgress
+      chain={chain}
+      symbol={symbol}
+      sandbox={order.facts?.sandbox ?? true}
+      trade={trade}
+      onRetry={onRetry}
+      onRequote={() => {
+        trade.clear();
+        order.renew();
+      }}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { TradeProblem } from "@/lib/web/trade/explain-trade-error";
-import { TransactionLink } from "./transaction-link";
+import { TradeTransactionLink } from "./transaction-link";
 
 /** What went wrong in words, the contract's own words behind them, and the steps that help. */
 export function TradeProblemNote({
@@ -28,7 +28,12 @@ export function TradeProblemNote({
         <p className="wrap-anywhere mt-1 font-mono">{problem.technical}</p>
       </details>
       {problem.hash !== null && (
-        <TransactionLink chain={chain} sandbox={sandbox} hash={problem.hash} className="mt-2" />
+        <TradeTransactionLink
+          chain={chain}
+          sandbox={sandbox}
+          hash={problem.hash}
+          className="mt-2"
+        />
       )}
       {children !== undefined && <div className="mt-3 flex flex-wrap gap-2">{children}</div>}
     </div>

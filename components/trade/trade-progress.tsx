@@ -8,10 +8,20 @@ import type { ChainSlug } from "@/lib/domain/chains";
 import { formatWei } from "@/lib/domain/decimal";
 import type { TradeStepId } from "@/lib/domain/trade/plan";
 import { formatDecimal } from "@/lib/web/format-decimal";
+import type { TradeProblem } from "@/lib/web/trade/explain-trade-error";
 import type { StepState, TradeOutcome, TradeStep } from "@/lib/web/trade/run-trade";
 import { TradeProblemNote } from "./trade-problem-note";
-import { TransactionLink } from "./transaction-link";
+import { TradeTransactionLink } from "./transaction-link";
 import type { TradeRun } from "./use-trade";
+
+type TradeProgressProps = {
+  chain: ChainSlug;
+  symbol: string;
+  sandbox: boolean;
+  trade: TradeRun;
+  onRetry: () => void;
+  onRequote: () => void;
+};
 
 /** The steps of a trade as they happen, then what came of it, or what stopped it and what helps. */
 export function TradeProgress({
@@ -21,68 +31,100 @@ export function TradeProgress({
   trade,
   onRetry,
   onRequote,
-}: {
-  chain: ChainSlug;
-  symbol: string;
-  sandbox: boolean;
-  trade: TradeRun;
-  onRetry: () => void;
-  onRequote: () => void;
-}) {
+}: TradeProgressProps) {
   const { outcome, problem, steps } = trade;
   if (outcome !== null) {
     return <Outcome chain={chain} symbol={symbol} sandbox={sandbox} outcome={outcome} />;
   }
   if (problem !== null) {
     return (
-      <TradeProblemNote problem={problem} chain={chain} sandbox={sandbox}>
-        {problem.next === "retry" && (
-          <Button size="small" onClick={onRetry}>
-            Try again
-          </Button>
-        )}
-        {problem.next === "requote" && (
-          <Button size="small" onClick={onRequote}>
-            Take the new price
-          </Button>
-        )}
-        {problem.next === "watch" && (
-          <Button size="small" onClick={trade.watch}>
-            Keep watching
-          </Button>
-        )}
-        <Button size="small" variant="ghost" onClick={trade.clear}>
-          Dismiss
-        </Button>
-      </TradeProblemNote>
+      <Problem
+        problem={problem}
+        chain={chain}
+        sandbox={sandbox}
+        trade={trade}
+        onRetry={onRetry}
+        onRequote={onRequote}
+      />
     );
   }
   return (
     <>
-      <ol
-        aria-label="Progress of the trade"
-        className="mt-4 grid gap-3 rounded-control border border-line bg-canvas p-3.5"
-      >
-        {steps.length === 0 && (
-          <li className="flex items-center gap-3 text-muted text-sm">
-            <Spinner className="size-5 text-sea-text" />
-            Preparing the trade…
-          </li>
-        )}
-        {steps.map((step) => (
-          <Step
-            key={step.id}
-            step={step}
-            title={titleOf(step.id, trade.side, symbol)}
-            chain={chain}
-            sandbox={sandbox}
-          />
-        ))}
-      </ol>
+      <Steps chain={chain} symbol={symbol} sandbox={sandbox} trade={trade} />
       <p role="status" className="sr-only">
         {spoken(steps, trade.side, symbol)}
       </p>
     </>
+  );
+}
+
+function Steps({
+  chain,
+  symbol,
+  sandbox,
+  trade,
+}: Omit<TradeProgressProps, "onRetry" | "onRequote">) {
+  const { steps } = trade;
+  return (
+    <ol
+      aria-label="Progress of the trade"
+      className="mt-4 grid gap-3 rounded-control border border-line bg-canvas p-3.5"
+    >
+      {steps.length === 0 && (
+        <li className="flex items-center gap-3 text-muted text-sm">
+          <Spinner className="size-5 text-sea-text" />
+          Preparing the trade…
+        </li>
+      )}
+      {steps.map((step) => (
+        <Step
+          key={step.id}
+          step={step}
+          title={titleOf(step.id, trade.side, symbol)}
+          chain={chain}
+          sandbox={sandbox}
+        />
+      ))}
+    </ol>
+  );
+}
+
+function Problem({
+  problem,
+  chain,
+  sandbox,
+  trade,
+  onRetry,
+  onRequote,
+}: {
+  problem: TradeProblem;
+  chain: ChainSlug;
+  sandbox: boolean;
+  trade: TradeRun;
+  onRetry: () => void;
+  onRequote: () => void;
+}) {
+  return (
+    <TradeProblemNote problem={problem} chain={chain} sandbox={sandbox}>
+      {problem.next === "retry" && (
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      {problem.next === "requote" && (
+        <Button size="small" onClick={onRequote}>
+          Take the new price
+        </Button>
+      )}
+      {problem.next === "watch" && (
+        <Button size="small" onClick={trade.watch}>
+          Keep watching
+        </Button>
+      )}
+      <Button size="small" variant="ghost" onClick={trade.clear}>
+        Dismiss
+      </Button>
+    </TradeProblemNote>
   );
 }
 
@@ -117,7 +159,7 @@ function Step({
         </span>
         <span className="flex flex-wrap items-center gap-x-3 text-muted text-xs">
           {isActive && <span>{stateWords(state, sandbox)}</span>}
-          {hash !== null && <TransactionLink chain={chain} sandbox={sandbox} hash={hash} />}
+          {hash !== null && <TradeTransactionLink chain={chain} sandbox={sandbox} hash={hash} />}
         </span>
       </span>
     </li>
@@ -154,7 +196,7 @@ function Outcome({
           <span className="wrap-anywhere">
             for {paid} <bdi>{side === "buy" ? "ETH" : symbol}</bdi>
           </span>
-          <TransactionLink chain={chain} sandbox={sandbox} hash={hash} />
+          <TradeTransactionLink chain={chain} sandbox={sandbox} hash={hash} />
         </p>
       </div>
     </div>

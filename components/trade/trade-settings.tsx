@@ -17,43 +17,32 @@ const ADVICE = {
   extreme: (bps: number) => `You may receive up to ${formatBps(bps)} less than shown.`,
 } as const;
 
-/** How far the price may move, and how long the trade may take. */
-export function TradeSettings({
-  slippage,
-  onSlippage,
-  deadlineMinutes,
-  onDeadlineMinutes,
-}: {
+type TradeSettingsProps = {
   slippage: Slippage;
   onSlippage: (slippage: Slippage) => void;
   deadlineMinutes: number;
   onDeadlineMinutes: (minutes: number) => void;
-}) {
+};
+
+/** How far the price may move, and how long the trade may take. */
+export function TradeSettings(props: TradeSettingsProps) {
+  const { slippage } = props;
   const id = useId();
-  const isPreset = slippage === "auto" || CHOICES_BPS.some((bps) => bps === slippage);
-  const [custom, setCustom] = useState(isPreset ? "" : String(Number(slippage) / 100));
-  const [minutes, setMinutes] = useState(String(deadlineMinutes));
-  const customIsWrong = custom !== "" && parseSlippage(custom, decimalMark()) === null;
-  const minutesAreWrong = parseDeadline(minutes) === null;
+  const fields = useFields(props);
+  const { customIsWrong, minutesAreWrong } = fields;
   const advice = slippage === "auto" ? null : slippageAdvice(slippage);
   const [isOpen, setOpen] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const toggle = (open: boolean) => {
     setOpen(open);
     if (open) return;
-    // What can't be used is not kept: the fields show what the next trade uses.
-    if (customIsWrong) setCustom(isPreset ? "" : String(Number(slippage) / 100));
-    if (minutesAreWrong) setMinutes(String(deadlineMinutes));
+    fields.discardMistakes();
   };
   const finish = (event: FormEvent) => {
     event.preventDefault();
     if (customIsWrong || minutesAreWrong) {
       form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     } else toggle(false);
-  };
-  const choose = (choice: Slippage) => {
-    setCustom("");
-    onSlippage(choice);
   };
   return (
     <Popover open={isOpen} onOpenChange={toggle}>
@@ -69,66 +58,120 @@ export function TradeSettings({
       </PopoverTrigger>
       <PopoverContent aria-label="Trade settings" className="w-[min(20rem,calc(100vw-1.5rem))] p-4">
         <form ref={form} noValidate onSubmit={finish}>
-          <fieldset>
-            <legend className="font-semibold text-sm">Slippage</legend>
-            <p className="mt-1 text-muted text-xs leading-relaxed">
-              How much less than shown you accept. If the price moves further, nothing is traded.
-            </p>
-            <div className="mt-2.5 grid grid-cols-4 gap-1.5">
-              <Choice pressed={slippage === "auto"} onPress={() => choose("auto")}>
-                Auto
-              </Choice>
-              {CHOICES_BPS.map((bps) => (
-                <Choice key={bps} pressed={slippage === bps} onPress={() => choose(bps)}>
-                  {formatBps(bps)}
-                </Choice>
-              ))}
-            </div>
-            <Field
-              id={`${id}-custom`}
-              label="Your own"
-              unit="%"
-              value={custom}
-              placeholder={slippage === "auto" ? "auto" : String(slippage / 100)}
-              error={customIsWrong ? "From 0.01% to 50%." : null}
-              onLeave={() => {
-                const bps = parseSlippage(custom, decimalMark());
-                if (bps !== null) setCustom(String(bps / 100));
-              }}
-              onChange={(text) => {
-                setCustom(text);
-                const bps = parseSlippage(text, decimalMark());
-                if (bps !== null) onSlippage(bps);
-                else if (text === "") onSlippage("auto");
-              }}
-            />
-            {advice !== null && (
-              <p role="status" className="mt-2 text-danger text-xs leading-relaxed">
-                {ADVICE[advice](Number(slippage))}
-              </p>
-            )}
-          </fieldset>
-          <div className="mt-4 border-line border-t pt-4">
-            <Field
-              id={`${id}-deadline`}
-              label="Deadline"
-              unit="minutes"
-              value={minutes}
-              placeholder={String(DEADLINE_MINUTES.default)}
-              error={minutesAreWrong ? "Whole minutes, from 1 to 180." : null}
-              onChange={(text) => {
-                setMinutes(text);
-                const parsed = parseDeadline(text);
-                if (parsed !== null) onDeadlineMinutes(parsed);
-              }}
-            />
-          </div>
+          <SlippageFields id={`${id}-custom`} slippage={slippage} fields={fields} />
+          <DeadlineField id={`${id}-deadline`} fields={fields} />
           <Button type="submit" className="mt-4 w-full">
             Done
           </Button>
         </form>
       </PopoverContent>
     </Popover>
+  );
+}
+
+/** What is typed; it counts at once where it can be used. */
+function useFields({
+  slippage,
+  onSlippage,
+  deadlineMinutes,
+  onDeadlineMinutes,
+}: TradeSettingsProps) {
+  const isPreset = slippage === "auto" || CHOICES_BPS.some((bps) => bps === slippage);
+  const [custom, setCustom] = useState(isPreset ? "" : String(Number(slippage) / 100));
+  const [minutes, setMinutes] = useState(String(deadlineMinutes));
+  const customIsWrong = custom !== "" && parseSlippage(custom, decimalMark()) === null;
+  const minutesAreWrong = parseDeadline(minutes) === null;
+  return {
+    custom,
+    minutes,
+    customIsWrong,
+    minutesAreWrong,
+    /** What can't be used is not kept: the fields show what the next trade uses. */
+    discardMistakes: () => {
+      if (customIsWrong) setCustom(isPreset ? "" : String(Number(slippage) / 100));
+      if (minutesAreWrong) setMinutes(String(deadlineMinutes));
+    },
+    choose: (choice: Slippage) => {
+      setCustom("");
+      onSlippage(choice);
+    },
+    typeCustom: (text: string) => {
+      setCustom(text);
+      const bps = parseSlippage(text, decimalMark());
+      if (bps !== null) onSlippage(bps);
+      else if (text === "") onSlippage("auto");
+    },
+    tidyCustom: () => {
+      const bps = parseSlippage(custom, decimalMark());
+      if (bps !== null) setCustom(String(bps / 100));
+    },
+    typeMinutes: (text: string) => {
+      setMinutes(text);
+      const parsed = parseDeadline(text);
+      if (parsed !== null) onDeadlineMinutes(parsed);
+    },
+  };
+}
+
+function SlippageFields({
+  id,
+  slippage,
+  fields,
+}: {
+  id: string;
+  slippage: Slippage;
+  fields: ReturnType<typeof useFields>;
+}) {
+  const { choose } = fields;
+  const advice = slippage === "auto" ? null : slippageAdvice(slippage);
+  return (
+    <fieldset>
+      <legend className="font-semibold text-sm">Slippage</legend>
+      <p className="mt-1 text-muted text-xs leading-relaxed">
+        How much less than shown you accept. If the price moves further, nothing is traded.
+      </p>
+      <div className="mt-2.5 grid grid-cols-4 gap-1.5">
+        <Choice pressed={slippage === "auto"} onPress={() => choose("auto")}>
+          Auto
+        </Choice>
+        {CHOICES_BPS.map((bps) => (
+          <Choice key={bps} pressed={slippage === bps} onPress={() => choose(bps)}>
+            {formatBps(bps)}
+          </Choice>
+        ))}
+      </div>
+      <Field
+        id={id}
+        label="Your own"
+        unit="%"
+        value={fields.custom}
+        placeholder={slippage === "auto" ? "auto" : String(slippage / 100)}
+        error={fields.customIsWrong ? "From 0.01% to 50%." : null}
+        onLeave={fields.tidyCustom}
+        onChange={fields.typeCustom}
+      />
+      {advice !== null && (
+        <p role="status" className="mt-2 text-danger text-xs leading-relaxed">
+          {ADVICE[advice](Number(slippage))}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function DeadlineField({ id, fields }: { id: string; fields: ReturnType<typeof useFields> }) {
+  return (
+    <div className="mt-4 border-line border-t pt-4">
+      <Field
+        id={id}
+        label="Deadline"
+        unit="minutes"
+        value={fields.minutes}
+        placeholder={String(DEADLINE_MINUTES.default)}
+        error={fields.minutesAreWrong ? "Whole minutes, from 1 to 180." : null}
+        onChange={fields.typeMinutes}
+      />
+    </div>
   );
 }
 

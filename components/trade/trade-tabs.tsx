@@ -2,7 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { Tabs } from "radix-ui";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { toChecksumAddress } from "@/lib/domain/checksum-address";
 import { DEADLINE_MINUTES } from "@/lib/domain/trade/deadline";
@@ -40,20 +40,7 @@ export function TradeTabs({ chain, tokenAddress, symbol, request = null }: Trade
   useEffect(() => {
     if (wanted !== null) panel.current?.querySelector("input")?.focus();
   }, [wanted]);
-  const asked = useRef<TradeRequest | null>(null);
-  useEffect(() => {
-    if (request !== null && !isRunning.current) setSide(request.side);
-    asked.current = request;
-  }, [request]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each request, once its side is shown
-  useEffect(() => {
-    if (asked.current === null || (asked.current.side !== side && !isRunning.current)) return;
-    asked.current = null;
-    panel.current?.scrollIntoView({ block: "start" });
-    // The side before is still in the document now.
-    const input = panel.current?.querySelector<HTMLElement>("[data-state=active] input");
-    input?.focus({ preventScroll: true });
-  }, [request, side]);
+  useRequestedSide({ request, side, onSide: setSide, isRunning, panel });
   return (
     <Tabs.Root
       ref={panel}
@@ -62,25 +49,7 @@ export function TradeTabs({ chain, tokenAddress, symbol, request = null }: Trade
       onValueChange={(value) => isSide(value) && setSide(value)}
     >
       <div className="flex items-center gap-2">
-        <Tabs.List
-          aria-label="Buy or sell"
-          className="grid h-10 grow grid-cols-2 rounded-control bg-raised p-1"
-        >
-          {SIDES.map(({ side: value, title }) => (
-            <Tabs.Trigger
-              key={value}
-              value={value}
-              disabled={trade.isRunning}
-              className={cn(
-                "rounded-[0.4rem] font-semibold text-muted text-sm transition-colors hover:text-ink",
-                "data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card",
-                "dark:data-[state=active]:bg-line",
-              )}
-            >
-              {title}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
+        <SideList disabled={trade.isRunning} />
         <TradeSettings
           slippage={slippage}
           onSlippage={setSlippage}
@@ -102,5 +71,59 @@ export function TradeTabs({ chain, tokenAddress, symbol, request = null }: Trade
         </Tabs.Content>
       ))}
     </Tabs.Root>
+  );
+}
+
+/** Shows the side that is asked for elsewhere on the page, unless a trade runs, and focuses its amount. */
+function useRequestedSide({
+  request,
+  side,
+  onSide,
+  isRunning,
+  panel,
+}: {
+  request: TradeRequest | null;
+  side: TradeSide;
+  onSide: (side: TradeSide) => void;
+  isRunning: RefObject<boolean>;
+  panel: RefObject<HTMLDivElement | null>;
+}) {
+  const asked = useRef<TradeRequest | null>(null);
+  useEffect(() => {
+    if (request !== null && !isRunning.current) onSide(request.side);
+    asked.current = request;
+  }, [request, onSide, isRunning]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each request, once its side is shown
+  useEffect(() => {
+    if (asked.current === null || (asked.current.side !== side && !isRunning.current)) return;
+    asked.current = null;
+    panel.current?.scrollIntoView({ block: "start" });
+    // The side before is still in the document now.
+    const input = panel.current?.querySelector<HTMLElement>("[data-state=active] input");
+    input?.focus({ preventScroll: true });
+  }, [request, side]);
+}
+
+function SideList({ disabled }: { disabled: boolean }) {
+  return (
+    <Tabs.List
+      aria-label="Buy or sell"
+      className="grid h-10 grow grid-cols-2 rounded-control bg-raised p-1"
+    >
+      {SIDES.map(({ side: value, title }) => (
+        <Tabs.Trigger
+          key={value}
+          value={value}
+          disabled={disabled}
+          className={cn(
+            "rounded-[0.4rem] font-semibold text-muted text-sm transition-colors hover:text-ink",
+            "data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card",
+            "dark:data-[state=active]:bg-line",
+          )}
+        >
+          {title}
+        </Tabs.Trigger>
+      ))}
+    </Tabs.List>
   );
 }

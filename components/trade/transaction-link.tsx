@@ -5,7 +5,7 @@ import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import { shortenAddress } from "@/lib/web/shorten-address";
 
 /** A transaction on the chain's explorer; a sandbox chain has none, so its hash is to copy. */
-export function TransactionLink({
+export function TradeTransactionLink({
   chain,
   sandbox,
   hash,

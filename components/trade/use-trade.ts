@@ -1,7 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useState } from "react";
+import { useOnMount } from "@/components/ui/hooks/use-on-mount";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/domain/chains";
 import type { Config } from "@/lib/schemas/system";
@@ -38,16 +39,14 @@ async function tradingCode() {
   return { chainReader, runTrade, resumeTrade, signerFor };
 }
 
-/** A trade of one token, from its first signature to its receipt, over a reload as well. */
-export function useTrade({
-  chain,
-  tokenAddress,
-  onTraded,
-}: {
+type UseTradeOptions = {
   chain: ChainSlug;
   tokenAddress: `0x${string}`;
   onTraded: (outcome: TradeOutcome) => void;
-}): TradeRun {
+};
+
+/** A trade of one token, from its first signature to its receipt, over a reload as well. */
+export function useTrade({ chain, tokenAddress, onTraded }: UseTradeOptions): TradeRun {
   const queries = useQueryClient();
   const [steps, setSteps] = useState<readonly TradeStep[]>([]);
   const [side, setSide] = useState<TradeOrder["side"] | null>(null);
@@ -67,33 +66,7 @@ export function useTrade({
     if (facts === undefined) return;
     setSide(order.side);
     setSteps([]);
-    mutate(async () => {
-      const { chainReader, runTrade, signerFor } = await tradingCode();
-      const signer = await signerFor(chain, config);
-      return runTrade({
-        reader: chainReader(chain),
-        chainId: facts.chainId,
-        contracts: facts.contracts,
-        universalRouterVersion: facts.universalRouterVersion,
-        signer,
-        order,
-        pollingMs: facts.sandbox ? POLLING_MS.sandbox : POLLING_MS.real,
-        onSteps: (changed) => {
-          setSteps(changed);
-          const hash = changed.find(({ id }) => id === "trade")?.hash;
-          if (!hash) return;
-          const { token, amountIn } = order;
-          pendingTrade.write({
-            chain,
-            token,
-            account: signer.address,
-            side: order.side,
-            amountIn: amountIn.toString(),
-            hash,
-          });
-        },
-      });
-    });
+    mutate(() => perform({ order, config, facts, onSteps: setSteps }));
   };
 
   const watch = useCallback(() => {
@@ -107,26 +80,54 @@ export function useTrade({
     });
   }, [chain, tokenAddress, mutate]);
 
-  // A page that was reloaded while its trade was on its way goes on waiting for it.
-  const resumed = useRef(false);
-  useEffect(() => {
-    if (resumed.current) return;
-    resumed.current = true;
-    watch();
-  }, [watch]);
-
-  return {
-    isRunning: isPending,
-    side,
-    steps,
-    outcome: data ?? null,
-    problem: error === null ? null : problemOf(error),
-    start,
-    watch,
-    clear: () => {
-      reset();
-      setSteps([]);
-      setSide(null);
-    },
+  const clear = () => {
+    reset();
+    setSteps([]);
+    setSide(null);
   };
+  // A page that was reloaded while its trade was on its way goes on waiting for it.
+  useOnMount(watch);
+
+  const problem = error === null ? null : problemOf(error);
+  const outcome = data ?? null;
+  return { isRunning: isPending, side, steps, outcome, problem, start, watch, clear };
+}
+
+async function perform({
+  order,
+  config,
+  facts,
+  onSteps,
+}: {
+  order: TradeOrder;
+  config: Config;
+  facts: Config["chains"][number];
+  onSteps: (steps: readonly TradeStep[]) => void;
+}): Promise<TradeOutcome> {
+  const chain = facts.slug;
+  const { chainReader, runTrade, signerFor } = await tradingCode();
+  const signer = await signerFor(chain, config);
+  return runTrade({
+    reader: chainReader(chain),
+    chainId: facts.chainId,
+    contracts: facts.contracts,
+    universalRouterVersion: facts.universalRouterVersion,
+    signer,
+    order,
+    pollingMs: facts.sandbox ? POLLING_MS.sandbox : POLLING_MS.real,
+    onSteps: (changed) => {
+      onSteps(changed);
+      const hash = changed.find(({ id }) => id === "trade")?.hash;
+      if (!hash) return;
+      const { token, amountIn } = order;
+      pendingTrade.write({
+        chain,
+        token,
+        account: signer.address,
+        side: order.side,
+        amountIn: amountIn.toString(),
+        hash,
+      });
+    },
+  });
 }

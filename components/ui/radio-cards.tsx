@@ -44,34 +44,13 @@ export function RadioCards<Value extends string>({
       <legend className="mb-2 font-medium text-sm">{legend}</legend>
       <div className={cn("grid gap-2", className)}>
         {options.map((option) => (
-          <label
+          <OptionCard
             key={option.value}
-            className={cn(
-              "relative flex min-w-0 cursor-pointer gap-3 rounded-card border border-line bg-surface p-3.5",
-              "hover:border-line-strong has-checked:border-accent-text has-checked:bg-raised",
-              "has-focus-visible:outline-2 has-focus-visible:outline-accent-text has-focus-visible:outline-offset-2",
-              option.disabled && "cursor-not-allowed opacity-55",
-            )}
-          >
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              checked={option.value === value}
-              disabled={option.disabled}
-              onChange={() => onChoose(option.value)}
-              className="mt-0.5 size-4 shrink-0 accent-[var(--accent-text)] focus-visible:outline-none"
-            />
-            <span className="min-w-0">
-              <span className="flex items-center gap-2 font-medium text-sm">
-                {option.icon}
-                {option.title}
-              </span>
-              {option.text !== undefined && (
-                <span className="mt-0.5 block text-muted text-xs leading-4.5">{option.text}</span>
-              )}
-            </span>
-          </label>
+            name={name}
+            option={option}
+            isChosen={option.value === value}
+            onChoose={onChoose}
+          />
         ))}
       </div>
       {error !== undefined && (
@@ -80,5 +59,47 @@ export function RadioCards<Value extends string>({
         </Note>
       )}
     </fieldset>
+  );
+}
+
+function OptionCard<Value extends string>({
+  name,
+  option,
+  isChosen,
+  onChoose,
+}: {
+  name: string;
+  option: RadioCard<Value>;
+  isChosen: boolean;
+  onChoose: (value: Value) => void;
+}) {
+  return (
+    <label
+      className={cn(
+        "relative flex min-w-0 cursor-pointer gap-3 rounded-card border border-line bg-surface p-3.5",
+        "hover:border-line-strong has-checked:border-accent-text has-checked:bg-raised",
+        "has-focus-visible:outline-2 has-focus-visible:outline-accent-text has-focus-visible:outline-offset-2",
+        option.disabled && "cursor-not-allowed opacity-55",
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        value={option.value}
+        checked={isChosen}
+        disabled={option.disabled}
+        onChange={() => onChoose(option.value)}
+        className="mt-0.5 size-4 shrink-0 accent-[var(--accent-text)] focus-visible:outline-none"
+      />
+      <span className="min-w-0">
+        <span className="flex items-center gap-2 font-medium text-sm">
+          {option.icon}
+          {option.title}
+        </span>
+        {option.text !== undefined && (
+          <span className="mt-0.5 block text-muted text-xs leading-4.5">{option.text}</span>
+        )}
+      </span>
+    </label>
   );
 }

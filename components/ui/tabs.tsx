@@ -16,51 +16,16 @@ export function Tabs({
   className?: string;
 }) {
   const prefix = useId();
-  const buttons = useRef(new Map<string, HTMLButtonElement>());
   const [selected, setSelected] = useState(tabs[0]?.id);
-  const move = (event: KeyboardEvent, index: number) => {
-    const step = STEPS[event.key];
-    const last = tabs.length - 1;
-    const target =
-      event.key === "Home"
-        ? 0
-        : event.key === "End"
-          ? last
-          : step === undefined
-            ? null
-            : (index + step + tabs.length) % tabs.length;
-    const tab = target === null ? undefined : tabs[target];
-    if (tab === undefined) return;
-    event.preventDefault();
-    setSelected(tab.id);
-    buttons.current.get(tab.id)?.focus();
-  };
   return (
     <div data-slot="tabs" className={className}>
-      <div role="tablist" aria-label={label} className="flex gap-1">
-        {tabs.map((tab, index) => (
-          <button
-            key={tab.id}
-            ref={(node) => {
-              if (node) buttons.current.set(tab.id, node);
-            }}
-            type="button"
-            role="tab"
-            id={`${prefix}-${tab.id}`}
-            aria-selected={tab.id === selected}
-            aria-controls={`${prefix}-${tab.id}-panel`}
-            tabIndex={tab.id === selected ? 0 : -1}
-            onClick={() => setSelected(tab.id)}
-            onKeyDown={(event) => move(event, index)}
-            className={cn(
-              "rounded-control px-3 py-1.5 font-medium text-muted text-sm hover:text-ink",
-              tab.id === selected && "bg-raised text-ink",
-            )}
-          >
-            {tab.title}
-          </button>
-        ))}
-      </div>
+      <TabList
+        label={label}
+        tabs={tabs}
+        prefix={prefix}
+        selected={selected}
+        onSelect={setSelected}
+      />
       {tabs.map((tab) => (
         <div
           key={tab.id}
@@ -75,4 +40,60 @@ export function Tabs({
       ))}
     </div>
   );
+}
+
+function TabList({
+  label,
+  tabs,
+  prefix,
+  selected,
+  onSelect,
+}: {
+  label: string;
+  tabs: readonly { id: string; title: string }[];
+  prefix: string;
+  selected: string | undefined;
+  onSelect: (id: string) => void;
+}) {
+  const buttons = useRef(new Map<string, HTMLButtonElement>());
+  const move = (event: KeyboardEvent, index: number) => {
+    const tab = tabs[targetOf(event.key, index, tabs.length) ?? -1];
+    if (tab === undefined) return;
+    event.preventDefault();
+    onSelect(tab.id);
+    buttons.current.get(tab.id)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label={label} className="flex gap-1">
+      {tabs.map((tab, index) => (
+        <button
+          key={tab.id}
+          ref={(node) => {
+            if (node) buttons.current.set(tab.id, node);
+          }}
+          type="button"
+          role="tab"
+          id={`${prefix}-${tab.id}`}
+          aria-selected={tab.id === selected}
+          aria-controls={`${prefix}-${tab.id}-panel`}
+          tabIndex={tab.id === selected ? 0 : -1}
+          onClick={() => onSelect(tab.id)}
+          onKeyDown={(event) => move(event, index)}
+          className={cn(
+            "rounded-control px-3 py-1.5 font-medium text-muted text-sm hover:text-ink",
+            tab.id === selected && "bg-raised text-ink",
+          )}
+        >
+          {tab.title}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function targetOf(key: string, index: number, count: number): number | null {
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  const step = STEPS[key];
+  return step === undefined ? null : (index + step + count) % count;
 }

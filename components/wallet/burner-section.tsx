@@ -134,25 +134,29 @@ function KeyTools({ privateKey }: { privateKey: string }) {
           <CopyButton text={privateKey} label="Copy private key" className="size-8" />
         </div>
       )}
-      {confirming && (
-        <div role="alert" className="mt-2 rounded-control bg-raised p-3 text-sm">
-          <p>Its tokens can't be reached again unless you exported the key.</p>
-          <div className="mt-2.5 flex gap-2">
-            <Button size="small" onClick={() => setConfirming(false)}>
-              Keep it
-            </Button>
-            <Button
-              size="small"
-              className="text-danger"
-              onClick={() => {
-                burner.write(null);
-              }}
-            >
-              Forget this account
-            </Button>
-          </div>
-        </div>
-      )}
+      {confirming && <ForgetQuestion onClose={() => setConfirming(false)} />}
+    </div>
+  );
+}
+
+function ForgetQuestion({ onClose }: { onClose: () => void }) {
+  return (
+    <div role="alert" className="mt-2 rounded-control bg-raised p-3 text-sm">
+      <p>Its tokens can't be reached again unless you exported the key.</p>
+      <div className="mt-2.5 flex gap-2">
+        <Button size="small" onClick={onClose}>
+          Keep it
+        </Button>
+        <Button
+          size="small"
+          className="text-danger"
+          onClick={() => {
+            burner.write(null);
+          }}
+        >
+          Forget this account
+        </Button>
+      </div>
     </div>
   );
 }

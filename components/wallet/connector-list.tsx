@@ -3,7 +3,7 @@
 import { Wallet } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSyncExternalStore } from "react";
-import { useConnect, useConnectors } from "wagmi";
+import { type Connector, useConnect, useConnectors } from "wagmi";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -37,31 +37,17 @@ export function ConnectorList({
   const problem = error === null ? null : explainTradeError(error);
   return (
     <div className={cn("grid gap-2", className)}>
-      {[...inBrowser, ...elsewhere].map((connector) => {
-        const connecting =
-          isPending && variables !== undefined && variables.connector === connector;
-        return (
-          <Button
-            key={connector.uid}
-            className="h-12 justify-start gap-3 px-3"
-            disabled={isPending}
-            onClick={() =>
-              mutate({ connector }, onConnected === undefined ? {} : { onSuccess: onConnected })
-            }
-          >
-            {connector.icon === undefined ? (
-              <Wallet aria-hidden="true" className="size-6 text-muted" />
-            ) : (
-              // biome-ignore lint/performance/noImgElement: a data URI that the wallet announces
-              <img src={connector.icon} alt="" className="size-6 rounded-md" />
-            )}
-            <bdi className="grow truncate text-left">
-              {connector.id === "injected" ? "Browser wallet" : connector.name}
-            </bdi>
-            {connecting && <Spinner className="text-muted" />}
-          </Button>
-        );
-      })}
+      {[...inBrowser, ...elsewhere].map((connector) => (
+        <ConnectorButton
+          key={connector.uid}
+          connector={connector}
+          isConnecting={isPending && variables?.connector === connector}
+          disabled={isPending}
+          onPress={() =>
+            mutate({ connector }, onConnected === undefined ? {} : { onSuccess: onConnected })
+          }
+        />
+      ))}
       {isPending && uri !== null && <PairingCode uri={uri} />}
       {inBrowser.length === 0 && (
         <p className="rounded-control bg-raised p-3 text-muted text-sm">
@@ -75,5 +61,32 @@ export function ConnectorList({
         </p>
       )}
     </div>
+  );
+}
+
+function ConnectorButton({
+  connector,
+  isConnecting,
+  disabled,
+  onPress,
+}: {
+  connector: Connector;
+  isConnecting: boolean;
+  disabled: boolean;
+  onPress: () => void;
+}) {
+  return (
+    <Button className="h-12 justify-start gap-3 px-3" disabled={disabled} onClick={onPress}>
+      {connector.icon === undefined ? (
+        <Wallet aria-hidden="true" className="size-6 text-muted" />
+      ) : (
+        // biome-ignore lint/performance/noImgElement: a data URI that the wallet announces
+        <img src={connector.icon} alt="" className="size-6 rounded-md" />
+      )}
+      <bdi className="grow truncate text-left">
+        {connector.id === "injected" ? "Browser wallet" : connector.name}
+      </bdi>
+      {isConnecting && <Spinner className="text-muted" />}
+    </Button>
   );
 }

@@ -9,7 +9,7 @@ import { burner } from "@/lib/web/wallet/burner";
 import { connection } from "@/lib/web/wallet/connection";
 
 /** Who acts on a chain in this browser. */
-export type Account =
+export type TradingAccount =
   | { status: "loading" }
   | { status: "absent"; sandbox: boolean }
   | { status: "present"; kind: "burner"; address: `0x${string}` }
@@ -38,7 +38,7 @@ export function useSignedIn() {
 }
 
 /** A burner on a sandbox chain, the connected wallet on a real one. */
-export function useAccount(chain: ChainSlug): Account {
+export function useAccount(chain: ChainSlug): TradingAccount {
   const { data } = useQuery(configQuery());
   const ownBurner = useBurner();
   const wallet = useConnectedWallet();

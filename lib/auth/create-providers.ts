@@ -10,7 +10,15 @@ import { proveEmail } from "../services/account/prove-email";
 import { proveFarcaster } from "../services/account/prove-farcaster";
 import { proveWallet } from "../services/account/prove-wallet";
 import { defaultOf } from "../support/default-of";
-import { SignInRefusal } from "./sign-in-refusal";
+
+/** A sign-in that proves nothing. next-auth leads back with `code` in the address. */
+class SignInRefusal extends Error {
+  override readonly name = "SignInRefusal";
+
+  constructor(code: "CodeWrong" | "CodeDead" | "Verification") {
+    super(code);
+  }
+}
 
 const createCredentials = defaultOf(CredentialsProvider);
 const createTwitter = defaultOf(TwitterProvider);

@@ -6,7 +6,7 @@ import { migrate } from "./migrate";
 const env = readEnv();
 const log = createLog(env, "migrate");
 try {
-  await migrate(required(env, "DATABASE_URL"), resolve("lib/db/migrations"), env.realm);
+  await migrate(required(env, "DATABASE_URL"), resolve("lib/db/migrations"), env);
   log.info("the database is up to date");
 } catch (err) {
   log.fatal({ err }, "the migrations failed");

@@ -1,4 +1,4 @@
-import { formatDecimal } from "./decimal";
+import { formatScaled } from "./decimal";
 import { ethInPosition, wallLiquidity } from "./pool-math";
 
 /**
@@ -64,5 +64,5 @@ export function wallRemainingWei(wall: BidWall, sqrtPriceX96: bigint): bigint {
 /** `100 * part / whole` with at most six fraction digits, cut off; 0 of nothing. */
 export function percentage(part: bigint, whole: bigint): number {
   if (whole === 0n) return 0;
-  return Number(formatDecimal((part * 100_000_000n) / whole, 6));
+  return Number(formatScaled((part * 100_000_000n) / whole, 6));
 }

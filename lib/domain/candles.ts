@@ -68,10 +68,10 @@ export const CANDLE_RULE = {
   volumeWei: "sum",
   sqrtPriceX96: "last",
   firstBlock: "min",
-} as const satisfies Record<Exclude<keyof CandleRow, "start">, CandleFold>;
-export type CandleFold = "first" | "last" | "max" | "min" | "sum";
+} as const satisfies Record<Exclude<keyof CandleRow, "start">, CandleReducer>;
+export type CandleReducer = "first" | "last" | "max" | "min" | "sum";
 
-const FOLDS: Record<CandleFold, (earlier: bigint, later: bigint) => bigint> = {
+const FOLDS: Record<CandleReducer, (earlier: bigint, later: bigint) => bigint> = {
   first: (earlier) => earlier,
   last: (_, later) => later,
   max: larger,

@@ -6,7 +6,7 @@ const E18 = 10n ** 18n;
  * A scaled integer as a plain decimal: no exponent, no trailing zeros, no "-0".
  * @param scaled the value times 10^fractionDigits
  */
-export function formatDecimal(scaled: bigint, fractionDigits: number): string {
+export function formatScaled(scaled: bigint, fractionDigits: number): string {
   const sign = scaled < 0n ? "-" : "";
   const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(fractionDigits + 1, "0");
   const whole = digits.slice(0, digits.length - fractionDigits);
@@ -16,7 +16,7 @@ export function formatDecimal(scaled: bigint, fractionDigits: number): string {
 
 /** Wei (or smallest token units) as whole units with at most 18 fraction digits. */
 export function formatWei(wei: bigint): string {
-  return formatDecimal(wei, 18);
+  return formatScaled(wei, 18);
 }
 
 /** Wei in whole units as the number nearest to the exact decimal, for protocols that want numbers. */
@@ -30,5 +30,5 @@ export function weiToNumber(wei: bigint): number {
  */
 export function formatPrice(sqrtPriceX96: bigint): string {
   const e36 = priceEthE36(sqrtPriceX96);
-  return e36 >= E18 ? formatDecimal(e36 / E18, 18) : formatDecimal(e36, 36);
+  return e36 >= E18 ? formatScaled(e36 / E18, 18) : formatScaled(e36, 36);
 }

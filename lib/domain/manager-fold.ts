@@ -1,9 +1,9 @@
 import type { Address } from "viem";
-import type { Share } from "./manager-event";
+import type { EventShare } from "./manager-event";
 import type { ManagerKind } from "./manager-kind";
 
 /** A manager as its events leave it; see `managers` in the market tables. */
-export type ManagerState = {
+export type ManagerRecord = {
   address: Address;
   kind: ManagerKind;
   owner: Address;
@@ -25,14 +25,14 @@ export type ManagedToken = {
 export type BookedEvent = { manager: Address } & (
   | { kind: "managerCreated"; managerKind: ManagerKind; owner: Address }
   | { kind: "revenueTerms"; recipient: Address; feeBps: number }
-  | { kind: "splitTerms"; creatorFirstBps: number; recipients: Share[] }
+  | { kind: "splitTerms"; creatorFirstBps: number; recipients: EventShare[] }
   | { kind: "managerOwner"; owner: Address }
   /** `seenWei`: what the stream had paid when it came here, which went to earlier holders. */
   | { kind: "tokenAttached"; token: Address; payee: Address; seenWei: bigint }
   | { kind: "payeeChanged"; token: Address; payee: Address }
   | { kind: "received"; token: Address | null; payee: Address; amountWei: bigint; payeeWei: bigint }
   | { kind: "paid"; account: Address; amountWei: bigint }
-  | { kind: "sharesChanged"; generation: number; recipients: Share[] }
+  | { kind: "sharesChanged"; generation: number; recipients: EventShare[] }
   /** `moved`: tokens that count for the new recipient at once, because nothing waited for the old. */
   | { kind: "protocolRecipient"; recipient: Address; moved: Address[] }
 );
@@ -44,7 +44,7 @@ export type AccountDelta = {
   paidWei: bigint;
 };
 export type PoolDelta = { manager: Address; generation: number; bookedWei: bigint };
-export type ShareRow = Share & { manager: Address; generation: number };
+export type ShareRow = EventShare & { manager: Address; generation: number };
 
 /**
  * The books of managers, kept as the contracts keep them. Give it the managers and tokens that the
@@ -52,14 +52,14 @@ export type ShareRow = Share & { manager: Address; generation: number };
  * accounts and pools. Source: contracts/src/managers.
  */
 export class ManagerFold {
-  readonly managers: Map<Address, ManagerState>;
+  readonly managers: Map<Address, ManagerRecord>;
   readonly tokens: Map<Address, ManagedToken>;
   readonly shares: ShareRow[] = [];
   readonly #accounts = new Map<string, AccountDelta>();
   readonly #pools = new Map<string, PoolDelta>();
 
   constructor(
-    managers: ReadonlyMap<Address, ManagerState> = new Map(),
+    managers: ReadonlyMap<Address, ManagerRecord> = new Map(),
     tokens: ReadonlyMap<Address, ManagedToken> = new Map(),
   ) {
     this.managers = new Map(managers);
@@ -140,14 +140,14 @@ export class ManagerFold {
     }
   }
 
-  #setShares(manager: Address, generation: number, recipients: readonly Share[]): void {
+  #setShares(manager: Address, generation: number, recipients: readonly EventShare[]): void {
     for (const { account, share } of recipients) {
       this.shares.push({ manager, generation, account, share });
     }
     this.#addToPool(manager, generation, 0n);
   }
 
-  #change(address: Address, change: Partial<ManagerState>): void {
+  #change(address: Address, change: Partial<ManagerRecord>): void {
     const state = this.managers.get(address);
     if (state !== undefined) this.managers.set(address, { ...state, ...change });
   }

@@ -1,3 +1,7 @@
+/** Side of a frame in pixels: the size that the classifier reads. Three bytes a pixel, row by row. */
+export const FRAME_SIZE = 224;
+export const FRAME_BYTES = FRAME_SIZE * FRAME_SIZE * 3;
+
 /** What the classifier tells apart; a score of each, together 1. */
 export const MODERATION_CLASSES = ["Drawing", "Hentai", "Neutral", "Porn", "Sexy"] as const;
 export type ModerationClass = (typeof MODERATION_CLASSES)[number];

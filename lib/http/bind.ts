@@ -11,7 +11,7 @@ import { type Answer, describeError, describeSuccess } from "./render";
 import { toWebRequest } from "./web-request";
 
 /** What an action hands to its service. */
-export type Call<O extends Operation> = {
+export type OperationCall<O extends Operation> = {
   ctx: ServiceContext;
   input: InputOf<O>;
   caller: Caller;
@@ -24,7 +24,7 @@ export type Call<O extends Operation> = {
 };
 
 /** An action's request before it is parsed. */
-export type RawCall = Pick<Call<Operation>, "ctx" | "caller" | "limit" | "charge"> & {
+export type RawCall = Pick<OperationCall<Operation>, "ctx" | "caller" | "limit" | "charge"> & {
   request: IncomingMessage;
   requestId: string;
   params: Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ export function read<O extends Operation>(
 /** Binds an operation that depends on its caller to its service: guard → parse → handle → render. */
 export function action<O extends Operation>(
   operation: O,
-  handle: (call: Call<O>) => Promise<ResultOf<O>>,
+  handle: (call: OperationCall<O>) => Promise<ResultOf<O>>,
   /** Refuses callers before anything that they sent is read. */
   guard?: (ctx: ServiceContext, headers: Headers) => Promise<void> | void,
 ): ActionEndpoint<O> {
@@ -107,7 +107,7 @@ export function action<O extends Operation>(
 /** Binds an operation of our own pages: a request that another site's page sends is refused. */
 export function ownPageAction<O extends Operation>(
   operation: O,
-  handle: (call: Call<O>) => Promise<ResultOf<O>>,
+  handle: (call: OperationCall<O>) => Promise<ResultOf<O>>,
 ): ActionEndpoint<O> {
   return action(operation, handle, requireOwnPage);
 }
@@ -115,7 +115,7 @@ export function ownPageAction<O extends Operation>(
 /** The same for the user who is signed in. */
 export function userAction<O extends Operation>(
   operation: O,
-  handle: (call: Call<O> & { session: Session }) => Promise<ResultOf<O>>,
+  handle: (call: OperationCall<O> & { session: Session }) => Promise<ResultOf<O>>,
 ): ActionEndpoint<O> {
   return action(
     operation,

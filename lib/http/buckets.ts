@@ -1,8 +1,8 @@
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** A network that shares a quota: `factor` times what one caller has. */
-export type NetworkBucket = { key: string; factor: number };
+/** A network that shares a quota: `factor` times what one caller has. `hash` is 32 bits of its key. */
+export type NetworkBucket = { key: string; factor: number; hash: number };
 
 /** What requests of one caller are counted under: the caller, and each network around it. */
 export type Buckets = { own: string; networks: readonly NetworkBucket[] };
@@ -12,6 +12,9 @@ export type Buckets = { own: string; networks: readonly NetworkBucket[] };
  * servers a /48, so an address costs nothing there; IPv4 addresses of a /24 often have many owners.
  */
 const NETWORK_FACTORS = { ipv4: { 24: 8 }, ipv6: { 56: 2, 48: 8 } } as const;
+
+/** Random, so that a stranger cannot choose networks whose hashes are those of somebody else's. */
+const HASH_SEED = Math.floor(Math.random() * 2 ** 32);
 
 /** A bucket without networks, for limits by wallet or user. */
 export function subjectBuckets(subject: string): Buckets {
@@ -29,8 +32,8 @@ export function addressBuckets(address: string): Buckets {
     return {
       own: `${hex(a, b, c, d)}::/64`,
       networks: [
-        { key: `${hex(a, b, c, d & 0xff00)}::/56`, factor: NETWORK_FACTORS.ipv6[56] },
-        { key: `${hex(a, b, c)}::/48`, factor: NETWORK_FACTORS.ipv6[48] },
+        networkBucket(`${hex(a, b, c, d & 0xff00)}::/56`, NETWORK_FACTORS.ipv6[56]),
+        networkBucket(`${hex(a, b, c)}::/48`, NETWORK_FACTORS.ipv6[48]),
       ],
     };
   }
@@ -39,5 +42,15 @@ export function addressBuckets(address: string): Buckets {
 
 function ipv4Buckets(address: string): Buckets {
   const key = `${address.slice(0, address.lastIndexOf("."))}.0/24`;
-  return { own: address, networks: [{ key, factor: NETWORK_FACTORS.ipv4[24] }] };
+  return { own: address, networks: [networkBucket(key, NETWORK_FACTORS.ipv4[24])] };
+}
+
+function networkBucket(key: string, factor: number): NetworkBucket {
+  // FNV-1a with its bits mixed once more, because tables use only the low ones.
+  let hash = HASH_SEED ^ 0x811c9dc5;
+  for (let i = 0; i < key.length; i += 1) {
+    hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
+  return { key, factor, hash: (hash ^ (hash >>> 16)) >>> 0 };
 }

@@ -18,12 +18,16 @@ export type CallerLimits = {
 };
 
 type Ctx = Pick<ServiceContext, "env" | "log" | "limiter">;
+const NOT_COUNTED: LimitHeaders = [];
 
-/** @param onCounted receives `RateLimit` and `RateLimit-Policy` for the answer */
+/** `RateLimit-Policy` and `RateLimit`: names and values in turn. */
+export type LimitHeaders = readonly string[];
+
+/** @param onCounted receives the headers for the answer */
 export function createCallerLimits(
   ctx: Ctx,
   caller: Caller,
-  onCounted: (headers: Record<string, string>) => void,
+  onCounted: (headers: LimitHeaders) => void,
 ): CallerLimits {
   return {
     async limit(name, subject) {
@@ -56,20 +60,27 @@ export function limitLocally(
   name: LimitPolicyName,
   caller: Caller,
   cost = 1,
-): { headers: Record<string, string>; error: AppError | null } {
-  if (caller.isExempt) return { headers: {}, error: null };
+): { headers: LimitHeaders; error: AppError | null } {
+  if (caller.isExempt) return { headers: NOT_COUNTED, error: null };
   const policy = policyOf(ctx, name);
-  const decision = ctx.limiter.limitLocally(name, { ...policy, cost }, caller.buckets);
+  const rule = cost === 1 ? policy : { ...policy, cost };
+  const decision = ctx.limiter.limitLocally(name, rule, caller.buckets);
   return {
     headers: limitHeaders(name, decision),
     error: decision.admitted ? null : refusal(name, policy, decision),
   };
 }
 
-function policyOf(ctx: Ctx, name: LimitPolicyName): LimitPolicy {
-  return name === "data"
-    ? { ...LIMITS.data, quota: ctx.env.RATE_LIMIT_DATA_PER_MINUTE }
-    : LIMITS[name];
+/** Made once for each environment: reads are counted by the ten thousand a second. */
+const dataPolicies = new WeakMap<Ctx["env"], LimitPolicy>();
+
+function policyOf({ env }: Ctx, name: LimitPolicyName): LimitPolicy {
+  if (name !== "data") return LIMITS[name];
+  const known = dataPolicies.get(env);
+  if (known !== undefined) return known;
+  const policy = { ...LIMITS.data, quota: env.RATE_LIMIT_DATA_PER_MINUTE };
+  dataPolicies.set(env, policy);
+  return policy;
 }
 
 /** @throws AppError when the store is needed and down */
@@ -92,12 +103,25 @@ async function decide(
   }
 }
 
-function limitHeaders(name: LimitPolicyName, decision: LimitDecision): Record<string, string> {
+function limitHeaders(name: LimitPolicyName, decision: LimitDecision): LimitHeaders {
   const { quota, windowSeconds, remaining, resetSeconds } = decision;
-  return {
-    "RateLimit-Policy": `"${name}";q=${quota};w=${windowSeconds}`,
-    RateLimit: `"${name}";r=${remaining};t=${resetSeconds}`,
-  };
+  return [
+    "RateLimit-Policy",
+    policyText(name, quota, windowSeconds),
+    "RateLimit",
+    `"${name}";r=${remaining};t=${resetSeconds}`,
+  ];
+}
+
+/** The latest text of each policy: its numbers hardly ever change. */
+const policyTexts = new Map<string, { quota: number; windowSeconds: number; text: string }>();
+
+function policyText(name: LimitPolicyName, quota: number, windowSeconds: number): string {
+  const known = policyTexts.get(name);
+  if (known?.quota === quota && known.windowSeconds === windowSeconds) return known.text;
+  const text = `"${name}";q=${quota};w=${windowSeconds}`;
+  policyTexts.set(name, { quota, windowSeconds, text });
+  return text;
 }
 
 const NOUNS = {

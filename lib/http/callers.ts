@@ -1,7 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { LRUCache } from "lru-cache";
 import { addressBuckets, type Buckets } from "./buckets";
-import { clientAddress, isInNetworks, isProxied, isThisMachine } from "./client-address";
+import {
+  clientAddress,
+  forwardedFor,
+  isInNetworks,
+  isProxied,
+  isThisMachine,
+} from "./client-address";
+import { createRecent } from "./recent";
 
 /** Who sends a request. */
 export type Caller = {
@@ -22,6 +28,7 @@ export type Callers = {
 /** Request header that is set for requests which were sent on this machine, by no proxy. */
 export const THIS_MACHINE_HEADER = "x-slipway-this-machine";
 const REMEMBERED_MAX = 10_000;
+const REMEMBERED_LENGTH_MAX = 500;
 
 /**
  * Identifies callers by address, and remembers them: one caller sends many requests.
@@ -34,27 +41,42 @@ export function createCallers(options: {
   isPublic: boolean;
 }): Callers {
   const { trustedHops, exempt, isPublic } = options;
-  const known = new LRUCache<string, Caller>({ max: REMEMBERED_MAX });
+  const knownByHeader = createRecent<Caller>(REMEMBERED_MAX);
+  const knownByPeer = createRecent<Caller>(REMEMBERED_MAX);
 
-  function describe(peer: string, headers: IncomingHttpHeaders): Caller {
+  function describe(peer: string, headers: IncomingHttpHeaders) {
     const { address, isCertain } = clientAddress(peer, headers, trustedHops);
-    return {
-      address,
-      buckets: addressBuckets(address),
-      isExempt: isCertain && isInNetworks(address, exempt),
-    };
+    const isExempt = isCertain && isInNetworks(address, exempt);
+    return { caller: { address, buckets: addressBuckets(address), isExempt }, isCertain };
+  }
+
+  /** Behind a proxy a certain caller follows from the header alone, whichever proxy sent it. */
+  function identifyForwarded(peer: string, headers: IncomingHttpHeaders): Caller {
+    const forwarded = forwardedFor(headers);
+    const found = knownByHeader.get(forwarded);
+    if (found !== undefined) return found;
+    if (forwarded === "") return identifyPeer(peer, headers);
+    const { caller, isCertain } = describe(peer, headers);
+    if (isCertain && forwarded.length <= REMEMBERED_LENGTH_MAX) {
+      knownByHeader.set(forwarded, caller);
+    }
+    return caller;
+  }
+
+  function identifyPeer(peer: string, headers: IncomingHttpHeaders): Caller {
+    const id = isProxied(headers) ? `${peer} proxied` : peer;
+    const found = knownByPeer.get(id);
+    if (found !== undefined) return found;
+    const { caller } = describe(peer, headers);
+    knownByPeer.set(id, caller);
+    return caller;
   }
 
   return {
-    identify({ socket, headers }) {
-      const peer = peerOf(socket);
-      const id = `${peer} ${trustedHops === 0 ? isProxied(headers) : headers["x-forwarded-for"]}`;
-      const found = known.get(id);
-      if (found !== undefined) return found;
-      const caller = describe(peer, headers);
-      if (id.length <= 500) known.set(id, caller);
-      return caller;
-    },
+    identify: ({ socket, headers }) =>
+      trustedHops === 0
+        ? identifyPeer(peerOf(socket), headers)
+        : identifyForwarded(peerOf(socket), headers),
     isThisMachine: ({ socket, headers, httpVersion }) =>
       // nginx's defaults add no header and name this machine as the host, but speak HTTP/1.0.
       httpVersion !== "1.0" && isThisMachine(peerOf(socket), headers, trustedHops > 0 || isPublic),

@@ -1,7 +1,12 @@
 import { isIP } from "node:net";
+import { createRecent } from "./recent";
 
 /** Where a request is for: `/path?query`, or null when it is for a host that is not this one. */
 export type HostCheck = (request: { url?: string; host: string | undefined }) => string | null;
+
+const HOSTS_REMEMBERED_MAX = 200;
+/** Of a name and its port (RFC 1035). */
+const HOST_LENGTH_MAX = 260;
 
 /**
  * Decides whether a request was meant for this server. A page of another site can point its own name
@@ -20,7 +25,18 @@ export function createHostCheck(options: {
     ),
   );
 
+  // Callers send few hosts, and each costs a regular expression or two.
+  const known = createRecent<boolean>(HOSTS_REMEMBERED_MAX);
+
   function isOurs(authority: string): boolean {
+    const found = known.get(authority);
+    if (found !== undefined) return found;
+    const answer = decide(authority);
+    if (authority.length <= HOST_LENGTH_MAX) known.set(authority, answer);
+    return answer;
+  }
+
+  function decide(authority: string): boolean {
     const name = hostnameOf(authority);
     if (name === null) return false;
     return (

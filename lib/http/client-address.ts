@@ -30,13 +30,32 @@ export function clientAddress(
   trustedHops: number,
 ): ClientAddress {
   if (trustedHops === 0) return { address: normalize(peer), isCertain: !isProxied(headers) };
-  const forwarded = headers["x-forwarded-for"];
-  const entries = [forwarded ?? ""].flat().join(",").split(",");
-  // Fewer entries than proxies: the request did not pass all of them, so none is trusted.
-  const entry = entries.length < trustedHops ? "" : entries[entries.length - trustedHops]?.trim();
-  return entry !== undefined && (isIPv4(entry) || ipaddr.isValid(entry))
+  const entry = forwardedEntry(forwardedFor(headers), trustedHops);
+  if (isIPv4(entry)) return { address: entry, isCertain: true };
+  return ipaddr.isValid(entry)
     ? { address: normalize(entry), isCertain: true }
     : { address: normalize(peer), isCertain: false };
+}
+
+/** `X-Forwarded-For` as one list; empty when there is none. */
+export function forwardedFor(headers: IncomingHttpHeaders): string {
+  const forwarded = headers["x-forwarded-for"];
+  return typeof forwarded === "string" ? forwarded : (forwarded ?? []).join(",");
+}
+
+/**
+ * The entry that is `hops` from the right, read from there: what a client put in front costs nothing.
+ * Empty when there are fewer: the request did not pass all proxies, so none is trusted.
+ */
+function forwardedEntry(list: string, hops: number): string {
+  let end = list.length;
+  for (let hop = 1; ; hop += 1) {
+    // Searching from -1 would find a comma in front.
+    const comma = end === 0 ? -1 : list.lastIndexOf(",", end - 1);
+    if (hop === hops) return list.slice(comma + 1, end).trim();
+    if (comma === -1) return "";
+    end = comma;
+  }
 }
 
 /**

@@ -132,14 +132,13 @@ export function createEventStreams<O extends Operation>(options: {
 function begin({ request, response, headers, rateLimit }: Exchange): ServerResponse {
   const own = {
     ...CORS_HEADERS,
-    ...rateLimit,
     "Content-Security-Policy": DATA_POLICY,
     "Content-Type": "text/event-stream; charset=utf-8",
     "Cache-Control": "no-store, no-transform",
     // Asks proxies of nginx's kind to pass each event on at once.
     "X-Accel-Buffering": "no",
   };
-  response.writeHead(200, [...headers, ...Object.entries(own).flat()]);
+  response.writeHead(200, [...headers, ...rateLimit, ...Object.entries(own).flat()]);
   if (request.method !== "HEAD") response.write(`retry: ${RETRY_MS}\n\n`);
   return response;
 }

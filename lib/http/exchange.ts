@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { LimitHeaders } from "./caller-limits";
 import type { Caller } from "./callers";
 import type { Match } from "./router";
 
@@ -16,8 +17,8 @@ export type Exchange = {
   readonly path: string;
   /** Names and values in turn. The answer carries them besides its own. */
   readonly headers: string[];
-  /** `RateLimit` headers of the latest count. */
-  rateLimit: Readonly<Record<string, string>>;
+  /** Of the latest count. */
+  rateLimit: LimitHeaders;
   /** Set by the stage `match`. */
   match: Match;
   /** How logs and metrics name the endpoint. */
@@ -27,5 +28,5 @@ export type Exchange = {
 };
 
 /** What a stage did: it answered the request, or the next stage goes on. Refusals are thrown as AppError. */
-export type Outcome = "answered" | "next";
-export type Stage = (exchange: Exchange) => Outcome | Promise<Outcome>;
+export type StageOutcome = "answered" | "next";
+export type Stage = (exchange: Exchange) => StageOutcome | Promise<StageOutcome>;

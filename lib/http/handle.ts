@@ -2,7 +2,7 @@ import type { ServiceContext } from "../context";
 import type { ActionEndpoint } from "./bind";
 import { createCallerLimits, limitLocally } from "./caller-limits";
 import type { EventStreams } from "./event-streams";
-import type { Exchange, Outcome, Stage } from "./exchange";
+import type { Exchange, Stage, StageOutcome } from "./exchange";
 import type { PlainEndpoint } from "./plain-endpoint";
 import type { ResponseCache } from "./response-cache";
 import type { Match } from "./router";
@@ -33,7 +33,7 @@ export function createHandle(options: {
     exchange: Exchange,
     endpoint: ActionEndpoint,
     { params, search }: EndpointMatch,
-  ): Promise<Outcome> {
+  ): Promise<StageOutcome> {
     const { request, requestId, caller } = exchange;
     const { limit, charge } = limitsOf(exchange);
     const call = { ctx, request, requestId, caller, params, search, limit, charge };
@@ -45,7 +45,7 @@ export function createHandle(options: {
     exchange: Exchange,
     endpoint: PlainEndpoint,
     { params }: EndpointMatch,
-  ): Promise<Outcome> {
+  ): Promise<StageOutcome> {
     const { caller, isThisMachine, requestId, url } = exchange;
     const { headers } = exchange.request;
     const reply = await endpoint.answer({

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Env } from "../env";
 import type { Log } from "../log";
@@ -6,9 +5,10 @@ import type { Metrics } from "../metrics/create-metrics";
 import type { Callers } from "./callers";
 import type { HostCheck } from "./check-host";
 import type { Exchange } from "./exchange";
+import { createRequestIds } from "./request-ids";
 import { formOfPath } from "./router";
 
-const NOT_COUNTED = {};
+const NOT_COUNTED: readonly string[] = [];
 
 /** Begins an exchange: a request id, the caller, and one line in the log when it has ended. */
 export function createIdentify(options: {
@@ -19,8 +19,11 @@ export function createIdentify(options: {
   checkHost: HostCheck;
   /** Names and values in turn. Every answer carries them. */
   headers: readonly string[];
+  /** Called when an exchange has ended: it was answered, or the caller left. */
+  onEnd: (exchange: Exchange) => void;
 }): (request: IncomingMessage, response: ServerResponse) => Exchange {
-  const { env, log, metrics, callers, checkHost, headers } = options;
+  const { env, log, metrics, callers, checkHost, headers, onEnd } = options;
+  const nextRequestId = createRequestIds();
   const isDebugged = env.LOG_LEVEL === "debug" || env.LOG_LEVEL === "trace";
 
   function record(exchange: Exchange, startedAt: number): void {
@@ -29,6 +32,7 @@ export function createIdentify(options: {
     const { statusCode: status } = response;
     const tookMs = performance.now() - startedAt;
     metrics.request({ operation: label, method, status, seconds: tookMs / 1_000 });
+    onEnd(exchange);
     // Cached answers and rate-limit refusals come by the thousand a second.
     const isQuiet = exchange.isCached || status === 429;
     if (isQuiet && !isDebugged) return;
@@ -40,9 +44,9 @@ export function createIdentify(options: {
 
   return (request, response) => {
     const startedAt = performance.now();
-    const requestId = randomUUID();
+    const requestId = nextRequestId();
     const url = checkHost({ url: request.url, host: request.headers.host });
-    const [path = "/"] = (url ?? "/").split("?", 1);
+    const path = pathOf(url ?? "/");
     // The absolute form goes no further: a redirect would repeat its host.
     request.url = url ?? "/";
     const exchange: Exchange = {
@@ -59,7 +63,13 @@ export function createIdentify(options: {
       label: "page",
       isCached: false,
     };
-    response.once("close", () => record(exchange, startedAt));
+    // A response closes once; `once` would make and remove one more function for each request.
+    response.on("close", () => record(exchange, startedAt));
     return exchange;
   };
+}
+
+function pathOf(url: string): string {
+  const end = url.indexOf("?");
+  return end === -1 ? url : url.slice(0, end);
 }

@@ -2,7 +2,7 @@ import type { ServiceContext } from "../context";
 import { LIMITS } from "../operations/limits";
 import type { Operation } from "../operations/operation";
 import { createCallerLimits, limitLocally } from "./caller-limits";
-import type { Exchange, Outcome, Stage } from "./exchange";
+import type { Exchange, Stage, StageOutcome } from "./exchange";
 import type { WorkLimit } from "./limit-work";
 import { operationOf } from "./router";
 
@@ -13,7 +13,7 @@ export function createLimit(
   ctx: Pick<ServiceContext, "env" | "log" | "limiter">,
   work: WorkLimit,
 ): Stage {
-  function count(exchange: Exchange, operation: Operation): Outcome | Promise<Outcome> {
+  function count(exchange: Exchange, operation: Operation): StageOutcome | Promise<StageOutcome> {
     const { caller } = exchange;
     const { limit, bytesLimit } = operation;
     if (bytesLimit !== undefined) {

@@ -1,5 +1,5 @@
 import { AppError } from "../domain/errors";
-import type { Exchange, Outcome, Stage } from "./exchange";
+import type { Exchange, Stage, StageOutcome } from "./exchange";
 import { cutAfterAnswer } from "./receive-body";
 import { CORS_HEADERS } from "./render";
 import type { Match, Router } from "./router";
@@ -45,7 +45,7 @@ export function createMatch(router: Router): Stage {
 }
 
 /** RFC 9110: `OPTIONS *` asks for the options of the server as a whole. */
-function answerServerOptions(exchange: Exchange): Outcome {
+function answerServerOptions(exchange: Exchange): StageOutcome {
   if (exchange.request.method !== "OPTIONS") throw new AppError("not_found");
   const headers = ["Allow", "GET, HEAD, POST, OPTIONS"];
   send(exchange, { status: 204, headers, body: null });
@@ -71,7 +71,7 @@ function requirePageMethod(exchange: Exchange, method: string): void {
 function answerPreflight(
   exchange: Exchange,
   { form, isContent, allowed }: Extract<Match, { kind: "preflight" }>,
-): Outcome {
+): StageOutcome {
   const permission = {
     ...CORS_HEADERS,
     "Access-Control-Allow-Methods": isContent ? "GET, HEAD, OPTIONS" : "GET, POST, OPTIONS",

@@ -7,7 +7,7 @@ import { createCallers } from "./callers";
 import { createHostCheck } from "./check-host";
 import { isLoopbackHost } from "./client-address";
 import type { EventStreams } from "./event-streams";
-import type { Exchange, Stage } from "./exchange";
+import type { Exchange, Stage, StageOutcome } from "./exchange";
 import { createHandle } from "./handle";
 import { createIdentify } from "./identify";
 import { createLimit } from "./limit";
@@ -36,8 +36,10 @@ export function createPipeline(options: {
   work: WorkLimit;
   next: RequestListener;
   isDraining: () => boolean;
+  /** Called when a request arrives and when its exchange has ended. */
+  inFlight?: { begin(): void; end(): void };
 }): RequestListener {
-  const { ctx, endpoints, cache, streams, work, next, isDraining } = options;
+  const { ctx, endpoints, cache, streams, work, next, isDraining, inFlight } = options;
   const { env, log, metrics } = ctx;
   const security = securityOf(env);
   const callers = createCallers({
@@ -47,6 +49,7 @@ export function createPipeline(options: {
   });
   const { publicUrl, ALLOWED_HOSTS: allowedHosts } = env;
   const checkHost = createHostCheck({ publicUrl, allowedHosts });
+  const slowDown = createSlowDown({ now: () => performance.now() });
   const identify = createIdentify({
     env,
     log,
@@ -54,9 +57,13 @@ export function createPipeline(options: {
     callers,
     checkHost,
     headers: security.headers,
+    onEnd(exchange) {
+      slowDown.leave(exchange);
+      inFlight?.end();
+    },
   });
   const stages: readonly Stage[] = [
-    createSlowDown({ now: () => performance.now() }),
+    slowDown.enter,
     requireHost,
     createDrain(isDraining),
     createMatch(createRouter(endpoints)),
@@ -76,17 +83,31 @@ export function createPipeline(options: {
     else refuse(exchange, error);
   }
 
-  return async (request, response) => {
-    const exchange = identify(request, response);
+  /** Runs the stages from one on. A cached answer is sent at once: nothing of it waits for a promise. */
+  function run(exchange: Exchange, from: number): void {
     try {
-      for (const stage of stages) {
-        const outcome = stage(exchange);
-        // Awaiting what is there already would cost a turn of the loop for every cached answer.
-        if ((outcome instanceof Promise ? await outcome : outcome) === "answered") return;
+      for (let i = from; i < stages.length; i += 1) {
+        const outcome = stages[i]?.(exchange);
+        if (outcome instanceof Promise) {
+          goOn(exchange, outcome, i + 1);
+          return;
+        }
+        if (outcome === "answered") return;
       }
     } catch (thrown) {
       fail(exchange, thrown);
     }
+  }
+
+  function goOn(exchange: Exchange, outcome: Promise<StageOutcome>, next: number): void {
+    outcome
+      .then((made) => (made === "next" ? run(exchange, next) : undefined))
+      .catch((thrown: unknown) => fail(exchange, thrown));
+  }
+
+  return (request, response) => {
+    inFlight?.begin();
+    run(identify(request, response), 0);
   };
 }
 

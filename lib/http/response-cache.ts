@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../context";
 import type { ParsedRead } from "./bind";
 import { type CachedResponse, createCachedResponse } from "./cached-response";
-import type { Exchange, Outcome } from "./exchange";
+import type { Exchange, StageOutcome } from "./exchange";
 import { withIgnored } from "./ignored-parameters";
 import { type CacheKey, type CacheOutcome, createMicroCache, type MicroCache } from "./micro-cache";
 import type { Match } from "./router";
@@ -11,7 +11,7 @@ type ReadMatch = Extract<Match, { kind: "read" }>;
 
 export type ResponseCache = {
   /** Answers a read: from memory, or computed once for all who ask. @throws AppError invalid_parameters */
-  answer(exchange: Exchange, match: ReadMatch): Outcome | Promise<Outcome>;
+  answer(exchange: Exchange, match: ReadMatch): StageOutcome | Promise<StageOutcome>;
 } & Pick<MicroCache<CachedResponse>, "invalidate" | "size">;
 
 /** RFC 9211: how the answer came about. */
@@ -52,7 +52,7 @@ export function createResponseCache(options: {
     exchange: Exchange,
     read: ParsedRead,
     found: { value: CachedResponse; ageSeconds: number; outcome: CacheOutcome | null },
-  ): Outcome | Promise<Outcome> {
+  ): StageOutcome | Promise<StageOutcome> {
     const { value, ageSeconds, outcome } = found;
     if (outcome !== null) {
       if (value.answer.status === 200) {

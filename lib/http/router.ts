@@ -1,7 +1,7 @@
-import { LRUCache } from "lru-cache";
 import type { ErrorForm, Operation, OperationPath } from "../operations/operation";
 import type { OperationEndpoint, ParsedRead, ReadEndpoint } from "./bind";
 import type { PlainEndpoint } from "./plain-endpoint";
+import { createRecent } from "./recent";
 
 export type Endpoint = OperationEndpoint | PlainEndpoint;
 type Params = Readonly<Record<string, string>>;
@@ -27,14 +27,16 @@ export type Router = (method: string, url: string) => Match;
 const REMEMBERED_MAX = 4_096;
 const REMEMBERED_LENGTH_MAX = 400;
 
-/** Error forms of paths below which everything is an API. The first that fits counts. */
-const API_FORMS: readonly (readonly [prefix: RegExp, form: ErrorForm])[] = [
-  [/^\/rpc(\/|$)/, "rpc"],
-  [/^\/udf(\/|$)/, "udf"],
-  [/^\/v1(\/|$)/, "data"],
-  [/^\/api\/(account|auth)(\/|$)/, "account"],
-  [/^\/(api|webhooks|sandbox)(\/|$)/, "launch"],
-];
+/** Error forms of paths by their first segment: below these, everything is an API. */
+const API_FORMS: ReadonlyMap<string, ErrorForm> = new Map([
+  ["rpc", "rpc"],
+  ["udf", "udf"],
+  ["v1", "data"],
+  ["api", "launch"],
+  ["webhooks", "launch"],
+  ["sandbox", "launch"],
+]);
+const ACCOUNT_PATH = /^\/api\/(account|auth)(\/|$)/;
 
 /** The only router besides Next's, which knows pages: finds the endpoint of a method and an address. */
 export function createRouter(endpoints: readonly Endpoint[]): Router {
@@ -42,7 +44,7 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
     .map((endpoint) => ({ endpoint, ...compile(pathOf(endpoint)) }))
     // A fixed segment wins over a parameter: `/tokens/new` is not a token.
     .toSorted((a, b) => a.names.length - b.names.length);
-  const remembered = new LRUCache<string, Match>({ max: REMEMBERED_MAX });
+  const remembered = createRecent<Match>(REMEMBERED_MAX);
 
   function find(asked: string, url: string): Match {
     const [path = "", ...query] = url.split("?");
@@ -89,7 +91,7 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
 
 /** The form in which a request is refused before, or without, an endpoint. */
 export function formOfPath(path: string): ErrorForm {
-  return API_FORMS.find(([prefix]) => prefix.test(path))?.[1] ?? "launch";
+  return apiFormOf(path) ?? "launch";
 }
 
 /** The operation of a match; null for pages and other endpoints. */
@@ -100,7 +102,15 @@ export function operationOf(match: Match): Operation | null {
 }
 
 function isApi(path: string): boolean {
-  return API_FORMS.some(([prefix]) => prefix.test(path));
+  return apiFormOf(path) !== undefined;
+}
+
+/** Decided for each request, so without a regular expression where that can be. */
+function apiFormOf(path: string): ErrorForm | undefined {
+  const end = path.indexOf("/", 1);
+  const first = path.slice(1, end === -1 ? path.length : end);
+  if (first === "api" && ACCOUNT_PATH.test(path)) return "account";
+  return path.startsWith("/") ? API_FORMS.get(first) : undefined;
 }
 
 function pathOf(endpoint: Endpoint): OperationPath {

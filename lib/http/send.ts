@@ -23,8 +23,7 @@ export function send(
 ): void | Promise<void> {
   if (response.destroyed) return;
   headers.push("Content-Security-Policy", policy);
-  for (const name in rateLimit) headers.push(name, rateLimit[name] ?? "");
-  for (const part of own) headers.push(part);
+  headers.push(...rateLimit, ...own);
   response.writeHead(status, headers);
   if (request.method === "HEAD" || body === null) response.end();
   else if (Buffer.isBuffer(body)) response.end(body);

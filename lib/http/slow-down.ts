@@ -12,15 +12,20 @@ const WAITING = { total: 5_000, perCaller: 512 };
 /** Callers and networks that are counted in a window. */
 const COUNTED_MAX = 50_000;
 
+type Slowed = Pick<Exchange, "caller" | "response" | "headers">;
+export type SlowDown = {
+  /** The stage. */
+  enter(exchange: Slowed): "next" | Promise<"next">;
+  /** Counts a refusal; called for every exchange that has ended. */
+  leave(exchange: Slowed): void;
+};
+
 /**
- * The stage that delays the requests of a caller who keeps sending after it was refused with 429. A
- * refusal costs little, but a loop that ignores it would send tens of thousands a second.
+ * Delays the requests of a caller who keeps sending after it was refused with 429. A refusal costs
+ * little, but a loop that ignores it would send tens of thousands a second.
  * @param options.now milliseconds on a clock that never goes back
  */
-export function createSlowDown(options: {
-  now: () => number;
-  delayMs?: number;
-}): (exchange: Pick<Exchange, "caller" | "response" | "headers">) => "next" | Promise<"next"> {
+export function createSlowDown(options: { now: () => number; delayMs?: number }): SlowDown {
   const { now, delayMs = DELAY_MS } = options;
   const slots = createSlots(WAITING);
   let current = new Map<string, number>();
@@ -37,7 +42,6 @@ export function createSlowDown(options: {
   const refusalsOf = (key: string) => (current.get(key) ?? 0) + (previous.get(key) ?? 0);
 
   function isExcessive({ own, networks }: Buckets): boolean {
-    if (current.size === 0 && previous.size === 0) return false;
     if (refusalsOf(own) >= REFUSALS_MAX) return true;
     return networks.some(({ key, factor }) => refusalsOf(key) >= REFUSALS_MAX * factor);
   }
@@ -49,11 +53,10 @@ export function createSlowDown(options: {
       current.set(key, (current.get(key) ?? 0) + 1);
   }
 
-  return ({ caller, response, headers }) => {
+  function enter({ caller, response, headers }: Slowed): "next" | Promise<"next"> {
+    // Nobody was refused lately: most of the time.
+    if (current.size === 0 && previous.size === 0) return "next";
     if (caller.isExempt) return "next";
-    response.once("finish", () => {
-      if (response.statusCode === 429) count(caller.buckets);
-    });
     rotate();
     if (!isExcessive(caller.buckets)) return "next";
     const leave = slots.take(caller.buckets);
@@ -71,5 +74,12 @@ export function createSlowDown(options: {
         leave();
       });
     });
+  }
+
+  return {
+    enter,
+    leave({ caller, response }) {
+      if (response.statusCode === 429 && !caller.isExempt) count(caller.buckets);
+    },
   };
 }

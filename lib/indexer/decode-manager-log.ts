@@ -3,7 +3,7 @@ import { dynamicAddressFeeSplitManagerAbi } from "../domain/abi/dynamic-address-
 import { managerFactoryAbi } from "../domain/abi/manager-factory";
 import { revenueManagerAbi } from "../domain/abi/revenue-manager";
 import { lowerAddress } from "../domain/lower-address";
-import type { ManagerEvent, Share } from "../domain/manager-event";
+import type { EventShare, ManagerEvent } from "../domain/manager-event";
 import { requireManagerKind } from "../domain/manager-kind";
 import type { EventPosition } from "../domain/market-event";
 import type { RpcLog } from "../schemas/rpc";
@@ -150,7 +150,7 @@ export function decodeManagerLog(log: RpcLog, at: EventPosition): ManagerEvent |
   }
 }
 
-function toShares(recipients: readonly { account: string; share: number }[]): Share[] {
+function toShares(recipients: readonly { account: string; share: number }[]): EventShare[] {
   return recipients.map(({ account, share }) => ({ account: lowerAddress(account), share }));
 }
 

@@ -52,7 +52,7 @@ export async function readLiveBlocks(
  * must have the hash that the log names.
  * @throws UnsteadyNodeError
  */
-export async function readRange(
+export async function readBlockRange(
   ctx: IndexerContext,
   state: KnownAddresses & Pick<ChainState, "checkpoint">,
   range: { from: number; to: number },

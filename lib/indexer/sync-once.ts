@@ -3,7 +3,7 @@ import { findFork } from "./find-fork";
 import type { ChainState, IndexerContext } from "./indexer-context";
 import { openState, startOver } from "./load-state";
 import { ForkError } from "./node-errors";
-import { type ReadBlocks, readLiveBlocks, readRange } from "./read-blocks";
+import { type ReadBlocks, readBlockRange, readLiveBlocks } from "./read-blocks";
 import { writeBlocks } from "./write-blocks";
 
 /** Blocks near the head that are read together. */
@@ -73,7 +73,7 @@ async function takeRange(
   try {
     if (ahead?.from === range.from) return await ahead.read;
     const to = Math.min(range.last, range.from + state.span - 1);
-    return await readRange(ctx, state, { from: range.from, to });
+    return await readBlockRange(ctx, state, { from: range.from, to });
   } catch (error) {
     // Providers refuse ranges with too many blocks or logs, each in words of its own.
     state.span = Math.max(1, Math.floor(state.span / 2));
@@ -96,7 +96,7 @@ function readAhead(
   }
   const to = Math.min(last, from + state.span - 1);
   const { tokens, managers } = state;
-  const read = readRange(ctx, { tokens, managers, checkpoint: next }, { from, to });
+  const read = readBlockRange(ctx, { tokens, managers, checkpoint: next }, { from, to });
   // Whoever takes it hears of the failure; until then nobody listens.
   read.catch(() => undefined);
   state.ahead = { from, to, read };

@@ -45,15 +45,6 @@ function kindOf(error: unknown): string {
   return error.cause instanceof Error ? kindOf(error.cause) : error.name;
 }
 
-/** The JSON of an answer, or undefined when it is none: no schema takes that. */
-export function parseJson(bytes: Uint8Array | null): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes ?? []).toString());
-  } catch {
-    return undefined;
-  }
-}
-
 /** `https://host/base/` and `a/b` make `https://host/base/a/b`. */
 export function urlBelow(base: string, path: string): URL {
   return new URL(path, base.endsWith("/") ? base : `${base}/`);

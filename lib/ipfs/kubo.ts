@@ -1,6 +1,7 @@
 import type { CID } from "multiformats/cid";
 import { z } from "zod";
-import { callProvider, parseJson, urlBelow } from "./call-provider";
+import { parseJson } from "../support/read-bytes";
+import { callProvider, urlBelow } from "./call-provider";
 import { IpfsUnavailableError } from "./ipfs";
 import { BLOCK_BYTES_MAX, BLOCK_MS_MAX, PIN_MS_MAX, type Pinner } from "./pinner";
 

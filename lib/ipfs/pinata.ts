@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { callProvider, parseJson, urlBelow } from "./call-provider";
+import { parseJson } from "../support/read-bytes";
+import { callProvider, urlBelow } from "./call-provider";
 import { IpfsUnavailableError } from "./ipfs";
 import { PIN_MS_MAX, type Pinner } from "./pinner";
 

@@ -7,9 +7,10 @@ import {
   sniffImageFormat,
   spreadFrames,
 } from "../domain/image";
+import { FRAME_SIZE } from "../domain/moderation";
 import { createSemaphore, SemaphoreFullError } from "../support/create-semaphore";
 import { type CleanImage, ImageRefusedError, type Images, ImagesBusyError } from "./images";
-import { FRAME_SIZE, type RgbFrame } from "./moderator";
+import type { RgbFrame } from "./moderator";
 
 /** A picture at work may hold 40 megapixels in memory, so there are few at once. */
 const PLACES = { runningMax: 2, waitingMax: 32 };

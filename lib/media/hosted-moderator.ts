@@ -1,13 +1,8 @@
 import sharp from "sharp";
 import { z } from "zod";
+import { FRAME_SIZE } from "../domain/moderation";
 import { readBytes } from "../support/read-bytes";
-import {
-  checkFrames,
-  FRAME_SIZE,
-  type Moderator,
-  ModeratorUnavailableError,
-  type RgbFrame,
-} from "./moderator";
+import { checkFrames, type Moderator, ModeratorUnavailableError, type RgbFrame } from "./moderator";
 import { frameScores } from "./scores";
 
 const TIMEOUT_MS = 10_000;

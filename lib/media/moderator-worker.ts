@@ -6,8 +6,8 @@ import { setWasmPaths } from "@tensorflow/tfjs-backend-wasm";
 import { load } from "nsfwjs/core";
 import { MobileNetV2MidModel } from "nsfwjs/models/mobilenet_v2_mid";
 import { z } from "zod";
-import { MODERATION_CLASSES, type Scores } from "../domain/moderation";
-import { FRAME_SIZE, type RgbFrame } from "./moderator";
+import { FRAME_SIZE, MODERATION_CLASSES, type Scores } from "../domain/moderation";
+import type { RgbFrame } from "./moderator";
 
 /** The classifier's thread: says `ready`, then answers each list of frames with its scores. */
 

@@ -1,8 +1,4 @@
-import type { Scores } from "../domain/moderation";
-
-/** Side of a frame in pixels: what the model looks at. */
-export const FRAME_SIZE = 224;
-export const FRAME_BYTES = FRAME_SIZE * FRAME_SIZE * 3;
+import { FRAME_BYTES, type Scores } from "../domain/moderation";
 
 /** One picture of 224 x 224 pixels, row by row, three bytes (red, green, blue) each, no alpha. */
 export type RgbFrame = Uint8Array;

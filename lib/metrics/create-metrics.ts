@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { createRequestCounts } from "./request-counts";
 
 /** One answered request. */
 export type RequestFacts = {
@@ -31,8 +32,6 @@ export type Metrics = {
   render(): Promise<{ text: string; contentType: string }>;
 };
 
-/** From a held answer to a manager that is mined while the caller waits. */
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS", "PATCH", "DELETE", "PUT"]);
 
 /** Gauges that are named like counters; the metrics without `_total` have the same by type. */
@@ -43,77 +42,63 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   const registers = [registry];
-  const requests = new Counter({
-    name: "slipway_http_requests_total",
-    help: "Answered requests.",
-    labelNames: ["operation", "method", "status"],
-    registers,
-  });
-  const latencies = new Histogram({
-    name: "slipway_http_request_seconds",
-    help: "Time from a request's arrival to the end of its answer.",
-    labelNames: ["operation"],
-    buckets: SECONDS,
-    registers,
-  });
-  const outcomes = new Counter({
-    name: "slipway_cache_answers_total",
-    help: "Reads by how the cache came to their answers: hit, stale, miss, shared.",
-    labelNames: ["outcome"],
-    registers,
-  });
+  const requests = createRequestCounts();
+  const outcomes = new Map<string, number>();
 
-  // Finding a series by its labels costs more than counting in it, and held answers come by the
-  // thousand a second. There are as many as there are operations, methods and statuses.
-  const requestsOf = remember((key) => requests.labels(...key.split(" ")));
-  const latenciesOf = remember((operation) => latencies.labels(operation));
-  const outcomesOf = remember((outcome) => outcomes.labels(outcome));
+  function add({ name, kind, help, labels, read }: MetricSource): void {
+    const metric = { name, help, labelNames: [...labels], registers };
+    const collectInto = async (target: Gauge | Counter) => {
+      target.reset();
+      try {
+        for (const { labels: of, value } of await read()) target.inc(of, value);
+      } catch {
+        // What cannot be read has no value; the health checks say why.
+      }
+    };
+    if (kind === "gauge")
+      new Gauge({
+        ...metric,
+        collect() {
+          return collectInto(this);
+        },
+      });
+    else
+      new Counter({
+        ...metric,
+        collect() {
+          return collectInto(this);
+        },
+      });
+  }
+
+  add({
+    name: "slipway_http_requests_total",
+    kind: "counter",
+    help: "Answered requests.",
+    labels: ["operation", "method", "status"],
+    read: requests.answers,
+  });
+  add({
+    name: "slipway_cache_answers_total",
+    kind: "counter",
+    help: "Reads by how the cache came to their answers: hit, stale, miss, shared.",
+    labels: ["outcome"],
+    read: () => [...outcomes].map(([outcome, value]) => ({ labels: { outcome }, value })),
+  });
 
   return {
-    request({ operation, method, status, seconds }) {
+    add,
+    request(facts) {
       // A client chooses its method freely; each value would be a series of its own.
-      const known = METHODS.has(method) ? method : "other";
-      requestsOf(`${operation} ${known} ${status}`).inc();
-      latenciesOf(operation).observe(seconds);
+      requests.add(METHODS.has(facts.method) ? facts : { ...facts, method: "other" });
     },
-    cache: (outcome) => outcomesOf(outcome).inc(),
-    add({ name, kind, help, labels, read }) {
-      const metric = { name, help, labelNames: [...labels], registers };
-      const collectInto = async (target: Gauge | Counter) => {
-        target.reset();
-        try {
-          for (const { labels: of, value } of await read()) target.inc(of, value);
-        } catch {
-          // What cannot be read has no value; the health checks say why.
-        }
-      };
-      if (kind === "gauge")
-        new Gauge({
-          ...metric,
-          collect() {
-            return collectInto(this);
-          },
-        });
-      else
-        new Counter({
-          ...metric,
-          collect() {
-            return collectInto(this);
-          },
-        });
+    cache(outcome) {
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     },
-    render: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
-  };
-}
-
-/** The same answer for the same key, made once. */
-function remember<T>(make: (key: string) => T): (key: string) => T {
-  const made = new Map<string, T>();
-  return (key) => {
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const fresh = make(key);
-    made.set(key, fresh);
-    return fresh;
+    async render() {
+      const help = "Time from a request's arrival to the end of its answer.";
+      const latencies = requests.histogram("slipway_http_request_seconds", help);
+      return { text: `${await registry.metrics()}${latencies}`, contentType: registry.contentType };
+    },
   };
 }

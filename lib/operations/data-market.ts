@@ -1,5 +1,5 @@
 import { dataParams, tokenParams } from "../schemas/data";
-import { accountParams, account as accountResponse, tokenFees } from "../schemas/data-fees";
+import { accountParams, addressFees as accountResponse, tokenFees } from "../schemas/data-fees";
 import {
   candleQuery,
   swapQuery,

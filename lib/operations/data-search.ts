@@ -1,5 +1,5 @@
 import { dataParams } from "../schemas/data";
-import { searchQuery, searchResult } from "../schemas/data-search";
+import { searchParameters, searchResult } from "../schemas/data-search";
 import { CACHE } from "./cache";
 import { noBody, operation } from "./operation";
 
@@ -10,7 +10,7 @@ export const searchTokens = operation({
   method: "GET",
   path: "/v1/{chain}/search",
   params: dataParams,
-  query: searchQuery,
+  query: searchParameters,
   body: noBody,
   bodyBytesMax: 0,
   response: searchResult,

@@ -1,5 +1,10 @@
 import type { OperationDocs } from "./operation-docs";
-import { LIST_EXAMPLES, SEND_EXAMPLES, UPLOAD_EXAMPLES, VIDEO_EXAMPLES } from "./video-examples";
+import {
+  SEND_EXAMPLES,
+  UPLOAD_EXAMPLES,
+  VIDEO_EXAMPLES,
+  VIDEO_LIST_EXAMPLES,
+} from "./video-examples";
 
 /** Texts and examples of these operations. */
 export const VIDEO_DOCS = {
@@ -29,6 +34,6 @@ export const VIDEO_DOCS = {
   listVideos: {
     summary: "List the videos of a user",
     description: "The newest 100 videos of this `userId`, newest first.",
-    examples: LIST_EXAMPLES,
+    examples: VIDEO_LIST_EXAMPLES,
   },
 } satisfies Record<string, OperationDocs>;

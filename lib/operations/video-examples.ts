@@ -58,7 +58,7 @@ export const VIDEO_EXAMPLES = {
   },
 } satisfies OperationExamples;
 
-export const LIST_EXAMPLES = {
+export const VIDEO_LIST_EXAMPLES = {
   body: { userId: "ada" },
   response: {
     success: true,

@@ -7,7 +7,7 @@ import {
   videoAnswer,
   videoList,
   videoListRequest,
-  videoQuery,
+  videoParameters,
 } from "../schemas/video";
 import { noBody, nothing, operation } from "./operation";
 
@@ -76,7 +76,7 @@ export const getVideoStatus = operation({
   method: "GET",
   path: "/api/v1/video-status",
   params: nothing,
-  query: videoQuery,
+  query: videoParameters,
   body: noBody,
   bodyBytesMax: 0,
   response: videoAnswer,

@@ -15,10 +15,10 @@ export type SharedWindows = {
   size(): number;
 };
 
+/** One caller's count. Small, because there may be a hundred thousand of them in a period. */
 type Window = {
-  key: string;
-  windowSeconds: number;
-  endsAt: number;
+  own: string;
+  period: Period;
   /** Of all processes, as the store answered last. */
   confirmed: number;
   reporting: number;
@@ -27,6 +27,8 @@ type Window = {
 
 /** All windows of one rule; they begin and end together. */
 type Period = {
+  name: string;
+  windowSeconds: number;
   number: number;
   endsAt: number;
   callers: Map<string, Window>;
@@ -72,24 +74,24 @@ export function createSharedWindows(options: {
     if (known?.number === number) return known;
     const networks = known?.networks ?? createNetworkCounters();
     networks.clear();
-    const fresh = { number, endsAt: (number + 1) * lengthMs, callers: new Map(), networks };
+    const fresh = {
+      name,
+      windowSeconds: rule.windowSeconds,
+      number,
+      endsAt: (number + 1) * lengthMs,
+      callers: new Map<string, Window>(),
+      networks,
+    };
     periods.set(name, fresh);
     return fresh;
   }
 
   /** The caller's window, or null when there is no room for one more. */
-  function windowOf(name: string, rule: LimitRule, own: string, period: Period): Window | null {
+  function windowOf(own: string, period: Period): Window | null {
     const known = period.callers.get(own);
     if (known !== undefined) return known;
     if (period.callers.size >= callersMax) return null;
-    const fresh: Window = {
-      key: `${name}:${own}:${period.number}`,
-      windowSeconds: rule.windowSeconds,
-      endsAt: period.endsAt,
-      confirmed: 0,
-      reporting: 0,
-      unreported: 0,
-    };
+    const fresh: Window = { own, period, confirmed: 0, reporting: 0, unreported: 0 };
     period.callers.set(own, fresh);
     return fresh;
   }
@@ -120,7 +122,7 @@ export function createSharedWindows(options: {
     const at = now();
     for (const window of dirty) {
       dirty.delete(window);
-      if (window.endsAt > at) batch.push(window);
+      if (window.period.endsAt > at) batch.push(window);
       if (batch.length === TALLIES_MAX) break;
     }
     return batch;
@@ -133,10 +135,10 @@ export function createSharedWindows(options: {
       window.reporting = window.unreported;
       window.unreported = 0;
     }
-    const tallies = batch.map(({ key, reporting, windowSeconds }) => ({
-      key,
+    const tallies = batch.map(({ own, period, reporting }) => ({
+      key: `${period.name}:${own}:${period.number}`,
       admitted: reporting,
-      windowSeconds,
+      windowSeconds: period.windowSeconds,
     }));
     try {
       const totals = await report(tallies);
@@ -168,7 +170,7 @@ export function createSharedWindows(options: {
       const at = now();
       const { quota, windowSeconds, networkFactor = 1, cost = 1 } = rule;
       const period = periodOf(name, rule, at);
-      const window = windowOf(name, rule, own, period);
+      const window = windowOf(own, period);
       let left = quota;
       if (window !== null) left -= window.confirmed + window.reporting + window.unreported;
       for (const network of networks) {

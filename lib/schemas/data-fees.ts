@@ -59,7 +59,7 @@ export const accountManager = z.strictObject({
   }),
 });
 
-export const account = z.strictObject({
+export const addressFees = z.strictObject({
   address: checksumAddress,
   identity: publicIdentity.nullable(),
   ...flows,
@@ -88,6 +88,5 @@ export const account = z.strictObject({
   meta,
 });
 
-export type PublicIdentity = z.output<typeof publicIdentity>;
 export type TokenFees = z.output<typeof tokenFees>;
-export type Account = z.output<typeof account>;
+export type AddressFees = z.output<typeof addressFees>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CANDLE_INTERVALS } from "../domain/candles";
 import { checksumAddress, decimal, hash32, unixSeconds } from "./common";
-import { flag, meta, wholeNumber } from "./data";
+import { flag, meta, wholeNumberText } from "./data";
 import { candle } from "./data-price";
 import { documentAs } from "./wire-form";
 
@@ -27,7 +27,7 @@ export const candleQuery = z
     to: second.optional().meta({
       description: "End of the range in Unix seconds, exclusive; default: now.",
     }),
-    limit: wholeNumber(1, 1000, 300).meta({
+    limit: wholeNumberText(1, 1000, 300).meta({
       description: "Maximum number of candles; the newest ones of the range are returned.",
     }),
     fill: documentAs(flag.default("false"), { type: "boolean", default: false })
@@ -52,7 +52,7 @@ export const tokenCandles = z.strictObject({
 export const TRADE_ID = /^\d{1,15}-\d{1,9}$/;
 
 export const tradeQuery = z.object({
-  limit: wholeNumber(1, 100, 50).meta({ description: "Page size, 1 to 100." }),
+  limit: wholeNumberText(1, 100, 50).meta({ description: "Page size, 1 to 100." }),
   cursor: z
     .string()
     .regex(TRADE_ID, "must be a `nextCursor` of this endpoint")
@@ -87,7 +87,7 @@ export const tokenTrades = z.strictObject({
 });
 
 export const swapQuery = z.object({
-  limit: wholeNumber(1, 100, 50).meta({ description: "Maximum number of swaps, 1 to 100." }),
+  limit: wholeNumberText(1, 100, 50).meta({ description: "Maximum number of swaps, 1 to 100." }),
 });
 
 const amount = z.string().regex(/^(0|-?[1-9]\d*)$/, "must be an integer in smallest units");

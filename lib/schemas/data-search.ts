@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { QUERY_LENGTH_MAX } from "../domain/search-terms";
-import { meta, statListItem, wholeNumber } from "./data";
+import { meta, statListItem, wholeNumberText } from "./data";
 
 /** Extension of interface A: the search, which the head of every page has. */
 
-export const searchQuery = z.object({
+export const searchParameters = z.object({
   q: z
     .string()
     .trim()
@@ -15,7 +15,7 @@ export const searchQuery = z.object({
         "Beginning of a word of the name, of the symbol (with or without `$`) or of the address, or " +
         "a link that contains the address. Only the first 100 characters of a name are searched.",
     }),
-  limit: wholeNumber(1, 50, 20).meta({ description: "Maximum number of tokens, 1 to 50." }),
+  limit: wholeNumberText(1, 50, 20).meta({ description: "Maximum number of tokens, 1 to 50." }),
 });
 
 export const searchResult = z.strictObject({ data: z.array(statListItem), meta });

@@ -17,7 +17,7 @@ export const tokenParams = dataParams.extend({
 });
 
 /** A query parameter that is a whole number. */
-export const wholeNumber = (min: number, max: number, fallback: number) =>
+export const wholeNumberText = (min: number, max: number, fallback: number) =>
   documentAs(
     z
       .string()
@@ -31,8 +31,8 @@ export const wholeNumber = (min: number, max: number, fallback: number) =>
 export const flag = documentAs(anyCase(["true", "false"]), { type: "boolean" });
 
 export const page = z.object({
-  limit: wholeNumber(1, 100, 50).meta({ description: "Page size, 1 to 100." }),
-  offset: wholeNumber(0, 999_999_999, 0).meta({ description: "Number of items to skip." }),
+  limit: wholeNumberText(1, 100, 50).meta({ description: "Page size, 1 to 100." }),
+  offset: wholeNumberText(0, 999_999_999, 0).meta({ description: "Number of items to skip." }),
 });
 const filters = page.extend({
   manager: anyCaseAddress.optional().meta({ description: "Tokens with this fee manager." }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toChecksumAddress } from "../domain/checksum-address";
 import { intervalOf, RESOLUTION_ALIASES, UDF_EXCHANGE, UDF_RESOLUTIONS } from "../domain/udf";
 import { checksumAddress, unixSeconds } from "./common";
-import { wholeNumber } from "./data";
+import { wholeNumberText } from "./data";
 import { documentAs } from "./wire-form";
 
 /**
@@ -64,7 +64,7 @@ export const udfSearchQuery = z.object({
     .meta({ description: "Search text; empty for the tokens with the highest market cap." }),
   type: filter.meta({ description: "Empty or `crypto`." }),
   exchange: filter.meta({ description: `Empty or \`${UDF_EXCHANGE}\`.` }),
-  limit: wholeNumber(1, 999_999_999, 30)
+  limit: wholeNumberText(1, 999_999_999, 30)
     .transform((limit) => Math.min(limit, SEARCH_MAX))
     .meta({ description: `Maximum number of results, up to ${SEARCH_MAX}.` }),
 });

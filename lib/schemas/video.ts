@@ -76,7 +76,7 @@ export const video = z.strictObject({
 });
 export type Video = z.output<typeof video>;
 
-export const videoQuery = z.object({
+export const videoParameters = z.object({
   uid: z.string().min(1).max(100).meta({ description: "`videoUID` of the upload-video response." }),
 });
 export const videoAnswer = z.strictObject({ success: z.literal(true), video });

@@ -26,3 +26,12 @@ export async function readBytes(
   }
   return Buffer.concat(chunks);
 }
+
+/** The JSON of an untrusted body, or undefined when it is none: no schema accepts that. */
+export function parseJson(bytes: Uint8Array | null): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes ?? []).toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -16,7 +16,7 @@ import { waitUntilMined } from "./trade/wait-until-mined";
 /** Streams that one release claims into its manager; the others wait for the next one. */
 const SYNCED_MAX = 20;
 
-export type Release = { account: Address; hash: Hash; paidWei: bigint };
+export type ShareRelease = { account: Address; hash: Hash; paidWei: bigint };
 
 /**
  * Has a manager pay an account what waits for it, after claiming what its tokens hold. Anybody may
@@ -33,7 +33,7 @@ export async function releaseShare(options: {
   tokens: readonly Address[];
   pollingMs: number;
   onSent: (hash: Hash) => void;
-}): Promise<Release> {
+}): Promise<ShareRelease> {
   const { reader, signer, manager, account, pollingMs, onSent } = options;
   const synced = await tokensWithIncome(reader, options.lens, options.tokens);
   const data = encodeFunctionData({
@@ -60,7 +60,7 @@ export async function awaitRelease(options: {
   account: Address;
   hash: Hash;
   pollingMs: number;
-}): Promise<Release> {
+}): Promise<ShareRelease> {
   const { reader, manager, account, pollingMs } = options;
   const { hash, status } = await waitUntilMined(reader, options.hash, pollingMs);
   if (status === "reverted") throw new TradeError("reverted", hash);

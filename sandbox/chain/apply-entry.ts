@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { keccak256 } from "viem";
 import { z } from "zod";
-import type { Entry } from "./journal";
+import type { JournalEntry } from "./journal";
 import { type RpcConnection, RpcError } from "./rpc-connection";
 
 /** What the chain did with an entry; `hash` is null for a credit. */
-export type Outcome =
+export type EntryOutcome =
   | { kind: "done"; hash: string | null }
   /** Accepted into the pool, but it cannot be mined yet (nonce gap, fee below the base fee). */
   | { kind: "waiting"; hash: string }
@@ -18,7 +18,7 @@ const poolSchema = z.object({ pending: z.string() });
  * so that the same entries always make the same chain.
  * @throws an error other than RpcError when the node cannot be reached
  */
-export async function applyEntry(rpc: RpcConnection, entry: Entry): Promise<Outcome> {
+export async function applyEntry(rpc: RpcConnection, entry: JournalEntry): Promise<EntryOutcome> {
   if (entry.kind === "credit") {
     const before = z.string().parse(await rpc.call("eth_getBalance", [entry.address, "latest"]));
     const after = BigInt(before) + BigInt(entry.wei);

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { errorText } from "../process/sandbox-error";
-import { applyEntry, type Outcome } from "./apply-entry";
-import type { Entry, Journal, NewEntry } from "./journal";
+import { applyEntry, type EntryOutcome } from "./apply-entry";
+import type { Journal, JournalEntry, NewEntry } from "./journal";
 import { type Restored, restoreChain } from "./restore-chain";
 import { type RpcConnection, RpcError } from "./rpc-connection";
 import { SnapshotKeeper } from "./snapshot-keeper";
@@ -11,7 +11,7 @@ import type { Anvil } from "./start-anvil";
 /** A write and who waits for its answer. */
 interface Write {
   entry: NewEntry;
-  resolve: (outcome: Outcome) => void;
+  resolve: (outcome: EntryOutcome) => void;
   reject: (error: unknown) => void;
 }
 
@@ -45,7 +45,7 @@ const BUSY = new RpcError(-32_005, "The sandbox chain has too many waiting trans
 export class ChainNode {
   #anvil: Anvil | null = null;
   #journal: Journal | null = null;
-  #waiting = new Map<number, Entry>();
+  #waiting = new Map<number, JournalEntry>();
   #queue: Write[] = [];
   /** In the journal, but not answered yet; a replay answers them too. */
   #unanswered = new Map<number, Write>();
@@ -204,7 +204,7 @@ export class ChainNode {
     return this.#lastTime;
   }
 
-  async #write(entry: () => NewEntry): Promise<Outcome> {
+  async #write(entry: () => NewEntry): Promise<EntryOutcome> {
     await this.#rpc();
     if (this.#stopping) throw RESTARTING;
     if (this.#queue.length >= QUEUE_MAX) throw BUSY;
@@ -214,7 +214,7 @@ export class ChainNode {
     });
   }
 
-  #settle(seq: number, outcome: Outcome): void {
+  #settle(seq: number, outcome: EntryOutcome): void {
     this.#unanswered.get(seq)?.resolve(outcome);
     this.#unanswered.delete(seq);
   }
@@ -238,7 +238,7 @@ export class ChainNode {
   async #doBatch(anvil: Anvil): Promise<void> {
     const writes = this.#queue.splice(0, BATCH_MAX);
     const journal = this.#journal;
-    let entries: Entry[];
+    let entries: JournalEntry[];
     try {
       if (journal === null) throw RESTARTING;
       entries = await journal.append(writes.map((write) => write.entry));

@@ -14,7 +14,7 @@ export const entrySchema = z.discriminatedUnion("kind", [
 const lineSchema = z.union([entrySchema, z.object({ void: z.number().int().positive() })]);
 
 /** Something that was done to the chain, in the order it was done. */
-export type Entry = z.output<typeof entrySchema>;
+export type JournalEntry = z.output<typeof entrySchema>;
 export type NewEntry =
   | { kind: "tx"; raw: string; time: number }
   | { kind: "credit"; address: string; wei: string };
@@ -49,8 +49,8 @@ export class Journal {
   static async open(
     folder: string,
     minimumSeq: number,
-  ): Promise<{ journal: Journal; entries: Entry[]; damagedLines: number }> {
-    const entries = new Map<number, Entry>();
+  ): Promise<{ journal: Journal; entries: JournalEntry[]; damagedLines: number }> {
+    const entries = new Map<number, JournalEntry>();
     let damagedLines = 0;
     for (const segment of await segments(folder)) {
       const path = join(folder, segment.name);
@@ -73,8 +73,8 @@ export class Journal {
   }
 
   /** Stores entries and returns them numbered once they are on disk. */
-  async append(entries: readonly NewEntry[]): Promise<Entry[]> {
-    const numbered = entries.map((entry, index): Entry => {
+  async append(entries: readonly NewEntry[]): Promise<JournalEntry[]> {
+    const numbered = entries.map((entry, index): JournalEntry => {
       return { ...entry, seq: this.lastSeq + 1 + index };
     });
     await this.#write(numbered.map((entry) => JSON.stringify(entry)));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SandboxError } from "../process/sandbox-error";
-import { applyEntry, type Outcome } from "./apply-entry";
-import { type Entry, Journal, journalStart } from "./journal";
+import { applyEntry, type EntryOutcome } from "./apply-entry";
+import { Journal, type JournalEntry, journalStart } from "./journal";
 import { placePredeploys } from "./place-predeploys";
 import { dropSnapshot, goodSnapshots, type Snapshot, stateFile } from "./snapshots";
 import { type Anvil, startAnvil } from "./start-anvil";
@@ -10,7 +10,7 @@ export interface Restored {
   anvil: Anvil;
   journal: Journal;
   /** Entries that are not mined: they wait in the pool for an earlier nonce or a lower fee. */
-  waiting: Map<number, Entry>;
+  waiting: Map<number, JournalEntry>;
   /** Number of the entry that the snapshot it began with stands at; 0 for the empty chain. */
   snapshotSeq: number;
   replayed: number;
@@ -35,7 +35,7 @@ export async function restoreChain(options: {
   chainId: number;
   genesisTime: number;
   log: (line: string) => void;
-  onReplayed: (entry: Entry, outcome: Outcome) => void;
+  onReplayed: (entry: JournalEntry, outcome: EntryOutcome) => void;
 }): Promise<Restored> {
   const { folder } = options;
   let lost: unknown = null;
@@ -67,14 +67,14 @@ async function replay(options: {
   chainId: number;
   snapshot: Snapshot | null;
   anvil: Anvil;
-  onReplayed: (entry: Entry, outcome: Outcome) => void;
+  onReplayed: (entry: JournalEntry, outcome: EntryOutcome) => void;
 }): Promise<Restored> {
   const { folder, chainId, snapshot, anvil } = options;
   const snapshotSeq = snapshot?.seq ?? 0;
   const { journal, entries, damagedLines } = await Journal.open(folder, snapshotSeq);
   // Before the journal, whose transactions may call them.
   await placePredeploys(anvil.rpc, chainId);
-  const waiting = new Map<number, Entry>();
+  const waiting = new Map<number, JournalEntry>();
   let replayed = 0;
   const pending = snapshot?.pending ?? [];
   for (const entry of [...pending, ...entries.filter((one) => one.seq > snapshotSeq)]) {

@@ -1,6 +1,6 @@
 import { keccak256 } from "viem";
 import { errorText } from "../process/sandbox-error";
-import type { Entry, Journal } from "./journal";
+import type { Journal, JournalEntry } from "./journal";
 import { dropOldSnapshots, writeSnapshot } from "./snapshots";
 import type { Anvil } from "./start-anvil";
 
@@ -44,7 +44,7 @@ export class SnapshotKeeper {
    * Dumps the node; no write may run meanwhile. The file is then written in the background.
    * @param waiting entries in the pool, which a dump does not hold; mined ones are taken out
    */
-  async take(anvil: Anvil, journal: Journal, waiting: Map<number, Entry>): Promise<void> {
+  async take(anvil: Anvil, journal: Journal, waiting: Map<number, JournalEntry>): Promise<void> {
     if (journal.lastSeq === this.#seq) return;
     await this.written;
     const started = performance.now();
@@ -64,7 +64,7 @@ export class SnapshotKeeper {
   async #store(
     journal: Journal,
     dump: string,
-    facts: { seq: number; pending: Entry[] },
+    facts: { seq: number; pending: JournalEntry[] },
   ): Promise<void> {
     try {
       await writeSnapshot(this.folder, dump, facts);
@@ -75,7 +75,7 @@ export class SnapshotKeeper {
   }
 }
 
-async function isMined(anvil: Anvil, entry: Entry): Promise<boolean> {
+async function isMined(anvil: Anvil, entry: JournalEntry): Promise<boolean> {
   if (entry.kind !== "tx") return true;
   const hash = keccak256(`0x${entry.raw.slice(2)}`);
   return (await anvil.rpc.call("eth_getTransactionReceipt", [hash])) !== null;

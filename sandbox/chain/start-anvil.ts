@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -10,7 +11,6 @@ import { stopProcess } from "../process/stop-process";
 import { waitUntil } from "../process/wait-until";
 import { writeFileAtomic } from "../process/write-file-atomic";
 import { anvilProgram } from "./anvil-program";
-import { secretLoopbackHost } from "./loopback-host";
 import { RpcConnection } from "./rpc-connection";
 
 const pidSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
@@ -101,4 +101,14 @@ export async function startAnvil(options: {
     throw new SandboxError("anvil did not come up.");
   }
   return { pid, rpc, exited, stop };
+}
+
+/**
+ * A loopback address that only who chose it knows. anvil serves whoever reaches its port, WebSockets
+ * of web pages included, and has no password; on Linux all of 127.0.0.0/8 is loopback, so its
+ * address is the secret. Elsewhere only 127.0.0.1 exists.
+ */
+function secretLoopbackHost(platform = process.platform): string {
+  if (platform !== "linux") return "127.0.0.1";
+  return ["127", ...Array.from({ length: 3 }, () => String(randomInt(1, 255)))].join(".");
 }

@@ -2,7 +2,7 @@ import { type Address, isAddress } from "viem";
 import { z } from "zod";
 import type { DemoChain } from "./chain-client";
 import type { Service } from "./create-service";
-import { addPrice, type Market } from "./market";
+import { addPrice, type DemoMarket } from "./market";
 import type { Random } from "./random";
 
 const listSchema = z.object({
@@ -18,7 +18,7 @@ const listSchema = z.object({
 
 /** The tokens of a chain as the data interface lists them, with their prices from the chain. */
 export class Markets {
-  readonly #byToken = new Map<Address, Market>();
+  readonly #byToken = new Map<Address, DemoMarket>();
   readonly names = new Set<string>();
 
   constructor(
@@ -27,19 +27,19 @@ export class Markets {
     private readonly random: Random,
   ) {}
 
-  all(): Market[] {
+  all(): DemoMarket[] {
     return [...this.#byToken.values()];
   }
 
-  newest(): Market | undefined {
-    return this.all().reduce<Market | undefined>(
+  newest(): DemoMarket | undefined {
+    return this.all().reduce<DemoMarket | undefined>(
       (best, one) => (best === undefined || one.listedAtMs > best.listedAtMs ? one : best),
       undefined,
     );
   }
 
   /** A token by its appeal: loved ones are chosen more often. */
-  byAppeal(random: Random): Market | undefined {
+  byAppeal(random: Random): DemoMarket | undefined {
     const all = this.all();
     let left = random.next() * all.reduce((sum, one) => sum + one.appeal, 0);
     return all.find((one) => {

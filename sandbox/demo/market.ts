@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem";
 
 /** What traders know about a token: its price over the last minutes. */
-export interface Market {
+export interface DemoMarket {
   token: Address;
   symbol: string;
   poolId: Hex;
@@ -14,24 +14,24 @@ export interface Market {
 
 const KEPT_MS = 10 * 60_000;
 
-export function addPrice(market: Market, atMs: number, price: number): void {
+export function addPrice(market: DemoMarket, atMs: number, price: number): void {
   market.prices.push({ atMs, price });
   while ((market.prices[0]?.atMs ?? atMs) < atMs - KEPT_MS) market.prices.shift();
 }
 
-export function lastPrice(market: Market): number {
+export function lastPrice(market: DemoMarket): number {
   return market.prices.at(-1)?.price ?? 0;
 }
 
 /** Change over the last `spanMs` as a share: 0.1 is ten percent up. */
-export function change(market: Market, spanMs: number, nowMs: number): number {
+export function change(market: DemoMarket, spanMs: number, nowMs: number): number {
   const before = market.prices.find((point) => point.atMs >= nowMs - spanMs)?.price;
   if (before === undefined || before === 0) return 0;
   return lastPrice(market) / before - 1;
 }
 
 /** Mean price of the kept history, 0 without any. */
-export function meanPrice(market: Market): number {
+export function meanPrice(market: DemoMarket): number {
   if (market.prices.length === 0) return 0;
   return market.prices.reduce((sum, point) => sum + point.price, 0) / market.prices.length;
 }

@@ -3,7 +3,7 @@ import { type Address, parseEther } from "viem";
 import { SUPPLY } from "./chain-client";
 import type { DemoWallet } from "./demo-wallet";
 import type { Markets } from "./follow-markets";
-import { lastPrice, type Market } from "./market";
+import { type DemoMarket, lastPrice } from "./market";
 import type { Random } from "./random";
 import type { Position, Strategy } from "./strategies";
 
@@ -42,7 +42,7 @@ export async function runTrader(options: TraderOptions): Promise<void> {
 function choose(
   { strategy, markets, random }: TraderOptions,
   positions: Map<Address, Position>,
-): Market | undefined {
+): DemoMarket | undefined {
   const newest = markets.newest();
   if (strategy.newestFirst === true && newest !== undefined && !positions.has(newest.token)) {
     if (Date.now() - newest.listedAtMs < 20_000) return newest;
@@ -55,7 +55,7 @@ function choose(
 async function look(
   options: TraderOptions,
   positions: Map<Address, Position>,
-  market: Market,
+  market: DemoMarket,
 ): Promise<void> {
   const { strategy, wallet, random, onTrade } = options;
   const { token } = market;

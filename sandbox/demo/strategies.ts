@@ -1,4 +1,4 @@
-import { change, lastPrice, type Market, meanPrice } from "./market";
+import { change, type DemoMarket, lastPrice, meanPrice } from "./market";
 import type { Random } from "./random";
 
 /** What a trader holds of one token. Prices are ETH for one whole token. */
@@ -16,7 +16,7 @@ export interface Position {
 export type Decision = { spend: number } | { sell: number } | null;
 
 export interface Situation {
-  market: Market;
+  market: DemoMarket;
   position: Position | null;
   /** ETH for the whole supply: sizes follow it. */
   marketCap: number;

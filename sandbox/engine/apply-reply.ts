@@ -1,6 +1,6 @@
 import { applyOps } from "@/sandbox/engine/apply-ops";
 import { retryAfterMs, retryDelayMs, unreachableDelayMs } from "@/sandbox/engine/backoff";
-import type { Reply } from "@/sandbox/engine/call-app";
+import type { AppReply } from "@/sandbox/engine/call-app";
 import type { ClaimedJob } from "@/sandbox/engine/claim-jobs";
 import type { Queryable } from "@/sandbox/engine/database";
 import { finishRun } from "@/sandbox/engine/finish-run";
@@ -14,8 +14,8 @@ import {
 } from "@/sandbox/engine/protocol";
 import { noteRetry, saveResult, scheduleDiscovery } from "@/sandbox/engine/save-step";
 
-type Answer = Extract<Reply, { kind: "answered" }>;
-type BrokenCall = Exclude<Reply, Answer>;
+type Answer = Extract<AppReply, { kind: "answered" }>;
+type BrokenCall = Exclude<AppReply, Answer>;
 
 /** So many interrupted calls are free; after them each counts as an attempt, or a step that kills
  * its process would be repeated for ever. */
@@ -30,7 +30,7 @@ export function applyReply(
   parts: EngineParts,
   job: ClaimedJob,
   attemptsMax: number,
-  reply: Reply,
+  reply: AppReply,
 ): Promise<boolean> {
   return parts.db.transaction(async (tx) => {
     if (!(await isHeld(tx, job))) return false;

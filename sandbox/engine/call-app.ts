@@ -8,7 +8,7 @@ import { isSignedBy, signBody } from "@/sandbox/engine/signature";
  * - `unreachable`: the call has certainly not begun (app down, starting or draining).
  * - `interrupted`: it may have begun; nobody knows how far it came.
  */
-export type Reply =
+export type AppReply =
   | {
       kind: "answered";
       status: number;
@@ -19,7 +19,7 @@ export type Reply =
   | { kind: "unreachable"; reason: string }
   | { kind: "interrupted"; reason: string };
 
-export type Call = {
+export type AppCall = {
   url: URL;
   method: "POST" | "PUT";
   body: unknown;
@@ -45,7 +45,7 @@ const agent = new http.Agent({ keepAlive: false });
  * One signed request to the app. node:http because undici gives up on an answer after 300 s.
  * Never throws for what the other side does.
  */
-export async function callApp(call: Call): Promise<Reply> {
+export async function callApp(call: AppCall): Promise<AppReply> {
   // The SDK verifies the canonical form of what it parsed, so this form has to be what is signed.
   const body = canonicalize(call.body) ?? "null";
   let raw: { status: number; headers: http.IncomingHttpHeaders; text: string };
@@ -71,7 +71,7 @@ export async function callApp(call: Call): Promise<Reply> {
 }
 
 function request(
-  call: Call,
+  call: AppCall,
   body: string,
 ): Promise<{ status: number; headers: http.IncomingHttpHeaders; text: string }> {
   return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ export type Queryable = {
   ): Promise<pg.QueryResult<Row>>;
 };
 
-export type Database = Queryable & {
+export type EngineDatabase = Queryable & {
   /**
    * Runs `work` in a transaction, and again after a deadlock or a lost connection, for as long as
    * `patienceMs` allows. `work` must therefore be harmless when it has been committed before.
@@ -42,7 +42,7 @@ export function openDatabase(
   connectionString: string,
   onError: (error: Error) => void,
   connections = 12,
-): Database {
+): EngineDatabase {
   const pool = new pg.Pool({
     connectionString,
     max: connections,
@@ -97,7 +97,7 @@ export function openDatabase(
 }
 
 /** Brings the `engine` schema up to date; safe when several processes start at once. */
-export async function migrate(db: Database): Promise<void> {
+export async function migrateEngine(db: EngineDatabase): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     await tx.query("CREATE SCHEMA IF NOT EXISTS engine");

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
-import type { Database } from "@/sandbox/engine/database";
+import type { EngineDatabase } from "@/sandbox/engine/database";
 import type { Registry } from "@/sandbox/engine/registry";
 
 /** What the parts of the engine share. */
 export type EngineParts = {
-  db: Database;
+  db: EngineDatabase;
   registry: Registry;
   log: Logger;
   settings: EngineSettings;

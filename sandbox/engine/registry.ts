@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Database } from "@/sandbox/engine/database";
+import type { EngineDatabase } from "@/sandbox/engine/database";
 import { expressionError } from "@/sandbox/engine/expression";
 import {
   type AppConfig,
@@ -48,7 +48,7 @@ export function configWarnings(config: FunctionConfig): string[] {
   return warnings;
 }
 
-export function createRegistry(db: Database, log: Logger): Registry {
+export function createRegistry(db: EngineDatabase, log: Logger): Registry {
   let functions = new Map<string, RegisteredFunction>();
   const warned = new Set<string>();
   const fingerprints = new Map<string, string>();

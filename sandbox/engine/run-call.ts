@@ -1,5 +1,5 @@
 import { applyReply } from "@/sandbox/engine/apply-reply";
-import { callApp, type Reply } from "@/sandbox/engine/call-app";
+import { type AppReply, callApp } from "@/sandbox/engine/call-app";
 import type { ClaimedJob } from "@/sandbox/engine/claim-jobs";
 import type { EngineParts } from "@/sandbox/engine/parts";
 import {
@@ -24,7 +24,7 @@ export async function runCall(
   parts: EngineParts,
   job: ClaimedJob,
   signal: AbortSignal,
-): Promise<Reply["kind"] | null> {
+): Promise<AppReply["kind"] | null> {
   const found = await parts.db.query<RunRow>(
     `SELECT function_id, status, event,
             EXISTS (SELECT 1 FROM engine.jobs other
@@ -63,7 +63,7 @@ export async function runCall(
 }
 
 /** The app has just been replaced by a version without the function: the next sync will tell. */
-function isUnknownFunction(reply: Reply): boolean {
+function isUnknownFunction(reply: AppReply): boolean {
   if (reply.kind !== "answered" || reply.status !== 500) return false;
   return /was not found in this app/.test(toStoredError(reply.body).message);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
-import { migrate, openDatabase } from "@/sandbox/engine/database";
+import { migrateEngine, openDatabase } from "@/sandbox/engine/database";
 import { createHttpServer } from "@/sandbox/engine/http-server";
 import { holdOwnership, WAKE_OWNER_SQL } from "@/sandbox/engine/ownership";
 import { DEFAULT_SETTINGS, type EngineParts, type EngineSettings } from "@/sandbox/engine/parts";
@@ -42,7 +42,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const db = openDatabase(options.databaseUrl, (error) =>
     log.warn({ err: error }, "a connection to the database was lost"),
   );
-  await migrate(db);
+  await migrateEngine(db);
   const registry = createRegistry(db, log);
   const settings: EngineSettings = { ...DEFAULT_SETTINGS, ...options.settings };
   const parts: EngineParts = { db, registry, log, settings };

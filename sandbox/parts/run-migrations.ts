@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { CHAIN_SLUGS } from "@/lib/domain/chains";
-import type { Prepared } from "../prepare";
+import type { PreparedStart } from "../prepare";
 import { SandboxError } from "../process/sandbox-error";
 
 /**
  * Brings the database up to date.
  * @throws SandboxError with what the migration said when it fails
  */
-export async function runMigrations(prepared: Prepared, databaseUrl: string): Promise<void> {
+export async function runMigrations(prepared: PreparedStart, databaseUrl: string): Promise<void> {
   const { env, root, terminal } = prepared;
   // Of these the migrations learn which realm older accounts belong to.
   const SANDBOX_PARTS = CHAIN_SLUGS.filter((slug) => env.rpcUrls(slug) === null).join(",");

@@ -7,14 +7,14 @@ import { upgradeRouter } from "@/contracts/script/upgrade-router";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import { deployment } from "@/lib/schemas/deployment";
 import { type SandboxChain, startChain } from "../chain/start-chain";
-import type { Prepared } from "../prepare";
+import type { PreparedStart } from "../prepare";
 import { type Shutdown, STOP_ORDER } from "./shutdown";
 
 const FUNDS_WEI = parseEther("1000");
 const FUNDS_LOW_WEI = parseEther("100");
 
 /** The private key that launches: the operator's, or the generated one. */
-export function serverWalletKey({ env, secrets }: Prepared): `0x${string}` {
+export function serverWalletKey({ env, secrets }: PreparedStart): `0x${string}` {
   const key = env.SERVER_WALLET_PRIVATE_KEY ?? secrets.serverWalletPrivateKey;
   return `0x${key.slice(2)}`;
 }
@@ -24,7 +24,7 @@ export function serverWalletKey({ env, secrets }: Prepared): `0x${string}` {
  * @returns its address for `RPC_URL_…`
  */
 export async function startSandboxChain(
-  prepared: Prepared,
+  prepared: PreparedStart,
   shutdown: Shutdown,
   slug: ChainSlug,
 ): Promise<string> {
@@ -56,7 +56,7 @@ export async function startSandboxChain(
 
 /** Deploys what is missing; a manifest of a chain that is gone is thrown away. */
 async function ensureContracts(
-  { env, terminal }: Prepared,
+  { env, terminal }: PreparedStart,
   chain: SandboxChain,
   slug: ChainSlug,
   privateKey: `0x${string}`,

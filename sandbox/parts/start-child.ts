@@ -1,6 +1,6 @@
 import { get } from "node:http";
 import { join } from "node:path";
-import type { Prepared, Variables } from "../prepare";
+import type { PreparedStart, Variables } from "../prepare";
 import { type ChildOptions, ManagedChild } from "../process/managed-child";
 import { type Shutdown, STOP_ORDER } from "./shutdown";
 
@@ -24,7 +24,7 @@ export function answers(url: string): Promise<boolean> {
  * @param options.describe what stands behind the part's name in its progress line
  */
 export async function startChild(
-  prepared: Prepared,
+  prepared: PreparedStart,
   shutdown: Shutdown,
   options: {
     name: string;

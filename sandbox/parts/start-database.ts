@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type PostgresServer, startPostgres } from "../postgres/start-postgres";
-import type { Prepared } from "../prepare";
+import type { PreparedStart } from "../prepare";
 import { errorText } from "../process/sandbox-error";
 import { type Shutdown, STOP_ORDER } from "./shutdown";
 
@@ -10,7 +10,7 @@ const PART = "database";
  * The embedded PostgreSQL, started again on the same port whenever it dies.
  * @returns its address for `DATABASE_URL`
  */
-export async function startDatabase(prepared: Prepared, shutdown: Shutdown): Promise<string> {
+export async function startDatabase(prepared: PreparedStart, shutdown: Shutdown): Promise<string> {
   const { env, ports, secrets, terminal } = prepared;
   const started = performance.now();
   const start = (port: number | undefined) =>
@@ -47,7 +47,7 @@ export async function startDatabase(prepared: Prepared, shutdown: Shutdown): Pro
 async function restart(
   start: () => Promise<PostgresServer>,
   port: number,
-  { terminal }: Prepared,
+  { terminal }: PreparedStart,
   shutdown: Shutdown,
 ): Promise<PostgresServer | null> {
   for (let pause = 50; !shutdown.isStopping; pause = Math.min(pause * 2, 5000)) {

@@ -1,6 +1,6 @@
-import type { Running } from "../bring-up";
+import type { RunningParts } from "../bring-up";
 import { webAddress } from "../bring-up";
-import type { Prepared } from "../prepare";
+import type { PreparedStart } from "../prepare";
 import type { Shutdown } from "./shutdown";
 import { startChild } from "./start-child";
 
@@ -9,9 +9,9 @@ import { startChild } from "./start-child";
  * (`--minutes`).
  */
 export async function startDemo(
-  prepared: Prepared,
+  prepared: PreparedStart,
   shutdown: Shutdown,
-  running: Running,
+  running: RunningParts,
   onEnd: () => void,
 ): Promise<void> {
   const { flags } = prepared;

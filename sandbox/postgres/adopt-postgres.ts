@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { commandLine, isAlive } from "../process/process-info";
 import { stopProcess } from "../process/stop-process";
 
-export interface Running {
+export interface RunningPostgres {
   pid: number;
   port: number;
 }
@@ -17,7 +17,7 @@ export interface Running {
 export async function adoptPostgres(
   data: string,
   settings: readonly string[],
-): Promise<Running | null> {
+): Promise<RunningPostgres | null> {
   const path = join(data, "postmaster.pid");
   const lines = (await readFile(path, "utf8").catch(() => "")).split("\n");
   const pid = Number(lines[0]);

@@ -1,9 +1,9 @@
 import { LuaFactory, LuaLibraries } from "wasmoon";
 
-export type Reply = string | number | Reply[];
+export type RedisReply = string | number | RedisReply[];
 
 /** Runs one command, as Redis would. @throws RedisError */
-export type RunCommand = (command: readonly string[]) => Reply;
+export type RunCommand = (command: readonly string[]) => RedisReply;
 
 /** A command that Redis would refuse; the message is what it would answer. */
 export class RedisError extends Error {
@@ -50,7 +50,7 @@ export async function createMemoryRedis(
     return value;
   };
 
-  const commands: Record<string, (...args: string[]) => Reply> = {
+  const commands: Record<string, (...args: string[]) => RedisReply> = {
     ping: () => "PONG",
     incrby(key = "", by = "") {
       const entry = live(key);
@@ -122,7 +122,7 @@ export async function createMemoryRedis(
   };
 }
 
-type RunScript = (script: string, keys: readonly string[], args: readonly string[]) => Reply;
+type RunScript = (script: string, keys: readonly string[], args: readonly string[]) => RedisReply;
 
 /** Lua for EVAL, with `redis.call`; each script is compiled once. */
 async function createScripts(call: RunCommand): Promise<RunScript> {
@@ -162,7 +162,7 @@ function isFunction(value: unknown): value is (...args: unknown[]) => unknown {
 }
 
 /** As Redis converts what a script returns: numbers lose their fraction. */
-function toReply(value: unknown): Reply {
+function toReply(value: unknown): RedisReply {
   if (typeof value === "string") return value;
   if (typeof value === "number") return Math.trunc(value);
   if (Array.isArray(value)) return value.map(toReply);

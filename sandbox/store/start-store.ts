@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { isSameSecret } from "@/sandbox/engine/signature";
-import { createMemoryRedis, RedisError, type Reply, type RunCommand } from "./memory-redis";
+import { createMemoryRedis, RedisError, type RedisReply, type RunCommand } from "./memory-redis";
 
 export type Store = { url: string; stop(): Promise<void> };
 
@@ -92,7 +92,7 @@ function answer(command: readonly string[], run: RunCommand): string {
   }
 }
 
-function encode(reply: Reply): string {
+function encode(reply: RedisReply): string {
   if (typeof reply === "number") return `:${reply}\r\n`;
   if (typeof reply === "string") return `$${Buffer.byteLength(reply)}\r\n${reply}\r\n`;
   return `*${reply.length}\r\n${reply.map(encode).join("")}`;

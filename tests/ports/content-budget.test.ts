@@ -26,6 +26,8 @@ async function insertJob(imageIpfs: string, tokenUri: string): Promise<void> {
     id: "job",
     kind: "launch",
     chain: "base",
+    realm: "live",
+    chainRealm: "live",
     state: "failed",
     payload: {
       token: { name: "T", symbol: "T", description: "", imageIpfs },

@@ -81,6 +81,19 @@ describe("the dollar rate of a time", () => {
     ]);
   });
 
+  it("of another chain with the same id is gone once that is noticed", async () => {
+    const chainId = 7;
+    const chain = createMarketDatasets(db, chainId);
+    const { id } = await chain.create("live");
+    const start = { block: 0, hash: "0x01", time: NOON, deployment: "d", windowAt: NOON } as const;
+    await chain.store(id).reset({ ...start, genesisHash: "0xaa" });
+    await chain.saveEthPrice(2_000n * E18, at(NOON));
+    await chain.store(id).reset({ ...start, genesisHash: "0xaa" });
+    expect(await ratesAt(chainId, [NOON])).toEqual([2_000n * E18]);
+    await chain.store(id).reset({ ...start, genesisHash: "0xbb" });
+    expect(await ratesAt(chainId, [NOON])).toEqual([null]);
+  });
+
   it("gives each part of a token's volume its dollars", async () => {
     const chainId = 5;
     const token = pad(toHex(7), { size: 20 });

@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { IMAGE_LIMITS, sniffImageFormat } from "@/lib/domain/image";
+import { FRAME_BYTES } from "@/lib/domain/moderation";
 import { createImages } from "@/lib/media/create-images";
 import { type CleanImage, ImageRefusedError } from "@/lib/media/images";
-import { FRAME_BYTES } from "@/lib/media/moderator";
 import {
   gifBomb,
   HTML,

@@ -6,10 +6,10 @@ import { text } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { MODERATION_CLASSES, type Scores } from "@/lib/domain/moderation";
+import { FRAME_BYTES, MODERATION_CLASSES, type Scores } from "@/lib/domain/moderation";
 import { createEmbeddedModerator } from "@/lib/media/embedded-moderator";
 import { createHostedModerator } from "@/lib/media/hosted-moderator";
-import { FRAME_BYTES, type Moderator, ModeratorUnavailableError } from "@/lib/media/moderator";
+import { type Moderator, ModeratorUnavailableError } from "@/lib/media/moderator";
 import { NEUTRAL_FRAMES } from "../setup/media/frames";
 import { bundleWorker } from "../setup/media/moderator-bundle";
 

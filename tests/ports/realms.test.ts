@@ -17,6 +17,7 @@ import { openRealmSeed } from "@/lib/wallets/open-realm-seed";
 import { openSeedFile } from "@/lib/wallets/seed-file";
 import { createEarlierDatabase, MIGRATIONS } from "../setup/earlier-database";
 import { startTestDatabase } from "../setup/postgres";
+import { realmsOf } from "../setup/realms";
 
 const KEY = new Uint8Array(32).fill(7);
 const now = () => new Date();
@@ -146,12 +147,79 @@ describe("an update from a version without realms", () => {
       await client.query(
         "insert into launch.managed_wallets (type, identity, seed_id, created_at) values ('email', 'x@example.com', 'first', now()), ('email', 'y@example.com', 'second', now())",
       );
-      await migrate(url, MIGRATIONS, realm);
+      await migrate(url, MIGRATIONS, realmsOf(realm));
       const read = async (table: string) => (await client.query(`select * from ${table}`)).rows;
       for (const table of ["account.accounts", "account.identities", "launch.managed_wallets"]) {
         for (const row of await read(table)) expect(row).toMatchObject({ realm });
       }
       expect(await read("launch.wallet_seeds")).toMatchObject([{ realm, seed_id: "first" }]);
+    } finally {
+      await client.end();
+    }
+  });
+});
+
+describe("an update from a version whose chains had no realm", () => {
+  const wallet = `0x${"ab".repeat(20)}`;
+
+  it("gives rows to the realm of their chain, and what a sandbox accepted to the sandbox", async () => {
+    const name = "before_chain_realms";
+    const url = await createEarlierDatabase({ server: database.url, name, before: "0019" });
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query(`
+        insert into launch.transactions (id, kind, chain, state, payload, realm, created_at, touched_at)
+        values ('before the move', 'launch', 'base', 'failed', '{}', 'sandbox', now(), now()),
+          ('of a real chain', 'launch', 'base', 'completed', '{}', null, now(), now()),
+          ('of a sandbox chain', 'launch', 'base-sepolia', 'completed', '{}', 'live', now(), now());
+        insert into launch.signed_transactions (hash, chain_id, wallet, nonce, operation_id,
+          raw_transaction, max_fee_per_gas, created_at)
+        values ('0x01', 8453, '${wallet}', 1, 'before the move', '0x02', 9, now()),
+          ('0x02', 8453, '${wallet}', 2, 'cancel:2', '0x02', 9, now()),
+          ('0x03', 84532, '${wallet}', 3, 'of a sandbox chain', '0x02', 9, now());
+        insert into launch.nonces values (8453, '${wallet}', 3), (84532, '${wallet}', 4);
+        insert into launch.gas_minutes values (8453, 1, 5), (84532, 1, 6);
+        insert into launch.gas_reservations (chain_id, operation_id, minute, wei)
+        values (8453, 'before the move', 1, 5), (84532, 'of a sandbox chain', 1, 6);
+        insert into launch.idempotency_keys (operation, chain, key, fingerprint, created_at)
+        values ('launch', 'base', 'k', 'f', now()), ('launch', 'base-sepolia', 'k', 'f', now())`);
+      await migrate(url, MIGRATIONS, {
+        realm: "live",
+        realmOf: (chain) => (chain === "base-sepolia" || chain === 84_532 ? "sandbox" : "live"),
+      });
+      const read = async (columns: string, table: string) => {
+        const query = {
+          text: `select ${columns} from launch.${table} order by 1`,
+          rowMode: "array",
+        };
+        return (await client.query(query)).rows;
+      };
+      expect(await read("id, realm, chain_realm", "transactions")).toEqual([
+        ["before the move", "sandbox", "sandbox"],
+        ["of a real chain", "live", "live"],
+        ["of a sandbox chain", "live", "sandbox"],
+      ]);
+      expect(await read("nonce::int, realm", "signed_transactions")).toEqual([
+        [1, "sandbox"],
+        [2, "live"],
+        [3, "sandbox"],
+      ]);
+      expect(await read("operation_id, realm", "gas_reservations")).toEqual([
+        ["before the move", "sandbox"],
+        ["of a sandbox chain", "sandbox"],
+      ]);
+      for (const table of ["nonces", "gas_minutes"]) {
+        const byChain = [
+          [8_453, "live"],
+          [84_532, "sandbox"],
+        ];
+        expect(await read("chain_id, realm", table)).toEqual(byChain);
+      }
+      expect(await read("chain, realm", "idempotency_keys")).toEqual([
+        ["base", "live"],
+        ["base-sepolia", "sandbox"],
+      ]);
     } finally {
       await client.end();
     }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ffmpeg, VideoRefusedError } from "@/lib/media/video/ffmpeg";
+import { ffmpeg, UnreadableVideoError } from "@/lib/media/video/ffmpeg";
 import { copyArguments, transcodeArguments } from "@/lib/media/video/ffmpeg-arguments";
 import { locateFfmpeg } from "@/lib/media/video/locate-ffmpeg";
 import { type Limits, runLimited } from "@/lib/media/video/run-limited";
@@ -88,7 +88,7 @@ describe("ffmpeg on a file that the probe would not have let through", () => {
     const size = { width: 320, height: 180 };
     for (const args of [copyArguments(source), transcodeArguments(source, size, 300)]) {
       const work = ffmpeg(program, args, { cwd: folder, work: "encode" });
-      await expect(work).rejects.toThrow(VideoRefusedError);
+      await expect(work).rejects.toThrow(UnreadableVideoError);
     }
     expect(await readdir(folder)).not.toContain("clip.mp4");
   });

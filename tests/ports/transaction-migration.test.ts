@@ -7,6 +7,7 @@ import { createSignedTransactionStore } from "@/lib/features/transactions/signed
 import { createTransactionStore } from "@/lib/features/transactions/store";
 import { createEarlierDatabase, MIGRATIONS } from "../setup/earlier-database";
 import { startTestDatabase } from "../setup/postgres";
+import { LIVE, realmsOf } from "../setup/realms";
 
 const WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 const HASH = `0x${"11".repeat(32)}`;
@@ -53,11 +54,11 @@ it("keeps launches, payouts, wallet actions and what was signed, and goes on wit
   await client.connect();
   for (const statement of OLD_ROWS) await client.query(statement);
   await client.end();
-  await migrate(url, MIGRATIONS);
+  await migrate(url, MIGRATIONS, realmsOf("sandbox"));
 
   const db = createDatabase({ url: url, connectionsMax: 2, onError: () => undefined });
   try {
-    const store = createTransactionStore(db, now, "sandbox");
+    const store = createTransactionStore(db, now, realmsOf("sandbox"));
     expect(await store.find("open launch")).toMatchObject({
       kind: "launch",
       state: "active",
@@ -100,7 +101,7 @@ it("keeps launches, payouts, wallet actions and what was signed, and goes on wit
       state: "completed",
       payload: { manager: WALLET, recipients: [{ account: WALLET }], deadline: 99n, nonce: 3n },
     });
-    const signed = createSignedTransactionStore(db, now);
+    const signed = createSignedTransactionStore(db, now, LIVE.realmOf);
     expect(await signed.listOf("payout:open")).toMatchObject([{ hash: HASH, nonce: 4 }]);
     expect(await signed.listOf("cancel:5")).toHaveLength(1);
 
@@ -114,7 +115,7 @@ it("keeps launches, payouts, wallet actions and what was signed, and goes on wit
     // Of the sandbox's seed: a server of real chains could not sign for it.
     const before = new Date("2100-01-01");
     const requeue = (of: "live" | "sandbox") =>
-      createTransactionStore(db, now, of).requeueStale({ before, chains: ["base"] });
+      createTransactionStore(db, now, realmsOf(of)).requeueStale({ before, chains: ["base"] });
     expect(await requeue("live")).not.toContain("action:w");
     expect(await requeue("sandbox")).toContain("action:w");
   } finally {

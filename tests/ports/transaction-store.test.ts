@@ -13,6 +13,7 @@ import {
 import { createTransactionStore, type TransactionStore } from "@/lib/features/transactions/store";
 import type { NewTransaction } from "@/lib/features/transactions/transaction";
 import { startTestDatabase } from "../setup/postgres";
+import { LIVE, realmsOf } from "../setup/realms";
 
 const WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 const START = new Date("2026-01-01T00:00:00Z");
@@ -25,9 +26,9 @@ let database: Awaited<ReturnType<typeof startTestDatabase>>;
 
 beforeAll(async () => {
   database = await startTestDatabase();
-  store = createTransactionStore(database.db, () => now, "live");
-  signedTransactions = createSignedTransactionStore(database.db, () => now);
-  idempotency = createIdempotencyStore(database.db, () => now);
+  store = createTransactionStore(database.db, () => now, LIVE);
+  signedTransactions = createSignedTransactionStore(database.db, () => now, LIVE.realmOf);
+  idempotency = createIdempotencyStore(database.db, () => now, LIVE.realmOf);
   outbox = createOutbox(database.db, database.url, () => now);
 });
 afterAll(() => database.stop());
@@ -189,7 +190,7 @@ describe("stale transactions", () => {
   });
 
   it("of another realm are left alone", async () => {
-    const sandbox = createTransactionStore(database.db, () => now, "sandbox");
+    const sandbox = createTransactionStore(database.db, () => now, realmsOf("sandbox"));
     await sandbox.insert(newPayout("sandboxed"), { isRunHere: false });
     await accept(newPayout("real"));
     pass(60);
@@ -373,7 +374,7 @@ describe("a transaction that a sandbox accepted", () => {
   const LATER_MS = 60_000;
 
   it("is neither advanced nor requeued on a real chain, and ends as failed with the reason", async () => {
-    const sandbox = createTransactionStore(database.db, () => now, "sandbox");
+    const sandbox = createTransactionStore(database.db, () => now, realmsOf("sandbox"));
     await sandbox.insert(newLaunch("of-the-sandbox"), { isRunHere: false });
     expect(await store.touch("of-the-sandbox")).toBeNull();
     now = new Date(now.getTime() + LATER_MS);
@@ -390,7 +391,7 @@ describe("a transaction that a sandbox accepted", () => {
   });
 
   it("goes on in the sandbox", async () => {
-    const sandbox = createTransactionStore(database.db, () => now, "sandbox");
+    const sandbox = createTransactionStore(database.db, () => now, realmsOf("sandbox"));
     await sandbox.insert(newLaunch("goes-on"), { isRunHere: false });
     await sandbox.failOtherRealms();
     expect(await sandbox.touch("goes-on")).toMatchObject({ state: "waiting" });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { encodeVideo } from "@/lib/media/video/encode-video";
-import { VideoRefusedError } from "@/lib/media/video/ffmpeg";
+import { UnreadableVideoError } from "@/lib/media/video/ffmpeg";
 import { locateFfmpeg } from "@/lib/media/video/locate-ffmpeg";
 import { createProbe } from "@/lib/media/video/probe-in-child";
 import { videoFolder } from "@/lib/media/video/video-folder";
@@ -59,7 +59,7 @@ it(`${CLIPS} damaged clips: each is refused with a reason, or encoded whole`, {
         (thrown: unknown) => thrown,
       );
       // Anything else would be tried again, and again.
-      if (error !== null) expect(error).toBeInstanceOf(VideoRefusedError);
+      if (error !== null) expect(error).toBeInstanceOf(UnreadableVideoError);
       outcomes[error === null ? "encoded" : "broken"] += 1;
       const left = (await readdir(video.path)).toSorted();
       const name = source.split("/").at(-1);

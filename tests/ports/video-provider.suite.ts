@@ -1,7 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { FRAME_BYTES } from "@/lib/domain/moderation";
 import { frameTimes } from "@/lib/domain/video";
-import { FRAME_BYTES, type VideoProvider } from "@/lib/media/video/video-provider";
+import type { VideoProvider } from "@/lib/media/video/video-provider";
 import type { ClipName } from "../setup/video/make-clip";
 
 /** A video driver on its real backing, and what stands behind it. */

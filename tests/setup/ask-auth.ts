@@ -2,7 +2,7 @@ import { handleAuth } from "@/lib/auth/handle-auth";
 import type { ServiceContext } from "@/lib/context";
 import { toAppError } from "@/lib/domain/errors";
 import { addressBuckets } from "@/lib/http/buckets";
-import { createCallerLimits } from "@/lib/http/caller-limits";
+import { createCallerLimits, type LimitHeaders } from "@/lib/http/caller-limits";
 import { describeError } from "@/lib/http/render";
 
 /** Hands a request below `/api/auth` to its handler, and renders what it throws as the server does. */
@@ -14,7 +14,7 @@ export async function askAuth(
   const { pathname, search } = new URL(request.url);
   const { method, headers, body } = request;
   const caller = { address, buckets: addressBuckets(address), isExempt: false };
-  let rateLimit: Record<string, string> = {};
+  let rateLimit: LimitHeaders = [];
   const { limit } = createCallerLimits(ctx, caller, (counted) => {
     rateLimit = counted;
   });
@@ -31,7 +31,9 @@ export async function askAuth(
     });
   } catch (thrown) {
     const answer = describeError("account", toAppError(thrown));
-    const all = { ...answer.headers, ...rateLimit };
+    const all = new Headers(answer.headers);
+    for (let i = 0; i < rateLimit.length; i += 2)
+      all.set(rateLimit[i] ?? "", rateLimit[i + 1] ?? "");
     return new Response(answer.body, { status: answer.status, headers: all });
   }
 }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Address, parseEther } from "viem";
+import { type Address, type Hex, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { deployContracts } from "@/contracts/script/deploy";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
@@ -20,7 +20,11 @@ export type RealChain = {
   stop(): Promise<void>;
 };
 
-export async function startRealChain(slug: ChainSlug): Promise<RealChain> {
+/** @param privateKey the server wallet, which also deploys the contracts */
+export async function startRealChain(
+  slug: ChainSlug,
+  privateKey: Hex = generatePrivateKey(),
+): Promise<RealChain> {
   const { chainId } = CHAINS[slug];
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-chain-"));
   const chain = await startChain({
@@ -32,7 +36,6 @@ export async function startRealChain(slug: ChainSlug): Promise<RealChain> {
   });
   const deployments = join(dataDir, "deployments");
   const manifestPath = join(deployments, `${slug}.json`);
-  const privateKey = generatePrivateKey();
   const stop = async () => {
     await chain.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
   firstChanged,
-  mergeCandles,
+  prependOlder,
   roomAround,
   toDecimal,
   toSeries,
 } from "@/components/charts/chart-series";
-import { labelOf, shareOf, supplyOf } from "@/components/token/holders";
+import { labelOf, shareOfSupply, supplyOf } from "@/components/token/holders";
 import type { Candle } from "@/lib/schemas/data-price";
 import { formatDecimal } from "@/lib/web/format-decimal";
 
@@ -68,7 +68,7 @@ describe("mergeCandles", () => {
   it("lets the newer answer stand", () => {
     const older = [candle(0, "1", "1"), candle(60, "1", "1")];
     const newer = [candle(60, "2", "2"), candle(120, "3", "3")];
-    expect(mergeCandles(older, newer).map(({ close }) => close)).toEqual(["1", "2", "3"]);
+    expect(prependOlder(older, newer).map(({ close }) => close)).toEqual(["1", "2", "3"]);
   });
 });
 
@@ -76,7 +76,7 @@ describe("holders", () => {
   it("shares what is left of the supply", () => {
     const supply = supplyOf({ marketCapETH: "5", priceETH: "0.0000000001" });
     expect(supply).toBe(50_000_000_000n * 10n ** 18n);
-    expect(shareOf((10_000_000_000n * 10n ** 18n).toString(), supply ?? 0n)).toBe(20);
+    expect(shareOfSupply((10_000_000_000n * 10n ** 18n).toString(), supply ?? 0n)).toBe(20);
     expect(supplyOf({ marketCapETH: "0", priceETH: "0" })).toBeNull();
   });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatDecimal, formatPrice, formatWei } from "@/lib/domain/decimal";
+import { formatPrice, formatScaled, formatWei } from "@/lib/domain/decimal";
 import { marketCapWei, priceEthE36 } from "@/lib/domain/market-cap";
 
 /** Bounds of Uniswap v4's TickMath. */
@@ -66,7 +66,7 @@ describe("formatDecimal", () => {
     { scaled: 12n, digits: 0, text: "12" },
     { scaled: 10n ** 29n, digits: 36, text: "0.0000001" },
   ])("writes $scaled / 10^$digits as $text", ({ scaled, digits, text }) => {
-    expect(formatDecimal(scaled, digits)).toBe(text);
+    expect(formatScaled(scaled, digits)).toBe(text);
   });
 
   it("loses nothing and is always a plain decimal", () => {

@@ -16,30 +16,7 @@ type Action = EarningsAnswer["actions"][number];
 
 /** The latest payouts, withdrawals and changes of shares, newest first. */
 export function AccountActivity({ earnings }: { earnings: EarningsAnswer }) {
-  const rows = earningsRows(earnings);
-  const entries = [
-    ...earnings.payouts.map((payout) => ({
-      createdAt: payout.createdAt,
-      chain: payout.chain,
-      state: payout.state,
-      title: `Payout from ${sourceTitle(rows, payout.source) ?? shortenAddress(payout.source)}`,
-      amount: payout.paid ?? payout.amount,
-      note: <PaymentState payout={payout} />,
-    })),
-    ...earnings.actions.map((action) => ({
-      createdAt: action.createdAt,
-      chain: action.chain,
-      state: action.state,
-      title:
-        action.kind === "withdrawal"
-          ? `Withdrawal to ${shortenAddress(action.to)}`
-          : `New shares in ${shortenAddress(action.to)}`,
-      amount: action.kind === "withdrawal" ? action.amount : null,
-      note: <ActionState action={action} />,
-    })),
-  ]
-    .sort((one, other) => other.createdAt - one.createdAt)
-    .slice(0, SHOWN);
+  const entries = entriesOf(earnings);
   if (entries.length === 0) return null;
   return (
     <Card data-slot="account-activity" className="p-5 sm:p-6">
@@ -69,6 +46,34 @@ export function AccountActivity({ earnings }: { earnings: EarningsAnswer }) {
       </ul>
     </Card>
   );
+}
+
+/** Payouts and wallet actions together, the newest first. */
+function entriesOf(earnings: EarningsAnswer) {
+  const rows = earningsRows(earnings);
+  return [
+    ...earnings.payouts.map((payout) => ({
+      createdAt: payout.createdAt,
+      chain: payout.chain,
+      state: payout.state,
+      title: `Payout from ${sourceTitle(rows, payout.source) ?? shortenAddress(payout.source)}`,
+      amount: payout.paid ?? payout.amount,
+      note: <PaymentState payout={payout} />,
+    })),
+    ...earnings.actions.map((action) => ({
+      createdAt: action.createdAt,
+      chain: action.chain,
+      state: action.state,
+      title:
+        action.kind === "withdrawal"
+          ? `Withdrawal to ${shortenAddress(action.to)}`
+          : `New shares in ${shortenAddress(action.to)}`,
+      amount: action.kind === "withdrawal" ? action.amount : null,
+      note: <ActionState action={action} />,
+    })),
+  ]
+    .sort((one, other) => other.createdAt - one.createdAt)
+    .slice(0, SHOWN);
 }
 
 function ActionState({ action }: { action: Action }) {

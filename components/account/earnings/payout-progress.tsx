@@ -18,16 +18,14 @@ type Unpaid = PayoutAnswer["unpaid"][number];
 
 const CLOCK_SLACK_S = 5;
 
-/** Each payment of the latest payout, as it goes; also after a reload in the middle. */
-export function PayoutProgress({
-  earnings,
-  payout,
-  rows,
-}: {
+type PayoutProgressProps = {
   earnings: EarningsAnswer;
   payout: PayoutRun;
   rows: readonly EarningsRow[];
-}) {
+};
+
+/** Each payment of the latest payout, as it goes; also after a reload in the middle. */
+export function PayoutProgress({ earnings, payout, rows }: PayoutProgressProps) {
   const { since, answer, error } = payout;
   const begun = earnings.payouts.filter(
     ({ state, createdAt }) =>

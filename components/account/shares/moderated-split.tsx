@@ -17,21 +17,18 @@ const SharesOutcome = dynamic(() =>
   import("./shares-outcome").then((module) => module.SharesOutcome),
 );
 
-/** A split whose shares the person may change, and how the latest change of them stands. */
-export function ModeratedSplit({
-  own,
-  chain,
-  manager,
-  moderator,
-  isServiceChanging,
-}: {
+type ModeratedSplitProps = {
   own: AccountAnswer;
   chain: ChainSlug;
   manager: string;
   moderator: string;
   /** Whether the managed wallet has a change under way. */
   isServiceChanging: boolean;
-}) {
+};
+
+/** A split whose shares the person may change, and how the latest change of them stands. */
+export function ModeratedSplit(props: ModeratedSplitProps) {
+  const { own, chain, manager, moderator, isServiceChanging } = props;
   const [isOpen, setIsOpen] = useState(false);
   const change = useChangeShares({ accountId: own.account.id, chain, manager, moderator });
   const { isRunning, sent, answer, error, clear } = change;
@@ -40,28 +37,15 @@ export function ModeratedSplit({
   const hasOutcome = !isOpen && (sent !== null || answer !== null || error !== null);
   return (
     <li className="border-t py-3 first:border-t-0 last:pb-0">
-      <div className="flex flex-wrap items-center gap-3">
-        <Link
-          href={managerPath(chain, manager)}
-          title={manager}
-          className="font-mono text-sm underline-offset-4 hover:underline"
-        >
-          {shortenAddress(manager)}
-        </Link>
-        <Badge>{CHAINS[chain].name}</Badge>
-        <Button
-          size="small"
-          className="ml-auto"
-          disabled={isChanging}
-          onClick={() => {
-            clear();
-            setIsOpen(true);
-          }}
-        >
-          <SlidersHorizontal aria-hidden="true" className="size-3.5" />
-          {isChanging ? "Changing…" : "Change shares"}
-        </Button>
-      </div>
+      <Header
+        chain={chain}
+        manager={manager}
+        isChanging={isChanging}
+        onPress={() => {
+          clear();
+          setIsOpen(true);
+        }}
+      />
       {hasOutcome && (
         <div className="mt-2 flex items-start justify-between gap-3">
           <SharesOutcome chain={chain} change={change} />
@@ -86,5 +70,34 @@ export function ModeratedSplit({
         />
       )}
     </li>
+  );
+}
+
+function Header({
+  chain,
+  manager,
+  isChanging,
+  onPress,
+}: {
+  chain: ChainSlug;
+  manager: string;
+  isChanging: boolean;
+  onPress: () => void;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Link
+        href={managerPath(chain, manager)}
+        title={manager}
+        className="font-mono text-sm underline-offset-4 hover:underline"
+      >
+        {shortenAddress(manager)}
+      </Link>
+      <Badge>{CHAINS[chain].name}</Badge>
+      <Button size="small" className="ml-auto" disabled={isChanging} onClick={onPress}>
+        <SlidersHorizontal aria-hidden="true" className="size-3.5" />
+        {isChanging ? "Changing…" : "Change shares"}
+      </Button>
+    </div>
   );
 }

@@ -16,14 +16,14 @@ import type { ChainSlug } from "@/lib/domain/chains";
 import type { AccountAnswer } from "@/lib/schemas/account";
 import type { ManagerEarner } from "@/lib/web/read-manager";
 import { type SharesDraft, sharesForm, toSharesBody, toSharesDraft } from "./shares-form";
-import { problemOf, SharesOutcome } from "./shares-outcome";
-import type { SharesChange } from "./use-change-shares";
+import { SharesOutcome, sharesProblemOf } from "./shares-outcome";
+import type { SharesChangeRun } from "./use-change-shares";
 
 type Props = {
   own: AccountAnswer;
   chain: ChainSlug;
   manager: string;
-  change: SharesChange;
+  change: SharesChangeRun;
   onClose: () => void;
 };
 
@@ -45,7 +45,7 @@ export function SharesDialog(props: Props) {
       description="It counts for what is earned from now on."
       className="sm:w-[min(44rem,calc(100vw-3rem))]"
     >
-      {change.answer !== null && problemOf(change) === null ? (
+      {change.answer !== null && sharesProblemOf(change) === null ? (
         <>
           <SharesOutcome chain={chain} change={change} />
           <Button variant="primary" className="mt-4 h-11 w-full" onClick={onClose}>
@@ -86,7 +86,7 @@ function Editor({ chain, manager, change, earners }: Props & { earners: ManagerE
         onSubmit={form.handleSubmit((draft) => change.start(toSharesBody(place, draft)))}
       >
         <SplitEditor />
-        {(change.sent !== null || problemOf(change) !== null) && (
+        {(change.sent !== null || sharesProblemOf(change) !== null) && (
           <div className="mt-3">
             <SharesOutcome chain={chain} change={change} />
           </div>

@@ -6,12 +6,12 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { explainShares, type SharesProblem } from "@/lib/web/account/explain-shares-error";
-import type { SharesChange } from "./use-change-shares";
+import type { SharesChangeRun } from "./use-change-shares";
 
 /** How a change of shares stands: on its way, made, or why it was not and what to do. */
-export function SharesOutcome({ chain, change }: { chain: ChainSlug; change: SharesChange }) {
+export function SharesOutcome({ chain, change }: { chain: ChainSlug; change: SharesChangeRun }) {
   const { sent, answer, watch } = change;
-  const problem = problemOf(change);
+  const problem = sharesProblemOf(change);
   if (problem !== null) {
     return (
       <div role="alert" className="flex gap-2 text-sm">
@@ -45,7 +45,7 @@ export function SharesOutcome({ chain, change }: { chain: ChainSlug; change: Sha
 }
 
 /** Why a change was not made; null as long as it may be. */
-export function problemOf({ answer, error }: SharesChange): SharesProblem | null {
+export function sharesProblemOf({ answer, error }: SharesChangeRun): SharesProblem | null {
   if (error !== null) return explainShares(error);
   if (answer?.state !== "failed") return null;
   const text = `${answer.error ?? "The chain refused it"}. The shares are as before; try again.`;

@@ -2,12 +2,14 @@
 
 import { call } from "@slipway-launchpad/client";
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import type { z } from "zod";
+import { useOnMount } from "@/components/ui/hooks/use-on-mount";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { changeManagerShares } from "@/lib/operations/account";
 import type { SharesAnswer, sharesRequest } from "@/lib/schemas/account";
+import type { Config } from "@/lib/schemas/system";
 import { explainShares } from "@/lib/web/account/explain-shares-error";
 import { pendingShares } from "@/lib/web/account/pending-shares";
 import { configQuery } from "@/lib/web/queries";
@@ -19,7 +21,14 @@ const POLLING_MS = 1_000;
 type Body = z.input<typeof sharesRequest>;
 type Hash = `0x${string}`;
 
-export type SharesChange = {
+type SharesChangeOptions = {
+  accountId: string;
+  chain: ChainSlug;
+  manager: string;
+  moderator: string;
+};
+
+export type SharesChangeRun = {
   isRunning: boolean;
   /** The transaction of one's own wallet that is not known to be mined. */
   sent: Hash | null;
@@ -46,17 +55,16 @@ async function sendingCode() {
  * Changes shares: the service sends what a managed wallet signs; a wallet of one's own is asked to
  * send the change, over a reload as well.
  */
-export function useChangeShares(options: {
-  accountId: string;
-  chain: ChainSlug;
-  manager: string;
-  moderator: string;
-}): SharesChange {
-  const { accountId, chain, manager, moderator } = options;
+export function useChangeShares({
+  accountId,
+  chain,
+  manager,
+  moderator,
+}: SharesChangeOptions): SharesChangeRun {
   const queries = useQueryClient();
-  const [sent, setSent] = useState<Hash | null>(null);
+  const { sent, setSent, pending, note, forget } = usePendingShares(accountId, chain, manager);
   const { mutate, reset, isPending, data, error } = useSoleMutation({
-    mutationFn: (work: () => Promise<NonNullable<SharesChange["answer"]>>) => work(),
+    mutationFn: (work: () => Promise<NonNullable<SharesChangeRun["answer"]>>) => work(),
     onSettled: (_answer, failure) => {
       setSent(null);
       // A transaction that was only not mined in time is watched again after a reload.
@@ -68,6 +76,38 @@ export function useChangeShares(options: {
     },
   });
 
+  const start = (body: Body) =>
+    mutate(async () => {
+      const answer = await call(changeManagerShares, { body }, { timeoutMs: TIMEOUT_MS });
+      const { transaction } = answer;
+      if (transaction === null) return answer;
+      const change = async () => {
+        const config = await queries.ensureQueryData(configQuery());
+        return send({ chain, config, moderator, transaction, onSent: note });
+      };
+      return mined(await explained(change));
+    });
+
+  const watch = useCallback(() => {
+    const noted = pending();
+    if (noted === null) return;
+    setSent(noted.hash);
+    mutate(async () => mined(await explained(() => resume(chain, noted.hash, note))));
+  }, [pending, note, setSent, mutate, chain]);
+
+  const clear = () => {
+    forget();
+    reset();
+  };
+  // A page that was reloaded while the change was on its way goes on waiting for it.
+  useOnMount(watch);
+
+  return { isRunning: isPending, sent, answer: data ?? null, error, start, watch, clear };
+}
+
+/** The transaction on its way, stored so that a reloaded page finds it. */
+function usePendingShares(accountId: string, chain: ChainSlug, manager: string) {
+  const [sent, setSent] = useState<Hash | null>(null);
   const pending = useCallback(() => {
     const noted = pendingShares.read();
     const isOwn =
@@ -76,11 +116,9 @@ export function useChangeShares(options: {
       noted.manager.toLowerCase() === manager.toLowerCase();
     return isOwn ? noted : null;
   }, [accountId, chain, manager]);
-
-  function forget() {
+  const forget = () => {
     if (pending() !== null) pendingShares.write(null);
-  }
-
+  };
   const note = useCallback(
     (hash: Hash) => {
       setSent(hash);
@@ -88,65 +126,40 @@ export function useChangeShares(options: {
     },
     [accountId, chain, manager],
   );
+  return { sent, setSent, pending, note, forget };
+}
 
-  async function send(transaction: NonNullable<SharesAnswer["transaction"]>): Promise<Hash> {
-    const config = await queries.ensureQueryData(configQuery());
-    const { changeShares, chainReader, signerFor } = await sendingCode();
-    return changeShares({
-      reader: chainReader(chain),
-      signer: await signerFor(chain, config),
-      moderator,
-      transaction,
-      pollingMs: POLLING_MS,
-      onSent: note,
-    });
-  }
+async function send({
+  chain,
+  config,
+  moderator,
+  transaction,
+  onSent,
+}: {
+  chain: ChainSlug;
+  config: Config;
+  moderator: string;
+  transaction: NonNullable<SharesAnswer["transaction"]>;
+  onSent: (hash: Hash) => void;
+}): Promise<Hash> {
+  const { sendSharesChange, chainReader, signerFor } = await sendingCode();
+  return sendSharesChange({
+    reader: chainReader(chain),
+    signer: await signerFor(chain, config),
+    moderator,
+    transaction,
+    pollingMs: POLLING_MS,
+    onSent,
+  });
+}
 
-  const start = (body: Body) =>
-    mutate(async () => {
-      const answer = await call(changeManagerShares, { body }, { timeoutMs: TIMEOUT_MS });
-      const { transaction } = answer;
-      return transaction === null ? answer : mined(await explained(() => send(transaction)));
-    });
-
-  const watch = useCallback(() => {
-    const noted = pending();
-    if (noted === null) return;
-    setSent(noted.hash);
-    mutate(async () => {
-      const hash = await explained(async () => {
-        const { awaitShares, chainReader } = await sendingCode();
-        return awaitShares({
-          reader: chainReader(chain),
-          hash: noted.hash,
-          pollingMs: POLLING_MS,
-          onReplaced: note,
-        });
-      });
-      return mined(hash);
-    });
-  }, [pending, note, mutate, chain]);
-
-  // A page that was reloaded while the change was on its way goes on waiting for it.
-  const resumed = useRef(false);
-  useEffect(() => {
-    if (resumed.current) return;
-    resumed.current = true;
-    watch();
-  }, [watch]);
-
-  return {
-    isRunning: isPending,
-    sent,
-    answer: data ?? null,
-    error,
-    start,
-    watch,
-    clear: () => {
-      forget();
-      reset();
-    },
-  };
+async function resume(
+  chain: ChainSlug,
+  hash: Hash,
+  onReplaced: (hash: Hash) => void,
+): Promise<Hash> {
+  const { awaitShares, chainReader } = await sendingCode();
+  return awaitShares({ reader: chainReader(chain), hash, pollingMs: POLLING_MS, onReplaced });
 }
 
 function mined(transactionHash: Hash) {

@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { PageLink } from "@/components/ui/page-link";
 import { Spinner } from "@/components/ui/spinner";
-import { proveEmail } from "@/lib/web/account/auth-client";
+import { submitEmailProof } from "@/lib/web/account/auth-client";
 import { explainSignInCode, explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { pendingMail } from "@/lib/web/account/pending-mail";
 import { SignInProblemNote } from "./sign-in-problem-note";
@@ -21,7 +21,7 @@ export function ConfirmSignIn() {
   const query = useSearchParams();
   const [email, token] = [query.get("email") ?? "", query.get("token") ?? ""];
   const { mutate, isPending, isSuccess, error } = useSoleMutation({
-    mutationFn: () => proveEmail({ email, token }),
+    mutationFn: () => submitEmailProof({ email, token }),
     onSuccess: () => {
       pendingMail.write(null);
       // Not in the history: going back would lead to a link that is used up.

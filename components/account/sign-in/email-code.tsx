@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/field";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
-import { proveEmail } from "@/lib/web/account/auth-client";
+import { submitEmailProof } from "@/lib/web/account/auth-client";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { type PendingMail, pendingMail } from "@/lib/web/account/pending-mail";
 import { SignInProblemNote } from "./sign-in-problem-note";
@@ -62,7 +62,7 @@ function CodeForm() {
   const [code, setCode] = useState("");
   const [mistake, setMistake] = useState<string | undefined>(undefined);
   const { mutate, isPending, error, reset } = useSoleMutation({
-    mutationFn: (typed: string) => proveEmail({ code: typed }),
+    mutationFn: (typed: string) => submitEmailProof({ code: typed }),
     onSuccess: async () => {
       pendingMail.write(null);
       await onSignedIn();

@@ -53,25 +53,15 @@ export function EmailSignIn({
   }
   return (
     <form noValidate onSubmit={submit}>
-      <Field label="Email address" error={mistake}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="you@example.com"
-            value={email}
-            readOnly={fixed !== undefined}
-            onChange={(event) => {
-              setEmail(event.target.value);
-              setMistake(undefined);
-            }}
-          />
-        )}
-      </Field>
+      <EmailField
+        email={email}
+        mistake={mistake}
+        isFixed={fixed !== undefined}
+        onChange={(text) => {
+          setEmail(text);
+          setMistake(undefined);
+        }}
+      />
       <Button
         type="submit"
         variant="primary"
@@ -85,5 +75,36 @@ export function EmailSignIn({
         <SignInProblemNote problem={explainSignInError(mail.error)} className="mt-3" />
       )}
     </form>
+  );
+}
+
+function EmailField({
+  email,
+  mistake,
+  isFixed,
+  onChange,
+}: {
+  email: string;
+  mistake: string | undefined;
+  isFixed: boolean;
+  onChange: (email: string) => void;
+}) {
+  return (
+    <Field label="Email address" error={mistake}>
+      {(control) => (
+        <Input
+          {...control}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="you@example.com"
+          value={email}
+          readOnly={isFixed}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }

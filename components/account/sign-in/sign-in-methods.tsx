@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { Config } from "@/lib/schemas/system";
 import { signInWaysQuery } from "@/lib/web/account/account-queries";
 import type { SignInWay } from "@/lib/web/account/auth-client";
 import { configQuery } from "@/lib/web/queries";
@@ -57,32 +58,8 @@ export function SignInWays({
       />
     );
   }
-  const offers = (way: SignInWay) =>
-    ways.data.includes(way) && (only === undefined || only.includes(way));
-  const { chains, sandbox } = config.data;
-  const hasReal = chains.some((chain) => !chain.sandbox);
-  const parts: [string, ReactNode][] = [];
-  if (offers("email")) {
-    const fixed = email === undefined ? {} : { fixed: email };
-    parts.push(["email", <EmailSignIn key="email" {...props} {...fixed} sandbox={sandbox} />]);
-  }
-  const buttons: ReactNode[] = [];
-  if (offers("wallet") && hasReal) {
-    buttons.push(<WalletSignIn key="wallet" {...props} config={config.data} />);
-  }
-  if (offers("wallet") && sandbox) {
-    buttons.push(<BurnerSignIn key="burner" {...props} config={config.data} />);
-  }
-  if (offers("twitter")) buttons.push(<XSignIn key="x" {...props} />);
-  if (offers("farcaster")) buttons.push(<FarcasterSignIn key="farcaster" {...props} />);
-  if (buttons.length > 0) {
-    parts.push([
-      "buttons",
-      <div key="buttons" className="grid gap-2.5">
-        {buttons}
-      </div>,
-    ]);
-  }
+  const offered = ways.data.filter((way) => only === undefined || only.includes(way));
+  const parts = partsOf(offered, config.data, email, props);
   return (
     <div data-slot="sign-in-ways">
       {parts.map(([key, part], index) => (
@@ -97,4 +74,39 @@ export function SignInWays({
       ))}
     </div>
   );
+}
+
+/** The mail's form first, then the buttons of the other ways. */
+function partsOf(
+  offered: readonly SignInWay[],
+  config: Config,
+  email: string | undefined,
+  props: SignInWayProps,
+): [string, ReactNode][] {
+  const offers = (way: SignInWay) => offered.includes(way);
+  const { chains, sandbox } = config;
+  const hasReal = chains.some((chain) => !chain.sandbox);
+  const parts: [string, ReactNode][] = [];
+  if (offers("email")) {
+    const fixed = email === undefined ? {} : { fixed: email };
+    parts.push(["email", <EmailSignIn key="email" {...props} {...fixed} sandbox={sandbox} />]);
+  }
+  const buttons: ReactNode[] = [];
+  if (offers("wallet") && hasReal) {
+    buttons.push(<WalletSignIn key="wallet" {...props} config={config} />);
+  }
+  if (offers("wallet") && sandbox) {
+    buttons.push(<BurnerSignIn key="burner" {...props} config={config} />);
+  }
+  if (offers("twitter")) buttons.push(<XSignIn key="x" {...props} />);
+  if (offers("farcaster")) buttons.push(<FarcasterSignIn key="farcaster" {...props} />);
+  if (buttons.length > 0) {
+    parts.push([
+      "buttons",
+      <div key="buttons" className="grid gap-2.5">
+        {buttons}
+      </div>,
+    ]);
+  }
+  return parts;
 }

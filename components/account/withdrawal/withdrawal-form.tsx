@@ -1,7 +1,7 @@
 "use client";
 
 import { ApiError, call } from "@slipway-launchpad/client";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useRef, useState } from "react";
 import { getAddress, isAddress } from "viem";
 import { Reauthenticate } from "@/components/account/sign-in/reauthenticate";
 import { validateIdentity } from "@/components/launch/recipients/recipient-rules";
@@ -11,7 +11,7 @@ import { Field } from "@/components/ui/field";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Input, Select } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
-import { CHAINS, isChainSlug } from "@/lib/domain/chains";
+import { CHAINS, type ChainSlug, isChainSlug } from "@/lib/domain/chains";
 import { explainNumber, type NumberRules, readNumber } from "@/lib/domain/number-text";
 import { amountText, parseAmount } from "@/lib/domain/trade/amounts";
 import { withdrawFunds } from "@/lib/operations/account";
@@ -33,18 +33,15 @@ export type CheckedWithdrawal = { preview: WithdrawAnswer; target: TargetKind };
 
 type Mistakes = { to?: string | undefined; amount?: string | undefined };
 
-/** Where to and how much; everything is checked before the next step. */
-export function WithdrawalForm({
-  own,
-  earnings,
-  draft,
-  onChecked,
-}: {
+type WithdrawalFormProps = {
   own: AccountAnswer;
   earnings: EarningsAnswer;
   draft: WithdrawalDraft;
   onChecked: (checked: CheckedWithdrawal) => void;
-}) {
+};
+
+/** Where to and how much; everything is checked before the next step. */
+export function WithdrawalForm({ own, earnings, draft, onChecked }: WithdrawalFormProps) {
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const toField = useRef<HTMLInputElement>(null);
   const amountField = useRef<HTMLInputElement>(null);
@@ -76,93 +73,146 @@ export function WithdrawalForm({
   const isNamed = mistakes.to !== undefined || mistakes.amount !== undefined;
   return (
     <form noValidate onSubmit={submit} className="grid gap-2">
-      <Field label="Chain">
-        {(control) => (
-          <Select
-            {...control}
-            value={draft.chain}
-            onChange={({ target }) => isChainSlug(target.value) && change({ chain: target.value })}
-          >
-            {chains.map(({ chain }) => (
-              <option key={chain} value={chain}>
-                {CHAINS[chain].name}
-                {CHAINS[chain].network === "testnet" ? " (testnet)" : ""}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field
-        label="To address"
-        error={mistakes.to}
-        hint={`A wallet of your own on ${CHAINS[draft.chain].name}. Nobody can bring back what goes to a wrong address.`}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            ref={toField}
-            value={draft.to}
-            placeholder="0x…"
-            spellCheck={false}
-            autoCapitalize="none"
-            className="font-mono sm:text-xs"
-            onChange={({ target }) => change({ to: target.value })}
-            onBlur={() => draft.to !== draft.to.trim() && change({ to: draft.to.trim() })}
-          />
-        )}
-      </Field>
-      <Field
-        label="Amount"
+      <ChainField chain={draft.chain} chains={chains.map(({ chain }) => chain)} onChange={change} />
+      <TargetField draft={draft} error={mistakes.to} inputRef={toField} onChange={change} />
+      <AmountField
+        draft={draft}
+        balance={balance}
         error={mistakes.amount}
-        hint={
-          draft.amount === "max"
-            ? "Everything that the gas leaves; the next step shows how much."
-            : "The wallet pays its gas from the rest."
-        }
-        aside={
-          balance === null ? (
-            "not reachable"
-          ) : (
-            <>
-              has <Amount value={balance} unit="ETH" />
-            </>
-          )
-        }
-      >
-        {(control) => (
-          <span className="relative block">
-            <Input
-              {...control}
-              ref={amountField}
-              value={draft.amount}
-              inputMode="decimal"
-              placeholder="0.0"
-              className="nums pr-28"
-              onChange={({ target }) => change({ amount: target.value })}
-              onBlur={() => {
-                const plain = tidyAmount(draft.amount);
-                if (plain !== draft.amount) change({ amount: plain });
-              }}
-            />
-            <span className="-translate-y-1/2 absolute top-1/2 right-1.5 flex items-center gap-2 text-faint text-sm">
-              ETH
-              <Button size="small" onClick={() => change({ amount: "max" })}>
-                Max
-              </Button>
-            </span>
-          </span>
-        )}
-      </Field>
+        inputRef={amountField}
+        onChange={change}
+      />
       {error !== null && !isNamed && (
         <p role="alert" className="text-danger text-sm">
           {error.message}. Nothing was sent; try again.
         </p>
       )}
-      <Button type="submit" variant="primary" className="mt-1 h-11" disabled={check.isPending}>
-        {check.isPending && <Spinner />}
-        {check.isPending ? "Checking…" : "Review"}
-      </Button>
+      <SubmitButton isChecking={check.isPending} />
     </form>
+  );
+}
+
+function SubmitButton({ isChecking }: { isChecking: boolean }) {
+  return (
+    <Button type="submit" variant="primary" className="mt-1 h-11" disabled={isChecking}>
+      {isChecking && <Spinner />}
+      {isChecking ? "Checking…" : "Review"}
+    </Button>
+  );
+}
+
+type Change = (changes: Partial<WithdrawalDraft>) => void;
+
+function ChainField({
+  chain: chosen,
+  chains,
+  onChange,
+}: {
+  chain: ChainSlug;
+  chains: readonly ChainSlug[];
+  onChange: Change;
+}) {
+  return (
+    <Field label="Chain">
+      {(control) => (
+        <Select
+          {...control}
+          value={chosen}
+          onChange={({ target }) => isChainSlug(target.value) && onChange({ chain: target.value })}
+        >
+          {chains.map((chain) => (
+            <option key={chain} value={chain}>
+              {CHAINS[chain].name}
+              {CHAINS[chain].network === "testnet" ? " (testnet)" : ""}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+type TextFieldProps = {
+  draft: WithdrawalDraft;
+  error: string | undefined;
+  inputRef: RefObject<HTMLInputElement | null>;
+  onChange: Change;
+};
+
+function TargetField({ draft, error, inputRef, onChange }: TextFieldProps) {
+  return (
+    <Field
+      label="To address"
+      error={error}
+      hint={`A wallet of your own on ${CHAINS[draft.chain].name}. Nobody can bring back what goes to a wrong address.`}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          ref={inputRef}
+          value={draft.to}
+          placeholder="0x…"
+          spellCheck={false}
+          autoCapitalize="none"
+          className="font-mono sm:text-xs"
+          onChange={({ target }) => onChange({ to: target.value })}
+          onBlur={() => draft.to !== draft.to.trim() && onChange({ to: draft.to.trim() })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function AmountField({
+  draft,
+  error,
+  inputRef,
+  onChange,
+  balance,
+}: TextFieldProps & { balance: string | null }) {
+  return (
+    <Field
+      label="Amount"
+      error={error}
+      hint={
+        draft.amount === "max"
+          ? "Everything that the gas leaves; the next step shows how much."
+          : "The wallet pays its gas from the rest."
+      }
+      aside={
+        balance === null ? (
+          "not reachable"
+        ) : (
+          <>
+            has <Amount value={balance} unit="ETH" />
+          </>
+        )
+      }
+    >
+      {(control) => (
+        <span className="relative block">
+          <Input
+            {...control}
+            ref={inputRef}
+            value={draft.amount}
+            inputMode="decimal"
+            placeholder="0.0"
+            className="nums pr-28"
+            onChange={({ target }) => onChange({ amount: target.value })}
+            onBlur={() => {
+              const plain = tidyAmount(draft.amount);
+              if (plain !== draft.amount) onChange({ amount: plain });
+            }}
+          />
+          <span className="-translate-y-1/2 absolute top-1/2 right-1.5 flex items-center gap-2 text-faint text-sm">
+            ETH
+            <Button size="small" onClick={() => onChange({ amount: "max" })}>
+              Max
+            </Button>
+          </span>
+        </span>
+      )}
+    </Field>
   );
 }
 

@@ -1,17 +1,25 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from "react";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { CHAINS } from "@/lib/domain/chains";
+import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import type { CheckedWithdrawal } from "./withdrawal-form";
 
 const TYPED = 4;
+
+type WithdrawalPreviewProps = {
+  checked: CheckedWithdrawal;
+  /** Then the amount follows the price of gas up to the moment of sending. */
+  isEverything: boolean;
+  onBack: () => void;
+  onConfirm: () => void;
+};
 
 /** What is about to happen. It goes on once the end of the address was typed from what one knows. */
 export function WithdrawalPreview({
@@ -19,15 +27,9 @@ export function WithdrawalPreview({
   isEverything,
   onBack,
   onConfirm,
-}: {
-  checked: CheckedWithdrawal;
-  /** Then the amount follows the price of gas up to the moment of sending. */
-  isEverything: boolean;
-  onBack: () => void;
-  onConfirm: () => void;
-}) {
+}: WithdrawalPreviewProps) {
   const { preview, target } = checked;
-  const { chain, wallet, to, amount, feeAtMost } = preview;
+  const { to, amount } = preview;
   const [typed, setTyped] = useState("");
   const [isRefused, setRefused] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -51,64 +53,106 @@ export function WithdrawalPreview({
           Everything but the gas, whose price may still move a little.
         </p>
       )}
-      <dl className="mt-4 grid gap-2.5 text-sm">
-        <Row title="Chain">{CHAINS[chain].name}</Row>
-        <Row title="From">
-          <span className="font-mono text-xs" title={wallet}>
-            {shortenAddress(wallet)}
-          </span>
-        </Row>
-        <div>
-          <dt className="text-faint">To</dt>
-          <dd className="wrap-anywhere mt-1 rounded-control bg-raised px-3 py-2.5 font-mono text-sm leading-relaxed">
-            {to.slice(0, 6)}
-            <span className="text-muted">{to.slice(6, -TYPED)}</span>
-            <strong className="text-accent-text">{to.slice(-TYPED)}</strong>
-          </dd>
-        </div>
-        <Row title="Gas, at most">
-          <Amount value={feeAtMost} unit="ETH" />
-        </Row>
-      </dl>
-      {target === "contract" && (
-        <p className="mt-4 flex gap-2 rounded-control bg-raised p-3 text-sm">
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-text" />
-          <span>
-            A contract stands at this address. Send only if it is a wallet of yours on{" "}
-            {CHAINS[chain].name}; others may keep the money for good.
-          </span>
-        </p>
-      )}
-      <Field
-        label={`Last ${TYPED} characters of the address`}
-        hint="Compare them with the wallet that you want the money in."
+      <Facts preview={preview} />
+      {target === "contract" && <ContractWarning chain={preview.chain} />}
+      <EndField
+        value={typed}
         error={isRefused ? mistakeOf(end) : undefined}
-        className="mt-4"
-      >
-        {(control) => (
-          <Input
-            {...control}
-            ref={field}
-            value={typed}
-            spellCheck={false}
-            autoCapitalize="none"
-            className="font-mono"
-            onChange={({ target: changed }) => {
-              setTyped(changed.value);
-              setRefused(false);
-            }}
-          />
-        )}
-      </Field>
-      <div className="mt-2 flex gap-2">
-        <Button className="h-11" onClick={onBack}>
-          Back
-        </Button>
-        <Button type="submit" variant="primary" className="h-11 flex-1">
-          {isEverything ? "Send everything" : `Send ${formatDecimal(amount)} ETH`}
-        </Button>
-      </div>
+        inputRef={field}
+        onChange={(text) => {
+          setTyped(text);
+          setRefused(false);
+        }}
+      />
+      <Buttons isEverything={isEverything} amount={amount} onBack={onBack} />
     </form>
+  );
+}
+
+function Buttons({
+  isEverything,
+  amount,
+  onBack,
+}: Pick<WithdrawalPreviewProps, "isEverything" | "onBack"> & { amount: string }) {
+  return (
+    <div className="mt-2 flex gap-2">
+      <Button className="h-11" onClick={onBack}>
+        Back
+      </Button>
+      <Button type="submit" variant="primary" className="h-11 flex-1">
+        {isEverything ? "Send everything" : `Send ${formatDecimal(amount)} ETH`}
+      </Button>
+    </div>
+  );
+}
+
+function EndField({
+  value,
+  error,
+  inputRef,
+  onChange,
+}: {
+  value: string;
+  error: string | undefined;
+  inputRef: RefObject<HTMLInputElement | null>;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <Field
+      label={`Last ${TYPED} characters of the address`}
+      hint="Compare them with the wallet that you want the money in."
+      error={error}
+      className="mt-4"
+    >
+      {(control) => (
+        <Input
+          {...control}
+          ref={inputRef}
+          value={value}
+          spellCheck={false}
+          autoCapitalize="none"
+          className="font-mono"
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Facts({ preview }: { preview: CheckedWithdrawal["preview"] }) {
+  const { chain, wallet, to, feeAtMost } = preview;
+  return (
+    <dl className="mt-4 grid gap-2.5 text-sm">
+      <Row title="Chain">{CHAINS[chain].name}</Row>
+      <Row title="From">
+        <span className="font-mono text-xs" title={wallet}>
+          {shortenAddress(wallet)}
+        </span>
+      </Row>
+      <div>
+        <dt className="text-faint">To</dt>
+        <dd className="wrap-anywhere mt-1 rounded-control bg-raised px-3 py-2.5 font-mono text-sm leading-relaxed">
+          {to.slice(0, 6)}
+          <span className="text-muted">{to.slice(6, -TYPED)}</span>
+          <strong className="text-accent-text">{to.slice(-TYPED)}</strong>
+        </dd>
+      </div>
+      <Row title="Gas, at most">
+        <Amount value={feeAtMost} unit="ETH" />
+      </Row>
+    </dl>
+  );
+}
+
+function ContractWarning({ chain }: { chain: ChainSlug }) {
+  return (
+    <p className="mt-4 flex gap-2 rounded-control bg-raised p-3 text-sm">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-text" />
+      <span>
+        A contract stands at this address. Send only if it is a wallet of yours on{" "}
+        {CHAINS[chain].name}; others may keep the money for good.
+      </span>
+    </p>
   );
 }
 

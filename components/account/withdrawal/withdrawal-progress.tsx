@@ -9,7 +9,7 @@ import { Amount } from "@/components/tokens/amounts/amount";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { CHAINS } from "@/lib/domain/chains";
+import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import { withdrawFunds } from "@/lib/operations/account";
 import type { AccountAnswer } from "@/lib/schemas/account";
 import type { WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
@@ -33,9 +33,34 @@ export function WithdrawalProgress({
   onBack: () => void;
   onClose: () => void;
 }) {
+  const { chain, to, amount } = draft;
+  const { data, error, refetch, isFetching } = useWithdrawal(own, draft, requestId);
+  if (error !== null && !isFetching) {
+    if (error instanceof ApiError && error.code === "reauthentication_required") {
+      return <Reauthenticate own={own} reason="A withdrawal" />;
+    }
+    return <Refused error={error} onBack={onBack} onRetry={() => void refetch()} />;
+  }
+  if (data?.state === "failed") return <Failed chain={chain} withdrawal={data} onBack={onBack} />;
+  if (data?.state === "completed") {
+    return <Completed chain={chain} withdrawal={data} onClose={onClose} />;
+  }
+  return (
+    <div role="status" className="text-sm">
+      <Headline icon={<Spinner className="size-5 text-muted" />}>Sending…</Headline>
+      <p className="mt-2 text-muted">
+        {amount === "max" ? "Everything" : <Amount value={amount} unit="ETH" />} to{" "}
+        {shortenAddress(to)} on {CHAINS[chain].name}. You may close this or reload the page: it goes
+        on, and it is sent once.
+      </p>
+    </div>
+  );
+}
+
+function useWithdrawal(own: AccountAnswer, draft: WithdrawalDraft, requestId: string) {
   const queries = useQueryClient();
   const { chain, wallet, to, amount } = draft;
-  const { data, error, refetch, isFetching } = useQuery({
+  const withdrawal = useQuery({
     queryKey: ["withdrawal", requestId],
     // Not taken back when the dialog is closed: what was confirmed goes on.
     queryFn: () =>
@@ -48,58 +73,64 @@ export function WithdrawalProgress({
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const state = data?.state;
+  const state = withdrawal.data?.state;
   const accountId = own.account.id;
   useEffect(() => {
     if (state === undefined) return;
     void queries.invalidateQueries({ queryKey: ["own-earnings", accountId] });
     void queries.invalidateQueries({ queryKey: ["ether"] });
   }, [state, accountId, queries]);
+  return withdrawal;
+}
 
-  if (error !== null && !isFetching) {
-    if (error instanceof ApiError && error.code === "reauthentication_required") {
-      return <Reauthenticate own={own} reason="A withdrawal" />;
-    }
-    return <Refused error={error} onBack={onBack} onRetry={() => void refetch()} />;
-  }
-  if (data?.state === "failed") {
-    return (
-      <div role="alert" className="text-sm">
-        <Headline icon={<CircleAlert aria-hidden="true" className="size-5 text-danger" />}>
-          The withdrawal failed
-        </Headline>
-        <p className="mt-2 text-muted">{data.error}. The money is still in the managed wallet.</p>
-        <Hash chain={chain} hash={data.transactionHash} />
-        <Button className="mt-4 w-full" onClick={onBack}>
-          Start again
-        </Button>
-      </div>
-    );
-  }
-  if (data?.state === "completed") {
-    return (
-      <div role="status" className="text-sm">
-        <Headline icon={<CircleCheck aria-hidden="true" className="size-5 text-up" />}>
-          <Amount value={data.amount} unit="ETH" /> arrived
-        </Headline>
-        <p className="mt-2 text-muted">
-          At {shortenAddress(data.to)} on {CHAINS[chain].name}.
-        </p>
-        <Hash chain={chain} hash={data.transactionHash} />
-        <Button variant="primary" className="mt-4 h-11 w-full" onClick={onClose}>
-          Done
-        </Button>
-      </div>
-    );
-  }
+type Withdrawal = NonNullable<ReturnType<typeof useWithdrawal>["data"]>;
+
+function Failed({
+  chain,
+  withdrawal,
+  onBack,
+}: {
+  chain: ChainSlug;
+  withdrawal: Withdrawal;
+  onBack: () => void;
+}) {
+  return (
+    <div role="alert" className="text-sm">
+      <Headline icon={<CircleAlert aria-hidden="true" className="size-5 text-danger" />}>
+        The withdrawal failed
+      </Headline>
+      <p className="mt-2 text-muted">
+        {withdrawal.error}. The money is still in the managed wallet.
+      </p>
+      <Hash chain={chain} hash={withdrawal.transactionHash} />
+      <Button className="mt-4 w-full" onClick={onBack}>
+        Start again
+      </Button>
+    </div>
+  );
+}
+
+function Completed({
+  chain,
+  withdrawal,
+  onClose,
+}: {
+  chain: ChainSlug;
+  withdrawal: Withdrawal;
+  onClose: () => void;
+}) {
   return (
     <div role="status" className="text-sm">
-      <Headline icon={<Spinner className="size-5 text-muted" />}>Sending…</Headline>
+      <Headline icon={<CircleCheck aria-hidden="true" className="size-5 text-up" />}>
+        <Amount value={withdrawal.amount} unit="ETH" /> arrived
+      </Headline>
       <p className="mt-2 text-muted">
-        {amount === "max" ? "Everything" : <Amount value={amount} unit="ETH" />} to{" "}
-        {shortenAddress(to)} on {CHAINS[chain].name}. You may close this or reload the page: it goes
-        on, and it is sent once.
+        At {shortenAddress(withdrawal.to)} on {CHAINS[chain].name}.
       </p>
+      <Hash chain={chain} hash={withdrawal.transactionHash} />
+      <Button variant="primary" className="mt-4 h-11 w-full" onClick={onClose}>
+        Done
+      </Button>
     </div>
   );
 }

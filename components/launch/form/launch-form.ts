@@ -75,7 +75,7 @@ export type LaunchBody = z.input<typeof launchRequest>;
 /**
  * Builds the `launch-memecoin` body. Unparsable values are passed through for the schema to reject.
  */
-export function toLaunchBody(draft: LaunchDraft): LaunchBody {
+export function draftToLaunchBody(draft: LaunchDraft): LaunchBody {
   const { name, symbol, description, creator, media: face } = draft;
   return {
     name,
@@ -96,20 +96,20 @@ export function toLaunchBody(draft: LaunchDraft): LaunchBody {
 }
 
 /** Link fields and the site that completes each. */
-export const LINK_FIELDS = {
+export const LINK_KIND_BY_FIELD = {
   websiteUrl: "website",
   twitterUrl: "twitter",
   telegramUrl: "telegram",
   discordUrl: "discord",
 } as const satisfies Partial<Record<keyof LaunchDraft, LinkKind>>;
-export type LinkField = keyof typeof LINK_FIELDS;
+export type LinkField = keyof typeof LINK_KIND_BY_FIELD;
 export const LINK_FIELD_NAMES = ["websiteUrl", "twitterUrl", "telegramUrl", "discordUrl"] as const;
 
 /** Returns the completed links of a draft. */
 export function getLinks(draft: Pick<LaunchDraft, LinkField>): Partial<Record<LinkField, string>> {
   return Object.fromEntries(
     LINK_FIELD_NAMES.flatMap((field) => {
-      const url = completeLink(LINK_FIELDS[field], draft[field]);
+      const url = completeLink(LINK_KIND_BY_FIELD[field], draft[field]);
       return url === "" ? [] : [[field, url]];
     }),
   );

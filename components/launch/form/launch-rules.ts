@@ -14,12 +14,12 @@ import { decimalMark, formatExact } from "@/lib/web/format-decimal";
 import { explainPercent } from "@/lib/web/percent";
 import { issueFor, mergeIssues } from "./form-issues";
 import {
+  draftToLaunchBody,
   getLinks,
   type LaunchDraft,
   LINK_FIELD_NAMES,
   launchDraft,
   toFormPath,
-  toLaunchBody,
   toUsdc,
   USD_RULES,
 } from "./launch-form";
@@ -53,7 +53,7 @@ export function findIssues(draft: LaunchDraft, limits: LaunchLimits): FormIssue[
     ...issueFor(["feeSharePercent"], explainPercent(draft.feeSharePercent, 2)),
     ...issueFor(["marketCapUsd"], explainMarketCap(draft.marketCapUsd, limits)),
   ];
-  const checked = launchRequest.safeParse(toLaunchBody(draft));
+  const checked = launchRequest.safeParse(draftToLaunchBody(draft));
   const general = (checked.error?.issues ?? []).flatMap(({ path, message }) =>
     path.length === 0 ? [] : [{ path: toFormPath(path), message }],
   );

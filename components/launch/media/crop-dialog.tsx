@@ -9,30 +9,21 @@ import { type CropArea, cropImage } from "./crop-image";
 
 const ZOOM = { min: 1, max: 4, step: 0.01 } as const;
 
-/** Lets the user crop an image to a square. Arrow keys move it, the slider zooms. */
-export function CropDialog({
-  file,
-  focusAfter,
-  onCancel,
-  onBroken,
-  onDone,
-}: {
+type CropDialogProps = {
   file: File;
   focusAfter: RefObject<HTMLElement | null>;
   onCancel: () => void;
   /** Called when the browser cannot decode the file as an image. */
   onBroken: () => void;
   onDone: (picture: Blob) => void;
-}) {
-  const [url, setUrl] = useState<string | null>(null);
+};
+
+/** Lets the user crop an image to a square. Arrow keys move it, the slider zooms. */
+export function CropDialog({ file, focusAfter, onCancel, onBroken, onDone }: CropDialogProps) {
+  const url = useObjectUrl(file);
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState<number>(ZOOM.min);
   const [area, setArea] = useState<CropArea | null>(null);
-  useEffect(() => {
-    const created = URL.createObjectURL(file);
-    setUrl(created);
-    return () => URL.revokeObjectURL(created);
-  }, [file]);
   const finish = async () => {
     if (area === null) return;
     try {
@@ -66,18 +57,7 @@ export function CropDialog({
           />
         )}
       </div>
-      <label className="mt-4 flex items-center gap-3 text-sm">
-        Zoom
-        <input
-          type="range"
-          min={ZOOM.min}
-          max={ZOOM.max}
-          step={ZOOM.step}
-          value={zoom}
-          onChange={(event) => setZoom(Number(event.target.value))}
-          className="h-9 flex-1 accent-[var(--accent-text)]"
-        />
-      </label>
+      <ZoomField value={zoom} onChange={setZoom} />
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <Button variant="primary" disabled={area === null} onClick={() => void finish()}>
@@ -85,5 +65,32 @@ export function CropDialog({
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+function useObjectUrl(file: File): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    const created = URL.createObjectURL(file);
+    setUrl(created);
+    return () => URL.revokeObjectURL(created);
+  }, [file]);
+  return url;
+}
+
+function ZoomField({ value, onChange }: { value: number; onChange: (zoom: number) => void }) {
+  return (
+    <label className="mt-4 flex items-center gap-3 text-sm">
+      Zoom
+      <input
+        type="range"
+        min={ZOOM.min}
+        max={ZOOM.max}
+        step={ZOOM.step}
+        value={value}
+        onChange={(event) => onChange(Number(event.target.value))}
+        className="h-9 flex-1 accent-[var(--accent-text)]"
+      />
+    </label>
   );
 }

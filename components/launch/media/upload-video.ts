@@ -17,7 +17,7 @@ const STATE_LABELS: Partial<Record<Video["state"], string>> = {
  * @param onCheck label of the current processing state
  * @throws Error with a message for users, ApiError, or an abort error
  */
-export async function uploadVideo(
+export async function uploadChosenVideo(
   file: File,
   options: {
     signal: AbortSignal;

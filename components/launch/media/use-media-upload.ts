@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import type { LaunchMedia } from "@/components/launch/form/launch-form";
 import { uploadImage } from "@/lib/operations/media";
 import { toDataUri } from "./crop-image";
-import { uploadVideo } from "./upload-video";
+import { uploadChosenVideo } from "./upload-video";
 
 /** State of an upload. `percent` is null while unknown. */
 export type UploadState =
@@ -51,19 +51,14 @@ export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
   return {
     state,
     startImage: (picture: Blob, name: string) =>
-      void start(async (signal) => {
-        const base64Image = await toDataUri(picture);
-        setState({ phase: "checking", message: "Checking and saving…" });
-        const { ipfsHash } = await call(
-          uploadImage,
-          { body: { base64Image } },
-          { signal, timeoutMs: IMAGE_TIMEOUT_MS },
-        );
-        return { kind: "image", cid: ipfsHash, name };
-      }),
+      void start((signal) =>
+        sendImage(picture, name, signal, () =>
+          setState({ phase: "checking", message: "Checking and saving…" }),
+        ),
+      ),
     startVideo: (file: File) =>
       void start((signal) =>
-        uploadVideo(file, {
+        uploadChosenVideo(file, {
           signal,
           onProgress: (percent) => setState({ phase: "uploading", percent }),
           onCheck: (message) => setState({ phase: "checking", message }),
@@ -75,6 +70,22 @@ export function useMediaUpload(onDone: (media: LaunchMedia) => void) {
       setState({ phase: "idle" });
     },
   };
+}
+
+async function sendImage(
+  picture: Blob,
+  name: string,
+  signal: AbortSignal,
+  onCheck: () => void,
+): Promise<LaunchMedia> {
+  const base64Image = await toDataUri(picture);
+  onCheck();
+  const { ipfsHash } = await call(
+    uploadImage,
+    { body: { base64Image } },
+    { signal, timeoutMs: IMAGE_TIMEOUT_MS },
+  );
+  return { kind: "image", cid: ipfsHash, name };
 }
 
 /** Describes the error and the next step. */

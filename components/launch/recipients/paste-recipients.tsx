@@ -9,19 +9,16 @@ import { parseRecipientList, type RecipientRow } from "./parse-recipients";
 const FILE_BYTES_MAX = 100_000;
 const SHOWN_PROBLEMS = 3;
 
-/** Parses a pasted list or CSV file of recipients and previews the result before adding it. */
-export function PasteRecipients({
-  open,
-  onClose,
-  room,
-  onAdd,
-}: {
+type PasteRecipientsProps = {
   open: boolean;
   onClose: () => void;
   /** Number of recipients that can still be added. */
   room: number;
   onAdd: (rows: RecipientRow[]) => void;
-}) {
+};
+
+/** Parses a pasted list or CSV file of recipients and previews the result before adding it. */
+export function PasteRecipients({ open, onClose, room, onAdd }: PasteRecipientsProps) {
   const areaId = useId();
   const noteId = useId();
   const [text, setText] = useState("");
@@ -29,10 +26,6 @@ export function PasteRecipients({
   const area = useRef<HTMLTextAreaElement>(null);
   const { rows, problems } = parseRecipientList(text);
   const isWrong = rows.length === 0 || rows.length > room || problems.length > 0;
-  const readFile = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
-    if (file !== undefined) change(await file.slice(0, FILE_BYTES_MAX).text());
-  };
   const change = (next: string) => {
     setText(next);
     setRefused(false);
@@ -68,34 +61,8 @@ export function PasteRecipients({
         placeholder={"ada@example.com, 50\n@grace, 30\n0x1111…, 20"}
         className="max-h-72 font-mono sm:text-xs"
       />
-      <label className="mt-3 inline-flex h-9 cursor-pointer items-center rounded-control border border-line px-3 text-[0.8125rem] font-medium hover:bg-raised has-focus-visible:outline-2">
-        Choose CSV file
-        <input
-          type="file"
-          accept=".csv,.txt,text/csv,text/plain"
-          onChange={readFile}
-          className="sr-only"
-        />
-      </label>
-      <div id={noteId} role="status" className="mt-3 min-h-10 text-sm">
-        {isRefused && rows.length === 0 && problems.length === 0 && (
-          <p className="text-danger">Enter at least one recipient.</p>
-        )}
-        {rows.length > 0 && <p className="text-muted">{count(rows.length)} recognized</p>}
-        {rows.length > room && (
-          <p className="text-danger">
-            Only {room} more can be added: a split has at most 100 recipients.
-          </p>
-        )}
-        {problems.slice(0, SHOWN_PROBLEMS).map(({ line, text: raw }) => (
-          <p key={line} className="truncate text-danger">
-            Line {line} is invalid: <bdi>{raw}</bdi>
-          </p>
-        ))}
-        {problems.length > SHOWN_PROBLEMS && (
-          <p className="text-danger">and {problems.length - SHOWN_PROBLEMS} more lines.</p>
-        )}
-      </div>
+      <FileChooser onText={change} />
+      <Found id={noteId} rows={rows} problems={problems} room={room} isRefused={isRefused} />
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" onClick={add}>
@@ -103,6 +70,54 @@ export function PasteRecipients({
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+function FileChooser({ onText }: { onText: (text: string) => void }) {
+  const readFile = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    if (file !== undefined) onText(await file.slice(0, FILE_BYTES_MAX).text());
+  };
+  return (
+    <label className="mt-3 inline-flex h-9 cursor-pointer items-center rounded-control border border-line px-3 text-[0.8125rem] font-medium hover:bg-raised has-focus-visible:outline-2">
+      Choose CSV file
+      <input
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        onChange={readFile}
+        className="sr-only"
+      />
+    </label>
+  );
+}
+
+function Found({
+  id,
+  rows,
+  problems,
+  room,
+  isRefused,
+}: ReturnType<typeof parseRecipientList> & { id: string; room: number; isRefused: boolean }) {
+  return (
+    <div id={id} role="status" className="mt-3 min-h-10 text-sm">
+      {isRefused && rows.length === 0 && problems.length === 0 && (
+        <p className="text-danger">Enter at least one recipient.</p>
+      )}
+      {rows.length > 0 && <p className="text-muted">{count(rows.length)} recognized</p>}
+      {rows.length > room && (
+        <p className="text-danger">
+          Only {room} more can be added: a split has at most 100 recipients.
+        </p>
+      )}
+      {problems.slice(0, SHOWN_PROBLEMS).map(({ line, text: raw }) => (
+        <p key={line} className="truncate text-danger">
+          Line {line} is invalid: <bdi>{raw}</bdi>
+        </p>
+      ))}
+      {problems.length > SHOWN_PROBLEMS && (
+        <p className="text-danger">and {problems.length - SHOWN_PROBLEMS} more lines.</p>
+      )}
+    </div>
   );
 }
 

@@ -18,21 +18,16 @@ import type { RecipientRow } from "./parse-recipients";
 /** Form fields of a split. */
 export type SplitForm = { splitMode: "equal" | "custom"; recipients: RecipientRow[] };
 
-/** One recipient of a split: identity type, identity and share. */
-export function RecipientRowFields({
-  index,
-  share,
-  isCustom,
-  onRemove,
-}: {
+type RecipientRowFieldsProps = {
   index: number;
   share: number | null;
   isCustom: boolean;
   onRemove: () => void;
-}) {
-  const form = useFormContext<SplitForm>();
-  const { register, watch, formState } = form;
-  const type = watch(`recipients.${index}.type`);
+};
+
+/** One recipient of a split: identity type, identity and share. */
+export function RecipientRowFields({ index, share, isCustom, onRemove }: RecipientRowFieldsProps) {
+  const { formState } = useFormContext<SplitForm>();
   const mistakes = formState.errors.recipients?.[index];
   const label = `Recipient ${index + 1}`;
   const noteId = useId();
@@ -48,25 +43,8 @@ export function RecipientRowFields({
           className="h-8 w-1.5 rounded-full"
           style={{ background: EARNER_COLORS[index % EARNER_COLORS.length] }}
         />
-        <Select aria-label={`${label}: type`} {...register(`recipients.${index}.type`)}>
-          {IDENTITY_TYPES.map((one) => (
-            <option key={one} value={one}>
-              {IDENTITY_LABELS[one].title}
-            </option>
-          ))}
-        </Select>
-        <Input
-          aria-label={`${label}: ${IDENTITY_LABELS[type].title}`}
-          {...described("id")}
-          placeholder={IDENTITY_LABELS[type].placeholder}
-          inputMode={IDENTITY_LABELS[type].inputMode}
-          spellCheck={false}
-          autoCapitalize="none"
-          {...normalizeOnBlur(form, `recipients.${index}.id`, (text) =>
-            cleanIdentityInput(type, text),
-          )}
-          className={type === "wallet" ? "font-mono sm:text-xs" : ""}
-        />
+        <TypeSelect index={index} label={label} />
+        <IdentityInput index={index} label={label} described={described("id")} />
         <ShareField
           index={index}
           share={share}
@@ -84,16 +62,60 @@ export function RecipientRowFields({
           <X aria-hidden="true" className="size-4" />
         </Button>
       </div>
-      {(["id", "share"] as const).map((field) =>
-        mistakes?.[field] === undefined ? null : (
-          <div key={field} className="pl-4">
-            <Note id={`${noteId}-${field}`} isError>
-              {mistakes[field].message}
-            </Note>
-          </div>
-        ),
-      )}
+      {(["id", "share"] as const).map((field) => (
+        <Mistake key={field} id={`${noteId}-${field}`} message={mistakes?.[field]?.message} />
+      ))}
     </li>
+  );
+}
+
+function TypeSelect({ index, label }: { index: number; label: string }) {
+  const { register } = useFormContext<SplitForm>();
+  return (
+    <Select aria-label={`${label}: type`} {...register(`recipients.${index}.type`)}>
+      {IDENTITY_TYPES.map((one) => (
+        <option key={one} value={one}>
+          {IDENTITY_LABELS[one].title}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function Mistake({ id, message }: { id: string; message: string | undefined }) {
+  if (message === undefined) return null;
+  return (
+    <div className="pl-4">
+      <Note id={id} isError>
+        {message}
+      </Note>
+    </div>
+  );
+}
+
+function IdentityInput({
+  index,
+  label,
+  described,
+}: {
+  index: number;
+  label: string;
+  described: object;
+}) {
+  const form = useFormContext<SplitForm>();
+  const type = form.watch(`recipients.${index}.type`);
+  const { title, placeholder, inputMode } = IDENTITY_LABELS[type];
+  return (
+    <Input
+      aria-label={`${label}: ${title}`}
+      {...described}
+      placeholder={placeholder}
+      inputMode={inputMode}
+      spellCheck={false}
+      autoCapitalize="none"
+      {...normalizeOnBlur(form, `recipients.${index}.id`, (text) => cleanIdentityInput(type, text))}
+      className={type === "wallet" ? "font-mono sm:text-xs" : ""}
+    />
   );
 }
 

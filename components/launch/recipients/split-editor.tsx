@@ -1,8 +1,13 @@
 "use client";
 
 import { ClipboardPaste, Equal, Plus } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
-import { type FieldErrors, useFieldArray, useFormContext } from "react-hook-form";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import {
+  type FieldErrors,
+  type UseFieldArrayReturn,
+  useFieldArray,
+  useFormContext,
+} from "react-hook-form";
 import { getShares, splitEqually } from "@/components/launch/form/launch-form";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -29,11 +34,6 @@ export function SplitEditor() {
   const noteId = useId();
   const { splitMode, recipients } = form.watch();
   const shares = getShares({ splitMode, recipients });
-  const sum = shares.reduce<number | null>(
-    (total, share) => (total === null || share === null ? null : total + share),
-    0,
-  );
-  const isFull = recipients.length >= RECIPIENTS_MAX;
   const setMode = (mode: SplitForm["splitMode"]) => {
     form.setValue("splitMode", mode, { shouldDirty: true });
     if (mode === "custom") form.setValue("recipients", splitEqually(recipients));
@@ -47,40 +47,9 @@ export function SplitEditor() {
       ref={list.root}
       className="grid min-w-0 gap-4"
     >
-      <div className="flex flex-wrap items-center gap-5">
-        <SplitPie shares={shares} sum={sum} />
-        <div className="grid min-w-56 flex-1 gap-3">
-          <Segmented
-            label="Shares"
-            name="splitMode"
-            value={splitMode}
-            options={SPLIT_MODES}
-            onChoose={setMode}
-          />
-          <SumLine sum={sum} count={recipients.length} />
-          <div className="flex flex-wrap gap-2">
-            <Button
-              size="small"
-              data-add
-              disabled={isFull}
-              onClick={() => rows.append({ type: "wallet", id: "", share: "" })}
-            >
-              <Plus aria-hidden="true" className="size-3.5" />
-              Add recipient
-            </Button>
-            <Button size="small" onClick={() => setPasting(true)}>
-              <ClipboardPaste aria-hidden="true" className="size-3.5" />
-              Paste list
-            </Button>
-            {splitMode === "custom" && recipients.length > 1 && (
-              <Button size="small" onClick={() => rows.replace(splitEqually(recipients))}>
-                <Equal aria-hidden="true" className="size-3.5" />
-                Split equally
-              </Button>
-            )}
-          </div>
-        </div>
-      </div>
+      <SplitHeader shares={shares} mode={splitMode} onMode={setMode}>
+        <ListButtons rows={rows} onPaste={() => setPasting(true)} />
+      </SplitHeader>
       {rows.fields.length > 0 && (
         <ol aria-label="Recipients" className="grid gap-2">
           {rows.fields.map((row, index) => (
@@ -109,6 +78,73 @@ export function SplitEditor() {
         }}
       />
     </fieldset>
+  );
+}
+
+function ListButtons({
+  rows,
+  onPaste,
+}: {
+  rows: UseFieldArrayReturn<SplitForm, "recipients">;
+  onPaste: () => void;
+}) {
+  const { splitMode, recipients } = useFormContext<SplitForm>().watch();
+  return (
+    <>
+      <Button
+        size="small"
+        data-add
+        disabled={recipients.length >= RECIPIENTS_MAX}
+        onClick={() => rows.append({ type: "wallet", id: "", share: "" })}
+      >
+        <Plus aria-hidden="true" className="size-3.5" />
+        Add recipient
+      </Button>
+      <Button size="small" onClick={onPaste}>
+        <ClipboardPaste aria-hidden="true" className="size-3.5" />
+        Paste list
+      </Button>
+      {splitMode === "custom" && recipients.length > 1 && (
+        <Button size="small" onClick={() => rows.replace(splitEqually(recipients))}>
+          <Equal aria-hidden="true" className="size-3.5" />
+          Split equally
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The shares as a pie, how they are set, their sum, and the buttons of the list. */
+function SplitHeader({
+  shares,
+  mode,
+  onMode,
+  children,
+}: {
+  shares: ReturnType<typeof getShares>;
+  mode: SplitForm["splitMode"];
+  onMode: (mode: SplitForm["splitMode"]) => void;
+  children: ReactNode;
+}) {
+  const sum = shares.reduce<number | null>(
+    (total, share) => (total === null || share === null ? null : total + share),
+    0,
+  );
+  return (
+    <div className="flex flex-wrap items-center gap-5">
+      <SplitPie shares={shares} sum={sum} />
+      <div className="grid min-w-56 flex-1 gap-3">
+        <Segmented
+          label="Shares"
+          name="splitMode"
+          value={mode}
+          options={SPLIT_MODES}
+          onChoose={onMode}
+        />
+        <SumLine sum={sum} count={shares.length} />
+        <div className="flex flex-wrap gap-2">{children}</div>
+      </div>
+    </div>
   );
 }
 

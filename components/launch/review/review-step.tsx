@@ -4,7 +4,7 @@ import { call } from "@slipway-launchpad/client";
 import { useQuery } from "@tanstack/react-query";
 import { Rocket } from "lucide-react";
 import { useFormContext } from "react-hook-form";
-import { type LaunchDraft, toLaunchBody } from "@/components/launch/form/launch-form";
+import { draftToLaunchBody, type LaunchDraft } from "@/components/launch/form/launch-form";
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
 import type { LaunchStepId } from "@/components/launch/form/launch-steps";
 import { Button } from "@/components/ui/button";
@@ -13,16 +13,14 @@ import { ReviewSummary } from "./review-summary";
 import { SubmitProblem } from "./submit-problem";
 import { getLaunchKey, type LaunchSubmission } from "./use-submit-launch";
 
-/** Summary, dry run and the launch button. */
-export function ReviewStep({
-  limits,
-  sending,
-  onEdit,
-}: {
+type ReviewStepProps = {
   limits: LaunchLimits;
   sending: LaunchSubmission;
   onEdit: (step: LaunchStepId) => void;
-}) {
+};
+
+/** Summary, dry run and the launch button. */
+export function ReviewStep({ limits, sending, onEdit }: ReviewStepProps) {
   const typed = useFormContext<LaunchDraft>().watch();
   const { sent, send } = sending;
   const draft = sent?.draft ?? typed;
@@ -82,7 +80,7 @@ function useDryRun(draft: LaunchDraft, idempotencyKey: string, isEnabled: boolea
     queryFn: ({ signal }) =>
       call(
         launchMemecoin,
-        { params: { chain: draft.chain }, body: { ...toLaunchBody(draft), dryRun: true } },
+        { params: { chain: draft.chain }, body: { ...draftToLaunchBody(draft), dryRun: true } },
         { signal, idempotencyKey },
       ),
     enabled: isEnabled,

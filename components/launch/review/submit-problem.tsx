@@ -9,20 +9,17 @@ import { Card } from "@/components/ui/card";
 import { sentence } from "@/components/ui/field";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
 
-/** Lists why the launch cannot be submitted, each with a link to its step, or offers a retry. */
-export function SubmitProblem({
-  issues,
-  error,
-  onEdit,
-  onRetry,
-}: {
+type SubmitProblemProps = {
   /** Client-side validation issues. */
   issues: readonly FormIssue[];
   /** Error of the API request. */
   error: Error | null;
   onEdit: (step: LaunchStepId) => void;
   onRetry: () => void;
-}) {
+};
+
+/** Lists why the launch cannot be submitted, each with a link to its step, or offers a retry. */
+export function SubmitProblem({ issues, error, onEdit, onRetry }: SubmitProblemProps) {
   const all = issues.length > 0 ? issues : issuesOf(error);
   if (all.length === 0 && error === null) return null;
   const canRetry = issues.length === 0 && error instanceof ApiError && error.retryable;

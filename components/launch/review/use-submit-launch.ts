@@ -4,7 +4,7 @@ import { call, newIdempotencyKey } from "@slipway-launchpad/client";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { z } from "zod";
-import { type LaunchDraft, toLaunchBody } from "@/components/launch/form/launch-form";
+import { draftToLaunchBody, type LaunchDraft } from "@/components/launch/form/launch-form";
 import { saveSentDraft } from "@/components/launch/form/sent-draft";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { launchMemecoin } from "@/lib/operations/launch";
@@ -27,7 +27,7 @@ export function useSubmitLaunch(forget: () => void) {
   const [sent, setSent] = useState<SentLaunch | null>(null);
   const { mutate, error, isPaused } = useSoleMutation({
     mutationFn: ({ draft, key }: SentLaunch) => {
-      const input = { params: { chain: draft.chain }, body: toLaunchBody(draft) };
+      const input = { params: { chain: draft.chain }, body: draftToLaunchBody(draft) };
       return call(launchMemecoin, input, { idempotencyKey: key, timeoutMs: TIMEOUT_MS });
     },
     onSuccess: (accepted, { draft }) => {
@@ -67,7 +67,7 @@ const launchKey = createStore(
  * new one. The dry run uses it too, so that it returns the launch's token address.
  */
 export function getLaunchKey(draft: LaunchDraft): string {
-  const request = JSON.stringify([draft.chain, toLaunchBody(draft)]);
+  const request = JSON.stringify([draft.chain, draftToLaunchBody(draft)]);
   const held = launchKey.read();
   if (held?.request === request) return held.key;
   const key = newIdempotencyKey();

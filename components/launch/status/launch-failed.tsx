@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { restoreSentDraft } from "@/components/launch/form/sent-draft";
-import { TransactionLink } from "@/components/trade/transaction-link";
+import { TradeTransactionLink } from "@/components/trade/transaction-link";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { ChainSlug } from "@/lib/domain/chains";
@@ -34,7 +34,7 @@ export function LaunchFailed({
               ? "The transaction may still be mined. Check it before you launch again:"
               : "Transaction:"}
           </span>
-          <TransactionLink chain={chain} sandbox={sandbox} hash={transactionHash} />
+          <TradeTransactionLink chain={chain} sandbox={sandbox} hash={transactionHash} />
         </p>
       )}
       <p className="flex flex-wrap gap-2">

@@ -24,26 +24,7 @@ type State = LaunchStatus["state"];
 export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: string }) {
   const { data, error, refetch } = useQuery(launchStatusQuery(jobId));
   if (data === undefined && error !== null) {
-    return error instanceof ApiError && error.status === 404 ? (
-      <EmptyState
-        title="Launch not found"
-        icon={<CircleAlert aria-hidden="true" className="mb-1 size-7 text-faint" />}
-        action={
-          <Link href="/launch" className={buttonClass({ variant: "primary" })}>
-            Launch a token
-          </Link>
-        }
-      >
-        Check the link: part of it may be missing.
-      </EmptyState>
-    ) : (
-      <ErrorState
-        title="Launch status unavailable"
-        detail={error.message}
-        reference={error instanceof ApiError ? error.requestId : null}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <Unavailable error={error} onRetry={() => void refetch()} />;
   }
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-6">
@@ -73,6 +54,29 @@ export function LaunchProgress({ chain, jobId }: { chain: ChainSlug; jobId: stri
         </p>
       )}
     </div>
+  );
+}
+
+function Unavailable({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return error instanceof ApiError && error.status === 404 ? (
+    <EmptyState
+      title="Launch not found"
+      icon={<CircleAlert aria-hidden="true" className="mb-1 size-7 text-faint" />}
+      action={
+        <Link href="/launch" className={buttonClass({ variant: "primary" })}>
+          Launch a token
+        </Link>
+      }
+    >
+      Check the link: part of it may be missing.
+    </EmptyState>
+  ) : (
+    <ErrorState
+      title="Launch status unavailable"
+      detail={error.message}
+      reference={error instanceof ApiError ? error.requestId : null}
+      onRetry={onRetry}
+    />
   );
 }
 

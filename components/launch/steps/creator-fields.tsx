@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useController, useFormContext } from "react-hook-form";
 import { identityName } from "@/components/identity/identity-name";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
@@ -8,10 +9,11 @@ import {
   IdentityField,
   NO_CREATOR_TEXT,
 } from "@/components/launch/recipients/identity-fields";
-import { useSignedInIdentities } from "@/components/launch/recipients/use-signed-in-identities";
 import { Button } from "@/components/ui/button";
 import { RadioCards } from "@/components/ui/radio-cards";
-import type { IdentityType } from "@/lib/domain/identity";
+import { useSignedIn } from "@/components/wallet/use-account";
+import type { Identity, IdentityType } from "@/lib/domain/identity";
+import { ownAccountQuery } from "@/lib/web/account/account-queries";
 
 /** Selects who the creator is. */
 export function CreatorFields() {
@@ -68,4 +70,12 @@ function CreatorName({ type }: { type: IdentityType }) {
       onBlur={field.onBlur}
     />
   );
+}
+
+/** Verified identities of the signed-in user; empty when signed out. */
+function useSignedInIdentities(): Identity[] {
+  const isSignedIn = useSignedIn() !== null;
+  const { data } = useQuery({ ...ownAccountQuery(), enabled: isSignedIn, staleTime: 60_000 });
+  const identities = data?.account.identities ?? [];
+  return identities.map(({ type, name }) => ({ type, id: name }));
 }

@@ -2,7 +2,8 @@
 
 import { ChevronDown } from "lucide-react";
 import { useFormContext } from "react-hook-form";
-import { type LaunchDraft, LINK_FIELDS } from "@/components/launch/form/launch-form";
+import { type LaunchDraft, LINK_KIND_BY_FIELD } from "@/components/launch/form/launch-form";
+import { cn } from "@/components/ui/cn";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input, Textarea } from "@/components/ui/input";
@@ -21,12 +22,9 @@ const LINKS = [
 
 /** Name, symbol, description, chain and links of the token. */
 export function DetailsStep() {
-  const form = useFormContext<LaunchDraft>();
-  const { register, watch, formState } = form;
+  const { register, watch, formState } = useFormContext<LaunchDraft>();
   const { errors } = formState;
-  const [name, symbol, description] = watch(["name", "symbol", "description"]);
-  const given = watch(["websiteUrl", "twitterUrl", "telegramUrl", "discordUrl"]);
-  const isOpen = given.some((url) => url !== "") || LINKS.some((link) => errors[link.name]);
+  const [name, description] = watch(["name", "description"]);
   return (
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,1fr)_10rem]">
       <Field
@@ -36,22 +34,7 @@ export function DetailsStep() {
       >
         {(control) => <Input {...control} {...register("name")} placeholder="First Light" />}
       </Field>
-      <Field
-        label="Symbol"
-        error={errors.symbol?.message}
-        aside={`${codePointLength(tidySymbol(symbol))} / ${LIMITS.symbol}`}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            {...normalizeOnBlur(form, "symbol", tidySymbol)}
-            placeholder="LIGHT"
-            autoCapitalize="characters"
-            spellCheck={false}
-            className="font-mono uppercase placeholder:normal-case"
-          />
-        )}
-      </Field>
+      <SymbolField />
       <Field
         label="Description"
         optional
@@ -74,32 +57,68 @@ export function DetailsStep() {
         error={errors.chain?.message}
         className="sm:col-span-2"
       />
-      <details open={isOpen} className="group sm:col-span-2">
-        <summary className="flex h-11 w-fit list-none items-center gap-2 rounded-control font-medium text-muted text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
-          <ChevronDown
-            aria-hidden="true"
-            className="-rotate-90 size-4 transition-transform group-open:rotate-0"
-          />
-          Links
-          <span className="font-normal text-faint">optional</span>
-        </summary>
-        <div className="mt-2 grid gap-x-4 gap-y-3 sm:grid-cols-2">
-          {LINKS.map(({ name: link, label, placeholder }) => (
-            <Field key={link} label={label} error={errors[link]?.message}>
-              {(control) => (
-                <Input
-                  {...control}
-                  {...normalizeOnBlur(form, link, (text) => completeLink(LINK_FIELDS[link], text))}
-                  inputMode="url"
-                  spellCheck={false}
-                  autoCapitalize="none"
-                  placeholder={placeholder}
-                />
-              )}
-            </Field>
-          ))}
-        </div>
-      </details>
+      <LinkFields className="sm:col-span-2" />
     </div>
+  );
+}
+
+function SymbolField() {
+  const form = useFormContext<LaunchDraft>();
+  const symbol = form.watch("symbol");
+  return (
+    <Field
+      label="Symbol"
+      error={form.formState.errors.symbol?.message}
+      aside={`${codePointLength(tidySymbol(symbol))} / ${LIMITS.symbol}`}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          {...normalizeOnBlur(form, "symbol", tidySymbol)}
+          placeholder="LIGHT"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="font-mono uppercase placeholder:normal-case"
+        />
+      )}
+    </Field>
+  );
+}
+
+function LinkFields({ className }: { className: string }) {
+  const form = useFormContext<LaunchDraft>();
+  const { watch, formState } = form;
+  const { errors } = formState;
+  const given = watch(["websiteUrl", "twitterUrl", "telegramUrl", "discordUrl"]);
+  const isOpen = given.some((url) => url !== "") || LINKS.some((link) => errors[link.name]);
+  return (
+    <details open={isOpen} className={cn("group", className)}>
+      <summary className="flex h-11 w-fit list-none items-center gap-2 rounded-control font-medium text-muted text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronDown
+          aria-hidden="true"
+          className="-rotate-90 size-4 transition-transform group-open:rotate-0"
+        />
+        Links
+        <span className="font-normal text-faint">optional</span>
+      </summary>
+      <div className="mt-2 grid gap-x-4 gap-y-3 sm:grid-cols-2">
+        {LINKS.map(({ name: link, label, placeholder }) => (
+          <Field key={link} label={label} error={errors[link]?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                {...normalizeOnBlur(form, link, (text) =>
+                  completeLink(LINK_KIND_BY_FIELD[link], text),
+                )}
+                inputMode="url"
+                spellCheck={false}
+                autoCapitalize="none"
+                placeholder={placeholder}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+    </details>
   );
 }

@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input } from "@/components/ui/input";
-import { RadioCards } from "@/components/ui/radio-cards";
+import { type RadioCard, RadioCards } from "@/components/ui/radio-cards";
 import { CHAINS } from "@/lib/domain/chains";
 import { tidyPercent } from "@/lib/web/percent";
 import { configQuery } from "@/lib/web/queries";
@@ -21,10 +21,8 @@ export function FeeSharingFields() {
   const { data: config } = useQuery(configQuery());
   const [treasury, chain] = watch(["treasury", "chain"]);
   const facts = config?.chains.find(({ slug }) => slug === chain);
-  const can = (capability: "feeSplitLaunch" | "existingManager") =>
-    facts === undefined || facts.capabilities[capability];
+  const can: Can = (capability) => facts === undefined || facts.capabilities[capability];
   const needsManager = treasury === "revenue_manager" || treasury === "fee_split_manager";
-  const terms = useManagerTerms({ treasury, chain, managerAddress: watch("managerAddress") });
   return (
     <div className="grid gap-3">
       <RadioCards
@@ -36,77 +34,94 @@ export function FeeSharingFields() {
         }
         error={formState.errors.treasury?.message}
         className="sm:grid-cols-2"
-        options={[
-          {
-            value: "none",
-            title: "Creator only",
-            text: "The creator earns all fees that don’t go to buybacks.",
-          },
-          {
-            value: "fee_split",
-            title: "Fee split",
-            text: "Up to 100 recipients with shares that you set.",
-            disabled: !can("feeSplitLaunch"),
-          },
-          {
-            value: "revenue_manager",
-            title: "Existing revenue manager",
-            text: "The manager takes a protocol fee. The creator gets the rest.",
-            disabled: !can("existingManager"),
-          },
-          {
-            value: "fee_split_manager",
-            title: "Existing fee split manager",
-            text: "The manager’s recipients also share this token’s fees.",
-            disabled: !can("existingManager"),
-          },
-        ]}
+        options={optionsFor(can)}
       />
       {(!can("existingManager") || !can("feeSplitLaunch")) && (
         <p className="text-muted text-xs">
           Some options are not available on {CHAINS[chain].name}.
         </p>
       )}
-      {needsManager && (
+      {needsManager && <ManagerField />}
+      {treasury === "fee_split" && <SplitFields />}
+    </div>
+  );
+}
+
+type Can = (capability: "feeSplitLaunch" | "existingManager") => boolean;
+
+function optionsFor(can: Can): RadioCard<LaunchDraft["treasury"]>[] {
+  return [
+    {
+      value: "none",
+      title: "Creator only",
+      text: "The creator earns all fees that don’t go to buybacks.",
+    },
+    {
+      value: "fee_split",
+      title: "Fee split",
+      text: "Up to 100 recipients with shares that you set.",
+      disabled: !can("feeSplitLaunch"),
+    },
+    {
+      value: "revenue_manager",
+      title: "Existing revenue manager",
+      text: "The manager takes a protocol fee. The creator gets the rest.",
+      disabled: !can("existingManager"),
+    },
+    {
+      value: "fee_split_manager",
+      title: "Existing fee split manager",
+      text: "The manager’s recipients also share this token’s fees.",
+      disabled: !can("existingManager"),
+    },
+  ];
+}
+
+function ManagerField() {
+  const form = useFormContext<LaunchDraft>();
+  const [treasury, chain, managerAddress] = form.watch(["treasury", "chain", "managerAddress"]);
+  const terms = useManagerTerms({ treasury, chain, managerAddress });
+  const mistake = form.formState.errors.managerAddress?.message;
+  return (
+    <Field
+      label="Manager address"
+      hint={terms.note}
+      error={mistake ?? (terms.isWrong ? terms.note : undefined)}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          {...normalizeOnBlur(form, "managerAddress", (text) => text.trim())}
+          placeholder="0x…"
+          spellCheck={false}
+          className="font-mono"
+        />
+      )}
+    </Field>
+  );
+}
+
+function SplitFields() {
+  const form = useFormContext<LaunchDraft>();
+  return (
+    <Card className="p-4 sm:p-5">
+      <SplitEditor />
+      <div className="mt-4 max-w-64 border-t pt-4">
         <Field
-          label="Manager address"
-          hint={terms.note}
-          error={
-            formState.errors.managerAddress?.message ?? (terms.isWrong ? terms.note : undefined)
-          }
+          label="Paid to creator first"
+          hint="Percentage that the creator receives before the recipients."
+          error={form.formState.errors.creatorFirstPercent?.message}
         >
           {(control) => (
             <Input
               {...control}
-              {...normalizeOnBlur(form, "managerAddress", (text) => text.trim())}
-              placeholder="0x…"
-              spellCheck={false}
-              className="font-mono"
+              {...normalizeOnBlur(form, "creatorFirstPercent", (text) => tidyPercent(text, 2))}
+              inputMode="decimal"
+              className="nums"
             />
           )}
         </Field>
-      )}
-      {treasury === "fee_split" && (
-        <Card className="p-4 sm:p-5">
-          <SplitEditor />
-          <div className="mt-4 max-w-64 border-t pt-4">
-            <Field
-              label="Paid to creator first"
-              hint="Percentage that the creator receives before the recipients."
-              error={formState.errors.creatorFirstPercent?.message}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  {...normalizeOnBlur(form, "creatorFirstPercent", (text) => tidyPercent(text, 2))}
-                  inputMode="decimal"
-                  className="nums"
-                />
-              )}
-            </Field>
-          </div>
-        </Card>
-      )}
-    </div>
+      </div>
+    </Card>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { Film, ImageUp, RefreshCw, RotateCw, Trash2 } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
-import { useDropzone } from "react-dropzone";
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type DropzoneState, useDropzone } from "react-dropzone";
 import { useFormContext } from "react-hook-form";
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { CropDialog } from "@/components/launch/media/crop-dialog";
@@ -26,10 +26,62 @@ const BROKEN_TEXT =
 export function MediaStep() {
   const form = useFormContext<LaunchDraft>();
   const media = form.watch("media");
+  const noteId = useId();
+  const chooser = useRef<HTMLButtonElement>(null);
+  const choice = useChoice();
+  const { upload, cropping, setCropping, refusal, setRefusal, take } = choice;
+  const drop = useDropzone({
+    accept: MEDIA_ACCEPT,
+    multiple: false,
+    noClick: true,
+    noKeyboard: true,
+    onDrop: (files, refused) => take(files[0] ?? refused[0]?.file),
+  });
+  usePaste(take);
+  const { state } = upload;
+  const isBusy = state.phase === "uploading" || state.phase === "checking";
+  const mistake =
+    refusal ??
+    (state.phase === "failed" ? state.message : null) ??
+    (isBusy ? null : (form.formState.errors.media?.message ?? null));
+  return (
+    <div>
+      <DropArea drop={drop} noteId={noteId} isWrong={mistake !== null}>
+        {media?.kind === "video" ? (
+          <VideoPreview uid={media.uid} className="aspect-square w-full max-w-60 rounded-control" />
+        ) : (
+          <MediaPicture media={media} className="aspect-square w-full max-w-60 rounded-control" />
+        )}
+        <Controls
+          media={media}
+          upload={upload}
+          chooser={chooser}
+          isOver={drop.isDragActive}
+          onChoose={drop.open}
+          onClear={() => setRefusal(null)}
+        />
+      </DropArea>
+      <Note id={noteId} isError={mistake !== null}>
+        {mistake ?? "Uploads are screened for prohibited content."}
+      </Note>
+      {cropping !== null && (
+        <CropDialog
+          file={cropping}
+          focusAfter={chooser}
+          onCancel={() => setCropping(null)}
+          onBroken={choice.refuseBroken}
+          onDone={choice.takeCropped}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A file on its way: refused, cropped if it is a still image, then uploaded. */
+function useChoice() {
+  const form = useFormContext<LaunchDraft>();
   const [cropping, setCropping] = useState<File | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const chooser = useRef<HTMLButtonElement>(null);
-  const noteId = useId();
   const upload = useMediaUpload((done) =>
     form.setValue("media", done, { shouldDirty: true, shouldValidate: true }),
   );
@@ -42,99 +94,105 @@ export function MediaStep() {
     else if (isAnimation(file)) upload.startImage(file, file.name);
     else setCropping(file);
   };
-  const drop = useDropzone({
-    accept: MEDIA_ACCEPT,
-    multiple: false,
-    noClick: true,
-    noKeyboard: true,
-    onDrop: (files, refused) => take(files[0] ?? refused[0]?.file),
-  });
-  usePaste(take);
+  const refuseBroken = () => {
+    setCropping(null);
+    setRefusal(BROKEN_TEXT);
+  };
+  const takeCropped = (picture: Blob) => {
+    setCropping(null);
+    if (cropping !== null) upload.startImage(picture, cropping.name);
+  };
+  return { upload, cropping, setCropping, refusal, setRefusal, take, refuseBroken, takeCropped };
+}
+
+function DropArea({
+  drop,
+  noteId,
+  isWrong,
+  children,
+}: {
+  drop: DropzoneState;
+  noteId: string;
+  isWrong: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      {...drop.getRootProps()}
+      data-slot="media-step"
+      data-field="media"
+      aria-describedby={noteId}
+      className={cn(
+        "grid gap-5 rounded-card border border-line-strong border-dashed bg-surface p-4 sm:grid-cols-[15rem_minmax(0,1fr)] sm:p-5",
+        drop.isDragActive && "border-accent-text bg-raised",
+        isWrong && "border-danger",
+      )}
+    >
+      <input {...drop.getInputProps({ "aria-label": "Choose an image or video" })} />
+      {children}
+    </div>
+  );
+}
+
+/** What is chosen, what can be done with it, and how far its upload is. */
+type ControlsProps = {
+  media: LaunchDraft["media"];
+  upload: ReturnType<typeof useMediaUpload>;
+  chooser: RefObject<HTMLButtonElement | null>;
+  isOver: boolean;
+  onChoose: () => void;
+  onClear: () => void;
+};
+
+function Controls(props: ControlsProps) {
+  const { media, upload, isOver } = props;
+  return (
+    <div className="flex min-w-0 flex-col justify-center gap-3">
+      <p className="font-medium">
+        {isOver ? "Drop to upload" : titleOf(media?.name ?? null, upload.state)}
+      </p>
+      <p className="text-muted text-sm">
+        Image: PNG, JPEG, GIF, WebP or AVIF, up to {MEDIA_BYTES_MAX.image / 2 ** 20} MB. Video: up
+        to {MEDIA_BYTES_MAX.video / 2 ** 20} MB and 5 minutes. Drop or paste a file here.
+      </p>
+      <ControlButtons {...props} />
+      <Progress state={upload.state} />
+    </div>
+  );
+}
+
+function ControlButtons({ media, upload, chooser, onChoose, onClear }: ControlsProps) {
+  const form = useFormContext<LaunchDraft>();
+  const { state } = upload;
+  const isBusy = state.phase === "uploading" || state.phase === "checking";
   const clear = () => {
     upload.cancel();
-    setRefusal(null);
+    onClear();
     form.setValue("media", null, { shouldDirty: true });
     // The focused button unmounts.
     chooser.current?.focus();
   };
-  const isBusy = upload.state.phase === "uploading" || upload.state.phase === "checking";
-  const mistake =
-    refusal ??
-    (upload.state.phase === "failed" ? upload.state.message : null) ??
-    (isBusy ? null : (form.formState.errors.media?.message ?? null));
   return (
-    <div>
-      <div
-        {...drop.getRootProps()}
-        data-slot="media-step"
-        data-field="media"
-        aria-describedby={noteId}
-        className={cn(
-          "grid gap-5 rounded-card border border-line-strong border-dashed bg-surface p-4 sm:grid-cols-[15rem_minmax(0,1fr)] sm:p-5",
-          drop.isDragActive && "border-accent-text bg-raised",
-          mistake !== null && "border-danger",
-        )}
-      >
-        <input {...drop.getInputProps({ "aria-label": "Choose an image or video" })} />
-        {media?.kind === "video" ? (
-          <VideoPreview uid={media.uid} className="aspect-square w-full max-w-60 rounded-control" />
+    <div className="flex flex-wrap gap-2">
+      <Button ref={chooser} variant={media === null ? "primary" : "secondary"} onClick={onChoose}>
+        {media === null ? (
+          <ImageUp aria-hidden="true" className="size-4" />
         ) : (
-          <MediaPicture media={media} className="aspect-square w-full max-w-60 rounded-control" />
+          <RefreshCw aria-hidden="true" className="size-4" />
         )}
-        <div className="flex min-w-0 flex-col justify-center gap-3">
-          <p className="font-medium">
-            {drop.isDragActive ? "Drop to upload" : titleOf(media?.name ?? null, upload.state)}
-          </p>
-          <p className="text-muted text-sm">
-            Image: PNG, JPEG, GIF, WebP or AVIF, up to {MEDIA_BYTES_MAX.image / 2 ** 20} MB. Video:
-            up to {MEDIA_BYTES_MAX.video / 2 ** 20} MB and 5 minutes. Drop or paste a file here.
-          </p>
-          <div className="flex flex-wrap gap-2">
-            <Button
-              ref={chooser}
-              variant={media === null ? "primary" : "secondary"}
-              onClick={drop.open}
-            >
-              {media === null ? (
-                <ImageUp aria-hidden="true" className="size-4" />
-              ) : (
-                <RefreshCw aria-hidden="true" className="size-4" />
-              )}
-              {media === null ? "Choose file" : "Replace"}
-            </Button>
-            {upload.state.phase === "failed" && upload.state.retry !== null && (
-              <Button variant="secondary" onClick={upload.state.retry}>
-                <RotateCw aria-hidden="true" className="size-4" />
-                Try again
-              </Button>
-            )}
-            {(media !== null || isBusy) && (
-              <Button variant="ghost" onClick={clear}>
-                <Trash2 aria-hidden="true" className="size-4" />
-                {isBusy ? "Cancel" : "Remove"}
-              </Button>
-            )}
-          </div>
-          <Progress state={upload.state} />
-        </div>
-      </div>
-      <Note id={noteId} isError={mistake !== null}>
-        {mistake ?? "Uploads are screened for prohibited content."}
-      </Note>
-      {cropping !== null && (
-        <CropDialog
-          file={cropping}
-          focusAfter={chooser}
-          onBroken={() => {
-            setCropping(null);
-            setRefusal(BROKEN_TEXT);
-          }}
-          onCancel={() => setCropping(null)}
-          onDone={(picture) => {
-            setCropping(null);
-            upload.startImage(picture, cropping.name);
-          }}
-        />
+        {media === null ? "Choose file" : "Replace"}
+      </Button>
+      {state.phase === "failed" && state.retry !== null && (
+        <Button variant="secondary" onClick={state.retry}>
+          <RotateCw aria-hidden="true" className="size-4" />
+          Try again
+        </Button>
+      )}
+      {(media !== null || isBusy) && (
+        <Button variant="ghost" onClick={clear}>
+          <Trash2 aria-hidden="true" className="size-4" />
+          {isBusy ? "Cancel" : "Remove"}
+        </Button>
       )}
     </div>
   );

@@ -19,7 +19,7 @@ const USDC_DECIMALS = 6;
 /** Sets the market cap at launch. */
 export function PriceStep() {
   const form = useFormContext<LaunchDraft>();
-  const { watch, setValue, formState } = form;
+  const { watch, formState } = form;
   const [text, symbol, chain] = watch(["marketCapUsd", "symbol", "chain"]);
   const usdc = toUsdc(text);
   const price = usdc === null ? null : formatUnits(BigInt(usdc), USDC_DECIMALS + SUPPLY_DECIMALS);
@@ -48,27 +48,35 @@ export function PriceStep() {
           </div>
         )}
       </Field>
-      <div className="flex flex-wrap gap-2">
-        {PRESETS.map((preset) => (
-          <Button
-            key={preset}
-            size="small"
-            aria-pressed={usdc === toUsdc(preset)}
-            className="nums aria-pressed:border-accent-text aria-pressed:bg-raised"
-            onClick={() =>
-              setValue("marketCapUsd", preset, { shouldDirty: true, shouldValidate: true })
-            }
-          >
-            ${formatDecimal(preset)}
-          </Button>
-        ))}
-      </div>
+      <Presets />
       <Card className="grid gap-3 p-4 text-sm sm:p-5">
         <Fact title="Price per token">{price === null ? "–" : `$${formatDecimal(price)}`}</Fact>
         <Fact title="Supply">100,000,000,000 {symbol.trim() || "tokens"}, fixed</Fact>
         <Fact title="Initial liquidity">100% of supply, locked permanently</Fact>
         <Fact title="Trading fee">1% on {CHAINS[chain].name}, paid in ETH</Fact>
       </Card>
+    </div>
+  );
+}
+
+function Presets() {
+  const { watch, setValue } = useFormContext<LaunchDraft>();
+  const usdc = toUsdc(watch("marketCapUsd"));
+  return (
+    <div className="flex flex-wrap gap-2">
+      {PRESETS.map((preset) => (
+        <Button
+          key={preset}
+          size="small"
+          aria-pressed={usdc === toUsdc(preset)}
+          className="nums aria-pressed:border-accent-text aria-pressed:bg-raised"
+          onClick={() =>
+            setValue("marketCapUsd", preset, { shouldDirty: true, shouldValidate: true })
+          }
+        >
+          ${formatDecimal(preset)}
+        </Button>
+      ))}
     </div>
   );
 }

@@ -14,7 +14,10 @@ import {
 } from "@/components/launch/form/launch-steps";
 import { useLaunchDraft } from "@/components/launch/form/use-launch-draft";
 import { ReviewStep } from "@/components/launch/review/review-step";
-import { useSubmitLaunch } from "@/components/launch/review/use-submit-launch";
+import {
+  type LaunchSubmission,
+  useSubmitLaunch,
+} from "@/components/launch/review/use-submit-launch";
 import { DetailsStep } from "@/components/launch/steps/details-step";
 import { FeesStep } from "@/components/launch/steps/fees-step";
 import { MediaStep } from "@/components/launch/steps/media-step";
@@ -45,8 +48,7 @@ export function LaunchWizard() {
   const isSending = sending.sent !== null;
   const step: LaunchStepId = isSending ? "review" : isLaunchStep(wanted) ? wanted : "details";
   const index = LAUNCH_STEPS.findIndex(({ id }) => id === step);
-  const [back, next] = [LAUNCH_STEPS[index - 1], LAUNCH_STEPS[index + 1]];
-  const heading = useFocusOnStep(step);
+  const next = LAUNCH_STEPS[index + 1];
   const check = useStepCheck({ form, limits, step });
   const clear = () => {
     startOver();
@@ -73,42 +75,11 @@ export function LaunchWizard() {
             }}
             className="mt-6"
           >
-            <h2
-              id="step-title"
-              ref={heading}
-              tabIndex={-1}
-              className="mb-5 font-semibold text-title focus-visible:outline-none"
-            >
-              {HEADINGS[step]}
-            </h2>
-            {step === "details" && <DetailsStep />}
-            {step === "media" && <MediaStep />}
-            {step === "fees" && <FeesStep />}
-            {step === "price" && <PriceStep />}
-            {step === "review" && <ReviewStep limits={limits} sending={sending} onEdit={goTo} />}
+            <StepHeading step={step} />
+            <StepFields step={step} limits={limits} sending={sending} />
             <StepIssues issues={check.unshown} />
             {step !== "review" && (
-              <div className="mt-7 flex items-center gap-2">
-                {back !== undefined && (
-                  <Button variant="ghost" onClick={() => goTo(back.id)}>
-                    <ArrowLeft aria-hidden="true" className="size-4" />
-                    Back
-                  </Button>
-                )}
-                <Button
-                  type="submit"
-                  variant="primary"
-                  className="ml-auto"
-                  disabled={check.isChecking}
-                >
-                  {check.isChecking ? "Checking…" : "Continue"}
-                  {check.isChecking ? (
-                    <Spinner />
-                  ) : (
-                    <ArrowRight aria-hidden="true" className="size-4" />
-                  )}
-                </Button>
-              </div>
+              <StepButtons back={LAUNCH_STEPS[index - 1]?.id} isChecking={check.isChecking} />
             )}
           </form>
           {!isSending && <StartOver onPress={clear} className="mt-6 text-muted lg:hidden" />}
@@ -121,6 +92,67 @@ export function LaunchWizard() {
         </aside>
       </div>
     </FormProvider>
+  );
+}
+
+/** Takes the focus when the step changes, so that screen readers announce it. */
+function StepHeading({ step }: { step: LaunchStepId }) {
+  const heading = useFocusOnStep(step);
+  return (
+    <h2
+      id="step-title"
+      ref={heading}
+      tabIndex={-1}
+      className="mb-5 font-semibold text-title focus-visible:outline-none"
+    >
+      {HEADINGS[step]}
+    </h2>
+  );
+}
+
+function StepFields({
+  step,
+  limits,
+  sending,
+}: {
+  step: LaunchStepId;
+  limits: LaunchLimits;
+  sending: LaunchSubmission;
+}) {
+  switch (step) {
+    case "details":
+      return <DetailsStep />;
+    case "media":
+      return <MediaStep />;
+    case "fees":
+      return <FeesStep />;
+    case "price":
+      return <PriceStep />;
+    case "review":
+      return <ReviewStep limits={limits} sending={sending} onEdit={goTo} />;
+  }
+}
+
+function StepButtons({
+  back,
+  isChecking,
+}: {
+  back: LaunchStepId | undefined;
+  isChecking: boolean;
+}) {
+  return (
+    <div className="mt-7 flex items-center gap-2">
+      {back !== undefined && (
+        <Button variant="ghost" onClick={() => goTo(back)}>
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          Back
+        </Button>
+      )}
+      <Button type="submit" variant="primary" className="ml-auto" disabled={isChecking}>
+        {isChecking ? "Checking…" : "Continue"}
+        {isChecking ? <Spinner /> : <ArrowRight aria-hidden="true" className="size-4" />}
+      </Button>
+    </div>
   );
 }
 

@@ -14,19 +14,17 @@ import { type FormIssue, focusFirstIssue } from "@/components/ui/hooks/focus-fir
 
 const NONE: readonly FormIssue[] = [];
 
+type UseStepCheckOptions = {
+  form: UseFormReturn<LaunchDraft>;
+  limits: LaunchLimits;
+  step: LaunchStepId;
+};
+
 /**
  * Validates a step before the wizard advances. Each issue shows at its control and the first one
  * gets focus; issues without a visible control are in `unshown`, for `StepIssues`.
  */
-export function useStepCheck({
-  form,
-  limits,
-  step,
-}: {
-  form: UseFormReturn<LaunchDraft>;
-  limits: LaunchLimits;
-  step: LaunchStepId;
-}) {
+export function useStepCheck({ form, limits, step }: UseStepCheckOptions) {
   const ref = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState(NONE);
   const [unshown, setUnshown] = useState(NONE);

@@ -42,7 +42,6 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
     release();
     strip.current?.scrollTo({ left: 0, behavior: scrollBehavior() });
   };
-  const places = Math.max(visible.length, BERTHS);
   return (
     <section
       aria-labelledby="newest-title"
@@ -51,48 +50,19 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
       onPointerLeave={followAtStart}
     >
       <ListHeader id="newest-title" title="Just launched" list={list}>
-        {waiting > 0 && (
-          <Button variant="primary" size="small" onClick={showWaiting}>
-            <ArrowUp aria-hidden="true" className="size-3.5" />
-            {waiting} new
-          </Button>
-        )}
-        <div className="hidden gap-1 sm:flex">
-          <Button variant="ghost" size="icon" aria-label="Scroll back" onClick={() => scroll(-1)}>
-            <ChevronLeft aria-hidden="true" className="size-5" />
-          </Button>
-          <Button variant="ghost" size="icon" aria-label="Scroll on" onClick={() => scroll(1)}>
-            <ChevronRight aria-hidden="true" className="size-5" />
-          </Button>
-        </div>
+        {waiting > 0 && <WaitingButton count={waiting} onPress={showWaiting} />}
+        <ScrollButtons onScroll={scroll} />
       </ListHeader>
       <div className="relative">
         <ul
           ref={strip}
           className="strip"
-          style={{ "--places": places } as CSSProperties}
+          style={{ "--places": Math.max(visible.length, BERTHS) } as CSSProperties}
           onFocus={() => hold("focus")}
           onBlur={followAtStart}
           onScroll={() => (isScrolled() ? hold("scroll") : undefined)}
         >
-          {list.status === "loading" &&
-            PLACES.map((place) => (
-              <li key={place} className="strip-card" style={at(place)}>
-                <TokenCardSkeleton />
-              </li>
-            ))}
-          {list.status === "ready" &&
-            visible.map((token, slot) => (
-              <li key={token.key} className="strip-card" style={at(slot)}>
-                <TokenCard token={token} showChain={chains.length > 1} />
-              </li>
-            ))}
-          {list.status !== "loading" &&
-            PLACES.filter((place) => place >= visible.length).map((place) => (
-              <li key={place} aria-hidden="true" className="strip-card" style={at(place)}>
-                <Berth />
-              </li>
-            ))}
+          <Cards list={list} visible={visible} showChain={chains.length > 1} />
         </ul>
         {list.status === "ready" && visible.length === 0 && <NoTokens chains={chains} />}
         <ListProblem
@@ -101,5 +71,61 @@ export function NewestTokens({ chains }: { chains: readonly ChainSlug[] }) {
         />
       </div>
     </section>
+  );
+}
+
+function WaitingButton({ count, onPress }: { count: number; onPress: () => void }) {
+  return (
+    <Button variant="primary" size="small" onClick={onPress}>
+      <ArrowUp aria-hidden="true" className="size-3.5" />
+      {count} new
+    </Button>
+  );
+}
+
+function ScrollButtons({ onScroll }: { onScroll: (direction: 1 | -1) => void }) {
+  return (
+    <div className="hidden gap-1 sm:flex">
+      <Button variant="ghost" size="icon" aria-label="Scroll back" onClick={() => onScroll(-1)}>
+        <ChevronLeft aria-hidden="true" className="size-5" />
+      </Button>
+      <Button variant="ghost" size="icon" aria-label="Scroll on" onClick={() => onScroll(1)}>
+        <ChevronRight aria-hidden="true" className="size-5" />
+      </Button>
+    </div>
+  );
+}
+
+/** A card a token, and a free berth for each place without one. */
+function Cards({
+  list,
+  visible,
+  showChain,
+}: {
+  list: ReturnType<typeof useNewestTokens>;
+  visible: ReturnType<typeof useHeldTokens>["visible"];
+  showChain: boolean;
+}) {
+  return (
+    <>
+      {list.status === "loading" &&
+        PLACES.map((place) => (
+          <li key={place} className="strip-card" style={at(place)}>
+            <TokenCardSkeleton />
+          </li>
+        ))}
+      {list.status === "ready" &&
+        visible.map((token, slot) => (
+          <li key={token.key} className="strip-card" style={at(slot)}>
+            <TokenCard token={token} showChain={showChain} />
+          </li>
+        ))}
+      {list.status !== "loading" &&
+        PLACES.filter((place) => place >= visible.length).map((place) => (
+          <li key={place} aria-hidden="true" className="strip-card" style={at(place)}>
+            <Berth />
+          </li>
+        ))}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
 import { DAY_MINUTES, secondsUntilAffordable, spentWei } from "../../domain/gas-budget";
+import type { Realms } from "../../domain/realm";
 import type { Database } from "../create-database";
 import { gasMinutes, gasReservations, signedTransactions } from "../schema/launch";
 import type { GasLedger } from "./gas-ledger";
@@ -13,14 +14,27 @@ const KEPT_MINUTES = 2 * DAY_MINUTES;
 /** Until the operator has funded the wallet. */
 const UNFUNDED_RETRY_SECONDS = 600;
 
-/** The ledger in Postgres. Changes of one chain are made one after the other. */
-export function createGasLedger(db: Database, now: () => Date): GasLedger {
+/**
+ * The ledger in Postgres. Changes of one chain are made one after the other. A sandbox chain has a
+ * ledger of its own: what it spent does not count on the real chain.
+ */
+export function createGasLedger(
+  db: Database,
+  now: () => Date,
+  realmOf: Realms["realmOf"],
+): GasLedger {
   const nowSeconds = () => now().getTime() / 1_000;
   const nowMinute = () => Math.floor(nowSeconds() / 60);
+  const isOn = (table: typeof gasReservations | typeof gasMinutes, chainId: number) =>
+    and(eq(table.realm, realmOf(chainId)), eq(table.chainId, chainId));
+  const ofOperation = ({ chainId, operationId }: Operation) =>
+    and(isOn(gasReservations, chainId), eq(gasReservations.operationId, operationId));
 
   function inTurn<T>(chainId: number, run: (tx: Transaction) => Promise<T>): Promise<T> {
     return db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`gas:${chainId}`}, 0))`);
+      await tx.execute(
+        sql`select pg_advisory_xact_lock(hashtextextended(${`gas:${realmOf(chainId)}:${chainId}`}, 0))`,
+      );
       return run(tx);
     });
   }
@@ -34,7 +48,7 @@ export function createGasLedger(db: Database, now: () => Date): GasLedger {
     return tx
       .select({ minute: gasMinutes.minute, wei: gasMinutes.wei })
       .from(gasMinutes)
-      .where(and(eq(gasMinutes.chainId, chainId), gt(gasMinutes.minute, nowMinute() - DAY_MINUTES)))
+      .where(and(isOn(gasMinutes, chainId), gt(gasMinutes.minute, nowMinute() - DAY_MINUTES)))
       .orderBy(asc(gasMinutes.minute));
   }
 
@@ -46,22 +60,31 @@ export function createGasLedger(db: Database, now: () => Date): GasLedger {
     next: { wei: bigint; isSettled: boolean; settledHash?: `0x${string}` },
   ): Promise<void> {
     const minute = held?.minute ?? nowMinute();
-    const { chainId } = operation;
+    const { chainId, operationId } = operation;
+    const realm = realmOf(chainId);
     await tx
       .insert(gasReservations)
-      .values({ ...operation, minute, ...next })
+      .values({ realm, chainId, operationId, minute, ...next })
       .onConflictDoUpdate({
-        target: [gasReservations.chainId, gasReservations.operationId],
+        target: [gasReservations.realm, gasReservations.chainId, gasReservations.operationId],
         set: next,
       });
     const wei = next.wei - (held?.wei ?? 0n);
     await tx
       .insert(gasMinutes)
-      .values({ chainId, minute, wei })
+      .values({ realm, chainId, minute, wei })
       .onConflictDoUpdate({
-        target: [gasMinutes.chainId, gasMinutes.minute],
+        target: [gasMinutes.realm, gasMinutes.chainId, gasMinutes.minute],
         set: { wei: sql`${gasMinutes.wei} + ${wei.toString()}::numeric` },
       });
+  }
+
+  async function unsettledWei(tx: Transaction | Database, chainId: number): Promise<bigint> {
+    const [row] = await tx
+      .select({ wei: sql<string>`coalesce(sum(${gasReservations.wei}), 0)::text` })
+      .from(gasReservations)
+      .where(and(isOn(gasReservations, chainId), eq(gasReservations.isSettled, false)));
+    return BigInt(row?.wei ?? "0");
   }
 
   const release = (operation: Operation) =>
@@ -108,11 +131,12 @@ export function createGasLedger(db: Database, now: () => Date): GasLedger {
         .from(gasReservations)
         .where(
           and(
-            eq(gasReservations.chainId, chainId),
+            isOn(gasReservations, chainId),
             eq(gasReservations.isSettled, false),
             lt(gasReservations.minute, minute - ABANDONED_MINUTES),
             sql`not exists (select from ${signedTransactions}
-              where ${signedTransactions.operationId} = ${gasReservations.operationId})`,
+              where ${signedTransactions.realm} = ${gasReservations.realm}
+              and ${signedTransactions.operationId} = ${gasReservations.operationId})`,
           ),
         );
       for (const { operationId } of abandoned) await release({ chainId, operationId });
@@ -129,15 +153,4 @@ export function createGasLedger(db: Database, now: () => Date): GasLedger {
       };
     },
   };
-}
-
-const ofOperation = ({ chainId, operationId }: Operation) =>
-  and(eq(gasReservations.chainId, chainId), eq(gasReservations.operationId, operationId));
-
-async function unsettledWei(tx: Transaction | Database, chainId: number): Promise<bigint> {
-  const [row] = await tx
-    .select({ wei: sql<string>`coalesce(sum(${gasReservations.wei}), 0)::text` })
-    .from(gasReservations)
-    .where(and(eq(gasReservations.chainId, chainId), eq(gasReservations.isSettled, false)));
-  return BigInt(row?.wei ?? "0");
 }

@@ -1,6 +1,7 @@
 import { and, eq, lt } from "drizzle-orm";
 import type { ChainSlug } from "@/lib/domain/chains";
-import type { Database, Executor } from "../create-database";
+import type { Realms } from "@/lib/domain/realm";
+import type { Database } from "../create-database";
 import { idempotencyKeys } from "../schema/launch";
 
 /** A key is scoped to the operation and the chain. */
@@ -28,28 +29,17 @@ export type IdempotencyStore = {
   forgetBefore(moment: Date): Promise<void>;
 };
 
-/**
- * Claims a key, with the answer where it is known already.
- * @returns whether it was free
- */
-export async function insertClaim(
-  db: Executor,
-  { operation, chain, key, fingerprint, answer }: KeyClaim & Pick<KeyRecord, "answer">,
-  createdAt: Date,
-): Promise<boolean> {
-  const claimed = await db
-    .insert(idempotencyKeys)
-    .values({ operation, chain, key, fingerprint, answer, createdAt })
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key });
-  return claimed.length > 0;
-}
-
-export function createIdempotencyStore(db: Database, now: () => Date): IdempotencyStore {
+/** First answers, each for its chain's realm: what a sandbox answered is not on the real chain. */
+export function createIdempotencyStore(
+  db: Database,
+  now: () => Date,
+  realmOf: Realms["realmOf"],
+): IdempotencyStore {
   const of = ({ operation, chain, key }: KeyScope) =>
     and(
       eq(idempotencyKeys.operation, operation),
       eq(idempotencyKeys.chain, chain),
+      eq(idempotencyKeys.realm, realmOf(chain)),
       eq(idempotencyKeys.key, key),
     );
   async function find(scope: KeyScope): Promise<KeyRecord | null> {
@@ -62,8 +52,19 @@ export function createIdempotencyStore(db: Database, now: () => Date): Idempoten
     find,
     async claim(claim) {
       const claimedAt = now();
-      await insertClaim(db, { ...claim, answer: null }, claimedAt);
-      return (await find(claim)) ?? { fingerprint: claim.fingerprint, answer: null, claimedAt };
+      const { operation, chain, key, fingerprint } = claim;
+      await db
+        .insert(idempotencyKeys)
+        .values({
+          operation,
+          chain,
+          realm: realmOf(chain),
+          key,
+          fingerprint,
+          createdAt: claimedAt,
+        })
+        .onConflictDoNothing();
+      return (await find(claim)) ?? { fingerprint, answer: null, claimedAt };
     },
     async answer(scope, answer) {
       await db.update(idempotencyKeys).set({ answer }).where(of(scope));

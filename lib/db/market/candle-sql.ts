@@ -1,9 +1,9 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import { CANDLE_RULE, type CandleFold, type CandleRow } from "@/lib/domain/candles";
+import { CANDLE_RULE, type CandleReducer, type CandleRow } from "@/lib/domain/candles";
 import { candles } from "../schema/market-series";
 import { big, int, type RawRow } from "./raw-columns";
 
-const rules = new Map<string, CandleFold>(Object.entries(CANDLE_RULE));
+const rules = new Map<string, CandleReducer>(Object.entries(CANDLE_RULE));
 const folded = Object.entries(getTableColumns(candles)).flatMap(([key, column]) => {
   const fold = rules.get(key);
   return fold === undefined ? [] : [{ name: column.name, fold }];
@@ -31,7 +31,7 @@ export function readCandle(row: RawRow): CandleRow {
  * @param order of the parts in time, as `order by` has it, in both directions
  */
 export function foldParts(order: { asc: SQL; desc: SQL }): SQL {
-  const folds: Record<CandleFold, (name: SQL) => SQL> = {
+  const folds: Record<CandleReducer, (name: SQL) => SQL> = {
     first: (name) => sql`(array_agg(${name} order by ${order.asc}))[1]`,
     last: (name) => sql`(array_agg(${name} order by ${order.desc}))[1]`,
     max: (name) => sql`max(${name})`,
@@ -46,7 +46,7 @@ export function foldParts(order: { asc: SQL; desc: SQL }): SQL {
 
 /** The changes of `on conflict … do update` that add a later part to a stored candle. */
 export function mergeIntoStored(): SQL {
-  const merges: Record<CandleFold, (old: SQL, added: SQL) => SQL> = {
+  const merges: Record<CandleReducer, (old: SQL, added: SQL) => SQL> = {
     first: (old) => old,
     last: (_, added) => added,
     max: (old, added) => sql`greatest(${old}, ${added})`,

@@ -3,7 +3,7 @@ import type { CandleRow, StoredInterval } from "../../domain/candles";
 import type {
   AccountDelta,
   ManagedToken,
-  ManagerState,
+  ManagerRecord,
   PoolDelta,
   ShareRow,
 } from "../../domain/manager-fold";
@@ -47,7 +47,7 @@ export type MarketView = {
   /** See `checkpoints.windowAt`. */
   windowAt: number;
   tokens: ReadonlyMap<Address, TokenState>;
-  managers: ReadonlyMap<Address, ManagerState>;
+  managers: ReadonlyMap<Address, ManagerRecord>;
   managedTokens: ReadonlyMap<Address, ManagedToken>;
 };
 
@@ -96,7 +96,7 @@ export type MarketBatch = {
   balanceDeltas: BalanceDelta[];
   candles: CandlePart[];
   streamPayments: StreamPayment[];
-  managers: ManagerState[];
+  managers: ManagerRecord[];
   managedTokens: ManagedToken[];
   shares: ShareRow[];
   pools: PoolDelta[];

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or } from "drizzle-orm";
 import type { Address } from "viem";
-import type { ManagedToken, ManagerState } from "@/lib/domain/manager-fold";
+import type { ManagedToken, ManagerRecord } from "@/lib/domain/manager-fold";
 import type { Executor } from "../create-database";
 import { managers, managerTokens } from "../schema/market-managers";
 import type { MarketView } from "./market-batch";
@@ -31,9 +31,9 @@ async function readManagers(
   tx: Executor,
   datasetId: number,
   addresses: Address[],
-): Promise<Map<Address, ManagerState>> {
+): Promise<Map<Address, ManagerRecord>> {
   if (addresses.length === 0) return new Map();
-  const rows: ManagerState[] = await tx
+  const rows: ManagerRecord[] = await tx
     .select({
       address: rawAddress(managers.address),
       kind: managers.kind,

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { bucketStart } from "@/lib/domain/candles";
 import type { Database } from "../create-database";
 import { blocks, checkpoints } from "../schema/market";
+import { ethPriceHistory, ethPrices } from "../schema/market-series";
 import { DATASET_TABLES } from "./dataset-tables";
 import type { MarketStore } from "./market-store";
 import { notifyMarket } from "./move-checkpoint";
@@ -25,6 +26,15 @@ export async function resetDataset(
       windowAt: bucketStart(windowAt, 60),
       updatedAt: new Date(),
     };
+    const [before] = await tx
+      .select({ genesisHash: checkpoints.genesisHash })
+      .from(checkpoints)
+      .where(eq(checkpoints.datasetId, datasetId));
+    // Another chain with this id, as when a sandbox gives way to the real one: its rates go as well.
+    if (before !== undefined && before.genesisHash !== genesisHash) {
+      for (const table of [ethPrices, ethPriceHistory])
+        await tx.delete(table).where(eq(table.chainId, dataset.chainId));
+    }
     await tx
       .insert(checkpoints)
       .values({ datasetId, ...row })

@@ -43,8 +43,10 @@ export const transactions = launch.table(
     owner: text(),
     /** Only one open transaction may have this key. */
     exclusiveKey: text(),
-    /** The realm that accepted it; null in rows of an earlier version. */
-    realm: text().$type<Realm>(),
+    /** The realm of the server that accepted it: whose users and managed wallets it is about. */
+    realm: text().$type<Realm>().notNull(),
+    /** The realm of the chain, which becomes real on its own. */
+    chainRealm: text().$type<Realm>().notNull(),
     transactionHash: text().$type<`0x${string}`>(),
     error: text(),
     mayHaveSucceeded: boolean().notNull().default(false),
@@ -55,7 +57,7 @@ export const transactions = launch.table(
   },
   (table) => [
     uniqueIndex("transactions_exclusive")
-      .on(table.exclusiveKey)
+      .on(table.realm, table.chainRealm, table.exclusiveKey)
       .where(sql`state in ('waiting', 'active')`),
     index("transactions_open")
       .on(table.kind, table.chain, table.sequence)
@@ -70,12 +72,14 @@ export const transactions = launch.table(
 
 /**
  * Signed bytes, stored before they are sent: a crash sends the same ones again. A transaction has
- * one nonce; a raised fee adds a row at the same nonce.
+ * one nonce; a raised fee adds a row at the same nonce. `realm` is the chain's, in all tables with a
+ * chain id: bytes of a sandbox would be valid on the real chain.
  */
 export const signedTransactions = launch.table(
   "signed_transactions",
   {
-    hash: text().$type<`0x${string}`>().primaryKey(),
+    realm: text().$type<Realm>().notNull(),
+    hash: text().$type<`0x${string}`>().notNull(),
     chainId: integer().notNull(),
     wallet: text().$type<`0x${string}`>().notNull(),
     nonce: bigint({ mode: "number" }).notNull(),
@@ -88,10 +92,11 @@ export const signedTransactions = launch.table(
     settledAt: moment("settled_at"),
   },
   (table) => [
+    primaryKey({ columns: [table.realm, table.hash] }),
     index("signed_transactions_operation").on(table.operationId),
-    index("signed_transactions_nonce").on(table.chainId, table.wallet, table.nonce),
+    index("signed_transactions_nonce").on(table.realm, table.chainId, table.wallet, table.nonce),
     index("signed_transactions_unsettled")
-      .on(table.chainId, table.wallet, table.nonce)
+      .on(table.realm, table.chainId, table.wallet, table.nonce)
       .where(sql`settled_at is null`),
   ],
 );
@@ -100,11 +105,12 @@ export const signedTransactions = launch.table(
 export const nonces = launch.table(
   "nonces",
   {
+    realm: text().$type<Realm>().notNull(),
     chainId: integer().notNull(),
     wallet: text().$type<`0x${string}`>().notNull(),
     next: bigint({ mode: "number" }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.chainId, table.wallet] })],
+  (table) => [primaryKey({ columns: [table.realm, table.chainId, table.wallet] })],
 );
 
 /**
@@ -114,6 +120,7 @@ export const nonces = launch.table(
 export const gasReservations = launch.table(
   "gas_reservations",
   {
+    realm: text().$type<Realm>().notNull(),
     chainId: integer().notNull(),
     operationId: text().notNull(),
     /** Minute since the Unix epoch whose spending holds `wei`. */
@@ -124,9 +131,11 @@ export const gasReservations = launch.table(
     settledHash: text().$type<`0x${string}`>(),
   },
   (table) => [
-    primaryKey({ columns: [table.chainId, table.operationId] }),
-    index("gas_reservations_minute").on(table.chainId, table.minute),
-    index("gas_reservations_unsettled").on(table.chainId, table.minute).where(sql`not is_settled`),
+    primaryKey({ columns: [table.realm, table.chainId, table.operationId] }),
+    index("gas_reservations_minute").on(table.realm, table.chainId, table.minute),
+    index("gas_reservations_unsettled")
+      .on(table.realm, table.chainId, table.minute)
+      .where(sql`not is_settled`),
   ],
 );
 
@@ -134,11 +143,12 @@ export const gasReservations = launch.table(
 export const gasMinutes = launch.table(
   "gas_minutes",
   {
+    realm: text().$type<Realm>().notNull(),
     chainId: integer().notNull(),
     minute: integer().notNull(),
     wei: numeric({ mode: "bigint" }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.chainId, table.minute] })],
+  (table) => [primaryKey({ columns: [table.realm, table.chainId, table.minute] })],
 );
 
 /** Events for the job engine, written in the transaction that they speak of. */
@@ -160,6 +170,8 @@ export const idempotencyKeys = launch.table(
   {
     operation: text().notNull(),
     chain: text().$type<ChainSlug>().notNull(),
+    /** The chain's: what a sandbox answered is not on the real chain. */
+    realm: text().$type<Realm>().notNull(),
     key: text().notNull(),
     fingerprint: text().notNull(),
     /** Null while the first request is still at work. */
@@ -167,7 +179,7 @@ export const idempotencyKeys = launch.table(
     createdAt: moment("created_at").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.operation, table.chain, table.key] }),
+    primaryKey({ columns: [table.operation, table.chain, table.realm, table.key] }),
     index("idempotency_keys_age").on(table.createdAt),
   ],
 );

@@ -45,7 +45,7 @@ function rulesOf(mark: Mark): NumberRules {
  * A part of a balance in percent, rounded down to what a person can read: six digits after the
  * first. All of a balance is the balance itself.
  */
-export function shareOf(balance: bigint, percent: number): bigint {
+export function percentOfBalance(balance: bigint, percent: number): bigint {
   const share = (balance * BigInt(percent)) / 100n;
   const precision = 10n ** BigInt(Math.max(0, share.toString().length - 7));
   return share - (share % precision);

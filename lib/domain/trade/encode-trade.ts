@@ -15,7 +15,7 @@ import type { RouterVersion } from "./universal-router";
 /** `buy` spends ETH, `sell` spends tokens. */
 export type TradeSide = "buy" | "sell";
 
-export type Trade = {
+export type TradeInput = {
   side: TradeSide;
   token: Address;
   /** Of what is spent, in smallest units. */
@@ -72,7 +72,7 @@ const TAKES_HOP_PRICE = { "2.0": false, "2.1.1": true } as const satisfies Recor
 
 /** The transaction that makes a trade through the Universal Router: calldata and ETH sent along. */
 export function encodeTrade(
-  trade: Trade,
+  trade: TradeInput,
   route: TradeRoute,
   signed: SignedPermit | null = null,
 ): { to: Address; data: Hex; value: bigint } {
@@ -94,7 +94,7 @@ export function encodeTrade(
   };
 }
 
-function encodeSwap(trade: Trade, { universalRouterVersion, launchHook }: TradeRoute): Hex {
+function encodeSwap(trade: TradeInput, { universalRouterVersion, launchHook }: TradeRoute): Hex {
   const { side, token, amountIn, minimumOut } = trade;
   const zeroForOne = side === "buy";
   const [paid, got] = zeroForOne ? [zeroAddress, token] : [token, zeroAddress];

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { Realm } from "@/lib/domain/realm";
+import { CHAIN_SLUGS, type ChainSlug } from "@/lib/domain/chains";
+import type { Realms } from "@/lib/domain/realm";
 import type { Database } from "../../db/create-database";
 import { addEvents } from "../../db/outbox/add-events";
 import { transactions } from "../../db/schema/launch";
@@ -41,8 +41,12 @@ const hasLostItsRun = (before: Date): SQL => sql`(
   )
 )`;
 
-/** Whether a realm accepted it; rows of an earlier version do not say, and count as the server's. */
-export const isOf = (realm: Realm) => sql`coalesce(${transactions.realm}, ${realm}) = ${realm}`;
+/** Whether a server of this realm accepted it, on a chain that was in the realm where it is now. */
+export function isOf({ realm, realmOf }: Realms): SQL {
+  const sandboxes = CHAIN_SLUGS.filter((chain) => realmOf(chain) === "sandbox");
+  return sql`(${transactions.realm} = ${realm}
+    and (${transactions.chainRealm} = 'sandbox') = (${inArray(transactions.chain, sandboxes)}))`;
+}
 
 /**
  * Starts open transactions again that no step has touched since `before`; processes that do so at
@@ -50,9 +54,9 @@ export const isOf = (realm: Realm) => sql`coalesce(${transactions.realm}, ${real
  */
 export async function requeueStale(
   db: Database,
-  input: { before: Date; chains: readonly ChainSlug[]; realm: Realm; now: Date },
+  input: { before: Date; chains: readonly ChainSlug[]; realms: Realms; now: Date },
 ): Promise<string[]> {
-  const { before, chains, realm, now } = input;
+  const { before, chains, realms, now } = input;
   return db.transaction(async (tx) => {
     const stale = await tx
       .select({ id: transactions.id, kind: transactions.kind, chain: transactions.chain })
@@ -61,7 +65,7 @@ export async function requeueStale(
         and(
           sql`${isOpen} and ${transactions.touchedAt} < ${before} and ${hasLostItsRun(before)}`,
           inArray(transactions.chain, [...chains]),
-          isOf(realm),
+          isOf(realms),
         ),
       )
       .orderBy(asc(transactions.sequence))
@@ -82,9 +86,9 @@ export async function requeueStale(
 /** One query, because clients that wait for a launch poll it. */
 export async function readQueueState(
   db: Database,
-  chain: ChainSlug,
-  id: string | null,
+  { chain, id, realms }: { chain: ChainSlug; id: string | null; realms: Realms },
 ): Promise<QueueState> {
+  const chainRealm = realms.realmOf(chain);
   const ahead =
     id === null
       ? sql`true`
@@ -94,7 +98,7 @@ export async function readQueueState(
   const recentSeconds = sql<number[]>`array(
     select extract(epoch from (ended.finished_at - ended.created_at))::float8
     from launch.transactions ended
-    where ended.kind = 'launch' and ended.chain = ${chain}
+    where ended.kind = 'launch' and ended.chain = ${chain} and ended.chain_realm = ${chainRealm}
       and ended.state = 'completed' and ended.finished_at is not null
     order by ended.finished_at desc limit ${RECENT_LAUNCHES})`;
   const [queue] = await db
@@ -105,6 +109,13 @@ export async function readQueueState(
       recentSeconds,
     })
     .from(transactions)
-    .where(and(eq(transactions.kind, "launch"), eq(transactions.chain, chain), isOpen));
+    .where(
+      and(
+        eq(transactions.kind, "launch"),
+        eq(transactions.chain, chain),
+        eq(transactions.chainRealm, chainRealm),
+        isOpen,
+      ),
+    );
   return queue ?? { position: 0, waitingJobs: 0, activeJobs: 0, recentSeconds: [] };
 }

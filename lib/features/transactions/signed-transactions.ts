@@ -3,6 +3,7 @@ import type { Address, Hash, Hex } from "viem";
 import type { LaunchChain, SignedTransaction } from "../../chain/launch-chain";
 import type { Database } from "../../db/create-database";
 import { nonces, signedTransactions, transactions } from "../../db/schema/launch";
+import type { Realm, Realms } from "../../domain/realm";
 
 /** Signed bytes of a wallet. Rows of one nonce differ in fees only. */
 export type StoredTransaction = {
@@ -16,6 +17,8 @@ export type StoredTransaction = {
   settledAt: Date | null;
 };
 export type WalletOnChain = { chainId: number; wallet: Address };
+/** A wallet as it is stored: a sandbox chain has nonces and bytes of its own. */
+type StoredWallet = WalletOnChain & { realm: Realm };
 
 /** Begins the operation id of a transaction that only uses up its nonce. */
 export const CANCEL = "cancel:";
@@ -34,17 +37,33 @@ const COLUMNS = {
   settledAt: signedTransactions.settledAt,
 };
 
-const unsettledOf = ({ chainId, wallet }: WalletOnChain) =>
+const unsettledOf = ({ realm, chainId, wallet }: StoredWallet) =>
   and(
+    eq(signedTransactions.realm, realm),
     eq(signedTransactions.chainId, chainId),
     eq(signedTransactions.wallet, wallet),
     isNull(signedTransactions.settledAt),
   );
+const nonceOf = ({ realm, chainId, wallet }: StoredWallet) =>
+  and(eq(nonces.realm, realm), eq(nonces.chainId, chainId), eq(nonces.wallet, wallet));
 
 export type SignedTransactionStore = ReturnType<typeof createSignedTransactionStore>;
 
-/** Which nonce is whose, and what was signed for it. */
-export function createSignedTransactionStore(db: Database, now: () => Date) {
+/**
+ * Which nonce is whose, and what was signed for it. Ids of transactions are unique over all realms;
+ * wallets are not, so everything that is read by a wallet is of its chain's realm.
+ */
+export function createSignedTransactionStore(
+  db: Database,
+  now: () => Date,
+  realmOf: Realms["realmOf"],
+) {
+  const stored = ({ chainId, wallet }: WalletOnChain): StoredWallet => ({
+    realm: realmOf(chainId),
+    chainId,
+    wallet,
+  });
+
   /**
    * Reserves the next nonce under a lock, has the transaction signed for it and stores it. An
    * operation that has one already gets its latest back.
@@ -53,13 +72,14 @@ export function createSignedTransactionStore(db: Database, now: () => Date) {
    *   one that is signed for the first time, which has to be open
    */
   async function reserve(
-    on: WalletOnChain,
+    wallet: WalletOnChain,
     operationId: string,
     firstFree: () => Promise<number>,
     sign: (nonce: number) => Promise<SignedTransaction>,
     deadBelow: number | null = null,
   ): Promise<StoredTransaction> {
-    const ofWallet = and(eq(nonces.chainId, on.chainId), eq(nonces.wallet, on.wallet));
+    const on = stored(wallet);
+    const ofWallet = nonceOf(on);
     return db.transaction(async (tx) => {
       const lock = () =>
         tx.select({ next: nonces.next }).from(nonces).where(ofWallet).for("update");
@@ -75,6 +95,7 @@ export function createSignedTransactionStore(db: Database, now: () => Date) {
       if (row === undefined) throw new Error("A wallet's nonce vanished while it was locked");
       // Read under the lock: a second run of the same step may have been here first.
       const isOfOperation = and(
+        eq(signedTransactions.realm, on.realm),
         eq(signedTransactions.operationId, operationId),
         gte(signedTransactions.nonce, deadBelow ?? 0),
       );
@@ -126,7 +147,7 @@ export function createSignedTransactionStore(db: Database, now: () => Date) {
     async add(on: WalletOnChain, operationId: string, nonce: number, signed: SignedTransaction) {
       await db
         .insert(signedTransactions)
-        .values({ ...on, ...signed, operationId, nonce, createdAt: now() })
+        .values({ ...stored(on), ...signed, operationId, nonce, createdAt: now() })
         .onConflictDoNothing();
     },
     /** Transactions not known to be mined, by nonce, the latest of each nonce first. */
@@ -134,29 +155,30 @@ export function createSignedTransactionStore(db: Database, now: () => Date) {
       db
         .select(COLUMNS)
         .from(signedTransactions)
-        .where(unsettledOf(on))
+        .where(unsettledOf(stored(on)))
         .orderBy(asc(signedTransactions.nonce), desc(signedTransactions.createdAt)),
     /** Marks all transactions of a nonce as settled. */
     async settle(on: WalletOnChain, nonce: number) {
       await db
         .update(signedTransactions)
         .set({ settledAt: now() })
-        .where(and(unsettledOf(on), eq(signedTransactions.nonce, nonce)));
+        .where(and(unsettledOf(stored(on)), eq(signedTransactions.nonce, nonce)));
     },
-    listMissing: (on: WalletOnChain, from: number, max: number) => listMissing(db, on, from, max),
+    listMissing: (on: WalletOnChain, from: number, max: number) =>
+      listMissing(db, stored(on), from, max),
     /** Reserves no nonce below `nonce` any more: the wallet was used elsewhere. True when that is new. */
-    async advance({ chainId, wallet }: WalletOnChain, nonce: number): Promise<boolean> {
+    async advance(on: WalletOnChain, nonce: number): Promise<boolean> {
       const advanced = await db
         .update(nonces)
         .set({ next: nonce })
-        .where(and(eq(nonces.chainId, chainId), eq(nonces.wallet, wallet), lt(nonces.next, nonce)))
+        .where(and(nonceOf(stored(on)), lt(nonces.next, nonce)))
         .returning({ next: nonces.next });
       return advanced.length > 0;
     },
     /** Runs `task` unless another process is running it for the same wallet; false then. */
     exclusively: ({ chainId, wallet }: WalletOnChain, task: () => Promise<void>) =>
       db.transaction(async (tx): Promise<boolean> => {
-        const name = `rebroadcast:${chainId}:${wallet}`;
+        const name = `rebroadcast:${realmOf(chainId)}:${chainId}:${wallet}`;
         const { rows } = await tx.execute<{ taken: boolean }>(
           sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`,
         );
@@ -173,7 +195,7 @@ export function createSignedTransactionStore(db: Database, now: () => Date) {
  */
 async function listMissing(
   db: Database,
-  { chainId, wallet }: WalletOnChain,
+  { realm, chainId, wallet }: StoredWallet,
   from: number,
   max: number,
 ): Promise<number[]> {
@@ -181,9 +203,11 @@ async function listMissing(
     select missing.nonce::float8 as nonce
     from ${nonces} given
     cross join lateral generate_series(${from}::bigint, given.next - 1) as missing (nonce)
-    where given.chain_id = ${chainId} and given.wallet = ${wallet} and not exists (
+    where given.realm = ${realm} and given.chain_id = ${chainId} and given.wallet = ${wallet}
+    and not exists (
       select 1 from ${signedTransactions} t
-      where t.chain_id = ${chainId} and t.wallet = ${wallet} and t.nonce = missing.nonce
+      where t.realm = ${realm} and t.chain_id = ${chainId} and t.wallet = ${wallet}
+      and t.nonce = missing.nonce
     )
     order by missing.nonce limit ${max}`);
   return rows.map(({ nonce }) => nonce);

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, not, or, sql, TransactionRollbackError } from "drizzle-orm";
 import type { ChainSlug } from "@/lib/domain/chains";
-import type { Realm } from "@/lib/domain/realm";
+import type { Realm, Realms } from "@/lib/domain/realm";
 import type { Database, Executor } from "../../db/create-database";
 import type { KeyClaim } from "../../db/idempotency/create-idempotency-store";
 import { addEvents } from "../../db/outbox/add-events";
@@ -41,10 +41,11 @@ export type TransactionStore = ReturnType<typeof createTransactionStore>;
 
 /**
  * What the service does on chain, from acceptance to its end. Every write is idempotent. A sandbox
- * chain has the id of a real one, so a transaction belongs to the realm that accepted it: no server
- * of another realm signs or sends it.
+ * chain has the id of a real one, so a transaction belongs to the realms of the server and the chain
+ * that accepted it: no server of other ones signs or sends it.
  */
-export function createTransactionStore(db: Database, now: () => Date, realm: Realm) {
+export function createTransactionStore(db: Database, now: () => Date, realms: Realms) {
+  const { realm, realmOf } = realms;
   async function find(id: string): Promise<Transaction | null> {
     const [found] = await db.select(COLUMNS).from(transactions).where(eq(transactions.id, id));
     return found ?? null;
@@ -59,12 +60,12 @@ export function createTransactionStore(db: Database, now: () => Date, realm: Rea
      * @param options.isRunHere the caller advances it and waits
      */
     insert: (transaction: NewTransaction, options: InsertOptions): Promise<Transaction | null> =>
-      insert(db, { ...transaction, realm }, options, now()),
+      insert(db, { ...transaction, realm, chainRealm: realmOf(transaction.chain) }, options, now()),
     async findOpen(exclusiveKey: string): Promise<Transaction | null> {
       const [open] = await db
         .select(COLUMNS)
         .from(transactions)
-        .where(and(eq(transactions.exclusiveKey, exclusiveKey), isOpen));
+        .where(and(eq(transactions.exclusiveKey, exclusiveKey), isOpen, isOf(realms)));
       return open ?? null;
     },
     /** Renews the lease of a transaction and returns it; null for one of another realm. */
@@ -72,7 +73,7 @@ export function createTransactionStore(db: Database, now: () => Date, realm: Rea
       const [touched] = await db
         .update(transactions)
         .set({ touchedAt: now() })
-        .where(and(eq(transactions.id, id), isOf(realm)))
+        .where(and(eq(transactions.id, id), isOf(realms)))
         .returning(COLUMNS);
       return touched ?? null;
     },
@@ -109,17 +110,16 @@ export function createTransactionStore(db: Database, now: () => Date, realm: Rea
         await tx.delete(transactions).where(eq(transactions.id, id));
       }),
     requeueStale: (input: { before: Date; chains: readonly ChainSlug[] }) =>
-      requeueStale(db, { ...input, realm, now: now() }),
+      requeueStale(db, { ...input, realms, now: now() }),
     /** Ends the open transactions of other realms as failed; returns how many there were. */
     async failOtherRealms(): Promise<number> {
-      const error =
-        realm === "live"
-          ? "It was accepted by a sandbox. Nothing was sent on the real chain."
-          : "It was accepted on a real chain. The sandbox does not send it.";
+      const error = sql`case when ${transactions.chainRealm} = 'sandbox'
+        then 'It was accepted by a sandbox. Nothing was sent on the real chain.'
+        else 'It was accepted on a real chain. The sandbox does not send it.' end`;
       const failed = await db
         .update(transactions)
         .set({ state: "failed", error, finishedAt: now() })
-        .where(and(isOpen, not(isOf(realm))))
+        .where(and(isOpen, not(isOf(realms))))
         .returning({ id: transactions.id });
       return failed.length;
     },
@@ -131,7 +131,7 @@ export function createTransactionStore(db: Database, now: () => Date, realm: Rea
         .where(
           and(
             sql`state = 'failed' and may_have_succeeded`,
-            isOf(realm),
+            isOf(realms),
             inArray(transactions.chain, [...chains]),
           ),
         )
@@ -149,28 +149,32 @@ export function createTransactionStore(db: Database, now: () => Date, realm: Rea
             .select(COLUMNS)
             .from(transactions)
             .where(
-              and(inArray(transactions.owner, [...owners]), inArray(transactions.kind, [...kinds])),
+              and(
+                inArray(transactions.owner, [...owners]),
+                inArray(transactions.kind, [...kinds]),
+                isOf(realms),
+              ),
             )
             .orderBy(desc(transactions.createdAt))
             .limit(limit),
-    queueState: (chain: ChainSlug, id: string | null) => readQueueState(db, chain, id),
+    queueState: (chain: ChainSlug, id: string | null) => readQueueState(db, { chain, id, realms }),
   };
 }
 
 async function insert(
   db: Database,
-  transaction: NewTransaction & { realm: Realm },
+  transaction: NewTransaction & { realm: Realm; chainRealm: Realm },
   { isRunHere, claim = null }: InsertOptions,
   at: Date,
 ): Promise<Transaction | null> {
-  const { id, kind, chain } = transaction;
+  const { id, kind, chain, chainRealm } = transaction;
   return db
     .transaction(async (tx) => {
       // The claim first: whoever comes second with a key waits here, and takes the first answer.
       if (claim !== null) {
         const claimed = await tx
           .insert(idempotencyKeys)
-          .values({ ...claim, createdAt: at })
+          .values({ ...claim, realm: chainRealm, createdAt: at })
           .onConflictDoNothing()
           .returning({ key: idempotencyKeys.key });
         if (claimed.length === 0) tx.rollback();

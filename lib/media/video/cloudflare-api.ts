@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readBytes } from "@/lib/support/read-bytes";
+import { parseJson, readBytes } from "@/lib/support/read-bytes";
 
 const TIMEOUT_MS = 15_000;
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
@@ -99,13 +99,4 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 function openEnvelope(bytes: Uint8Array): unknown {
   const parsed = z.object({ success: z.literal(true), result: z.unknown() });
   return parsed.safeParse(parseJson(bytes)).data?.result;
-}
-
-export function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    // No JSON is no shape that a schema takes.
-    return undefined;
-  }
 }

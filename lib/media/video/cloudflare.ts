@@ -1,16 +1,17 @@
 import sharp from "sharp";
 import { z } from "zod";
 import { frameTimes, thumbnailTime, type VideoDetails } from "@/lib/domain/video";
+import { FRAME_SIZE } from "../../domain/moderation";
+import { parseJson } from "../../support/read-bytes";
 import {
   type CloudflareApi,
   CloudflareError,
   type CloudflareVideo,
   cloudflareVideo,
   createCloudflareApi,
-  parseJson,
 } from "./cloudflare-api";
 import { verifyWebhook } from "./verify-webhook";
-import { FRAME_SIDE, type ProviderVideo, type VideoProvider } from "./video-provider";
+import type { ProviderVideo, VideoProvider } from "./video-provider";
 
 /** What their states are to us; a state that we have never heard of is one on the way. */
 const STATES: Record<string, ProviderVideo["state"]> = {
@@ -165,10 +166,10 @@ async function signedThumbnail(api: CloudflareApi, { uid, thumbnail }: Cloudflar
 }
 
 async function frameOf(api: CloudflareApi, base: string, at: number): Promise<Uint8Array> {
-  const size = `height=${FRAME_SIDE}&width=${FRAME_SIDE}&fit=scale`;
+  const size = `height=${FRAME_SIZE}&width=${FRAME_SIZE}&fit=scale`;
   const picture = await api.picture(`${base}?time=${timeOf(at)}&${size}`);
   return sharp(picture)
-    .resize(FRAME_SIDE, FRAME_SIDE, { fit: "fill" })
+    .resize(FRAME_SIZE, FRAME_SIZE, { fit: "fill" })
     .toColourspace("srgb")
     .removeAlpha()
     .raw()

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { encodeVideo } from "./encode-video";
-import { VideoRefusedError } from "./ffmpeg";
+import { UnreadableVideoError } from "./ffmpeg";
 import { FILES } from "./ffmpeg-arguments";
 import { canIsolate } from "./isolate";
-import { openFile } from "./open-file";
+import { openStoredFile } from "./open-file";
 import type { Probe } from "./probe";
 import { hashToken, receiveUpload } from "./receive-upload";
 import { sampleFrames } from "./sample-frames";
@@ -64,7 +64,7 @@ export function createEmbeddedVideoProvider(options: {
     try {
       await encodeVideo({ ffmpegPath: await ffmpeg(), folder, source, found, durationSecondsMax });
     } catch (error) {
-      if (!(error instanceof VideoRefusedError)) throw error;
+      if (!(error instanceof UnreadableVideoError)) throw error;
       await folder.refuse(error.message);
     }
   }
@@ -106,7 +106,8 @@ export function createEmbeddedVideoProvider(options: {
     readNews: () => null,
     local: {
       receive: (upload) => receiveUpload({ root, tickets, now }, upload),
-      open: async (uid, name) => (UID.test(uid) ? openFile(folderOf(uid).published, name) : null),
+      open: async (uid, name) =>
+        UID.test(uid) ? openStoredFile(folderOf(uid).published, name) : null,
       isIsolated: canIsolate,
       bytesOf: (uid) => folderOf(uid).bytes(),
       async listStored() {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { thumbnailTime } from "@/lib/domain/video";
-import { ffmpeg, VideoRefusedError } from "./ffmpeg";
+import { ffmpeg, UnreadableVideoError } from "./ffmpeg";
 import {
   copyArguments,
   FILES,
@@ -59,6 +59,6 @@ async function checkComplete(playlist: string, durationSeconds: number): Promise
   const least = durationSeconds * (1 - MISSING_SHARE_MAX) - MISSING_SECONDS_MAX;
   const isEnded = playlist.includes("#EXT-X-ENDLIST");
   if (!isEnded || played <= 0 || played < least) {
-    throw new VideoRefusedError("The file is incomplete.");
+    throw new UnreadableVideoError("The file is incomplete.");
   }
 }

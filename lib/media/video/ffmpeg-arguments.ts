@@ -1,4 +1,4 @@
-import { FRAME_SIDE } from "./video-provider";
+import { FRAME_SIZE } from "../../domain/moderation";
 
 /** Only files, and only the containers that the probe lets through: no playlists, no addresses. */
 const INPUT_GUARD = [
@@ -89,5 +89,5 @@ export function framesArguments(count: number, durationSeconds: number): string[
 }
 
 function square(): string {
-  return `scale=${FRAME_SIDE}:${FRAME_SIDE},setsar=1`;
+  return `scale=${FRAME_SIZE}:${FRAME_SIZE},setsar=1`;
 }

@@ -18,8 +18,8 @@ const LIMITS = {
 } as const satisfies Record<string, Limits>;
 
 /** The video is at fault: another try would end alike. The message is for people. */
-export class VideoRefusedError extends Error {
-  override readonly name = "VideoRefusedError";
+export class UnreadableVideoError extends Error {
+  override readonly name = "UnreadableVideoError";
 }
 
 /**
@@ -48,5 +48,5 @@ export async function ffmpeg(
   const reason = isKilled
     ? "The video takes too long to be processed."
     : "The video could not be decoded.";
-  throw new VideoRefusedError(reason, { cause: stderr });
+  throw new UnreadableVideoError(reason, { cause: stderr });
 }

@@ -13,7 +13,7 @@ const CONTENT_TYPES = [
 ] as const;
 
 /** A file of a published video, or null. */
-export async function openFile(folder: string, name: string): Promise<VideoFile | null> {
+export async function openStoredFile(folder: string, name: string): Promise<VideoFile | null> {
   const contentType = CONTENT_TYPES.find(([pattern]) => pattern.test(name))?.[1];
   if (contentType === undefined) return null;
   const path = join(/* turbopackIgnore: true */ folder, name);

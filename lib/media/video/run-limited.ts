@@ -10,7 +10,7 @@ export type Limits = {
   fileBytes: number;
 };
 
-export type Outcome = {
+export type ProgramOutcome = {
   code: number | null;
   /** Ended by a limit or from outside. */
   isKilled: boolean;
@@ -44,7 +44,7 @@ export async function runLimited(
   program: string,
   args: readonly string[],
   options: { cwd: string; limits: Limits; stdoutBytesMax: number },
-): Promise<Outcome> {
+): Promise<ProgramOutcome> {
   const { cwd, limits, stdoutBytesMax } = options;
   const [command, commandArgs] = commandLine(program, args, limits);
   const child = spawn(command, commandArgs, {

@@ -1,7 +1,7 @@
 import { frameTimes, thumbnailTime } from "@/lib/domain/video";
+import { FRAME_BYTES } from "../../domain/moderation";
 import { ffmpeg } from "./ffmpeg";
 import { frameArguments, framesArguments } from "./ffmpeg-arguments";
-import { FRAME_BYTES } from "./video-provider";
 
 /** Up to here decoding all of it is quicker than seeking. */
 const ONE_PASS_SECONDS = 30;

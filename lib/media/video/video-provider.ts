@@ -81,7 +81,3 @@ export type VideoFile = {
   /** @param range first and last byte, both included */
   read(range: { first: number; last: number }): ReadableStream<Uint8Array>;
 };
-
-/** Side of a frame in pixels, and its bytes: three each, row by row, as the moderation takes it. */
-export const FRAME_SIDE = 224;
-export const FRAME_BYTES = FRAME_SIDE * FRAME_SIDE * 3;

@@ -4,7 +4,7 @@ import { formatWei } from "../../domain/decimal";
 import { managerTypeOf } from "../../domain/manager-kind";
 import type { getAccount as operation } from "../../operations/data-market";
 import type { InputOf } from "../../operations/operation";
-import type { Account } from "../../schemas/data-fees";
+import type { AddressFees } from "../../schemas/data-fees";
 import { renderMeta, renderWithStats } from "./render-token";
 import { requireDataChain } from "./require-data-chain";
 
@@ -20,7 +20,7 @@ export async function getAccount({
 }: {
   ctx: Pick<ServiceContext, "env" | "clock" | "market" | "wallets">;
   input: InputOf<typeof operation>;
-}): Promise<Account> {
+}): Promise<AddressFees> {
   const { address } = input.params;
   const chain = requireDataChain(ctx, input.params.chain);
   const [books, [known]] = await Promise.all([
@@ -53,7 +53,7 @@ export async function getAccount({
 }
 
 /** A manager of the books, as it is answered. */
-export function renderManager(manager: ManagerPart): Account["managers"][number] {
+export function renderManager(manager: ManagerPart): AddressFees["managers"][number] {
   const { owner, creator, recipient, protocol } = manager.roles;
   return {
     managerAddress: manager.address,

@@ -1,6 +1,6 @@
 import type { TokenMarketRow } from "../../db/market/market";
 import { percentage, wallRemainingWei } from "../../domain/bid-wall";
-import { formatDecimal, formatWei } from "../../domain/decimal";
+import { formatScaled, formatWei } from "../../domain/decimal";
 import { smaller } from "../../domain/larger";
 import { priceEthE36 } from "../../domain/market-cap";
 import { CHANGE_DIGITS, priceChangeE6 } from "../../domain/price-change";
@@ -33,7 +33,7 @@ export function renderPrice(token: TokenMarketRow) {
   const changeE6 = priceChangeE6(token.referenceSqrtPriceX96, sqrtPriceX96);
   return {
     marketCapETH: formatWei(marketCapWei),
-    priceChange24h: formatDecimal(changeE6, CHANGE_DIGITS),
+    priceChange24h: formatScaled(changeE6, CHANGE_DIGITS),
     startingMarketCapETH: formatWei(token.startingMarketCapWei),
     priceUSDC: priceUsd,
     priceUSD: priceUsd,
@@ -62,5 +62,5 @@ export function renderPriceUsd(sqrtPriceX96: bigint, ethUsdE18: bigint | null): 
 /** Dollars of an ETH amount times 10^36, with the digits of a price. */
 function formatUsd(ethE36: bigint, ethUsdE18: bigint): string {
   const e36 = (ethE36 * ethUsdE18) / E18;
-  return e36 >= E18 ? formatDecimal(e36 / E18, 18) : formatDecimal(e36, 36);
+  return e36 >= E18 ? formatScaled(e36 / E18, 18) : formatScaled(e36, 36);
 }

@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../../context";
 import type { TokenListRow, TokenRow } from "../../db/market/market";
 import type { ChainFacts } from "../../domain/chains";
-import { formatDecimal, formatWei } from "../../domain/decimal";
+import { formatScaled, formatWei } from "../../domain/decimal";
 import { CHANGE_DIGITS } from "../../domain/price-change";
 import type { Socials } from "../../schemas/data";
 
@@ -40,7 +40,7 @@ export function renderWithStats(ctx: Ctx, token: TokenListRow) {
 export function renderStats(token: Pick<TokenListRow, "volume24hWei" | "priceChange24hE6">) {
   return {
     volume24h: formatWei(token.volume24hWei),
-    priceChange24h: formatDecimal(token.priceChange24hE6, CHANGE_DIGITS),
+    priceChange24h: formatScaled(token.priceChange24hE6, CHANGE_DIGITS),
   };
 }
 

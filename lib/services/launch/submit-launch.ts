@@ -117,7 +117,8 @@ export async function submitLaunch({
 async function chooseJobId(ctx: ServiceContext, claim: KeyClaim | null): Promise<string> {
   if (claim === null) return ctx.ids.jobId();
   const { operation, chain, key, fingerprint } = claim;
-  const id = ctx.ids.jobIdOf([operation, chain, key, fingerprint].join(" "));
+  const realm = ctx.env.realmOf(chain);
+  const id = ctx.ids.jobIdOf([operation, chain, realm, key, fingerprint].join(" "));
   // Keys are forgotten after a day; what was launched with them is not.
   return (await ctx.transactions.find(id)) === null ? id : ctx.ids.jobId();
 }

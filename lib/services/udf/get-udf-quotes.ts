@@ -1,6 +1,6 @@
 import type { ServiceContext } from "../../context";
 import type { QuoteRow } from "../../db/market/market";
-import { formatDecimal, weiToNumber } from "../../domain/decimal";
+import { formatScaled, weiToNumber } from "../../domain/decimal";
 import { larger, smaller } from "../../domain/larger";
 import { CHANGE_DIGITS } from "../../domain/price-change";
 import { UDF_EXCHANGE } from "../../domain/udf";
@@ -51,7 +51,7 @@ function toValues(row: QuoteRow): Values {
   const price = weiToNumber(marketCapWei);
   return {
     ch: weiToNumber(marketCapWei - openWei),
-    chp: Number(formatDecimal(priceChange24hE6, CHANGE_DIGITS)),
+    chp: Number(formatScaled(priceChange24hE6, CHANGE_DIGITS)),
     short_name: row.symbol,
     exchange: UDF_EXCHANGE,
     description: row.name,

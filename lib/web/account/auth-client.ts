@@ -46,7 +46,7 @@ export async function requestMail(email: string, returnTo: string): Promise<"sen
  * Signs in with what the mail says: the code where the mail was asked for, or its link.
  * @throws SignInError CodeWrong, CodeDead, Verification; ApiError
  */
-export async function proveEmail(
+export async function submitEmailProof(
   proof: { code: string } | { email: string; token: string },
 ): Promise<void> {
   await post("callback/email", proof);

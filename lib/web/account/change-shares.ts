@@ -14,7 +14,7 @@ import { OtherWalletError } from "./other-wallet-error";
  * @throws OtherWalletError before anything is asked of a wallet that is not the moderator's;
  * TradeError reverted, cancelled; or what the chain and the wallet throw
  */
-export async function changeShares(options: {
+export async function sendSharesChange(options: {
   reader: PublicClient;
   signer: TradeSigner;
   moderator: string;

@@ -20,7 +20,11 @@ export function patchCandles(client: QueryClient, chain: ChainSlug, trade: Trade
 }
 
 /** Adds the empty buckets that have begun since, up to the one of now. */
-export function fillCandles(client: QueryClient, chain: ChainSlug, tokenAddress: string): void {
+export function patchEmptyCandles(
+  client: QueryClient,
+  chain: ChainSlug,
+  tokenAddress: string,
+): void {
   patchNewest(client, chain, tokenAddress, (held, fetchedAtMs) => {
     // By the service's clock, which bars are by.
     const passed = Math.floor((Date.now() - fetchedAtMs) / 1_000);

@@ -14,7 +14,7 @@ const stateViewAbi = parseAbi([
 ]);
 const hookAbi = parseAbi(["function feeBps() view returns (uint16)"]);
 
-export type Quote = TradeFigures & {
+export type TradeQuote = TradeFigures & {
   side: TradeSide;
   amountIn: bigint;
   /** What comes out after the fee, if nobody trades in between. */
@@ -30,7 +30,7 @@ export async function quoteTrade(
   reader: PublicClient,
   contracts: TradeContracts,
   order: { side: TradeSide; token: Address; amountIn: bigint },
-): Promise<Quote> {
+): Promise<TradeQuote> {
   const { side, token, amountIn } = order;
   const { v4Quoter, stateView, launchHook } = contracts;
   const poolKey = poolKeyOf(token, launchHook);

@@ -8,7 +8,7 @@ import {
 } from "viem";
 import { gasLimitFor, WALL_MOVE_GAS } from "../../domain/gas-limit";
 import { deadlineSeconds } from "../../domain/trade/deadline";
-import { encodeTrade, type SignedPermit, type Trade } from "../../domain/trade/encode-trade";
+import { encodeTrade, type SignedPermit, type TradeInput } from "../../domain/trade/encode-trade";
 import { permitFor, permitTypedData } from "../../domain/trade/permit";
 import { planTrade, type TradeStepId } from "../../domain/trade/plan";
 import type { RouterVersion } from "../../domain/trade/universal-router";
@@ -19,13 +19,18 @@ import { TradeError } from "./trade-error";
 import type { TradeCall, TradeSigner } from "./trade-signer";
 import { waitUntilMined } from "./wait-until-mined";
 
-export type TradeOrder = Omit<Trade, "deadlineSeconds"> & { deadlineMinutes: number };
+export type TradeOrder = Omit<TradeInput, "deadlineSeconds"> & { deadlineMinutes: number };
 
 /** `wallet`: the account is asked; `sent`: it is on its way; `done`: mined, or signed. */
 export type StepState = "waiting" | "wallet" | "sent" | "done";
 export type TradeStep = { id: TradeStepId; state: StepState; hash: Hash | null };
 
-export type TradeOutcome = { hash: Hash; side: Trade["side"]; amountIn: bigint; amountOut: bigint };
+export type TradeOutcome = {
+  hash: Hash;
+  side: TradeInput["side"];
+  amountIn: bigint;
+  amountOut: bigint;
+};
 
 /**
  * Makes a trade from its first approval to its receipt.
@@ -52,7 +57,7 @@ export async function runTrade(options: {
     signsForItself(reader, signer.address),
   ]);
   const deadline = deadlineSeconds(order.deadlineMinutes, now(), block.timestamp);
-  const trade: Trade = { ...order, deadlineSeconds: deadline };
+  const trade: TradeInput = { ...order, deadlineSeconds: deadline };
   const plan = planTrade({ side, amountIn, deadlineSeconds: deadline, signs, allowances });
   const batcher = !signs && (await signer.batch?.isSupported()) ? signer.batch : null;
 
@@ -142,7 +147,7 @@ function approval(token: Address, permit2: Address): TradeCall {
 }
 
 /** The on-chain form of the permit: exactly this sale's amount, a little longer than it may take. */
-function allowance(trade: Trade, { permit2, universalRouter }: TradeContracts): TradeCall {
+function allowance(trade: TradeInput, { permit2, universalRouter }: TradeContracts): TradeCall {
   const expiration = Number(trade.deadlineSeconds) + 60;
   const data = encodeFunctionData({
     abi: permit2Abi,

@@ -4,10 +4,10 @@ import { z } from "zod";
 import { answerForClosedPopups } from "./answer-for-closed-popups";
 import { createStore } from "./create-store";
 import {
+  type BrowserProvider,
   createWalletEvents,
   ProviderError,
   type WalletCall,
-  type WalletProvider,
 } from "./wallet-provider";
 
 /** Where its page is, which the library opens in a window of its own. */
@@ -40,7 +40,7 @@ const answeredError = z.object({ code: z.number(), message: z.string() });
 export function createCoinbaseWallet(options: {
   chainIds: readonly [number, ...number[]];
   ask: (chainId: number, call: WalletCall) => Promise<unknown>;
-}): WalletProvider {
+}): BrowserProvider {
   const { chainIds, ask } = options;
   const { emit, on, removeListener } = createWalletEvents();
   let opening: Promise<ProviderInterface> | null = null;

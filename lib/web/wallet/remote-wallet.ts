@@ -3,10 +3,10 @@ import { type Address, getAddress, isAddress, numberToHex } from "viem";
 import { z } from "zod";
 import { createStore } from "./create-store";
 import {
+  type BrowserProvider,
   createWalletEvents,
   ProviderError,
   type WalletCall,
-  type WalletProvider,
 } from "./wallet-provider";
 
 type Client = Awaited<ReturnType<typeof SignClient.init>>;
@@ -33,7 +33,7 @@ export function createRemoteWallet(options: {
   chainIds: readonly [number, ...number[]];
   onUri: (uri: string | null) => void;
   ask: (chainId: number, call: WalletCall) => Promise<unknown>;
-}): WalletProvider {
+}): BrowserProvider {
   const { chainIds, onUri, ask } = options;
   const { emit, on, removeListener } = createWalletEvents();
   let opening: Promise<Client> | null = null;

@@ -6,7 +6,7 @@ import {
   createStorage,
   type Transport,
 } from "wagmi";
-import { getConnection, reconnect, watchConnection } from "wagmi/actions";
+import { disconnect, getConnection, reconnect, watchConnection } from "wagmi/actions";
 import { injected } from "wagmi/connectors";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "../../domain/chains";
 import { chainReader, chainUrl, viemChain } from "../trade/chain-reader";
@@ -15,7 +15,7 @@ import { connection } from "./connection";
 import { COINBASE_WALLET_ID, REMOTE_WALLET_ID } from "./offered-wallets";
 import { pairing } from "./pairing";
 import { createRemoteWallet } from "./remote-wallet";
-import type { WalletCall, WalletProvider } from "./wallet-provider";
+import type { BrowserProvider, WalletCall } from "./wallet-provider";
 
 export type Wagmi = Config;
 
@@ -25,6 +25,15 @@ let reconnecting: Promise<unknown> = Promise.resolve();
 /** Done once the wallet of the last visit is connected again, or is known to be gone. */
 export async function untilReconnected(): Promise<void> {
   await reconnecting;
+}
+
+/**
+ * Disconnects the user's wallet. A reconnection that still runs after a page load would connect it
+ * again, so it ends first.
+ */
+export async function disconnectWallet(config: Wagmi): Promise<void> {
+  await untilReconnected();
+  await disconnect(config);
 }
 
 /**
@@ -64,7 +73,7 @@ function remote(projectId: string, chainIds: readonly [number, ...number[]]): Cr
 }
 
 /** To wagmi a wallet elsewhere is a provider like those of extensions. */
-function connector(id: string, name: string, wallet: WalletProvider): CreateConnectorFn {
+function connector(id: string, name: string, wallet: BrowserProvider): CreateConnectorFn {
   // The types of EIP-1193 promise an answer's shape by its method, which no provider can prove.
   const provider = wallet as unknown as EIP1193Provider;
   return injected({ target: { id, name, provider } });

@@ -1,5 +1,5 @@
 /** A wallet as a provider after EIP-1193. */
-export type WalletProvider = {
+export type BrowserProvider = {
   request(call: WalletCall): Promise<unknown>;
   on(event: string, listener: (value: unknown) => void): void;
   removeListener(event: string, listener: (value: unknown) => void): void;
@@ -19,7 +19,7 @@ export class ProviderError extends Error {
 }
 
 /** The events of a provider, and what tells them. */
-export function createWalletEvents(): Pick<WalletProvider, "on" | "removeListener"> & {
+export function createWalletEvents(): Pick<BrowserProvider, "on" | "removeListener"> & {
   emit(event: string, value: unknown): void;
 } {
   const listeners = new Map<string, Set<(value: unknown) => void>>();

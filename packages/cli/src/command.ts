@@ -1,7 +1,7 @@
 import type { Client } from "@slipway-launchpad/client";
 
 /** The result of a command: a JSON document, and the same as text lines. */
-export type Outcome = { document: object; lines: string[]; exitCode: 0 | 1 };
+export type CommandOutcome = { document: object; lines: string[]; exitCode: 0 | 1 };
 
 /** The inputs of a command. */
 export type CommandContext = {
@@ -12,7 +12,7 @@ export type CommandContext = {
   note(line: string): void;
 };
 
-export type Command = { help: string; run(context: CommandContext): Promise<Outcome> };
+export type Command = { help: string; run(context: CommandContext): Promise<CommandOutcome> };
 
 /** Flags of every command. */
 export const COMMON_FLAGS = {

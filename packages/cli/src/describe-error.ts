@@ -9,7 +9,7 @@ import { describeLaunch } from "./describe-launch";
 import { UsageError } from "./usage-error";
 
 /** An error as a JSON document and as text lines. */
-export function describeError(error: unknown): { document: object; lines: string[] } {
+export function explainError(error: unknown): { document: object; lines: string[] } {
   if (error instanceof LaunchFailedError) {
     const { jobId, status } = error;
     return { document: { jobId, ...status }, lines: describeLaunch(status) };

@@ -1,3 +1,3 @@
 /** The public entry of the command line, for programs and tests that run it in their own process. */
 export { LAUNCH_FLAGS } from "./launch-body";
-export { run, type Terminal } from "./run";
+export { type CliOutput, run } from "./run";

@@ -1,7 +1,7 @@
 import type { BodyOf } from "@slipway-launchpad/client";
 import { requireFlag } from "./read-flags";
 import { readSplits } from "./read-splits";
-import { scaleDecimal } from "./scale-decimal";
+import { parseDecimalFlag } from "./scale-decimal";
 
 /** Flags that describe the token and who earns its fees. */
 export const LAUNCH_FLAGS = {
@@ -41,7 +41,7 @@ const USDC_DECIMALS = 6;
  * The request body of the flags; absent flags are left out.
  * @throws UsageError
  */
-export function toLaunchBody(values: LaunchValues): BodyOf<"launchMemecoin"> {
+export function flagsToLaunchBody(values: LaunchValues): BodyOf<"launchMemecoin"> {
   const marketCap = values["market-cap"];
   return {
     name: requireFlag(values.name, "name"),
@@ -62,7 +62,7 @@ export function toLaunchBody(values: LaunchValues): BodyOf<"launchMemecoin"> {
     creatorFeeSplit: values["creator-fee-split"],
     revenueManagerAddress: values["revenue-manager"],
     feeSplitManagerAddress: values["fee-split-manager"],
-    marketCap: marketCap && String(scaleDecimal(marketCap, USDC_DECIMALS, "market-cap")),
+    marketCap: marketCap && String(parseDecimalFlag(marketCap, USDC_DECIMALS, "market-cap")),
     ...(values["dry-run"] ? { dryRun: true } : {}),
   };
 }

@@ -25,7 +25,7 @@ export function requireFlag(value: string | undefined, flag: string): string {
 }
 
 /** @throws UsageError when the chain is missing or unknown */
-export function requireChain(value: string | undefined): ChainSlug {
+export function requireChainFlag(value: string | undefined): ChainSlug {
   const slug = requireFlag(value, "chain");
   const chain = CHAIN_SLUGS.find((known) => known === slug);
   if (chain !== undefined) return chain;

@@ -1,5 +1,5 @@
 import { IDENTITY_TYPES, type IdentityType, SPLIT_TOTAL } from "@slipway-launchpad/client";
-import { scaleDecimal } from "./scale-decimal";
+import { parseDecimalFlag } from "./scale-decimal";
 import { UsageError } from "./usage-error";
 
 /** Decimals of a percentage on chain: 33.33333%. */
@@ -36,5 +36,5 @@ function readSplit(flag: string): Recipient {
   }
   if (id === "" || more.length > 0) throw new UsageError(`${FORM}, not "${flag}"`);
   if (percent === undefined) return { type, id };
-  return { type, id, split: String(scaleDecimal(percent, PERCENT_DECIMALS, "split")) };
+  return { type, id, split: String(parseDecimalFlag(percent, PERCENT_DECIMALS, "split")) };
 }

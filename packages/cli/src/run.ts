@@ -1,16 +1,23 @@
 import { createClient } from "@slipway-launchpad/client";
-import type { Command, Outcome } from "./command";
-import { config } from "./commands/config";
-import { launch } from "./commands/launch";
-import { managers } from "./commands/managers";
-import { status } from "./commands/status";
-import { upload } from "./commands/upload";
-import { video } from "./commands/video";
-import { describeError } from "./describe-error";
+import type { Command, CommandOutcome } from "./command";
+import { configCommand } from "./commands/config";
+import { launchCommand } from "./commands/launch";
+import { managersCommand } from "./commands/managers";
+import { statusCommand } from "./commands/status";
+import { uploadCommand } from "./commands/upload";
+import { videoCommand } from "./commands/video";
+import { explainError } from "./describe-error";
 import { UsageError } from "./usage-error";
 
 const COMMANDS = new Map<string, Command>(
-  Object.entries({ launch, status, managers, upload, video, config }),
+  Object.entries({
+    launch: launchCommand,
+    status: statusCommand,
+    managers: managersCommand,
+    upload: uploadCommand,
+    video: videoCommand,
+    config: configCommand,
+  }),
 );
 
 const HELP = `Launches tokens through a Slipway service, without a wallet and without gas.
@@ -26,14 +33,14 @@ Run slipway <command> --help for details. Every command takes --url (http://loca
 --json.
 Exit codes: 0 success, 1 a failed launch or request, 2 invalid usage.`;
 
-export type Terminal = { print(text: string): void; complain(text: string): void };
+export type CliOutput = { print(text: string): void; complain(text: string): void };
 
 /**
  * Runs one command line. Results go to `print`, errors to `complain`; with --json exactly one document
  * goes to `print` in both cases.
  * @returns the exit code
  */
-export async function run(words: string[], terminal: Terminal): Promise<0 | 1 | 2> {
+export async function run(words: string[], terminal: CliOutput): Promise<0 | 1 | 2> {
   const [name, ...args] = words;
   const isJson = words.includes("--json");
   const isHelp = words.includes("--help") || words.includes("-h") || name === "help";
@@ -47,7 +54,7 @@ export async function run(words: string[], terminal: Terminal): Promise<0 | 1 | 
     terminal.print(isJson ? toJson(outcome.document) : outcome.lines.join("\n"));
     return outcome.exitCode;
   } catch (error) {
-    const { document, lines } = describeError(error);
+    const { document, lines } = explainError(error);
     if (isJson) terminal.print(toJson(document));
     else terminal.complain(lines.join("\n"));
     if (!(error instanceof UsageError)) return 1;
@@ -61,8 +68,8 @@ async function perform(
   command: Command | undefined,
   name: string,
   args: string[],
-  terminal: Terminal | null,
-): Promise<Outcome> {
+  terminal: CliOutput | null,
+): Promise<CommandOutcome> {
   if (command === undefined) throw new UsageError(`Unknown command: ${name}`);
   return command.run({
     args,

@@ -1,6 +1,6 @@
 import { getLaunchStatus } from "@/lib/operations/launch";
 import { type CallOptions, call } from "./call";
-import { poll } from "./poll";
+import { pollState } from "./poll";
 import type { LaunchStatus } from "./wire";
 
 export type CompletedLaunch = Extract<LaunchStatus, { state: "completed" }>;
@@ -58,7 +58,7 @@ export function waitForLaunch(
   jobId: string,
   { timeoutMs = TIMEOUT_MS, onUpdate, ...callOptions }: WaitOptions & CallOptions = {},
 ): Promise<CompletedLaunch> {
-  return poll<LaunchStatus, CompletedLaunch>({
+  return pollState<LaunchStatus, CompletedLaunch>({
     request: (options) => call(getLaunchStatus, { params: { jobId } }, options),
     read(status) {
       if (status.state === "failed") throw new LaunchFailedError(jobId, status);

@@ -27,7 +27,7 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
  * @throws what `read` throws, the error of `expire` after `timeoutMs`, and ApiErrors that a retry
  * cannot fix
  */
-export async function poll<State, Result>(options: {
+export async function pollState<State, Result>(options: {
   request(options: CallOptions): Promise<State>;
   read(state: State): Result | null;
   expire(latest: State | null, cause: unknown): Error;

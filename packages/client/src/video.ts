@@ -1,7 +1,7 @@
 import { getVideoStatus } from "@/lib/operations/video";
 import { ApiError, toApiError } from "./api-error";
 import { type CallOptions, call } from "./call";
-import { poll } from "./poll";
+import { pollState } from "./poll";
 import type { Video } from "./wire";
 
 /** A video that cannot be used: its content was flagged, or it could not be processed. */
@@ -87,7 +87,7 @@ export function waitForVideo(
   uid: string,
   { timeoutMs = WAIT_TIMEOUT_MS, onUpdate, ...callOptions }: VideoWaitOptions & CallOptions = {},
 ): Promise<Video> {
-  return poll<Video, Video>({
+  return pollState<Video, Video>({
     request: async (options) => (await call(getVideoStatus, { query: { uid } }, options)).video,
     read(video) {
       if (video.state === "nsfw_rejected" || video.state === "error") {

@@ -12,7 +12,7 @@ import {
   listTrades,
 } from "@/lib/operations/data-market";
 import { searchTokens } from "@/lib/operations/data-search";
-import { account, tokenFees } from "@/lib/schemas/data-fees";
+import { addressFees, tokenFees } from "@/lib/schemas/data-fees";
 import { tokenCandles, uniswapTokenList } from "@/lib/schemas/data-market";
 import { tokenDetails, tokenPrice } from "@/lib/schemas/data-price";
 import { searchResult } from "@/lib/schemas/data-search";
@@ -151,7 +151,7 @@ describe("a token's market over HTTP", () => {
       percentage: 80,
       identity: { type: "email", name: null, verified: false },
     });
-    const mine = await read(`accounts/${creator?.address}`, account);
+    const mine = await read(`accounts/${creator?.address}`, addressFees);
     expect(mine.tokens.map((one) => one.tokenAddress)).toContain(token);
     expect(mine.identity).toEqual({ type: "email", name: null, verified: false });
     expect(JSON.stringify([fees, mine])).not.toContain("@");

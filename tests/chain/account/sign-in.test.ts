@@ -320,6 +320,22 @@ describe("by wallet", () => {
     expect(await signInWithWallet(openBrowser(), ORIGIN, thief)).toMatchObject({ status: 401 });
   });
 
+  it("asks no contract of a sandbox chain once another chain is real", async () => {
+    const mixed = world.newContext({ REDIS_URL: store.url, RPC_URL_BASE: "http://127.0.0.1:9" });
+    expect([mixed.env.realm, mixed.env.realmOf("base-sepolia")]).toEqual(["live", "sandbox"]);
+    const owner = newKey();
+    const address = await deployContractWallet(owner.address);
+    const signIn = (signer: { address: Address; signMessage: typeof owner.signMessage }) =>
+      signInWithWallet(openBrowser(mixed), ORIGIN, signer);
+    try {
+      const byContract = { address, signMessage: owner.signMessage };
+      expect(await signIn(byContract)).toMatchObject({ status: 401 });
+      expect(await signIn(owner)).toMatchObject({ status: 200 });
+    } finally {
+      mixed.limiter.close();
+    }
+  });
+
   it("takes no other chain's contract for the one that signed in first", async () => {
     const address = newKey().address;
     const proven = { type: "wallet", stableId: address, name: address } as const;

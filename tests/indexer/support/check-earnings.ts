@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { addressFeeSplitManagerAbi } from "@/lib/domain/abi/address-fee-split-manager";
 import { launchLensAbi } from "@/lib/domain/abi/launch-lens";
 import { revenueManagerAbi } from "@/lib/domain/abi/revenue-manager";
-import { account as accountSchema, tokenFees } from "@/lib/schemas/data-fees";
+import { addressFees as accountSchema, tokenFees } from "@/lib/schemas/data-fees";
 import { getAccount } from "@/lib/services/data/get-account";
 import { getTokenFees } from "@/lib/services/data/get-token-fees";
 import type { World } from "./create-world";

@@ -29,16 +29,17 @@ function setUp() {
     const seen: { handled: boolean; refused: boolean } = { handled: false, refused: false };
     const end = (code: number) => {
       response.statusCode = code;
-      response.emit("finish");
       response.emit("close");
+      slowDown.leave(exchange);
     };
     const headers: string[] = [];
+    const exchange = { caller: callerAt(address, isExempt), response, headers };
     const handle = () => {
       seen.handled = true;
       end(status);
     };
     try {
-      const outcome = slowDown({ caller: callerAt(address, isExempt), response, headers });
+      const outcome = slowDown.enter(exchange);
       if (outcome instanceof Promise) outcome.then(handle);
       else handle();
     } catch (error) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
+  draftToLaunchBody,
   EMPTY_DRAFT,
   type LaunchDraft,
   splitEqually,
   toFormPath,
-  toLaunchBody,
   toUsdc,
 } from "@/components/launch/form/launch-form";
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
@@ -52,7 +52,7 @@ describe("findIssues", () => {
     ["a manager", { ...complete, treasury: "revenue_manager" as const, managerAddress: ADA }],
   ])("accepts %s, and so does the interface", (_, draft) => {
     expect(refusedAt(draft)).toEqual([]);
-    expect(launchRequest.safeParse(toLaunchBody(draft)).success).toBe(true);
+    expect(launchRequest.safeParse(draftToLaunchBody(draft)).success).toBe(true);
   });
 
   it.each<[string, Partial<LaunchDraft>, string]>([
@@ -140,7 +140,7 @@ describe("the words of a refusal", () => {
 
 describe("what is typed in other ways", () => {
   it("is sent as it was meant", () => {
-    const body = toLaunchBody({
+    const body = draftToLaunchBody({
       ...complete,
       symbol: " $goat",
       websiteUrl: "example.com",

@@ -5,11 +5,11 @@ import {
   amountText,
   explainAmount,
   parseAmount,
-  shareOf,
+  percentOfBalance,
   spendableWei,
 } from "@/lib/domain/trade/amounts";
 import { deadlineSeconds, parseDeadline } from "@/lib/domain/trade/deadline";
-import { encodeTrade, type Trade, type TradeRoute } from "@/lib/domain/trade/encode-trade";
+import { encodeTrade, type TradeInput, type TradeRoute } from "@/lib/domain/trade/encode-trade";
 import { impactLevel, minimumReceived, tradeFigures } from "@/lib/domain/trade/figures";
 import { permitFor, permitTypedData } from "@/lib/domain/trade/permit";
 import { planTrade } from "@/lib/domain/trade/plan";
@@ -77,10 +77,10 @@ describe("amounts", () => {
   });
 
   it("takes a share that is short to read and never too much", () => {
-    expect(shareOf(parseEther("1466.148188052372586211"), 50)).toBe(parseEther("733.074"));
+    expect(percentOfBalance(parseEther("1466.148188052372586211"), 50)).toBe(parseEther("733.074"));
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), (balance) => {
-        expect(shareOf(balance, 75) * 100n).toBeLessThanOrEqual(balance * 75n);
+        expect(percentOfBalance(balance, 75) * 100n).toBeLessThanOrEqual(balance * 75n);
       }),
     );
   });
@@ -219,7 +219,7 @@ describe("the plan", () => {
 });
 
 describe("calldata", () => {
-  const trade: Trade = {
+  const trade: TradeInput = {
     side: "buy",
     token: TOKEN,
     amountIn: parseEther("1"),

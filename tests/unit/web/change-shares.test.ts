@@ -9,7 +9,7 @@ import {
 } from "viem";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { gasLimitFor, INCOME_GAS } from "@/lib/domain/gas-limit";
-import { awaitShares, changeShares } from "@/lib/web/account/change-shares";
+import { awaitShares, sendSharesChange } from "@/lib/web/account/change-shares";
 import { explainShares } from "@/lib/web/account/explain-shares-error";
 import { pendingShares } from "@/lib/web/account/pending-shares";
 import { explained } from "@/lib/web/trade/explained";
@@ -60,7 +60,7 @@ describe("a change of shares by a wallet of one's own", () => {
       sent.push(call);
       return HASH;
     });
-    const mined = await changeShares({
+    const mined = await sendSharesChange({
       reader: nodeWith("0x1"),
       signer,
       moderator: MODERATOR,
@@ -78,7 +78,7 @@ describe("a change of shares by a wallet of one's own", () => {
       throw new Error("It was asked to send");
     });
     const work = explained(() =>
-      changeShares({
+      sendSharesChange({
         reader: nodeWith("0x1"),
         signer,
         moderator: MODERATOR,

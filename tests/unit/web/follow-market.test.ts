@@ -9,7 +9,7 @@ import type { TokenCandles } from "@/lib/schemas/data-market";
 import { tokenPrice } from "@/lib/schemas/data-price";
 import { streamEvent } from "@/lib/schemas/stream";
 import { followMarket } from "@/lib/web/live/follow-market";
-import { fillCandles, keepOlder, patchCandles } from "@/lib/web/live/patch-candles";
+import { keepOlder, patchCandles, patchEmptyCandles } from "@/lib/web/live/patch-candles";
 import { patchLists } from "@/lib/web/live/patch-lists";
 import { patchToken } from "@/lib/web/live/patch-token";
 import { patchTrades, refreshTrades } from "@/lib/web/live/patch-trades";
@@ -216,7 +216,7 @@ describe("what a stream changes in the page", () => {
   it("goes on from the last candle while nobody trades, by the service's clock", () => {
     const client = new QueryClient();
     const candles = holdCandles(client, minutes(minute - 60, minute), Date.now() - 121_000);
-    fillCandles(client, "base-sepolia", trade.tokenAddress);
+    patchEmptyCandles(client, "base-sepolia", trade.tokenAddress);
     expect(candles().map(({ timestamp, volume }) => [timestamp - minute, volume])).toEqual([
       [-60, "0"],
       [0, "0"],

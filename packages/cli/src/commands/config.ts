@@ -7,7 +7,7 @@ const HELP = `Lists the chains of the service and their capabilities.
 
 ${COMMON_HELP}`;
 
-export const config: Command = {
+export const configCommand: Command = {
   help: HELP,
   async run({ args, createClient }) {
     const { values, positionals } = readFlags(args, COMMON_FLAGS);

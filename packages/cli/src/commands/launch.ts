@@ -1,7 +1,7 @@
 import { COMMON_FLAGS, COMMON_HELP, type Command } from "../command";
 import { describeLaunch } from "../describe-launch";
-import { LAUNCH_FLAGS, toLaunchBody } from "../launch-body";
-import { readFlags, readTimeoutMs, refuseWords, requireChain } from "../read-flags";
+import { flagsToLaunchBody, LAUNCH_FLAGS } from "../launch-body";
+import { readFlags, readTimeoutMs, refuseWords, requireChainFlag } from "../read-flags";
 import { waitVisibly } from "../wait-visibly";
 
 const FLAGS = {
@@ -48,13 +48,13 @@ function creatorOf(wallet: { address: string | null } | null): string {
   return wallet.address ?? "a wallet that the launch creates";
 }
 
-export const launch: Command = {
+export const launchCommand: Command = {
   help: HELP,
   async run({ args, createClient, note }) {
     const { values, positionals } = readFlags(args, FLAGS);
     refuseWords(positionals);
-    const chain = requireChain(values.chain);
-    const body = toLaunchBody(values);
+    const chain = requireChainFlag(values.chain);
+    const body = flagsToLaunchBody(values);
     const timeoutMs = readTimeoutMs(values.timeout);
     const client = createClient(values.url);
     const idempotencyKey = values["idempotency-key"];

@@ -1,5 +1,5 @@
 import { COMMON_FLAGS, COMMON_HELP, type Command } from "../command";
-import { readFlags, refuseWords, requireChain, requireFlag } from "../read-flags";
+import { readFlags, refuseWords, requireChainFlag, requireFlag } from "../read-flags";
 import { readSplits } from "../read-splits";
 import { UsageError } from "../usage-error";
 
@@ -55,7 +55,7 @@ type Run = Command["run"];
 const createRevenueManager: Run = async ({ args, createClient }) => {
   const { values, positionals } = readFlags(args, REVENUE_FLAGS);
   refuseWords(positionals);
-  const chain = requireChain(values.chain);
+  const chain = requireChainFlag(values.chain);
   const body = {
     protocolFee: requireFlag(values.fee, "fee"),
     recipientAddress: values["recipient-address"],
@@ -81,7 +81,7 @@ const createRevenueManager: Run = async ({ args, createClient }) => {
 const createSplitManager: Run = async ({ args, createClient }) => {
   const { values, positionals } = readFlags(args, SPLIT_FLAGS);
   refuseWords(positionals);
-  const chain = requireChain(values.chain);
+  const chain = requireChainFlag(values.chain);
   if (values.split === undefined) throw new UsageError("--split is required");
   const body = {
     recipients: readSplits(values.split),
@@ -107,7 +107,7 @@ const createSplitManager: Run = async ({ args, createClient }) => {
   return { document: answer, lines, exitCode: 0 };
 };
 
-export const managers: Command = {
+export const managersCommand: Command = {
   help: HELP,
   async run(context) {
     const [kind, ...args] = context.args;

@@ -18,7 +18,7 @@ const HELP = `Shows the status of a launch. Exits with 1 if it failed.
   --timeout <s>       longest wait in seconds (180)
 ${COMMON_HELP}`;
 
-export const status: Command = {
+export const statusCommand: Command = {
   help: HELP,
   async run({ args, createClient, note }) {
     const { values, positionals } = readFlags(guardJobId(args), FLAGS);

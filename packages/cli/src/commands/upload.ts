@@ -10,7 +10,7 @@ const HELP = `Uploads an image and prints its IPFS hash for slipway launch --ima
 
 ${COMMON_HELP}`;
 
-export const upload: Command = {
+export const uploadCommand: Command = {
   help: HELP,
   async run({ args, createClient }) {
     const { values, positionals } = readFlags(args, COMMON_FLAGS);

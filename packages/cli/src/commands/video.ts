@@ -23,7 +23,7 @@ const HELP = `Uploads a video for a launch, or shows the state of one. Exits wit
   --timeout <s>       longest wait in seconds (600)
 ${COMMON_HELP}`;
 
-export const video: Command = {
+export const videoCommand: Command = {
   help: HELP,
   async run({ args, createClient, note }) {
     const { values, positionals } = readFlags(args, FLAGS);

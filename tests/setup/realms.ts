@@ -1,0 +1,5 @@
+import type { Realm, Realms } from "@/lib/domain/realm";
+
+/** The realms of a server whose chains are all real, or all of the sandbox. */
+export const realmsOf = (realm: Realm): Realms => ({ realm, realmOf: () => realm });
+export const LIVE = realmsOf("live");
