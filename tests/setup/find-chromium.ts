@@ -2,6 +2,17 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "playwright";
 
+/** Flags for a quiet headless Chromium; root needs its sandbox off. */
+export const CHROMIUM_FLAGS = [
+  ...(isRoot() ? ["--no-sandbox"] : []),
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
 /** What Playwright disables; its flag is replaced by a later one. */
 export const PLAYWRIGHT_DISABLES = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -28,15 +39,9 @@ export const PLAYWRIGHT_DISABLES = [
  */
 const ADDRESS_BAR = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
-/** Flags for a quiet headless Chromium; root needs its sandbox off. */
-export const CHROMIUM_FLAGS = [
-  ...(isRoot() ? ["--no-sandbox"] : []),
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
+/** Flags of the browser tests. */
+export const TEST_FLAGS = [
+  ...CHROMIUM_FLAGS,
   `--disable-features=${[...PLAYWRIGHT_DISABLES, ...ADDRESS_BAR].join()}`,
 ];
 
