@@ -1,16 +1,21 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { launchBody } from "@/tests/setup/launch-body";
+import { pidOf } from "@/tests/setup/media/stored-files";
 import { startStack } from "@/tests/setup/start-stack";
+import { threadSeconds } from "./support/cpu";
 import { floodWithCallers } from "./support/flood-with-callers";
 
 /**
  * What everyone else notices while one caller does his worst, one kind of request at a time: the p99
- * of reads by 200,000 other callers, as a ratio to their p99 without him. Once with a few of their
- * reads at a time, when the server is nearly idle, and once with so many that it is busy.
+ * of reads by 200,000 other callers, and its ratio to their p99 without him, measured just before.
+ * Once with a few of their reads at a time, when the server is nearly idle, and once with so many
+ * that it is busy. Medians of `--repeats` runs, each by a caller who has used up nothing. The event
+ * loop's share is measured while nobody else calls: that is when he gets the most.
  * `npm run build && npx tsx bench/one-caller.ts`.
  */
 const { values } = parseArgs({
@@ -18,11 +23,14 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "8" },
     connections: { type: "string", default: "64" },
     others: { type: "string", default: "4,64" },
+    repeats: { type: "string", default: "3" },
+    only: { type: "string", default: "" },
   },
 });
 const SECONDS = Number(values.seconds);
 const CONNECTIONS = Number(values.connections);
 const OTHERS = values.others.split(",").map(Number);
+const REPEATS = Number(values.repeats);
 const JUNK_BYTES = 13_000_000;
 const ENDLESS_CALL = { data: "0x5b600056", gas: "0xffffffffffff" };
 const RECIPIENTS = Array.from(
@@ -61,6 +69,8 @@ const statusCounts = z.record(z.string(), z.number());
 
 const stack = await startStack({ LOG_LEVEL: "warn" });
 const { baseUrl } = stack;
+const webPid = await pidOf(stack.dataDir, "web");
+let attackers = 0;
 
 const measureOthers = (concurrency: number) =>
   floodWithCallers({
@@ -72,12 +82,18 @@ const measureOthers = (concurrency: number) =>
     core: null,
   });
 
-async function attack(
+type Others = Awaited<ReturnType<typeof measureOthers>>;
+
+/** Runs `meanwhile` while one caller attacks. @returns its result, and how his requests ended */
+async function attack<T>(
   { path, body, junkBytes = 0, isStream = false }: Attack,
-  measure: () => ReturnType<typeof measureOthers>,
+  meanwhile: () => Promise<T>,
 ) {
+  attackers += 1;
   const task = {
     url: `${baseUrl}${path}`,
+    // In a network of his own, whose quotas nobody has used.
+    caller: `198.18.${attackers % 256}.7`,
     method: body === undefined && junkBytes === 0 ? "GET" : "POST",
     body: body === undefined ? null : JSON.stringify(body),
     junkBytes,
@@ -91,38 +107,75 @@ async function attack(
   if (child.stdout === null) throw new Error("the attacker has no output");
   const output = text(child.stdout);
   await once(child, "message");
-  const others = await measure();
+  const result = await meanwhile();
   child.send("stop");
   const statuses = statusCounts.parse(JSON.parse(await output));
-  return { others, statuses };
+  return { result, statuses };
 }
 
-async function measureAttacks(concurrency: number) {
+/** The part of the time, in percent, for which the event loop's thread works. */
+async function measureLoopShare(): Promise<number | null> {
+  const before = threadSeconds(webPid);
+  const startedAt = performance.now();
+  await sleep(SECONDS * 1_000);
+  const after = threadSeconds(webPid);
+  if (before === null || after === null) return null;
+  return Math.round(((after - before) / (performance.now() - startedAt)) * 100_000);
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
+
+async function measureRow(one: Attack, concurrency: number) {
   const measure = () => measureOthers(concurrency);
-  const rows = [];
-  for (const one of ATTACKS) {
+  type Run = { alone: Others; result: Others; statuses: Record<string, number> };
+  const runs: Run[] = [];
+  for (let n = 0; n < REPEATS; n += 1) {
     // Before each attack, so that a slower machine slows both.
     const alone = await measure();
-    const { others, statuses } = await attack(one, measure);
-    rows.push({
-      attack: one.name,
-      "p99 alone, ms": alone.p99Ms,
-      "p99 under attack, ms": others.p99Ms,
-      ratio: Number((others.p99Ms / alone.p99Ms).toFixed(2)),
-      "reads/s kept": Number((others.perSecond / alone.perSecond).toFixed(2)),
-      "attacker's answers": Object.entries(statuses)
-        .map(([status, count]) => `${status}: ${count}`)
-        .join(", "),
-    });
+    runs.push({ alone, ...(await attack(one, measure)) });
+  }
+  const medianOf = (read: (run: Run) => number) => median(runs.map(read));
+  return {
+    attack: one.name,
+    "p99 alone, ms": medianOf(({ alone }) => alone.p99Ms),
+    "p99 under attack, ms": medianOf(({ result }) => result.p99Ms),
+    ratio: Number(medianOf(({ alone, result }) => result.p99Ms / alone.p99Ms).toFixed(2)),
+    "reads/s kept": Number(
+      medianOf(({ alone, result }) => result.perSecond / alone.perSecond).toFixed(2),
+    ),
+    "attacker's answers": describe(runs[0]?.statuses ?? {}),
+  };
+}
+
+function describe(statuses: Record<string, number>): string {
+  return Object.entries(statuses)
+    .map(([status, count]) => `${status}: ${count}`)
+    .join(", ");
+}
+
+async function measureShares(attacks: readonly Attack[]) {
+  const idle = await measureLoopShare();
+  const rows = [{ attack: "none", "event loop, %": idle, "attacker's answers": "" }];
+  for (const one of attacks) {
+    const { result, statuses } = await attack(one, measureLoopShare);
+    const answers = describe(statuses);
+    rows.push({ attack: one.name, "event loop, %": result, "attacker's answers": answers });
   }
   return rows;
 }
 
 try {
   await measureOthers(4);
+  const attacks = ATTACKS.filter(({ name }) => name.includes(values.only));
+  console.log("what one caller takes of the event loop while nobody else calls");
+  console.table(await measureShares(attacks));
   for (const concurrency of OTHERS) {
+    const rows = [];
+    for (const one of attacks) rows.push(await measureRow(one, concurrency));
     console.log(`reads of others at a time: ${concurrency}`);
-    console.table(await measureAttacks(concurrency));
+    console.table(rows);
   }
 } finally {
   await stack.stop();

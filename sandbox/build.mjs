@@ -1,20 +1,15 @@
-import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  watch,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readFileSync, statSync, watch } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { build, context } from "esbuild";
+import {
+  filesBelow,
+  hashOf,
+  readJsonFile,
+  runToEnd,
+  withBuildLock,
+  writeAtomic,
+} from "./build-tools.mjs";
 
 /** Processes: name of the bundle in dist/ and where it begins. */
 const ENTRY_POINTS = {
@@ -56,78 +51,6 @@ export const WEB_SOURCES = [
 ];
 
 const require = createRequire(import.meta.url);
-
-function filesBelow(path) {
-  if (!existsSync(path)) return [];
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path)
-    .sort()
-    .flatMap((name) => filesBelow(join(path, name)));
-}
-
-/** One hash over the content of files and anything else that decides the result. */
-function hashOf(root, files, ...extra) {
-  const hash = createHash("sha256");
-  for (const file of files) {
-    hash.update(`${relative(root, file)}\0`);
-    hash.update(existsSync(file) ? readFileSync(file) : "missing");
-  }
-  for (const value of [process.version, ...extra]) hash.update(`\0${value}`);
-  return hash.digest("hex");
-}
-
-function writeAtomic(path, content, mode = 0o666) {
-  mkdirSync(dirname(path), { recursive: true });
-  const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, content, { mode });
-  renameSync(temporary, path);
-}
-
-function readJson(path) {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    return null;
-  }
-}
-
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === "EPERM";
-  }
-}
-
-/** Two starts in one checkout must not build at the same time. */
-async function withBuildLock(root, job) {
-  const path = join(root, "dist", "build.lock");
-  mkdirSync(dirname(path), { recursive: true });
-  for (;;) {
-    try {
-      writeFileSync(path, String(process.pid), { flag: "wx" });
-      break;
-    } catch (error) {
-      if (error.code !== "EEXIST") throw error;
-    }
-    let holder = 0;
-    try {
-      holder = Number(readFileSync(path, "utf8"));
-    } catch {
-      continue;
-    }
-    const isFresh = Date.now() - statSync(path, { throwIfNoEntry: false })?.mtimeMs < 1000;
-    if ((holder > 0 && isRunning(holder)) || isFresh) await delay(200);
-    else rmSync(path, { force: true });
-  }
-  try {
-    // A build in a process of its own may outlive this one; then the lock has to be its.
-    return await job((pid) => writeAtomic(path, String(pid)));
-  } finally {
-    rmSync(path, { force: true });
-  }
-}
 
 /** `server-only` guards the browser bundle; outside of Next it would throw. */
 const serverOnly = {
@@ -182,13 +105,13 @@ function writeStamp(root, result) {
 }
 
 function processConfig(root) {
-  return ["sandbox/build.mjs", "tsconfig.json", "package-lock.json"].map((name) =>
-    join(root, name),
+  return ["sandbox/build.mjs", "sandbox/build-tools.mjs", "tsconfig.json", "package-lock.json"].map(
+    (name) => join(root, name),
   );
 }
 
 function areProcessesFresh(root) {
-  const stamp = readJson(join(root, "dist", "stamp.json"));
+  const stamp = readJsonFile(join(root, "dist", "stamp.json"));
   if (stamp === null) return false;
   const bundles = Object.keys(ENTRY_POINTS).map((name) => join(root, "dist", `${name}.mjs`));
   if (!bundles.every((path) => existsSync(path))) return false;
@@ -220,6 +143,7 @@ const PACKAGE_FILES = [
   "tsconfig.json",
   "LICENSE",
   "sandbox/build.mjs",
+  "sandbox/build-tools.mjs",
   "packages/build.ts",
   "packages/emit-types.ts",
   "packages/licences.ts",
@@ -237,7 +161,7 @@ const PACKAGE_FILES = [
 ];
 
 function packageSources(root) {
-  const named = readJson(join(root, "dist", "package-sources.json"));
+  const named = readJsonFile(join(root, "dist", "package-sources.json"));
   if (!Array.isArray(named)) return null;
   const files = PACKAGE_FILES.flatMap((name) => filesBelow(join(root, name)));
   return [...new Set([...named.map((name) => join(root, name)), ...files])].sort();
@@ -256,7 +180,7 @@ function isPackageFresh(root) {
     "packages/cli/dist/index.js",
   ];
   if (!outputs.every((path) => existsSync(join(root, path)))) return false;
-  return readJson(join(root, "dist", "package-stamp.json"))?.hash === packageHash(root);
+  return readJsonFile(join(root, "dist", "package-stamp.json"))?.hash === packageHash(root);
 }
 
 /** The workspaces `packages/client` and `packages/cli`, and `dist/slipway.tgz`. */
@@ -348,7 +272,7 @@ function webHash(root) {
 
 /** Whether `next build` has to run before the web process can start. */
 export function isWebStale(root) {
-  const stamp = readJson(join(root, ".next", "slipway-build.json"));
+  const stamp = readJsonFile(join(root, ".next", "slipway-build.json"));
   return !existsSync(join(root, ".next", "BUILD_ID")) || stamp?.hash !== webHash(root);
 }
 
@@ -366,30 +290,4 @@ export async function buildWeb(root, env) {
     await runToEnd(root, [next, "build"], production, handOver, "next build");
     writeAtomic(join(root, ".next", "slipway-build.json"), JSON.stringify({ hash }));
   });
-}
-
-/** Runs a part of the build in a process of its own. @throws an Error with its output */
-async function runToEnd(root, args, env, handOver, name) {
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  if (child.pid !== undefined) handOver(child.pid);
-  const end = () => child.kill("SIGKILL");
-  process.once("exit", end);
-  let output = "";
-  const collect = (chunk) => {
-    output = `${output}${chunk}`.slice(-20_000);
-  };
-  child.stdout.on("data", collect);
-  child.stderr.on("data", collect);
-  const code = await new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
-  process.off("exit", end);
-  if (code !== 0) {
-    throw Object.assign(new Error(`${name} failed:\n${output.trim()}`), { name: "BuildError" });
-  }
 }

@@ -20,6 +20,14 @@ export function cpuSeconds(pid: number): number | null {
   return [own, ...children].reduce((sum, { ticks }) => sum + ticks, 0) / TICKS;
 }
 
+/** Processor seconds of a process's main thread: in Node, of its event loop. Null outside Linux. */
+export function threadSeconds(pid: number): number | null {
+  if (process.platform !== "linux") return null;
+  const text = readFileSync(`/proc/${pid}/task/${pid}/stat`, "utf8");
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
 /** Field 4 is the parent; 14 to 17 are the times of the process and of its ended children. */
 function statOf(pid: number): { parent: number; ticks: number } | null {
   try {

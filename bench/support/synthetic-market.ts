@@ -26,6 +26,7 @@ const Q96 = 2n ** 96n;
 const TRADERS = 2_000;
 
 const address = (n: number): Address => pad(toHex(n), { size: 20 });
+const POOL = address(77);
 /** The same for the same text, as hashes are. */
 export const digest = (text: string): Hex => `0x${createHash("sha256").update(text).digest("hex")}`;
 
@@ -54,22 +55,12 @@ export function createSyntheticMarket(options: {
   const pick = random.below;
   const launches: { token: Address; poolId: Hex; sqrtPriceX96: bigint }[] = [];
   const held = new Map<string, bigint>();
-  const pool = address(77);
   let transactions = 0;
 
   const newHash = () => {
     transactions += 1;
     return digest(`${seed} transaction ${transactions}`);
   };
-  const transfer = (token: Address, from: Address, to: Address, amount: bigint, txHash: Hex) => ({
-    address: token,
-    topics: topicsOf(
-      encodeEventTopics({ abi: launchTokenAbi, eventName: "Transfer", args: { from, to } }),
-    ),
-    data: encodeAbiParameters(uint, [amount]),
-    txHash,
-  });
-
   function launch(): MarketLog[] {
     const number = launches.length + 1;
     const token = address(1_000_000 + number);
@@ -77,55 +68,7 @@ export function createSyntheticMarket(options: {
     const creator = address(10 + pick(500));
     const sqrtPriceX96 = Q96 * 300_000n;
     launches.push({ token, poolId, sqrtPriceX96 });
-    const txHash = newHash();
-    const data = encodeAbiParameters(
-      [record],
-      [
-        {
-          feeOwner: creator,
-          launcher: address(5),
-          launchId: digest(`launch ${number}`),
-          managerKind: 0,
-          manager: zeroAddress,
-          supply: SUPPLY,
-          sqrtPriceX96,
-          tick: 252_000,
-          name: `Token ${number}`,
-          symbol: `T${number}`,
-          tokenURI: `ipfs://none-${number}`,
-          feeShareBps: 8_000,
-          marketCapUsdc: 4_000_000_000n,
-          startTime: 0n,
-        },
-      ],
-    );
-    return [
-      transfer(token, zeroAddress, pool, SUPPLY, txHash),
-      {
-        address: core.feeStream,
-        topics: topicsOf(
-          encodeEventTopics({
-            abi: feeStreamAbi,
-            eventName: "Transfer",
-            args: { from: zeroAddress, to: creator, id: BigInt(token) },
-          }),
-        ),
-        data: "0x",
-        txHash,
-      },
-      {
-        address: core.launchpad,
-        topics: topicsOf(
-          encodeEventTopics({
-            abi: launchpadAbi,
-            eventName: "TokenLaunched",
-            args: { token, poolId, creator },
-          }),
-        ),
-        data,
-        txHash,
-      },
-    ];
+    return launchLogs({ core, number, token, poolId, creator, sqrtPriceX96, txHash: newHash() });
   }
 
   function trade(senders: Map<Hex, Address>): MarketLog[] {
@@ -159,10 +102,10 @@ export function createSyntheticMarket(options: {
         args: { poolId: of.poolId, sender: address(6) },
       }),
     );
-    const [from, to] = buys ? [pool, trader] : [trader, pool];
+    const [from, to] = buys ? [POOL, trader] : [trader, POOL];
     return [
       { address: core.launchHook, topics, data, txHash },
-      transfer(of.token, from, to, tokensWei, txHash),
+      transferLog(of.token, from, to, tokensWei, txHash),
     ];
   }
 
@@ -178,6 +121,87 @@ export function createSyntheticMarket(options: {
       return { logs: logs.slice(0, events), senders };
     },
   };
+}
+
+function transferLog(
+  token: Address,
+  from: Address,
+  to: Address,
+  amount: bigint,
+  txHash: Hex,
+): MarketLog {
+  const event = { abi: launchTokenAbi, eventName: "Transfer", args: { from, to } } as const;
+  return {
+    address: token,
+    topics: topicsOf(encodeEventTopics(event)),
+    data: encodeAbiParameters(uint, [amount]),
+    txHash,
+  };
+}
+
+/** A launch emits the transfer of its supply, its fee right and its record. */
+function launchLogs({
+  core,
+  number,
+  token,
+  poolId,
+  creator,
+  sqrtPriceX96,
+  txHash,
+}: {
+  core: CoreContracts;
+  number: number;
+  token: Address;
+  poolId: Hex;
+  creator: Address;
+  sqrtPriceX96: bigint;
+  txHash: Hex;
+}): MarketLog[] {
+  const feeRight = {
+    abi: feeStreamAbi,
+    eventName: "Transfer",
+    args: { from: zeroAddress, to: creator, id: BigInt(token) },
+  } as const;
+  const launch = {
+    abi: launchpadAbi,
+    eventName: "TokenLaunched",
+    args: { token, poolId, creator },
+  } as const;
+  const data = launchRecord(number, creator, sqrtPriceX96);
+  return [
+    transferLog(token, zeroAddress, POOL, SUPPLY, txHash),
+    {
+      address: core.feeStream,
+      topics: topicsOf(encodeEventTopics(feeRight)),
+      data: "0x",
+      txHash,
+    },
+    { address: core.launchpad, topics: topicsOf(encodeEventTopics(launch)), data, txHash },
+  ];
+}
+
+function launchRecord(number: number, creator: Address, sqrtPriceX96: bigint): Hex {
+  return encodeAbiParameters(
+    [record],
+    [
+      {
+        feeOwner: creator,
+        launcher: address(5),
+        launchId: digest(`launch ${number}`),
+        managerKind: 0,
+        manager: zeroAddress,
+        supply: SUPPLY,
+        sqrtPriceX96,
+        tick: 252_000,
+        name: `Token ${number}`,
+        symbol: `T${number}`,
+        tokenURI: `ipfs://none-${number}`,
+        feeShareBps: 8_000,
+        marketCapUsdc: 4_000_000_000n,
+        startTime: 0n,
+      },
+    ],
+  );
 }
 
 /** Of a log every topic is one value. */

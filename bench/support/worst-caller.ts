@@ -8,6 +8,8 @@ import { z } from "zod";
 const task = z
   .object({
     url: z.url(),
+    /** The address that he calls from. */
+    caller: z.string(),
     method: z.string(),
     body: z.string().nullable(),
     /** Bytes of junk to send in place of a body. */
@@ -18,7 +20,6 @@ const task = z
   })
   .parse(JSON.parse(process.argv[2] ?? ""));
 
-const CALLER = "203.0.113.7";
 const PAUSE_MS = 5;
 const statuses: Record<string, number> = {};
 let isStopping = false;
@@ -30,7 +31,7 @@ const body = junk ?? task.body;
 async function ask(): Promise<void> {
   const answer = await fetch(task.url, {
     method: task.method,
-    headers: { "x-forwarded-for": CALLER, "content-type": "application/json" },
+    headers: { "x-forwarded-for": task.caller, "content-type": "application/json" },
     ...(body === null ? {} : { body }),
   });
   statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;

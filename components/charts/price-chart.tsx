@@ -116,6 +116,16 @@ function useSeries({
   return { series, unit, hasDollars: usdPerEth !== null, candles, older } as const;
 }
 
+type ToolbarProps = {
+  interval: CandleInterval;
+  onInterval: (interval: CandleInterval) => void;
+  metric: Metric;
+  onMetric: (metric: Metric) => void;
+  isTable: boolean;
+  onTable: (isTable: boolean) => void;
+  hasDollars: boolean;
+};
+
 function Toolbar({
   interval,
   onInterval,
@@ -124,15 +134,7 @@ function Toolbar({
   isTable,
   onTable,
   hasDollars,
-}: {
-  interval: CandleInterval;
-  onInterval: (interval: CandleInterval) => void;
-  metric: Metric;
-  onMetric: (metric: Metric) => void;
-  isTable: boolean;
-  onTable: (isTable: boolean) => void;
-  hasDollars: boolean;
-}) {
+}: ToolbarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-b p-2 sm:p-2.5">
       <Segmented

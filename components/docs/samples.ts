@@ -1,17 +1,6 @@
 import { installCommand } from "@/lib/domain/pages";
+import type { DocSample } from "./doc-sample";
 import { TRADE_SAMPLES } from "./trade-samples";
-
-/**
- * The samples of the guide. A test installs what a sample needs in an empty folder and runs it there
- * against a launchpad. `ORIGIN` is replaced by the service's address.
- */
-export type DocSample = {
-  title: string;
-  language: "shell" | "typescript" | "javascript" | "browser";
-  code: string;
-  /** Packages of the npm registry that it imports, beside the client. */
-  packages?: readonly string[];
-};
 
 const IMAGE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 const JSON_HEADER = "-H 'Content-Type: application/json'";

@@ -1,4 +1,4 @@
-import type { DocSample } from "./samples";
+import type { DocSample } from "./doc-sample";
 
 const QUOTER = `const quoter = parseAbi([
   "struct PoolKey { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }",

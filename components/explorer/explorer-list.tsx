@@ -1,19 +1,17 @@
 "use client";
 
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { ArrowUp, LayoutGrid, Rows3 } from "lucide-react";
+import { ArrowUp } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useMarketStream } from "@/components/live/use-market-stream";
-import { CurrencySwitch } from "@/components/tokens/amounts/currency-switch";
 import { useHeldTokens } from "@/components/tokens/newest/use-held-tokens";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Segmented } from "@/components/ui/segmented";
 import type { ChainSlug } from "@/lib/domain/chains";
 import { ActiveFilters } from "./active-filters";
 import { ExplorerCard } from "./explorer-card";
-import { ExplorerFilters } from "./explorer-filters";
+import { ExplorerHeader } from "./explorer-header";
 import { ExplorerProblem } from "./explorer-problem";
 import { ExplorerRow, ExplorerRowHead, ExplorerRowSkeleton } from "./explorer-row";
 import {
@@ -82,48 +80,6 @@ export function ExplorerList({ chains }: { chains: readonly ChainSlug[] }) {
         </p>
       )}
     </section>
-  );
-}
-
-function ExplorerHeader({
-  state,
-  onChange,
-  hasDollars,
-}: {
-  state: ExplorerState;
-  onChange: (part: Partial<ExplorerState>) => void;
-  hasDollars: boolean;
-}) {
-  const isTable = state.view === "table";
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <h2 id="explorer-title" className="font-semibold text-title">
-        Explore
-      </h2>
-      <Segmented
-        label="Order"
-        name="tab"
-        value={state.tab}
-        options={EXPLORER_TABS.map(({ id, title }) => ({ value: id, title }))}
-        onChoose={(id) => onChange({ tab: id })}
-      />
-      <div className="ml-auto flex items-center gap-2">
-        {hasDollars && <CurrencySwitch />}
-        <ExplorerFilters state={state} onChange={onChange} />
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={isTable ? "Show as cards" : "Show as a table"}
-          onClick={() => onChange({ view: isTable ? "cards" : "table" })}
-        >
-          {isTable ? (
-            <LayoutGrid aria-hidden="true" className="size-4.5" />
-          ) : (
-            <Rows3 aria-hidden="true" className="size-4.5" />
-          )}
-        </Button>
-      </div>
-    </div>
   );
 }
 

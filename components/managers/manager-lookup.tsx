@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";
 import { CHAIN_SLUGS, CHAINS, type ChainSlug, isChainSlug } from "@/lib/domain/chains";
+import { toChecksumAddress } from "@/lib/domain/checksum-address";
 import { ManagerPanel } from "./manager-panel";
 
 /** Looks a manager up by its address. The page's address holds the manager that is shown. */
@@ -23,7 +24,9 @@ export function ManagerLookup() {
   return (
     <div data-slot="manager-lookup" className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <LookupForm chain={chain} asked={asked} onShow={show} />
-      {isAddress(asked, { strict: false }) && <ManagerPanel chain={chain} address={asked} />}
+      {isAddress(asked, { strict: false }) && (
+        <ManagerPanel chain={chain} address={toChecksumAddress(asked)} />
+      )}
     </div>
   );
 }

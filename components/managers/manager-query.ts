@@ -1,7 +1,7 @@
 import { call } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
-import { getAddress } from "viem";
 import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { toChecksumAddress } from "@/lib/domain/checksum-address";
 import { listTokens } from "@/lib/operations/data";
 import { getConfig } from "@/lib/operations/system";
 import { type ManagerFacts, readManager } from "@/lib/web/read-manager";
@@ -11,18 +11,19 @@ const INTERVAL_MS = 10_000;
 
 /** A manager as it stands on chain, with what its tokens hold for each of its people. */
 export function managerQuery(chain: ChainSlug, address: string) {
+  const manager = toChecksumAddress(address);
   return queryOptions({
-    queryKey: ["manager", chain, address.toLowerCase()],
+    queryKey: ["manager", chain, manager],
     queryFn: async ({ signal }): Promise<ManagerFacts> => {
       const config = await call(getConfig, {}, { signal });
       const facts = config.chains.find(({ slug }) => slug === chain);
       if (facts === undefined) {
         throw new Error(`${CHAINS[chain].name} is not configured on this launchpad`);
       }
-      const tokens = facts.tokenData ? await tokensOf(chain, address, signal) : [];
+      const tokens = facts.tokenData ? await tokensOf(chain, manager, signal) : [];
       return readManager(chainReader(chain), {
         factory: facts.contracts.managerFactory,
-        manager: getAddress(address),
+        manager,
         tokens,
       });
     },

@@ -34,7 +34,7 @@ export function HolderList({ chain, address, symbol }: HolderListProps) {
   const contracts = config?.chains.find(({ slug }) => slug === chain)?.contracts ?? null;
   const { data: market } = useQuery(tokenPriceQuery(chain, address));
   const account = useAccount(chain);
-  const own = account.status === "present" ? account.address.toLowerCase() : null;
+  const own = account.status === "present" ? account.address : null;
   const supplyWei = market === undefined ? null : supplyOf(market.price);
   const holders = data?.pages.flatMap((page) => page.holders);
   if (holders === undefined) {
@@ -69,7 +69,7 @@ export function HolderList({ chain, address, symbol }: HolderListProps) {
             rank={index + 1}
             share={supplyWei === null ? null : shareOfSupply(holder.balance, supplyWei)}
             label={labelOf(holder.id, contracts)}
-            isOwn={holder.id.toLowerCase() === own}
+            isOwn={holder.id === own}
           />
         ))}
       </ol>

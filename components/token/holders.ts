@@ -2,15 +2,14 @@
 type KnownContracts = { poolManager: string };
 
 const BURN_ADDRESSES = new Set([
-  "0x000000000000000000000000000000000000dead",
+  "0x000000000000000000000000000000000000dEaD",
   "0x0000000000000000000000000000000000000000",
 ]);
 
-/** The name of a holder that is no person; null for everybody else. Letter case does not matter. */
+/** The name of a holder that is no person; null for everybody else. Addresses are checksummed. */
 export function labelOf(address: string, contracts: KnownContracts | null): string | null {
-  const lower = address.toLowerCase();
-  if (BURN_ADDRESSES.has(lower)) return "burned";
-  return lower === contracts?.poolManager.toLowerCase() ? "pool and wall" : null;
+  if (BURN_ADDRESSES.has(address)) return "burned";
+  return address === contracts?.poolManager ? "pool and wall" : null;
 }
 
 const WAD = 10n ** 18n;

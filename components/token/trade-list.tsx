@@ -33,7 +33,7 @@ export function TradeList({ chain, address, symbol }: TradeListProps) {
     tradesQuery(chain, address),
   );
   const account = useAccount(chain);
-  const own = account.status === "present" ? account.address.toLowerCase() : null;
+  const own = account.status === "present" ? account.address : null;
   const rate = useEthRate(chain);
   const trades = data?.pages.flatMap((page) => page.trades);
   if (trades === undefined) {
@@ -68,7 +68,7 @@ export function TradeList({ chain, address, symbol }: TradeListProps) {
               chain={chain}
               trade={trade}
               rate={rate}
-              isOwn={trade.trader.toLowerCase() === own}
+              isOwn={trade.trader === own}
             />
           ))}
         </tbody>

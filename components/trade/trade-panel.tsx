@@ -4,19 +4,7 @@ import dynamic from "next/dynamic";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { TradeRequest } from "./trade-bar";
-
-export type TradePanelProps = {
-  chain: ChainSlug;
-  /** The token's address, in any letter case. */
-  tokenAddress: string;
-  /** As the creator wrote it; shown, never trusted. */
-  symbol: string;
-  /** Opens a side with the keyboard in its amount. */
-  request?: TradeRequest | null;
-  className?: string;
-};
+import type { TradeTabsProps } from "./trade-tabs";
 
 const TradeTabs = dynamic(() => import("./trade-tabs").then((module) => module.TradeTabs), {
   ssr: false,
@@ -27,7 +15,7 @@ const TradeTabs = dynamic(() => import("./trade-tabs").then((module) => module.T
  * Buys and sells a token: its own card, as wide as its place, complete with account, quote and the
  * transaction's progress. The trading code loads with it and nowhere else.
  */
-export function TradePanel({ className, ...props }: TradePanelProps) {
+export function TradePanel({ className, ...props }: TradeTabsProps & { className?: string }) {
   const { chain, tokenAddress } = props;
   return (
     <Card

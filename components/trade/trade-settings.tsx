@@ -199,16 +199,7 @@ function Choice({
   );
 }
 
-function Field({
-  id,
-  label,
-  unit,
-  value,
-  placeholder,
-  error,
-  onChange,
-  onLeave,
-}: {
+type FieldProps = {
   id: string;
   label: string;
   unit: string;
@@ -217,7 +208,9 @@ function Field({
   error: string | null;
   onChange: (text: string) => void;
   onLeave?: () => void;
-}) {
+};
+
+function Field({ id, label, unit, value, placeholder, error, onChange, onLeave }: FieldProps) {
   return (
     <div className="mt-2.5 first:mt-0">
       <div className="flex items-center justify-between gap-3">

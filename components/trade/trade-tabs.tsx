@@ -4,15 +4,25 @@ import { useSearchParams } from "next/navigation";
 import { Tabs } from "radix-ui";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
+import type { ChainSlug } from "@/lib/domain/chains";
 import { toChecksumAddress } from "@/lib/domain/checksum-address";
 import { DEADLINE_MINUTES } from "@/lib/domain/trade/deadline";
 import type { TradeSide } from "@/lib/domain/trade/encode-trade";
 import type { Slippage } from "@/lib/domain/trade/slippage";
 import type { TradeRequest } from "./trade-bar";
 import { TradeForm } from "./trade-form";
-import type { TradePanelProps } from "./trade-panel";
 import { TradeSettings } from "./trade-settings";
 import { useTrade } from "./use-trade";
+
+export type TradeTabsProps = {
+  chain: ChainSlug;
+  /** The token's address, in any letter case. */
+  tokenAddress: string;
+  /** As the creator wrote it; shown, never trusted. */
+  symbol: string;
+  /** Opens a side with the keyboard in its amount. */
+  request?: TradeRequest | null;
+};
 
 const SIDES = [
   { side: "buy", title: "Buy" },
@@ -22,7 +32,7 @@ const SIDES = [
 const isSide = (value: string): value is TradeSide => value === "buy" || value === "sell";
 
 /** Buy and sell as tabs over one form each; what is typed stays when the tab changes. */
-export function TradeTabs({ chain, tokenAddress, symbol, request = null }: TradePanelProps) {
+export function TradeTabs({ chain, tokenAddress, symbol, request = null }: TradeTabsProps) {
   const token = { chain, symbol, tokenAddress: toChecksumAddress(tokenAddress) };
   const wanted = useSearchParams().get("trade");
   const [side, setSide] = useState<TradeSide>(wanted === "sell" ? "sell" : "buy");

@@ -6,6 +6,17 @@ import type { ReactNode, RefObject } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
 
+type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: string;
+  className?: string;
+  /** What has focus once it is closed; by default what had it before. */
+  focusAfter?: RefObject<HTMLElement | null> | undefined;
+  children: ReactNode;
+};
+
 /** A modal dialog: focus is kept inside, Escape and a press outside close it. */
 export function Dialog({
   open,
@@ -15,16 +26,7 @@ export function Dialog({
   className,
   focusAfter,
   children,
-}: {
-  open: boolean;
-  onClose: () => void;
-  title: string;
-  description?: string;
-  className?: string;
-  /** What has focus once it is closed; by default what had it before. */
-  focusAfter?: RefObject<HTMLElement | null> | undefined;
-  children: ReactNode;
-}) {
+}: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>

@@ -12,7 +12,20 @@ export const PAGE = "/account";
  * @param options.current who sends the request; may have asked for a link with what is proven now
  */
 export function createAuthOptions(options: {
-  ctx: ServiceContext;
+  ctx: Pick<
+    ServiceContext,
+    | "accounts"
+    | "chains"
+    | "clock"
+    | "emailAttempts"
+    | "env"
+    | "farcaster"
+    | "ids"
+    | "log"
+    | "mailer"
+    | "sessions"
+    | "wallets"
+  >;
   attempt: SignInAttempt;
   current: OpenSession | null;
 }): AuthOptions {

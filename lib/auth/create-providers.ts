@@ -70,7 +70,13 @@ export type SignInAttempt = {
  * The ways to sign in that are configured: wallets always, the others where the environment has
  * what they need.
  */
-export function createProviders(ctx: ServiceContext, attempt: SignInAttempt): Provider[] {
+export function createProviders(
+  ctx: Pick<
+    ServiceContext,
+    "accounts" | "chains" | "clock" | "emailAttempts" | "env" | "farcaster" | "mailer"
+  >,
+  attempt: SignInAttempt,
+): Provider[] {
   const { origin } = attempt;
   /** @param prove null when the form proves nothing */
   async function authorize(prove: () => Promise<ProvenIdentity | null>) {
@@ -125,7 +131,7 @@ export function createProviders(ctx: ServiceContext, attempt: SignInAttempt): Pr
   ];
 }
 
-function xProvider(ctx: ServiceContext, attempt: SignInAttempt): Provider {
+function xProvider(ctx: Pick<ServiceContext, "env">, attempt: SignInAttempt): Provider {
   const {
     X_CLIENT_ID: clientId = "",
     X_CLIENT_SECRET: clientSecret = "",

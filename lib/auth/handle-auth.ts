@@ -36,11 +36,8 @@ export async function handleAuth({ ctx, request, params, limit }: PlainCall): Pr
     await limit("signIn");
   }
   const origin = originOf(ctx.env, headers.get("host"));
-  if (action === "error") return leadTo(origin, query.error);
-  if (action === "callback" && method === "GET") {
-    if (provider !== "twitter") return leadTo(origin, "Verification");
-    if (query.error !== undefined) return refusedByX(origin, query.error);
-  }
+  const refused = refuse(origin, action, provider, method, query);
+  if (refused !== null) return refused;
   const cookieHeader = headers.get("cookie");
   const cookies = dropBrokenCallback(readCookies(cookieHeader));
   const isOwn = isOwnForm(cookies, body, ctx.sessions);
@@ -71,11 +68,31 @@ export async function handleAuth({ ctx, request, params, limit }: PlainCall): Pr
   // A late answer must not replace the cookie of a sign-in that has happened meanwhile.
   if (action === "session") response.headers.delete("Set-Cookie");
   if (attempt.proven?.type === "email") {
-    response.headers.append("Set-Cookie", dropCookie(ctx.sessions, names.attempt));
-    const known = signBrowser(ctx.sessions, ctx.ids.jobId(), attempt.proven.stableId);
-    response.headers.append("Set-Cookie", setCookie(ctx.sessions, names.known, known));
+    rememberBrowser(ctx, response.headers, attempt.proven.stableId);
   }
   return response;
+}
+
+/** A browser that proved an email address is known to it; its attempt is over. */
+function rememberBrowser(ctx: PlainCall["ctx"], headers: Headers, email: string): void {
+  const names = cookieNames(ctx.sessions);
+  headers.append("Set-Cookie", dropCookie(ctx.sessions, names.attempt));
+  const known = signBrowser(ctx.sessions, ctx.ids.jobId(), email);
+  headers.append("Set-Cookie", setCookie(ctx.sessions, names.known, known));
+}
+
+/** What is answered without next-auth: its own error page, and callbacks that prove nothing. */
+function refuse(
+  origin: string,
+  action: string | undefined,
+  provider: string | undefined,
+  method: string,
+  query: Record<string, string>,
+): Response | null {
+  if (action === "error") return leadTo(origin, query.error);
+  if (action !== "callback" || method !== "GET") return null;
+  if (provider !== "twitter") return leadTo(origin, "Verification");
+  return query.error === undefined ? null : refusedByX(origin, query.error);
 }
 
 /** next-auth calls each of these "Callback", which says neither who refused nor what to do. */

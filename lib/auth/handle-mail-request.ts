@@ -15,7 +15,7 @@ import { cookieNames, readKnownBrowser, setCookie } from "./own-cookies";
  * @throws AppError not_found while no mail can be sent, rate_limited, dependency_unavailable
  */
 export async function handleMailRequest(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, "clock" | "emailAttempts" | "ids" | "mailer" | "sessions">,
   input: {
     origin: string;
     cookies: Readonly<Record<string, string>>;

@@ -21,20 +21,6 @@ import {
 /** Logs whose first topic is one of `topics`, of `addresses` or, when null, of any address. */
 export type LogFilter = { addresses: readonly Address[] | null; topics: readonly Hex[] };
 
-/** What the indexer asks of a chain. Every method throws when the node cannot answer now. */
-export type ChainReader = {
-  head(): Promise<RpcHeader>;
-  /** Headers by number, null for a block that the node does not have. */
-  headers(numbers: readonly number[]): Promise<(RpcHeader | null)[]>;
-  logsOfRange(range: { from: number; to: number; filter: LogFilter }): Promise<RpcLog[]>;
-  /** Logs of exactly these blocks by hash: a node that does not hold one refuses instead of omitting. */
-  logsOfBlocks(blocks: { hashes: readonly Hex[]; filter: LogFilter }): Promise<RpcLog[]>;
-  /** Transactions by hash, null for one that the node does not know. */
-  transactions(hashes: readonly Hex[]): Promise<(RpcTransaction | null)[]>;
-  /** `eth_call` at the newest block; throws when it reverts. */
-  call(request: { to: Address; data: Hex }): Promise<Hex>;
-};
-
 const logs = z.array(rpcLog);
 const returned = z.string().refine((value): value is Hex => /^0x[0-9a-fA-F]*$/.test(value));
 const TIMEOUT_MS = 15_000;
@@ -46,10 +32,7 @@ const BATCH_SIZES = [200, 50, 10, 3, 1] as const;
  * that take no large ones. After a failed call the next one goes to the next address; each address
  * must answer with the right chain id first.
  */
-export function createChainReader(options: {
-  chainId: number;
-  rpcUrls: readonly string[];
-}): ChainReader {
+export function createChainReader(options: { chainId: number; rpcUrls: readonly string[] }) {
   const endpoints = options.rpcUrls.map((url) => ({ url, tier: 0, client: connect(url, 0) }));
   const verified = new Set<number>();
   let current = 0;
@@ -91,20 +74,37 @@ export function createChainReader(options: {
   });
 
   return {
-    head: async () => rpcHeader.parse(await ask("eth_getBlockByNumber", ["latest", false])),
-    headers: (numbers) =>
+    head: async (): Promise<RpcHeader> =>
+      rpcHeader.parse(await ask("eth_getBlockByNumber", ["latest", false])),
+    /** Headers by number, null for a block that the node does not have. */
+    headers: (numbers: readonly number[]): Promise<(RpcHeader | null)[]> =>
       Promise.all(
         numbers.map(async (number) =>
           rpcHeader.nullable().parse(await ask("eth_getBlockByNumber", [toHex(number), false])),
         ),
       ),
-    logsOfRange: async ({ from, to, filter }) =>
+    logsOfRange: async ({
+      from,
+      to,
+      filter,
+    }: {
+      from: number;
+      to: number;
+      filter: LogFilter;
+    }): Promise<RpcLog[]> =>
       logs.parse(
         await ask("eth_getLogs", [
           { fromBlock: toHex(from), toBlock: toHex(to), ...filterParams(filter) },
         ]),
       ),
-    logsOfBlocks: async ({ hashes, filter }) => {
+    /** Logs of exactly these blocks by hash: a node that does not hold one refuses instead of omitting. */
+    logsOfBlocks: async ({
+      hashes,
+      filter,
+    }: {
+      hashes: readonly Hex[];
+      filter: LogFilter;
+    }): Promise<RpcLog[]> => {
       const answers = await Promise.all(
         hashes.map(async (blockHash) =>
           logs.parse(await ask("eth_getLogs", [{ blockHash, ...filterParams(filter) }])),
@@ -112,15 +112,20 @@ export function createChainReader(options: {
       );
       return answers.flat();
     },
-    transactions: (hashes) =>
+    /** Transactions by hash, null for one that the node does not know. */
+    transactions: (hashes: readonly Hex[]): Promise<(RpcTransaction | null)[]> =>
       Promise.all(
         hashes.map(async (hash) =>
           rpcTransaction.nullable().parse(await ask("eth_getTransactionByHash", [hash])),
         ),
       ),
-    call: async (request) => returned.parse(await ask("eth_call", [request, "latest"])),
+    /** `eth_call` at the newest block; throws when it reverts. */
+    call: async (request: { to: Address; data: Hex }): Promise<Hex> =>
+      returned.parse(await ask("eth_call", [request, "latest"])),
   };
 }
+
+export type ChainReader = ReturnType<typeof createChainReader>;
 
 function connect(url: string, tier: number) {
   const batch = { batchSize: BATCH_SIZES[tier] ?? 1, wait: 0 };

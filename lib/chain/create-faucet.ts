@@ -1,11 +1,5 @@
 import { z } from "zod";
 
-/** Makes ether on a sandbox chain. */
-export type Faucet = {
-  /** @returns the balance afterwards, in wei. @throws when the chain does not give it */
-  fund(address: string, amountWei: bigint): Promise<bigint>;
-};
-
 const answer = z.object({
   result: z
     .string()
@@ -14,10 +8,14 @@ const answer = z.object({
 });
 const TIMEOUT_MS = 10_000;
 
-/** @param options.token what the gate of a sandbox chain asks for */
-export function createFaucet(options: { rpcUrl: string; token: string }): Faucet {
+/**
+ * Makes ether on a sandbox chain.
+ * @param options.token what the RPC proxy of a sandbox chain requires
+ */
+export function createFaucet(options: { rpcUrl: string; token: string }) {
   return {
-    async fund(address, amountWei) {
+    /** @returns the balance afterwards, in wei. @throws when the chain does not give it */
+    async fund(address: string, amountWei: bigint): Promise<bigint> {
       const params = [address, `0x${amountWei.toString(16)}`];
       const response = await fetch(options.rpcUrl, {
         method: "POST",
@@ -32,3 +30,5 @@ export function createFaucet(options: { rpcUrl: string; token: string }): Faucet
     },
   };
 }
+
+export type Faucet = ReturnType<typeof createFaucet>;

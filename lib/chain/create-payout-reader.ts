@@ -1,55 +1,23 @@
-import { isAddressEqual, type PublicClient, parseEventLogs } from "viem";
-import { dynamicAddressFeeSplitManagerAbi } from "../domain/abi/dynamic-address-fee-split-manager";
+import { type Address, type Hash, isAddressEqual, type PublicClient, parseEventLogs } from "viem";
 import { launchHookAbi } from "../domain/abi/launch-hook";
 import { launchLensAbi } from "../domain/abi/launch-lens";
-import { managerFactoryAbi } from "../domain/abi/manager-factory";
 import { revenueManagerAbi } from "../domain/abi/revenue-manager";
-import { SPLIT_TOTAL } from "../domain/fee-split";
-import { decodeManagerKind } from "../domain/manager-kind";
 import type { Deployment } from "../schemas/deployment";
-import type { LaunchChain } from "./launch-chain";
 
-/** What a chain says about money that waits, and about payments that were made. */
+/** Reads money that waits to be paid, and payments that were made. */
 export function createPayoutReader(
   client: PublicClient,
-  { contracts: { launchLens, launchHook, managerFactory } }: Deployment,
-): Pick<
-  LaunchChain,
-  "readManager" | "sharesNonce" | "streamsOf" | "releasableWei" | "findPaidWei"
-> {
+  { contracts: { launchLens, launchHook } }: Deployment,
+) {
   const onLens = { address: launchLens, abi: launchLensAbi } as const;
   return {
-    async readManager(address) {
-      const onRevenue = { address, abi: revenueManagerAbi } as const;
-      const onSplit = { address, abi: dynamicAddressFeeSplitManagerAbi } as const;
-      const code = await client.readContract({
-        address: managerFactory,
-        abi: managerFactoryAbi,
-        functionName: "managerKind",
-        args: [address],
-      });
-      const kind = decodeManagerKind(code);
-      if (kind === "none") return null;
-      const owner = await client.readContract({ ...onRevenue, functionName: "owner" });
-      if (kind === "revenue") {
-        const account = await client.readContract({
-          ...onRevenue,
-          functionName: "protocolRecipient",
-        });
-        return { kind, owner, recipients: [{ account, splitMicroPercent: SPLIT_TOTAL }] };
-      }
-      const recipients = await client.readContract({ ...onSplit, functionName: "recipients" });
-      return {
-        kind,
-        owner,
-        recipients: recipients.map(({ account, share }) => ({ account, splitMicroPercent: share })),
-      };
-    },
-    async sharesNonce(address) {
-      const abi = dynamicAddressFeeSplitManagerAbi;
-      return BigInt(await client.readContract({ address, abi, functionName: "generation" }));
-    },
-    async streamsOf(tokens) {
+    /**
+     * Who holds the fee stream of each token and what a claim of it would pay now, in wei; null for
+     * an address that is no token of this launchpad.
+     */
+    async streamsOf(
+      tokens: readonly Address[],
+    ): Promise<({ holder: Address; claimableWei: bigint } | null)[]> {
       const views = await client.readContract({
         ...onLens,
         functionName: "tokens",
@@ -59,7 +27,15 @@ export function createPayoutReader(
         exists ? { holder: feeOwner, claimableWei: claimable } : null,
       );
     },
-    async releasableWei(account, tokens, managers) {
+    /**
+     * Wei that each manager would pay to `account` now, once the streams of `tokens` are claimed
+     * into it; tokens of other managers and addresses that are no manager count nothing.
+     */
+    async releasableWei(
+      account: Address,
+      tokens: readonly Address[],
+      managers: readonly Address[],
+    ): Promise<readonly bigint[]> {
       const args = [account, tokens, managers] as const;
       const [, managed] = await client.readContract({
         ...onLens,
@@ -68,7 +44,11 @@ export function createPayoutReader(
       });
       return managed;
     },
-    async findPaidWei(hash, { account, source }) {
+    /** Wei that a mined transaction has paid to `account` from a stream or a manager. */
+    async findPaidWei(
+      hash: Hash,
+      { account, source }: { account: Address; source: Address },
+    ): Promise<bigint> {
       const { logs } = await client.getTransactionReceipt({ hash });
       const claims = parseEventLogs({ abi: launchHookAbi, eventName: "FeesClaimed", logs });
       const claimed = claims.filter(
@@ -86,3 +66,5 @@ export function createPayoutReader(
     },
   };
 }
+
+export type PayoutReader = ReturnType<typeof createPayoutReader>;

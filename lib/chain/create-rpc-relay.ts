@@ -6,12 +6,6 @@ export type RpcOutcome =
   | { result: unknown }
   | { error: { code: number; message: string; data?: unknown } };
 
-/** Passes single JSON-RPC calls on to a chain's nodes. */
-export type RpcRelay = {
-  /** Never rejects: when no node answers, that is the outcome. */
-  send(method: string, params: readonly unknown[]): Promise<RpcOutcome>;
-};
-
 const answer = z.union([
   z.object({
     error: z.object({
@@ -27,6 +21,7 @@ const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 const UNAVAILABLE = { error: { code: -32_603, message: "No node of the chain answers now" } };
 
 /**
+ * Passes single JSON-RPC calls on to a chain's nodes.
  * @param options.rpcUrls first one preferred, the others for failover; they may hold keys, so what
  * nodes say is passed on without them
  */
@@ -34,7 +29,7 @@ export function createRpcRelay(options: {
   rpcUrls: readonly string[];
   timeoutMs?: number;
   onFailure?: (error: unknown) => void;
-}): RpcRelay {
+}) {
   const { rpcUrls, timeoutMs = 10_000, onFailure = () => undefined } = options;
   const secrets = rpcUrls.flatMap(secretsOf);
   let preferred = 0;
@@ -70,7 +65,8 @@ export function createRpcRelay(options: {
   }
 
   return {
-    async send(method, params) {
+    /** Never rejects: when no node answers, that is the outcome. */
+    async send(method: string, params: readonly unknown[]): Promise<RpcOutcome> {
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
       for (let tries = 0; tries < rpcUrls.length; tries += 1) {
         const index = preferred;
@@ -88,6 +84,8 @@ export function createRpcRelay(options: {
     },
   };
 }
+
+export type RpcRelay = ReturnType<typeof createRpcRelay>;
 
 /** Revert data is hex and says why; anything else may hold what is not for everybody. */
 function cleanData(data: unknown, clean: (text: string) => string): unknown {

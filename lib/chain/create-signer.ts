@@ -1,13 +1,23 @@
-import { keccak256, parseTransaction, type TransactionSerializableEIP1559 } from "viem";
+import {
+  type Hex,
+  keccak256,
+  type PublicClient,
+  parseTransaction,
+  type TransactionSerializableEIP1559,
+} from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { PLAIN_TRANSFER_GAS } from "../domain/gas-limit";
-import type { Fees, LaunchChain, SignedTransaction } from "./launch-chain";
+import { shareFor } from "../support/share-for";
+import type { Call, Fees, SignedTransaction } from "./launch-chain";
 
-/** Signs the server wallet's transactions of one chain. None of them carries ETH. */
-export function createSigner(
+const BALANCE_KEPT_MS = 5_000;
+
+/** The server wallet on one chain: signs its transactions, none of which carries ETH. */
+export function createServerSigner(
+  client: PublicClient,
   account: PrivateKeyAccount,
   chainId: number,
-): Pick<LaunchChain, "sign" | "signRaised" | "signNothing"> {
+) {
   async function sign(
     transaction: Omit<TransactionSerializableEIP1559, "type" | "chainId" | "value">,
     fees: Fees,
@@ -25,8 +35,21 @@ export function createSigner(
   }
 
   return {
-    sign: (call, nonce, gas, fees) => sign({ ...call, nonce, gas }, fees),
-    signRaised(rawTransaction, fees, newNonce) {
+    serverWallet: account.address,
+    /** Wei in the server wallet, at most some seconds old. */
+    serverBalanceWei: shareFor(BALANCE_KEPT_MS, () =>
+      client.getBalance({ address: account.address }),
+    ),
+    /** The nonce after the wallet's mined transactions. */
+    transactionCount: (): Promise<number> =>
+      client.getTransactionCount({ address: account.address }),
+    sign: (call: Call, nonce: number, gas: bigint, fees: Fees): Promise<SignedTransaction> =>
+      sign({ ...call, nonce, gas }, fees),
+    /**
+     * The same transaction with fees raised by at least an eighth, as nodes require of a
+     * replacement; at its nonce, or at a new one when that was used for something else.
+     */
+    signRaised(rawTransaction: Hex, fees: Fees, newNonce?: number): Promise<SignedTransaction> {
       const { to, data, nonce: oldNonce, gas, ...old } = parseTransaction(rawTransaction);
       const nonce = newNonce ?? oldNonce ?? 0;
       return sign(
@@ -37,10 +60,13 @@ export function createSigner(
         },
       );
     },
-    signNothing: (nonce, fees) =>
+    /** A transaction that does nothing but use up a nonce. */
+    signNothing: (nonce: number, fees: Fees): Promise<SignedTransaction> =>
       sign({ to: account.address, nonce, gas: PLAIN_TRANSFER_GAS }, fees),
   };
 }
+
+export type ServerSigner = ReturnType<typeof createServerSigner>;
 
 /** An eighth more than before, or what the market asks for, whichever is more; rounded up. */
 function raise(before: bigint | undefined, market: bigint): bigint {

@@ -9,13 +9,35 @@ import { encodeManagerKind } from "../domain/manager-kind";
 import type { Payable } from "../domain/payout";
 import { type SharesChange, toShares } from "../domain/shares-change";
 import type { Treasury } from "../domain/treasury";
+import type { Deployment } from "../schemas/deployment";
 import type { Call, Launch, NewManager } from "./launch-chain";
 
 /** A launch names an existing manager by this number; a new split by the number of its kind. */
 const EXISTING_MANAGER = 1;
 
+/** Encodes the contract calls that are sent on a chain. */
+export function createCallEncoder({
+  contracts: { launchpad, managerFactory, launchHook },
+}: Deployment) {
+  return {
+    launchCall: (launch: Launch): Call => encodeLaunch(launchpad, launch),
+    managerCall: (manager: NewManager): Call => encodeManager(managerFactory, manager),
+    /** Pays `account` what waits for it; anyone may send it, and only `account` is paid. */
+    payoutCall: (account: Address, payable: Pick<Payable, "kind" | "source" | "tokens">): Call =>
+      encodePayout(launchHook, account, payable),
+    /** Replaces the recipients of a dynamic split; only its moderator may send it. */
+    sharesCall: (manager: Address, recipients: readonly Recipient[]): Call =>
+      encodeShares(manager, recipients),
+    /** Replaces the recipients of a dynamic split as its moderator signed; anyone may send it. */
+    signedSharesCall: (change: SharesChange, signature: Hex): Call =>
+      encodeSignedShares(change, signature),
+  };
+}
+
+export type CallEncoder = ReturnType<typeof createCallEncoder>;
+
 /** The transaction of a launch. */
-export function encodeLaunch(launchpad: Address, launch: Launch): Call {
+function encodeLaunch(launchpad: Address, launch: Launch): Call {
   const args = [toLaunchParams(launch), toManagerParams(launch.treasury)] as const;
   return {
     to: launchpad,
@@ -24,7 +46,7 @@ export function encodeLaunch(launchpad: Address, launch: Launch): Call {
 }
 
 /** The transaction that makes a manager. */
-export function encodeManager(factory: Address, manager: NewManager): Call {
+function encodeManager(factory: Address, manager: NewManager): Call {
   const { salt, owner } = manager;
   if (manager.kind === "revenue") {
     const args = [owner, manager.protocolRecipient, manager.protocolFeeBps, salt] as const;
@@ -44,7 +66,7 @@ export function encodeManager(factory: Address, manager: NewManager): Call {
 }
 
 /** The transaction of a payout. The managers' payments are the same in all kinds of them. */
-export function encodePayout(
+function encodePayout(
   hook: Address,
   account: Address,
   { kind, source, tokens }: Pick<Payable, "kind" | "source" | "tokens">,
@@ -60,14 +82,14 @@ export function encodePayout(
 }
 
 /** The transaction that replaces the shares of a dynamic split. */
-export function encodeShares(manager: Address, recipients: readonly Recipient[]): Call {
+function encodeShares(manager: Address, recipients: readonly Recipient[]): Call {
   const args = [toShares(recipients)] as const;
   const abi = dynamicAddressFeeSplitManagerAbi;
   return { to: manager, data: encodeFunctionData({ abi, functionName: "setShares", args }) };
 }
 
 /** The transaction that replaces the shares of a dynamic split as its moderator signed. */
-export function encodeSignedShares(change: SharesChange, signature: Hex): Call {
+function encodeSignedShares(change: SharesChange, signature: Hex): Call {
   const { manager, recipients, deadline, nonce } = change;
   const args = [toShares(recipients), deadline, nonce, signature] as const;
   const abi = dynamicAddressFeeSplitManagerAbi;

@@ -58,7 +58,7 @@ export type CandleTrade = {
 
 /**
  * What the parts of a bucket, in time order, make of each column: the one rule of candles, for a
- * trade that joins a bucket as well as for buckets that are rolled up, here and in SQL.
+ * trade that joins a bucket as well as for buckets that are rolled up, here, in SQL and in charts.
  */
 export const CANDLE_RULE = {
   openWei: "first",
@@ -79,6 +79,13 @@ const FOLDS: Record<CandleReducer, (earlier: bigint, later: bigint) => bigint> =
   sum: (earlier, later) => earlier + later,
 };
 
+type AmountColumn = Exclude<keyof typeof CANDLE_RULE, "firstBlock">;
+
+/** What an earlier and a later part of a bucket make of a column. */
+export function foldColumn(column: AmountColumn, earlier: bigint, later: bigint): bigint {
+  return FOLDS[CANDLE_RULE[column]](earlier, later);
+}
+
 /** The candle of a bucket that holds one trade. */
 export function candleOfTrade(trade: CandleTrade, start: number): CandleRow {
   const { beforeWei, afterWei, volumeWei, sqrtPriceX96 } = trade;
@@ -96,8 +103,7 @@ export function candleOfTrade(trade: CandleTrade, start: number): CandleRow {
 
 /** Two parts of one bucket as one candle, which begins where the earlier one does. */
 export function mergeCandles(earlier: CandleRow, later: CandleRow): CandleRow {
-  const fold = (column: Exclude<keyof typeof CANDLE_RULE, "firstBlock">) =>
-    FOLDS[CANDLE_RULE[column]](earlier[column], later[column]);
+  const fold = (column: AmountColumn) => foldColumn(column, earlier[column], later[column]);
   return {
     start: earlier.start,
     openWei: fold("openWei"),

@@ -41,7 +41,7 @@ export function formatSplit(splitMicroPercent: number): string {
   return `${whole}.${fraction}`;
 }
 
-/** Whether two recipients have one address; letter case does not tell addresses apart. */
+/** Whether two recipients have one address. Addresses are checksummed. */
 export function hasDuplicates(accounts: readonly Address[]): boolean {
-  return new Set(accounts.map((account) => account.toLowerCase())).size !== accounts.length;
+  return new Set(accounts).size !== accounts.length;
 }

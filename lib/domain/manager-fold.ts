@@ -1,6 +1,6 @@
 import type { Address } from "viem";
-import type { EventShare } from "./manager-event";
 import type { ManagerKind } from "./manager-kind";
+import type { EventShare } from "./market-event";
 
 /** A manager as its events leave it; see `managers` in the market tables. */
 export type ManagerRecord = {

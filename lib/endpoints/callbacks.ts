@@ -4,7 +4,8 @@ import { functions } from "@/inngest/functions";
 import { handleAuth } from "../auth/handle-auth";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
 import { readBody } from "../http/read-json";
-import { fromWeb, type Reply } from "../http/send";
+import type { Reply } from "../http/render";
+import { fromWeb } from "../http/send";
 import { noteVideoNews } from "../services/video/note-video-news";
 
 const WEBHOOK_BYTES_MAX = 64 * 1024;

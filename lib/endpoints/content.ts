@@ -1,8 +1,8 @@
 import type { ServiceContext } from "../context";
 import { replyWithContent } from "../http/content";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
+import type { Reply } from "../http/render";
 import { CORS_HEADERS } from "../http/render";
-import type { Reply } from "../http/send";
 import { serveIpfs } from "../services/ipfs/serve-ipfs";
 import { withImageErrors } from "../services/media/with-image-errors";
 import { drawSite } from "../services/share/draw-site";
@@ -72,7 +72,18 @@ export const CONTENT: readonly PlainEndpoint[] = [
 ];
 
 function drawTokenPicture(
-  ctx: ServiceContext,
+  ctx: Pick<
+    ServiceContext,
+    | "clock"
+    | "content"
+    | "env"
+    | "images"
+    | "ipfs"
+    | "log"
+    | "market"
+    | "sharePictures"
+    | "thumbnails"
+  >,
   { chain = "", tokenAddress = "" }: PlainCall["params"],
   count: PlainCall["count"],
 ): Promise<Uint8Array> {

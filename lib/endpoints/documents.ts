@@ -5,8 +5,8 @@ import type { ServiceContext } from "../context";
 import { CHAIN_SLUGS } from "../domain/chains";
 import { type CachedResponse, createCachedResponse } from "../http/cached-response";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
+import type { Reply } from "../http/render";
 import { type Answer, CORS_HEADERS, matchesEtag } from "../http/render";
-import type { Reply } from "../http/send";
 import { describeForMachines } from "../openapi/describe-for-machines";
 import { dataDocument, launchDocument, postmanCollection } from "../openapi/documents";
 import { listPages } from "../services/system/list-pages";
@@ -108,7 +108,7 @@ function robots(publicUrl: string): string {
   return ["User-agent: *", ...lines, "", `Sitemap: ${publicUrl}/sitemap.xml`, ""].join("\n");
 }
 
-async function sitemap(ctx: ServiceContext): Promise<string> {
+async function sitemap(ctx: Pick<ServiceContext, "env" | "market">): Promise<string> {
   const pages = await listPages({ ctx });
   const urls = pages.map(({ path, modifiedAt }) => {
     const modified =

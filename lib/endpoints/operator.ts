@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { ServiceContext } from "../context";
 import { AppError } from "../domain/errors";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
-import type { Reply } from "../http/send";
+import type { Reply } from "../http/render";
 
 const COOKIE = "slipway.outbox";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;

@@ -32,7 +32,9 @@ declare global {
   var slipwayPageData: PageData | undefined;
 }
 
-export function createPageData(ctx: ServiceContext): PageData {
+export function createPageData(
+  ctx: Pick<ServiceContext, "chains" | "clock" | "env" | "log" | "mailbox" | "market">,
+): PageData {
   const { env, chains } = ctx;
   const isSimulated = (slug: ChainSlug) => chains[slug] !== undefined && env.isSandbox(slug);
   return {

@@ -135,7 +135,7 @@ export function eventStream<O extends Operation>(operation: O): StreamEndpoint<O
 /** Runs a service and renders its result, or what it threw. Unknown errors are logged. */
 async function answerOf<O extends Operation>(
   operation: O,
-  { ctx, requestId }: { ctx: ServiceContext; requestId: string },
+  { ctx, requestId }: { ctx: Pick<ServiceContext, "log">; requestId: string },
   handle: () => Promise<ResultOf<O>>,
 ): Promise<Answer> {
   try {
@@ -157,14 +157,17 @@ function checkResult(operation: Operation, result: unknown): unknown {
   throw new AppError("internal_error", undefined, { cause: parsed.error });
 }
 
-async function requireSession(ctx: ServiceContext, headers: Headers): Promise<Session> {
+async function requireSession(
+  ctx: Pick<ServiceContext, "sessions">,
+  headers: Headers,
+): Promise<Session> {
   const session = await ctx.sessions.read(headers.get("cookie"));
   if (session === null) throw new AppError("not_signed_in");
   return session;
 }
 
 /** Browsers name the origin of a request. A client that names none is no browser and has no cookies. */
-function requireOwnPage({ env }: ServiceContext, headers: Headers): void {
+function requireOwnPage({ env }: Pick<ServiceContext, "env">, headers: Headers): void {
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin");
   const isOtherSite = site !== null && site !== "same-origin" && site !== "none";

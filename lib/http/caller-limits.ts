@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../context";
 import { AppError } from "../domain/errors";
 import { LIMITS, type LimitPolicy, type LimitPolicyName } from "../operations/limits";
-import type { LimitDecision } from "../ratelimit/limiter";
+import type { LimitDecision } from "../ratelimit/limit-rule";
 import { type Buckets, subjectBuckets } from "./buckets";
 import type { Caller } from "./callers";
 

@@ -18,9 +18,11 @@ export type Caller = {
   isExempt: boolean;
 };
 
+type Asked = Pick<IncomingMessage, "socket" | "headers">;
+
 /** The only place that decides where a request comes from. */
 export type Callers = {
-  identify(request: IncomingMessage): Caller;
+  identify(request: Asked): Caller;
   /** Whether a request was sent on this machine, by no proxy. */
   isThisMachine(request: IncomingMessage): boolean;
 };
@@ -51,19 +53,20 @@ export function createCallers(options: {
   }
 
   /** Behind a proxy a certain caller follows from the header alone, whichever proxy sent it. */
-  function identifyForwarded(peer: string, headers: IncomingHttpHeaders): Caller {
+  function identifyForwarded({ socket, headers }: Asked): Caller {
     const forwarded = forwardedFor(headers);
     const found = knownByHeader.get(forwarded);
     if (found !== undefined) return found;
-    if (forwarded === "") return identifyPeer(peer, headers);
-    const { caller, isCertain } = describe(peer, headers);
+    if (forwarded === "") return identifyPeer({ socket, headers });
+    const { caller, isCertain } = describe(peerOf(socket), headers);
     if (isCertain && forwarded.length <= REMEMBERED_LENGTH_MAX) {
       knownByHeader.set(forwarded, caller);
     }
     return caller;
   }
 
-  function identifyPeer(peer: string, headers: IncomingHttpHeaders): Caller {
+  function identifyPeer({ socket, headers }: Asked): Caller {
+    const peer = peerOf(socket);
     const id = isProxied(headers) ? `${peer} proxied` : peer;
     const found = knownByPeer.get(id);
     if (found !== undefined) return found;
@@ -73,10 +76,7 @@ export function createCallers(options: {
   }
 
   return {
-    identify: ({ socket, headers }) =>
-      trustedHops === 0
-        ? identifyPeer(peerOf(socket), headers)
-        : identifyForwarded(peerOf(socket), headers),
+    identify: trustedHops === 0 ? identifyPeer : identifyForwarded,
     isThisMachine: ({ socket, headers, httpVersion }) =>
       // nginx's defaults add no header and name this machine as the host, but speak HTTP/1.0.
       httpVersion !== "1.0" && isThisMachine(peerOf(socket), headers, trustedHops > 0 || isPublic),

@@ -1,6 +1,6 @@
 import { readRange } from "./read-range";
+import type { Reply } from "./render";
 import { matchesEtag } from "./render";
-import type { Reply } from "./send";
 import type { WebRequest } from "./web-request";
 
 /** Content that is read while it is sent. */

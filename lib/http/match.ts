@@ -8,11 +8,12 @@ import { send } from "./send";
 /**
  * The stage that finds the endpoint. Answers preflights and redirects; refuses unknown API paths and
  * wrong methods.
+ * @param mayDrain whether the rest of a refused body is read, so that its sender sees the answer
  */
-export function createMatch(router: Router): Stage {
+export function createMatch(router: Router, mayDrain: (exchange: Exchange) => boolean): Stage {
   return (exchange) => {
-    const { request, response, path, url } = exchange;
-    cutAfterAnswer(request, response);
+    const { request, path, url } = exchange;
+    cutAfterAnswer(exchange, mayDrain);
     const { method = "GET" } = request;
     if (url === "*") return answerServerOptions(exchange);
     requirePercentEncoding(path);

@@ -2,9 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { RequestListener } from "node:http";
 import { THIS_MACHINE_HEADER } from "./callers";
 import type { Exchange } from "./exchange";
-import { isFile } from "./limit-work";
 import type { SecurityHeaders } from "./security-headers";
-import { createTurns } from "./take-turns";
 
 /** Headers with which a client could pose as another or reach the inside of Next. */
 const REMOVED_HEADERS = [
@@ -18,23 +16,12 @@ const REMOVED_HEADERS = [
   "content-security-policy-report-only",
 ];
 
-/** Pages that are rendered for a caller at a time; its others wait. */
-const PAGES_PER_CALLER = 2;
-
 /** Hands a request for a page or a file to Next, with a nonce for its scripts. */
 export function createPages(
   next: RequestListener,
   policyOf: SecurityHeaders["policy"],
 ): (exchange: Exchange) => void {
-  const takeTurns = createTurns(PAGES_PER_CALLER);
-
-  return (exchange) => {
-    const { caller, path, response } = exchange;
-    if (caller.isExempt || isFile(path)) handToNext(exchange);
-    else takeTurns(caller.buckets.own, response, () => handToNext(exchange));
-  };
-
-  function handToNext({ request, response, requestId, isThisMachine, headers }: Exchange): void {
+  return ({ request, response, requestId, isThisMachine, headers }) => {
     const nonce = randomBytes(16).toString("base64");
     const policy = policyOf(nonce);
     // Decided before the headers that a proxy adds are removed.
@@ -50,5 +37,5 @@ export function createPages(
     }
     response.setHeader("Content-Security-Policy", policy);
     next(request, response);
-  }
+  };
 }

@@ -13,18 +13,20 @@ import { createIdentify } from "./identify";
 import { createLimit } from "./limit";
 import { limitPage, type WorkLimit } from "./limit-work";
 import { createMatch } from "./match";
+import { createMayDrain, createPace } from "./pace";
 import { createPages } from "./pages";
 import { createReceiveBody } from "./receive-body";
 import type { ResponseCache } from "./response-cache";
 import { createRouter, type Endpoint } from "./router";
 import { type SecurityHeaders, securityHeaders } from "./security-headers";
 import { refuse, send } from "./send";
+import { createWorkShare } from "./share-work";
 import { createSlowDown } from "./slow-down";
 
 /**
  * The request pipeline, in development and in production: request id and caller → slow down → host →
- * drain → match → limit → body → cache, handle and render. Every stage answers, refuses by throwing an AppError, or
- * passes the request on.
+ * drain → match → limit → pace → body → cache, handle and render. Every stage answers, refuses by
+ * throwing an AppError, or passes the request on.
  * @param options.next answers pages and files
  * @param options.isDraining whether the server stops: then new requests get 503
  */
@@ -62,13 +64,16 @@ export function createPipeline(options: {
       inFlight?.end();
     },
   });
+  const share = createWorkShare({ now: () => performance.now() });
+  const mayDrain = createMayDrain(share);
   const stages: readonly Stage[] = [
     slowDown.enter,
     requireHost,
     createDrain(isDraining),
-    createMatch(createRouter(endpoints)),
+    createMatch(createRouter(endpoints), mayDrain),
     createLimit(ctx, work),
-    createReceiveBody(),
+    createPace(ctx, share),
+    createReceiveBody(mayDrain),
     createHandle({ ctx, cache, streams, pages: createPages(next, security.policy) }),
   ];
 

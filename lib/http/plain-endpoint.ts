@@ -4,8 +4,7 @@ import type { OperationPath } from "../operations/operation";
 import type { CachedResponse } from "./cached-response";
 import type { CallerLimits } from "./caller-limits";
 import type { Caller } from "./callers";
-import type { Answer } from "./render";
-import type { Reply } from "./send";
+import type { Answer, Reply } from "./render";
 import type { WebRequest } from "./web-request";
 
 /** What an endpoint that is no operation may use of a request. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { AppError } from "../domain/errors";
 import type { Exchange, Stage } from "./exchange";
 import { afterDraining, limitSending } from "./limit-body";
@@ -23,8 +23,9 @@ const DRAIN_MS = 2_000;
 /**
  * The stage that accepts a request's body. Bounds how many bodies arrive at a time, so that slow senders
  * block nobody, and refuses those over the operation's limit.
+ * @param mayDrain whether a body over the limit is read before it is refused
  */
-export function createReceiveBody(): Stage {
+export function createReceiveBody(mayDrain: (exchange: Exchange) => boolean): Stage {
   const slots: Record<BodyKind, Slots> = {
     small: createSlots(SLOTS.small),
     large: createSlots(SLOTS.large),
@@ -62,8 +63,10 @@ export function createReceiveBody(): Stage {
     if (operation === null || declaredBytes <= operation.bodyBytesMax) return "next";
     exchange.headers.push("Connection", "close");
     const text = `The request body is over ${operation.bodyBytesMax} bytes`;
+    const refusal = new AppError("payload_too_large", text);
+    if (!mayDrain(exchange)) throw refusal;
     return new Promise((_, reject) => {
-      afterDraining(request, () => reject(new AppError("payload_too_large", text)));
+      afterDraining(request, () => reject(refusal));
     });
   };
 }
@@ -75,10 +78,16 @@ function bodyBytes({ headers }: IncomingMessage, bytesMax: number): number {
 }
 
 /** Node would go on reading, and hold the connection, for as long as the sender likes. */
-export function cutAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
+export function cutAfterAnswer(
+  exchange: Exchange,
+  mayDrain: (exchange: Exchange) => boolean,
+): void {
+  const { request, response } = exchange;
   if (bodyBytes(request, 1) === 0) return;
   response.once("finish", () => {
     if (request.complete) return;
+    // Unread, the rest stays with its sender, who may read the answer until the connection is cut.
+    if (!mayDrain(exchange)) request.socket.pause();
     const timer = setTimeout(() => request.socket.destroy(), DRAIN_MS);
     timer.unref();
     request.once("end", () => clearTimeout(timer));

@@ -23,6 +23,15 @@ export type Answer = {
   body: string;
 };
 
+/** A response before it is sent. `headers` are names and values in turn. */
+export type Reply = {
+  status: number;
+  headers: readonly string[];
+  body: Buffer | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null;
+  /** The `Content-Security-Policy` where it is not the one of data. */
+  policy?: string;
+};
+
 /** A checked success, with cache headers and a strong ETag where the operation has them. */
 export function describeSuccess(operation: Operation, body: unknown, status: number): Answer {
   const text = JSON.stringify(body);

@@ -2,19 +2,10 @@ import { pipeline } from "node:stream/promises";
 import type { AppError } from "../domain/errors";
 import { createCachedResponse, type Representation } from "./cached-response";
 import type { Exchange } from "./exchange";
-import { type Answer, describeError } from "./render";
+import { type Answer, describeError, type Reply } from "./render";
 
 /** Anything that is not a page loads nothing and is framed nowhere, should a browser show it as one. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
-
-/** A response before it is sent. `headers` are names and values in turn. */
-export type Reply = {
-  status: number;
-  headers: readonly string[];
-  body: Buffer | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null;
-  /** The `Content-Security-Policy` where it is not the one of data. */
-  policy?: string;
-};
 
 /** Sends a reply with the headers of the exchange: the only place that writes one. */
 export function send(
@@ -23,7 +14,9 @@ export function send(
 ): void | Promise<void> {
   if (response.destroyed) return;
   headers.push("Content-Security-Policy", policy);
-  headers.push(...rateLimit, ...own);
+  // Spreading two arrays into one call would copy them once more.
+  for (const part of rateLimit) headers.push(part);
+  for (const part of own) headers.push(part);
   response.writeHead(status, headers);
   if (request.method === "HEAD" || body === null) response.end();
   else if (Buffer.isBuffer(body)) response.end(body);

@@ -1,11 +1,10 @@
-import { decodeEventLog, encodeEventTopics, getAbiItem, type Hex } from "viem";
+import { type Address, decodeEventLog, encodeEventTopics, getAbiItem, type Hex } from "viem";
 import { dynamicAddressFeeSplitManagerAbi } from "../domain/abi/dynamic-address-fee-split-manager";
 import { managerFactoryAbi } from "../domain/abi/manager-factory";
 import { revenueManagerAbi } from "../domain/abi/revenue-manager";
 import { lowerAddress } from "../domain/lower-address";
-import type { EventShare, ManagerEvent } from "../domain/manager-event";
 import { requireManagerKind } from "../domain/manager-kind";
-import type { EventPosition } from "../domain/market-event";
+import type { EventPosition, EventShare, ManagerEvent } from "../domain/market-event";
 import type { RpcLog } from "../schemas/rpc";
 
 // One event each: decoding looks a topic up by hashing every event of the ABI it is given.
@@ -99,23 +98,9 @@ export function decodeManagerLog(log: RpcLog, at: EventPosition): ManagerEvent |
   const topics = topicsOf(log);
   const position = { ...at, manager: log.address };
   switch (topics[0]) {
-    case RECEIVED: {
-      const { args } = decodeEventLog({ abi: receivedAbi, data, topics });
-      const token = lowerAddress(args.token);
-      return {
-        ...position,
-        kind: "received",
-        token: /^0x0+$/.test(token) ? null : token,
-        payee: lowerAddress(args.payee),
-        amountWei: args.amount,
-        payeeWei: args.payeeAmount,
-      };
-    }
-    case PAID: {
-      const { args } = decodeEventLog({ abi: paidAbi, data, topics });
-      const account = lowerAddress(args.account);
-      return { ...position, kind: "paid", account, amountWei: args.amount };
-    }
+    case RECEIVED:
+    case PAID:
+      return decodePayment(data, topics, position);
     case ATTACHED: {
       const { args } = decodeEventLog({ abi: attachedAbi, data, topics });
       const [token, payee] = [lowerAddress(args.token), lowerAddress(args.payee)];
@@ -148,6 +133,28 @@ export function decodeManagerLog(log: RpcLog, at: EventPosition): ManagerEvent |
     default:
       return null;
   }
+}
+
+function decodePayment(
+  data: Hex,
+  topics: [Hex, ...Hex[]],
+  position: EventPosition & { manager: Address },
+): ManagerEvent {
+  if (topics[0] === PAID) {
+    const { args } = decodeEventLog({ abi: paidAbi, data, topics });
+    const account = lowerAddress(args.account);
+    return { ...position, kind: "paid", account, amountWei: args.amount };
+  }
+  const { args } = decodeEventLog({ abi: receivedAbi, data, topics });
+  const token = lowerAddress(args.token);
+  return {
+    ...position,
+    kind: "received",
+    token: /^0x0+$/.test(token) ? null : token,
+    payee: lowerAddress(args.payee),
+    amountWei: args.amount,
+    payeeWei: args.payeeAmount,
+  };
 }
 
 function toShares(recipients: readonly { account: string; share: number }[]): EventShare[] {

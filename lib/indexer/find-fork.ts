@@ -1,4 +1,5 @@
-import type { Checkpoint, MarketStore } from "../db/market/market-store";
+import type { MarketStore } from "../db/market/create-market-store";
+import type { Checkpoint } from "../db/market/market-store";
 import type { IndexerContext } from "./indexer-context";
 
 const CHUNK = 64;

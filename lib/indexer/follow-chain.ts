@@ -12,21 +12,20 @@ const TOUCH_EVERY_MS = 5_000;
 const IDLE_AFTER_MS = 10_000;
 const TIDY_EVERY_MS = 30_000;
 
+type FollowOptions = {
+  signal: AbortSignal;
+  waker: Waker;
+  onCaughtUp: () => void;
+  onLaunch: () => void;
+};
+
 /**
  * Follows a chain until `signal` ends. Nothing that node or database do ends it: it waits, longer
  * each time, and tries again.
  * @param options.onCaughtUp called whenever the newest block is indexed
  * @param options.onLaunch called when tokens were launched
  */
-export async function followChain(
-  ctx: IndexerContext,
-  options: {
-    signal: AbortSignal;
-    waker: Waker;
-    onCaughtUp: () => void;
-    onLaunch: () => void;
-  },
-): Promise<void> {
+export async function followChain(ctx: IndexerContext, options: FollowOptions): Promise<void> {
   const { signal, waker } = options;
   let state: ChainState | null = null;
   let isCertain = false;
@@ -71,10 +70,13 @@ export async function followChain(
       logFailure(ctx, error, failures);
       // Whatever was in flight may or may not have been committed.
       isCertain = error instanceof UnsteadyNodeError;
-      const pauseMs = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** Math.min(failures - 1, 10));
-      await waker.wait(pauseMs, signal);
+      await waker.wait(backoffMs(failures), signal);
     }
   }
+}
+
+function backoffMs(failures: number): number {
+  return Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** Math.min(failures - 1, 10));
 }
 
 async function promote(ctx: IndexerContext, state: ChainState): Promise<void> {

@@ -1,12 +1,14 @@
 import type { Logger } from "pino";
 import type { Address, Hex } from "viem";
 import type { ChainReader } from "../chain/create-chain-reader";
-import type { Checkpoint, MarketDatasets, MarketStore } from "../db/market/market-store";
+import type { MarketDatasets } from "../db/market/create-market-datasets";
+import type { MarketStore } from "../db/market/create-market-store";
+import type { BlockHash, Checkpoint } from "../db/market/market-store";
 import type { ChainSlug } from "../domain/chains";
+import type { MarketEvent } from "../domain/market-event";
 import type { Ipfs } from "../ipfs/ipfs";
 import type { CoreAddresses } from "./decode-log";
 import type { ChainPolicy } from "./policy";
-import type { ReadBlocks } from "./read-blocks";
 
 /** The contracts of a chain, as the indexer needs them; addresses in lower case. */
 export type IndexedDeployment = {
@@ -28,6 +30,9 @@ export type IndexerContext = {
   datasets: MarketDatasets;
   ipfs: Pick<Ipfs, "read">;
 };
+
+/** Verified blocks: their events in order and the hashes to remember. */
+export type ReadBlocks = { events: MarketEvent[]; blocks: BlockHash[]; next: Checkpoint };
 
 /** What the indexer holds in memory of its chain: a copy of what the store says. */
 export type ChainState = {

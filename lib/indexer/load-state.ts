@@ -1,5 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
-import type { Checkpoint, Dataset, MarketStore, Origin } from "../db/market/market-store";
+import type { MarketStore } from "../db/market/create-market-store";
+import type { Checkpoint, Dataset, Origin } from "../db/market/market-store";
 import { launchHookAbi } from "../domain/abi/launch-hook";
 import { DATASET_VERSION } from "../domain/dataset-version";
 import type { ChainState, IndexerContext } from "./indexer-context";

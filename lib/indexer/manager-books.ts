@@ -1,6 +1,6 @@
 import type { MarketBatch, MarketView } from "../db/market/market-batch";
-import type { ManagerEvent } from "../domain/manager-event";
 import { type BookedEvent, ManagerFold } from "../domain/manager-fold";
+import type { ManagerEvent } from "../domain/market-event";
 import { toManagerRow } from "./manager-rows";
 import type { TokenFold } from "./token-fold";
 

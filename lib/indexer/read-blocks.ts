@@ -1,15 +1,11 @@
 import type { Address } from "viem";
 import type { ChainReader, LogFilter } from "../chain/create-chain-reader";
-import type { BlockHash, Checkpoint } from "../db/market/market-store";
 import type { MarketEvent } from "../domain/market-event";
 import type { RpcHeader, RpcLog } from "../schemas/rpc";
 import { addSenders } from "./add-senders";
 import { CORE_TOPICS, decodeLog, MEMBER_TOPICS } from "./decode-log";
-import type { ChainState, IndexerContext } from "./indexer-context";
+import type { ChainState, IndexerContext, ReadBlocks } from "./indexer-context";
 import { ForkError, UnsteadyNodeError } from "./node-errors";
-
-/** Verified blocks: their events in order and the hashes to remember. */
-export type ReadBlocks = { events: MarketEvent[]; blocks: BlockHash[]; next: Checkpoint };
 
 /** Tokens and managers known so far. */
 export type KnownAddresses = Pick<ChainState, "tokens" | "managers">;

@@ -1,4 +1,5 @@
-import type { Checkpoint, MarketStore } from "../db/market/market-store";
+import type { MarketStore } from "../db/market/create-market-store";
+import type { Checkpoint } from "../db/market/market-store";
 import { DATASET_VERSION } from "../domain/dataset-version";
 import type { ChainState, IndexerContext } from "./indexer-context";
 import { openState, startOver } from "./load-state";

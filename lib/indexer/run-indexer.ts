@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { ChainReader } from "../chain/create-chain-reader";
-import type { MarketDatasets } from "../db/market/market-store";
+import type { MarketDatasets } from "../db/market/create-market-datasets";
 import type { Leadership } from "../db/market/open-leadership";
 import type { ChainSlug } from "../domain/chains";
 import type { Ipfs } from "../ipfs/ipfs";

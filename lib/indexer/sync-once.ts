@@ -1,9 +1,9 @@
 import type { RpcHeader } from "../schemas/rpc";
 import { findFork } from "./find-fork";
-import type { ChainState, IndexerContext } from "./indexer-context";
+import type { ChainState, IndexerContext, ReadBlocks } from "./indexer-context";
 import { openState, startOver } from "./load-state";
 import { ForkError } from "./node-errors";
-import { type ReadBlocks, readBlockRange, readLiveBlocks } from "./read-blocks";
+import { readBlockRange, readLiveBlocks } from "./read-blocks";
 import { writeBlocks } from "./write-blocks";
 
 /** Blocks near the head that are read together. */

@@ -2,8 +2,7 @@ import type { Address, Hex } from "viem";
 import type { Touched } from "../db/market/read-view";
 import type { MarketEvent } from "../domain/market-event";
 import { deriveBatch } from "./derive-batch";
-import type { ChainState, IndexerContext } from "./indexer-context";
-import type { ReadBlocks } from "./read-blocks";
+import type { ChainState, IndexerContext, ReadBlocks } from "./indexer-context";
 
 /**
  * Writes verified blocks with all that follows from them and moves the state on.

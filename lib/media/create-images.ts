@@ -1,5 +1,6 @@
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { findHiddenFile } from "../domain/find-hidden-file";
+import type { ThumbnailWidth } from "../domain/image";
 import {
   findImageProblem,
   IMAGE_LIMITS,
@@ -9,7 +10,7 @@ import {
 } from "../domain/image";
 import { FRAME_SIZE } from "../domain/moderation";
 import { createSemaphore, SemaphoreFullError } from "../support/create-semaphore";
-import { type CleanImage, ImageRefusedError, type Images, ImagesBusyError } from "./images";
+import { type CleanImage, ImageRefusedError, ImagesBusyError } from "./images";
 import type { RgbFrame } from "./moderator";
 
 /** A picture at work may hold 40 megapixels in memory, so there are few at once. */
@@ -24,8 +25,11 @@ const NO_IMAGE = "The image must be a PNG, JPEG, GIF, WebP or AVIF file";
 const DAMAGED = "The image is damaged or incomplete";
 const BACKGROUNDS = ["#ffffff", "#000000"] as const;
 
-/** Pictures by libvips. Its loaders are limited in the whole process to the formats we take. */
-export function createImages(): Images {
+/**
+ * Reads and writes pictures by libvips. Its loaders are limited in the whole process to the formats we
+ * take. Uploads of a process share its few places.
+ */
+export function createImages() {
   allowLoaders();
   const semaphore = createSemaphore(PLACES);
 
@@ -37,10 +41,30 @@ export function createImages(): Images {
   }
 
   return {
+    /**
+     * Checks that these bytes are one picture within the limits; decodes no pixels.
+     * @throws ImageRefusedError
+     */
     inspect,
-    clean: (bytes, format) => inPlace(() => clean(bytes, format)),
-    toFrames: (image) => inPlace(() => toFrames(image)),
-    async toThumbnail(bytes, width) {
+    /**
+     * Decodes a picture that was inspected and encodes it anew: JPEG and PNG as such, everything else
+     * as WebP; animations stay animated.
+     * @throws ImageRefusedError, ImagesBusyError
+     */
+    clean: (bytes: Uint8Array, format: ImageFormat): Promise<CleanImage> =>
+      inPlace(() => clean(bytes, format)),
+    /**
+     * What the moderation looks at: the picture, or up to 8 frames of an animation; a transparent one
+     * on white and on black.
+     * @throws ImageRefusedError, ImagesBusyError
+     */
+    toFrames: (image: CleanImage): Promise<RgbFrame[]> => inPlace(() => toFrames(image)),
+    /**
+     * A WebP of at most `width` pixels, animated if the picture is. Takes none of the places:
+     * `Thumbnails` has its own.
+     * @throws ImageRefusedError when these bytes are no picture that can be shown
+     */
+    async toThumbnail(bytes: Uint8Array, width: ThumbnailWidth): Promise<Uint8Array> {
       const format = await inspect(bytes);
       return decode(() =>
         open(bytes, format)
@@ -51,6 +75,8 @@ export function createImages(): Images {
     },
   };
 }
+
+export type Images = ReturnType<typeof createImages>;
 
 /** What the decoder says names files and code of ours; the person is told what it means. */
 async function decode<T>(task: () => Promise<T>): Promise<T> {

@@ -3,13 +3,16 @@ import { createDiskCache } from "../support/create-disk-cache";
 import { createSemaphore, SemaphoreFullError } from "../support/create-semaphore";
 import { drawSharePicture } from "./draw-share-picture";
 import { ImagesBusyError } from "./images";
-import type { ShareFacts, SharePictures } from "./share-pictures";
+import type { ShareFacts } from "./share-pictures";
 
 /** Drawing takes a processor for a third of a second; a burst must not take them all. */
 const PLACES = { runningMax: 1, waitingMax: 16 };
 
-/** @param options.folder created on first use */
-export function createSharePictures(options: { folder: string; bytesMax: number }): SharePictures {
+/**
+ * Pictures that other sites show beside a link: PNG, 1200 × 630.
+ * @param options.folder created on first use
+ */
+export function createSharePictures(options: { folder: string; bytesMax: number }) {
   const cache = createDiskCache(options);
   const semaphore = createSemaphore(PLACES);
   const underWay = new Map<string, Promise<Uint8Array>>();
@@ -26,7 +29,16 @@ export function createSharePictures(options: { folder: string; bytesMax: number 
   }
 
   return {
-    async get(name, onDraw, read) {
+    /**
+     * The picture kept under `name`, or one made of what `read` answers, once however many ask.
+     * @param onDraw called before a picture has to be drawn
+     * @throws what `onDraw` and `read` throw; ImagesBusyError when too many are being made
+     */
+    async get(
+      name: string,
+      onDraw: () => void,
+      read: () => Promise<ShareFacts>,
+    ): Promise<Uint8Array> {
       const key = createHash("sha256").update(name).digest("hex");
       const kept = await cache.get(key);
       if (kept !== null) return kept;
@@ -39,3 +51,5 @@ export function createSharePictures(options: { folder: string; bytesMax: number 
     },
   };
 }
+
+export type SharePictures = ReturnType<typeof createSharePictures>;

@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
+import type { ThumbnailWidth } from "../domain/image";
 import { createDiskCache } from "../support/create-disk-cache";
 import { createSemaphore, SemaphoreFullError } from "../support/create-semaphore";
 import { ImagesBusyError } from "./images";
-import type { Thumbnails } from "./thumbnails";
 
 /** A page shows fifty of them at once; nothing is read or decoded for those that wait. */
 const PLACES = { runningMax: 2, waitingMax: 256 };
 
-/** @param options.folder created on first use */
-export function createThumbnails(options: { folder: string; bytesMax: number }): Thumbnails {
+/**
+ * Small versions of pictures, made when they are first requested.
+ * @param options.folder created on first use
+ */
+export function createThumbnails(options: { folder: string; bytesMax: number }) {
   const cache = createDiskCache(options);
   const semaphore = createSemaphore(PLACES);
   const underWay = new Map<string, Promise<Uint8Array>>();
@@ -23,7 +26,16 @@ export function createThumbnails(options: { folder: string; bytesMax: number }):
   }
 
   return {
-    async get({ cid, width }, onMake, make) {
+    /**
+     * The kept thumbnail, or the one that `make` makes: once, however many ask for it.
+     * @param onMake called before one has to be made, and before it waits for its turn
+     * @throws what `onMake` and `make` throw; ImagesBusyError when too many are being made
+     */
+    async get(
+      { cid, width }: { cid: string; width: ThumbnailWidth },
+      onMake: () => void,
+      make: () => Promise<Uint8Array>,
+    ): Promise<Uint8Array> {
       // CIDs tell upper from lower case, which not every file system does.
       const key = createHash("sha256").update(`${cid} ${width}`).digest("hex");
       const kept = await cache.get(key);
@@ -37,3 +49,5 @@ export function createThumbnails(options: { folder: string; bytesMax: number }):
     },
   };
 }
+
+export type Thumbnails = ReturnType<typeof createThumbnails>;

@@ -1,17 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import { createRequestCounts } from "./request-counts";
+import { createRequestCounts, type Reading, type RequestFacts } from "./request-counts";
 
-/** One answered request. */
-export type RequestFacts = {
-  /** The operation's id, or `page` for everything else. */
-  operation: string;
-  method: string;
-  status: number;
-  seconds: number;
-};
-
-/** A value that is read when somebody asks for the metrics. */
-export type Reading = { labels: Record<string, string>; value: number };
 export type MetricSource = {
   /** A counter's ends in `_total`. */
   name: string;
@@ -27,6 +16,8 @@ export type Metrics = {
   request(facts: RequestFacts): void;
   /** How the cache came to an answer. */
   cache(outcome: string): void;
+  /** A request waits because its caller has used up its share of the server's time. */
+  paced(operation: string): void;
   add(source: MetricSource): void;
   /** @returns the text and its media type */
   render(): Promise<{ text: string; contentType: string }>;
@@ -44,6 +35,7 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   const requests = createRequestCounts();
   const outcomes = new Map<string, number>();
+  const paced = new Map<string, number>();
 
   function add({ name, kind, help, labels, read }: MetricSource): void {
     const metric = { name, help, labelNames: [...labels], registers };
@@ -85,6 +77,13 @@ export function createMetrics(): Metrics {
     labels: ["outcome"],
     read: () => [...outcomes].map(([outcome, value]) => ({ labels: { outcome }, value })),
   });
+  add({
+    name: "slipway_paced_requests_total",
+    kind: "counter",
+    help: "Requests that waited because their caller had used up its share of the server's time.",
+    labels: ["operation"],
+    read: () => [...paced].map(([operation, value]) => ({ labels: { operation }, value })),
+  });
 
   return {
     add,
@@ -94,6 +93,9 @@ export function createMetrics(): Metrics {
     },
     cache(outcome) {
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    },
+    paced(operation) {
+      paced.set(operation, (paced.get(operation) ?? 0) + 1);
     },
     async render() {
       const help = "Time from a request's arrival to the end of its answer.";

@@ -1,4 +1,14 @@
-import type { Reading, RequestFacts } from "./create-metrics";
+/** One answered request. */
+export type RequestFacts = {
+  /** The operation's id, or `page` for everything else. */
+  operation: string;
+  method: string;
+  status: number;
+  seconds: number;
+};
+
+/** A value that is read when somebody asks for the metrics. */
+export type Reading = { labels: Record<string, string>; value: number };
 
 /** Upper ends in seconds: from a cached answer to a manager that is mined while the caller waits. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];

@@ -19,6 +19,7 @@ export const launchMemecoin = operation({
   bodyBytesMax: 64 * 1024,
   response: launchAnswer,
   limit: { policy: "launch", when: "service" },
+  simulation: "launch",
   cache: null,
   errors: [
     "missing_fields",

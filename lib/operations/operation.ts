@@ -47,6 +47,8 @@ export type Operation<
   limit: { policy: LimitPolicyName; when: "first" | "service" } | null;
   /** How many requests are worked on at a time, in sum and for one caller; none: any number. */
   atOnce?: { total: number; perCaller: number };
+  /** What a node of the chain computes for a request: a whole launch, or any call. */
+  simulation?: "launch" | "call";
   /** Counts each megabyte of a body before it is read, whatever it proves to be. */
   bytesLimit?: LimitPolicyName;
   cache: CachePolicy | null;

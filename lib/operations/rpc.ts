@@ -22,6 +22,7 @@ export const relayRpc = operation({
   response: rpcAnswers,
   limit: { policy: "rpc", when: "first" },
   atOnce: { total: 256, perCaller: 16 },
+  simulation: "call",
   errors: [
     "invalid_parameters",
     "invalid_body",

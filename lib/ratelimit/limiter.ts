@@ -1,31 +1,11 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
 import type { Buckets } from "../http/buckets";
+import type { LimitDecision, LimitRule } from "./limit-rule";
 import { createPatience } from "./patience";
 import { createRedisRequester } from "./redis-requester";
 import { createSharedWindows } from "./shared-windows";
 import { identifierOf, slidingLog } from "./sliding-log";
-
-/**
- * A quota for one kind of request. Networks have `networkFactor` times their own factor of it in
- * rules that are counted in this process.
- */
-export type LimitRule = {
-  quota: number;
-  windowSeconds: number;
-  networkFactor?: number;
-  /** As how many requests this one counts, where it is counted in this process. */
-  cost?: number;
-};
-
-/** The limiter's word on one request. `resetSeconds` is when the next place is free. */
-export type LimitDecision = {
-  admitted: boolean;
-  quota: number;
-  windowSeconds: number;
-  remaining: number;
-  resetSeconds: number;
-};
 
 /** Where requests are counted: a plain Redis or Valkey server, or Upstash by its REST API. */
 export type LimitStore = { redisUrl: string } | { upstashUrl: string; upstashToken: string };

@@ -1,5 +1,5 @@
 import type { Buckets } from "../http/buckets";
-import type { LimitDecision, LimitRule } from "./limiter";
+import type { LimitDecision, LimitRule } from "./limit-rule";
 import { createNetworkCounters, type NetworkCounters } from "./network-counters";
 
 /** Requests admitted since the last report: `key` names the caller's window in the store. */

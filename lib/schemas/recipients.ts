@@ -61,7 +61,7 @@ export const recipientSpec = z
       const identity = toIdentity(type, parsed.data);
       return [{ identity, splitMicroPercent: splits[index] ?? 0, original: id }];
     });
-    const keys = recipients.map(({ identity }) => `${identity.type}:${identity.id.toLowerCase()}`);
+    const keys = recipients.map(({ identity }) => `${identity.type}:${identity.id}`);
     if (new Set(keys).size !== keys.length) {
       const params = { code: "duplicate_recipients" };
       ctx.addIssue({ code: "custom", message: DUPLICATES_TEXT, params });

@@ -1,7 +1,8 @@
+import type { Address, Hex } from "viem";
 import { createPublicClient, http, parseAbi } from "viem";
 import { z } from "zod";
 import { createVendor, SYSTEM_TIMING, type Timing } from "./create-vendor";
-import type { FarcasterRegistry } from "./farcaster-registry";
+
 import { fetchJson } from "./fetch-json";
 
 /** Farcaster's id registry on OP mainnet. Source: Farcaster contracts, deployments. */
@@ -26,13 +27,14 @@ export function createFarcasterRegistry(options: {
   rpcUrl: string;
   namesUrl?: string | undefined;
   timing?: Timing;
-}): FarcasterRegistry {
+}) {
   const { rpcUrl, timing = SYSTEM_TIMING } = options;
   const namesUrl = (options.namesUrl ?? NAMES_URL).replace(/\/+$/, "");
   const names = createVendor("Farcaster name registry", timing);
   const client = createPublicClient({ transport: http(rpcUrl, { timeout: TIMEOUT_MS }) });
   return {
-    async findFid(custody) {
+    /** The user whose custody address this is; null when it is nobody's. */
+    async findFid(custody: Address): Promise<number | null> {
       const fid = await client.readContract({
         address: ID_REGISTRY,
         abi: idRegistryAbi,
@@ -41,7 +43,8 @@ export function createFarcasterRegistry(options: {
       });
       return fid === 0n ? null : Number(fid);
     },
-    async findName(fid) {
+    /** The username that a user goes by; null when they have none in the registry. */
+    async findName(fid: number): Promise<string | null> {
       const url = new URL(`${namesUrl}/transfers/current`);
       url.searchParams.set("fid", `${fid}`);
       const found = await names.run(() =>
@@ -49,6 +52,13 @@ export function createFarcasterRegistry(options: {
       );
       return found === null || found.to !== fid ? null : found.username.toLowerCase();
     },
-    verifyMessage: (signed) => client.verifyMessage(signed),
+    /** Whether a smart-contract wallet on Farcaster's chain stands behind a signature. */
+    verifyMessage: (signed: {
+      address: Address;
+      message: string;
+      signature: Hex;
+    }): Promise<boolean> => client.verifyMessage(signed),
   };
 }
+
+export type FarcasterRegistry = ReturnType<typeof createFarcasterRegistry>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createVendor, SYSTEM_TIMING, type Timing } from "./create-vendor";
-import type { FarcasterRelay } from "./farcaster-relay";
+
 import { fromFailedCall, fromStatus, VendorError } from "./vendor-error";
 
 const RELAY_URL = "https://relay.farcaster.xyz";
@@ -9,10 +9,16 @@ const TIMEOUT_MS = 5_000;
 const channel = z.object({ channelToken: z.string().min(1), url: z.url({ protocol: /^https$/ }) });
 const signed = z.object({ message: z.string(), signature: z.string() });
 
-/** Farcaster's relay over HTTP. Source: Farcaster Auth relay, `/v1/channel`. */
-export function createFarcasterRelay(
-  options: { url?: string | undefined; timing?: Timing } = {},
-): FarcasterRelay {
+/** What came of a request to sign in: nothing yet, a signed message, or it is no longer there. */
+export type FarcasterReply =
+  | { state: "pending" | "expired" }
+  | { state: "signed"; message: string; signature: string };
+
+/**
+ * Carries a sign-in request to a person's Farcaster app and its answer back, over Farcaster's relay.
+ * Source: Farcaster Auth relay, `/v1/channel`.
+ */
+export function createFarcasterRelay(options: { url?: string | undefined; timing?: Timing } = {}) {
   const { timing = SYSTEM_TIMING } = options;
   const base = (options.url ?? RELAY_URL).replace(/\/+$/, "");
   const vendor = createVendor("Farcaster relay", timing);
@@ -34,7 +40,17 @@ export function createFarcasterRelay(
   }
 
   return {
-    open: (request) =>
+    /**
+     * Opens a channel for one sign-in. Answers the link that the app opens, and the secret that reads
+     * the answer.
+     * @param request.nonce what the signed message has to repeat
+     * @throws AppError dependency_unavailable
+     */
+    open: (request: {
+      domain: string;
+      siweUri: string;
+      nonce: string;
+    }): Promise<{ url: string; token: string }> =>
       vendor.run(async () => {
         const { body } = await ask("channel", {
           method: "POST",
@@ -44,7 +60,11 @@ export function createFarcasterRelay(
         const { channelToken, url } = read(channel, body);
         return { url, token: channelToken };
       }),
-    read: (token) =>
+    /**
+     * The channel's answer. A signed message is handed out once; then the channel is gone.
+     * @throws AppError dependency_unavailable
+     */
+    read: (token: string): Promise<FarcasterReply> =>
       vendor.run(async () => {
         const { status, body } = await ask("channel/status", {
           headers: { authorization: `Bearer ${token}` },
@@ -56,6 +76,8 @@ export function createFarcasterRelay(
       }),
   };
 }
+
+export type FarcasterRelay = ReturnType<typeof createFarcasterRelay>;
 
 function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body);

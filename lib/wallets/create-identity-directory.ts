@@ -2,7 +2,7 @@ import { AppError } from "../domain/errors";
 import { createVendor, SYSTEM_TIMING, type Timing } from "./create-vendor";
 import { findFarcasterUser } from "./find-farcaster-user";
 import { findXUser } from "./find-x-user";
-import type { IdentityDirectory } from "./identity-directory";
+import type { FarcasterUser, XUser } from "./identity-directory";
 
 const X_API_URL = "https://api.x.com";
 const FARCASTER_NAMES_URL = "https://fnames.farcaster.xyz";
@@ -10,6 +10,8 @@ const TIMEOUT_MS = 5_000;
 
 /**
  * Looks usernames up where they are given out: at X and in the Farcaster name registry.
+ * Usernames come normalised. Both methods throw AppError: invalid_body for a name that nobody has,
+ * unsupported_operation where this server cannot look it up, dependency_unavailable, internal_error.
  * @param options.xBearerToken app-only token of the X API; without it X users cannot be looked up
  */
 export function createIdentityDirectory(options: {
@@ -18,14 +20,14 @@ export function createIdentityDirectory(options: {
   farcasterNamesUrl?: string | undefined;
   timeoutMs?: number;
   timing?: Timing;
-}): IdentityDirectory {
+}) {
   const { xBearerToken, timeoutMs = TIMEOUT_MS, timing = SYSTEM_TIMING } = options;
   const apiUrl = withoutSlash(options.xApiUrl ?? X_API_URL);
   const namesUrl = withoutSlash(options.farcasterNamesUrl ?? FARCASTER_NAMES_URL);
   const x = createVendor("X user directory", timing);
   const farcaster = createVendor("Farcaster name registry", timing);
   return {
-    async findXUser(username) {
+    async findXUser(username: string): Promise<XUser> {
       if (xBearerToken === null) {
         throw new AppError("unsupported_operation", "X usernames are not supported by this server");
       }
@@ -34,7 +36,7 @@ export function createIdentityDirectory(options: {
       );
       return user ?? nobody(username, "X");
     },
-    async findFarcasterUser(username) {
+    async findFarcasterUser(username: string): Promise<FarcasterUser> {
       const user = await farcaster.run(() =>
         findFarcasterUser(username, { namesUrl, timeoutMs, now: timing.now() }),
       );
@@ -42,6 +44,8 @@ export function createIdentityDirectory(options: {
     },
   };
 }
+
+export type IdentityDirectory = ReturnType<typeof createIdentityDirectory>;
 
 function nobody(username: string, network: string): never {
   throw new AppError("invalid_body", `${username} is not a user of ${network}`);

@@ -1,8 +1,8 @@
 import type { Address, Hex } from "viem";
 import { AppError } from "../domain/errors";
 import type { Identity, ResolvedIdentity } from "../domain/identity";
+import type { IdentityDirectory } from "./create-identity-directory";
 import { createVendor, SYSTEM_TIMING, type Timing } from "./create-vendor";
-import type { IdentityDirectory } from "./identity-directory";
 import { ownWallet } from "./own-wallet";
 import {
   createPrivyClient,

@@ -10,9 +10,13 @@ export function scaleDecimal(value: string, numerator: string, denominator: stri
   return toText((toUnits(value) * toUnits(numerator)) / divisor);
 }
 
-/** The sum of plain decimals of zero or more with at most 18 fraction digits. */
-export function addDecimals(a: string, b: string): string {
-  return toText(toUnits(a) + toUnits(b));
+/** Combines plain decimals of zero or more with at most 18 fraction digits, in units of 1e-18. */
+export function combineDecimals(
+  a: string,
+  b: string,
+  combine: (a: bigint, b: bigint) => bigint,
+): string {
+  return toText(combine(toUnits(a), toUnits(b)));
 }
 
 function toText(units: bigint): string {

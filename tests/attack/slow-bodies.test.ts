@@ -98,7 +98,8 @@ describe("row 14: a caller who sends bodies slowly", () => {
     const later = othersAreServed();
     const refused = await Promise.all(all.map(({ status }) => Promise.race([status, later])));
     expect(countOf(refused, 429)).toBeGreaterThanOrEqual(34);
-    expect(countOf(refused, -1)).toBeLessThanOrEqual(3);
+    // A fourth may wait, unread, until the caller's share allows for it.
+    expect(countOf(refused, -1)).toBeLessThanOrEqual(4);
   });
 
   it("has a network share the places of its callers", async () => {

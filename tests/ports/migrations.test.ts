@@ -33,6 +33,63 @@ describe("migrations", () => {
     },
   );
 
+  it("keep addresses, hashes and signed bytes that were text", async () => {
+    const url = await createEarlierDatabase({
+      server: database.url,
+      name: "before_bytes",
+      before: "0020",
+    });
+    const wallet = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+    const other = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+    const hash = `0x${"1f".repeat(32)}` as const;
+    const signedBytes = `0x02f8${"ab".repeat(200)}` as const;
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`
+      insert into launch.transactions (id, kind, chain, state, payload, exclusive_key, realm,
+        chain_realm, transaction_hash, created_at, touched_at)
+      values ('payout:a', 'payout', 'base', 'waiting', '{"account": "${wallet}", "source": "${other}"}',
+          lower('payout:base:${wallet}:${other}'), 'live', 'live', null, now(), now()),
+        ('action:b', 'withdrawal', 'base', 'completed', '{"wallet": "${wallet}"}',
+          lower('wallet:base:${wallet}'), 'live', 'live', '${hash}', now(), now());
+      insert into launch.signed_transactions (realm, hash, chain_id, wallet, nonce, operation_id,
+        raw_transaction, max_fee_per_gas, created_at)
+      values ('live', '${hash}', 8453, '${wallet}', 4, 'action:b', '${signedBytes}', 9, now());
+      insert into launch.nonces (realm, chain_id, wallet, next) values ('live', 8453, '${wallet}', 5);
+      insert into launch.gas_reservations (realm, chain_id, operation_id, minute, wei, settled_hash)
+      values ('live', 8453, 'action:b', 1, 5, '${hash}'), ('live', 8453, 'open', 1, 5, null);
+      insert into launch.managed_wallets (realm, type, identity, seed_id, address, created_at)
+      values ('live', 'email', 'a@example.com', 's', '${wallet}', now()),
+        ('live', 'email', 'b@example.com', 's', null, now());
+      insert into launch.provider_wallets (realm, type, identity, account, user_id, stable_id,
+        address, created_at)
+      values ('live', 'email', 'a@example.com', 'privy', 'u', 'a@example.com', lower('${other}'), now())`);
+    await client.end();
+
+    await migrate(url, MIGRATIONS);
+
+    const db = createDatabase({ url, connectionsMax: 1, onError: () => undefined });
+    try {
+      const { transactions, signedTransactions, nonces, gasReservations, managedWallets } = launch;
+      expect(await db.select().from(transactions).orderBy(transactions.id)).toMatchObject([
+        { id: "action:b", exclusiveKey: `wallet:base:${wallet}`, transactionHash: hash },
+        { exclusiveKey: `payout:base:${wallet}:${other}`, transactionHash: null },
+      ]);
+      expect(await db.select().from(signedTransactions)).toMatchObject([
+        { hash, wallet, rawTransaction: signedBytes },
+      ]);
+      expect(await db.select().from(nonces)).toMatchObject([{ wallet, next: 5 }]);
+      const reservations = db.select().from(gasReservations).orderBy(gasReservations.operationId);
+      expect(await reservations).toMatchObject([{ settledHash: hash }, { settledHash: null }]);
+      expect(await db.select().from(managedWallets).orderBy(managedWallets.identity)).toMatchObject(
+        [{ address: wallet }, { address: null }],
+      );
+      expect(await db.select().from(wallets.providerWallets)).toMatchObject([{ address: other }]);
+    } finally {
+      await db.$client.end();
+    }
+  });
+
   it("keep the rows whose columns have new names", async () => {
     const url = await createEarlierDatabase({
       server: database.url,

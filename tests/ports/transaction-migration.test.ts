@@ -78,7 +78,7 @@ it("keeps launches, payouts, wallet actions and what was signed, and goes on wit
       state: "completed",
       result: { paidWei: 4n },
     });
-    const open = await store.findOpen(`payout:base:${WALLET}:${WALLET}`.toLowerCase());
+    const open = await store.findOpen(`payout:base:${WALLET}:${WALLET}`);
     expect(open).toMatchObject({
       id: "payout:open",
       state: "waiting",

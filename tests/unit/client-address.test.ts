@@ -70,3 +70,15 @@ describe("isInNetworks", () => {
     expect(isInNetworks(address, networks)).toBe(expected);
   });
 });
+
+it("reads a list from the right, as long as a client may have made it", () => {
+  const list = `${"6.6.6.6,".repeat(100_000)} 198.51.100.1 , 10.0.0.2`;
+  const of = (hops: number) => clientAddress("10.0.0.1", { "x-forwarded-for": list }, hops);
+  expect(of(1).address).toBe("10.0.0.2");
+  expect(of(2).address).toBe("198.51.100.1");
+  expect(of(3).address).toBe("6.6.6.6");
+  expect(clientAddress("10.0.0.1", { "x-forwarded-for": ",198.51.100.1" }, 2)).toEqual({
+    address: "10.0.0.1",
+    isCertain: false,
+  });
+});

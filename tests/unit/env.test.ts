@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { EnvError, readEnv, required, warningsOf } from "@/lib/env";
 import { choosePolicy } from "@/lib/indexer/choose-policy";
 import { POLICIES } from "@/lib/indexer/policy";
-import { VARIABLE_TOPICS, variables } from "@/lib/schemas/environment";
+import { variables } from "@/lib/schemas/environment";
+import { VARIABLE_TOPICS } from "@/lib/schemas/environment-values";
 
 const names = Object.entries(variables.shape)
   .filter(([, rule]) => rule.meta()?.internal !== true)

@@ -92,7 +92,7 @@ const LAYERS: { name: string; files: RegExp; may: RegExp[] }[] = [
       /^node:(crypto|timers|events)/,
     ],
   },
-  { name: "context", files: /^lib\/context\.ts$/, may: [/^lib\//, /^viem/, /^node:/] },
+  { name: "context", files: /^lib\/context(\.ts$|\/)/, may: [/^lib\//, /^viem/, /^node:/] },
   {
     name: "http",
     files: /^lib\/http\//,
@@ -214,6 +214,18 @@ describe("layers", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("has no import circle, by types and dynamic imports either", () => {
+    const files = ["lib", "app", "components", "inngest", "packages"]
+      .flatMap(sourcesIn)
+      .concat("server.ts");
+    expect(circlesOf(new Map(files.map((file) => [file, projectImportsOf(file)])))).toEqual([]);
+  });
+
+  it("finds a circle", () => {
+    const imports = { a: ["b"], b: ["c", "d"], c: ["b"], d: [] };
+    expect(circlesOf(new Map(Object.entries(imports)))).toEqual(["b > c > b"]);
+  });
+
   it("lists all that pages read in WEB_SOURCES, so that no change leaves a stale build", () => {
     const [, list = ""] =
       /WEB_SOURCES = \[([^\]]+)\]/.exec(readFileSync(join(root, "sandbox/build.mjs"), "utf8")) ??
@@ -269,6 +281,30 @@ function everyImportOf(file: string): string[] {
   return ts
     .preProcessFile(readFileSync(join(root, file), "utf8"), true, true)
     .importedFiles.map(({ fileName }) => fileName);
+}
+
+/** The project files that a file names, by their paths. */
+function projectImportsOf(file: string): string[] {
+  return everyImportOf(file).flatMap((specifier) => {
+    const path = locate(file, specifier);
+    const found = [path, `${path}x`].find((one) => existsSync(join(root, one)));
+    return found === undefined ? [] : [found];
+  });
+}
+
+/** One path through each circle that a depth-first walk meets. */
+function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const walk = (file: string, above: readonly string[]): void => {
+    const from = above.indexOf(file);
+    if (from >= 0) circles.push([...above.slice(from), file].join(" > "));
+    if (from >= 0 || done.has(file)) return;
+    for (const target of imports.get(file) ?? []) walk(target, [...above, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) walk(file, []);
+  return circles;
 }
 
 /** The folder below which a layer's files may import each other: `lib/chain/`, `components/`. */

@@ -4,6 +4,7 @@ import { notFound } from "next/navigation";
 import { TokenView } from "@/components/token/token-view";
 import { UnservedToken } from "@/components/token/unserved-token";
 import { CHAINS, isChainSlug } from "@/lib/domain/chains";
+import { toChecksumAddress } from "@/lib/domain/checksum-address";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { tokenTitle } from "@/lib/web/token-title";
 import { pageData } from "../../page-data";
@@ -42,6 +43,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function TokenPage({ params }: Props) {
   const { chain, tokenAddress } = await params;
   if (!isChainSlug(chain) || !isAddress(tokenAddress)) notFound();
+  const address = toChecksumAddress(tokenAddress);
   const isServed = pageData().facts.dataChains.includes(chain);
   const token = isServed ? await pageData().findToken(chain, tokenAddress) : null;
   return (
@@ -52,9 +54,9 @@ export default async function TokenPage({ params }: Props) {
         </Link>
       </nav>
       {isServed ? (
-        <TokenView chain={chain} address={tokenAddress} initial={token} />
+        <TokenView chain={chain} address={address} initial={token} />
       ) : (
-        <UnservedToken chain={chain} address={tokenAddress} />
+        <UnservedToken chain={chain} address={address} />
       )}
     </div>
   );

@@ -71,7 +71,7 @@ export function useChangeShares({
       if (failure === null || !explainShares(failure).mayStillBeMined) forget();
       return Promise.all([
         queries.invalidateQueries({ queryKey: ["own-earnings", accountId] }),
-        queries.invalidateQueries({ queryKey: ["manager", chain, manager.toLowerCase()] }),
+        queries.invalidateQueries({ queryKey: ["manager", chain, manager] }),
       ]);
     },
   });
@@ -111,9 +111,7 @@ function usePendingShares(accountId: string, chain: ChainSlug, manager: string) 
   const pending = useCallback(() => {
     const noted = pendingShares.read();
     const isOwn =
-      noted?.accountId === accountId &&
-      noted.chain === chain &&
-      noted.manager.toLowerCase() === manager.toLowerCase();
+      noted?.accountId === accountId && noted.chain === chain && noted.manager === manager;
     return isOwn ? noted : null;
   }, [accountId, chain, manager]);
   const forget = () => {

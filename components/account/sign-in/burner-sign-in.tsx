@@ -10,8 +10,8 @@ import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { burnerMessageSigner, signInWithWallet } from "@/lib/web/account/sign-in-with-wallet";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { createBurner } from "@/lib/web/wallet/create-burner";
-import type { SignInWayProps } from "./sign-in-methods";
 import { SignInProblemNote } from "./sign-in-problem-note";
+import type { SignInWayProps } from "./sign-in-way";
 import { useSignedInNow } from "./use-after-sign-in";
 
 /** Signs in with this browser's burner. A wallet of one's own is never asked to sign for a sandbox. */

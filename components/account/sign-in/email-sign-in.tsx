@@ -12,8 +12,8 @@ import { requestMail } from "@/lib/web/account/auth-client";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { pendingMail } from "@/lib/web/account/pending-mail";
 import { EmailCode } from "./email-code";
-import type { SignInWayProps } from "./sign-in-methods";
 import { SignInProblemNote } from "./sign-in-problem-note";
+import type { SignInWayProps } from "./sign-in-way";
 
 const none = () => null;
 

@@ -8,8 +8,8 @@ import { PairingCode } from "@/components/wallet/pairing-code";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { readPendingFarcaster, writePendingFarcaster } from "@/lib/web/account/pending-farcaster";
 import { signInWithFarcaster } from "@/lib/web/account/sign-in-with-farcaster";
-import type { SignInWayProps } from "./sign-in-methods";
 import { SignInProblemNote } from "./sign-in-problem-note";
+import type { SignInWayProps } from "./sign-in-way";
 import { useSignedInNow } from "./use-after-sign-in";
 
 const WORDS = {

@@ -10,6 +10,7 @@ import { signInWaysQuery } from "@/lib/web/account/account-queries";
 import type { SignInWay } from "@/lib/web/account/auth-client";
 import { configQuery } from "@/lib/web/queries";
 import { EmailSignIn } from "./email-sign-in";
+import type { SignInWayProps } from "./sign-in-way";
 
 const loading = () => <Skeleton className="h-11 w-full" />;
 // Signing code is large, and who came for the mail does not need it.
@@ -26,13 +27,6 @@ const FarcasterSignIn = dynamic(
   { loading },
 );
 const XSignIn = dynamic(() => import("./x-sign-in").then((module) => module.XSignIn), { loading });
-
-export type SignInWayProps = {
-  /** Path of the page that a way which leaves this one comes back to. */
-  returnTo: string;
-  /** Done before a sign-in begins, a wish to link it for example; what it throws is shown. */
-  before?: (way: SignInWay, email?: string) => Promise<void>;
-};
 
 /**
  * The ways to sign in that are configured. A wallet of one's own signs for real chains only; for

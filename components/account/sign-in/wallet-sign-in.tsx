@@ -12,8 +12,8 @@ import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { signInWithWallet } from "@/lib/web/account/sign-in-with-wallet";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { loadWagmi } from "@/lib/web/wallet/load-wagmi";
-import type { SignInWayProps } from "./sign-in-methods";
 import { SignInProblemNote } from "./sign-in-problem-note";
+import type { SignInWayProps } from "./sign-in-way";
 import { useSignedInNow } from "./use-after-sign-in";
 
 /** Signs in with a person's own wallet, where a chain is real. */

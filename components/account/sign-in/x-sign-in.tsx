@@ -5,8 +5,8 @@ import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Spinner } from "@/components/ui/spinner";
 import { goToX } from "@/lib/web/account/auth-client";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
-import type { SignInWayProps } from "./sign-in-methods";
 import { SignInProblemNote } from "./sign-in-problem-note";
+import type { SignInWayProps } from "./sign-in-way";
 
 /** Leads to X and back. */
 export function XSignIn({ returnTo, before }: SignInWayProps) {

@@ -29,15 +29,7 @@ export function MediaStep() {
   const noteId = useId();
   const chooser = useRef<HTMLButtonElement>(null);
   const choice = useChoice();
-  const { upload, cropping, setCropping, refusal, setRefusal, take } = choice;
-  const drop = useDropzone({
-    accept: MEDIA_ACCEPT,
-    multiple: false,
-    noClick: true,
-    noKeyboard: true,
-    onDrop: (files, refused) => take(files[0] ?? refused[0]?.file),
-  });
-  usePaste(take);
+  const { drop, upload, cropping, refusal } = choice;
   const { state } = upload;
   const isBusy = state.phase === "uploading" || state.phase === "checking";
   const mistake =
@@ -58,7 +50,7 @@ export function MediaStep() {
           chooser={chooser}
           isOver={drop.isDragActive}
           onChoose={drop.open}
-          onClear={() => setRefusal(null)}
+          onClear={choice.clearRefusal}
         />
       </DropArea>
       <Note id={noteId} isError={mistake !== null}>
@@ -68,7 +60,7 @@ export function MediaStep() {
         <CropDialog
           file={cropping}
           focusAfter={chooser}
-          onCancel={() => setCropping(null)}
+          onCancel={choice.cancelCrop}
           onBroken={choice.refuseBroken}
           onDone={choice.takeCropped}
         />
@@ -94,6 +86,14 @@ function useChoice() {
     else if (isAnimation(file)) upload.startImage(file, file.name);
     else setCropping(file);
   };
+  const drop = useDropzone({
+    accept: MEDIA_ACCEPT,
+    multiple: false,
+    noClick: true,
+    noKeyboard: true,
+    onDrop: (files, refused) => take(files[0] ?? refused[0]?.file),
+  });
+  usePaste(take);
   const refuseBroken = () => {
     setCropping(null);
     setRefusal(BROKEN_TEXT);
@@ -102,7 +102,10 @@ function useChoice() {
     setCropping(null);
     if (cropping !== null) upload.startImage(picture, cropping.name);
   };
-  return { upload, cropping, setCropping, refusal, setRefusal, take, refuseBroken, takeCropped };
+  const cancelCrop = () => setCropping(null);
+  const clearRefusal = () => setRefusal(null);
+  const handlers = { refuseBroken, takeCropped, cancelCrop, clearRefusal };
+  return { drop, upload, cropping, refusal, ...handlers };
 }
 
 function DropArea({

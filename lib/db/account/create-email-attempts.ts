@@ -3,23 +3,34 @@ import { CODE_GUESSES_MAX } from "@/lib/domain/account";
 import type { Realm } from "@/lib/domain/realm";
 import type { Database } from "../create-database";
 import { emailAttempts } from "../schema/account";
-import type { EmailAttempts } from "./email-attempts";
 
-/** Email attempts in Postgres. Each change is one statement, so two requests never share a guess. */
-export function createEmailAttempts(db: Database, now: () => Date, realm: Realm): EmailAttempts {
+/**
+ * Sign-ins by email that wait for their code or link, in Postgres. All secrets arrive as hashes. Each
+ * change is one statement, so two requests never share a guess.
+ */
+export function createEmailAttempts(db: Database, now: () => Date, realm: Realm) {
   const isOpen = () => and(eq(emailAttempts.realm, realm), gt(emailAttempts.expiresAt, now()));
   return {
-    async start(attempt) {
+    /** @param attempt.id hash of what the browser that asked has in its cookie */
+    async start(attempt: {
+      id: string;
+      email: string;
+      codeHash: string;
+      linkHash: string;
+      expiresAt: Date;
+    }): Promise<void> {
       await db.insert(emailAttempts).values({ ...attempt, realm });
     },
-    async spendLink(linkHash, email) {
+    /** Spends the link of an address, once. False when there is none, or no longer. */
+    async spendLink(linkHash: string, email: string): Promise<boolean> {
       const spent = await db
         .delete(emailAttempts)
         .where(and(eq(emailAttempts.linkHash, linkHash), eq(emailAttempts.email, email), isOpen()))
         .returning({ id: emailAttempts.id });
       return spent.length > 0;
     },
-    async countGuess(id) {
+    /** Counts a guess, if the attempt has one left; null when it has none or is over. */
+    async countGuess(id: string): Promise<{ email: string; codeHash: string } | null> {
       const [counted] = await db
         .update(emailAttempts)
         .set({ guesses: sql`${emailAttempts.guesses} + 1` })
@@ -27,7 +38,8 @@ export function createEmailAttempts(db: Database, now: () => Date, realm: Realm)
         .returning({ email: emailAttempts.email, codeHash: emailAttempts.codeHash });
       return counted ?? null;
     },
-    async spendCode(id) {
+    /** Spends the attempt with its code, once. False when somebody was faster. */
+    async spendCode(id: string): Promise<boolean> {
       const spent = await db
         .delete(emailAttempts)
         .where(eq(emailAttempts.id, id))
@@ -36,3 +48,5 @@ export function createEmailAttempts(db: Database, now: () => Date, realm: Realm)
     },
   };
 }
+
+export type EmailAttempts = ReturnType<typeof createEmailAttempts>;

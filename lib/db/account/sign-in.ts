@@ -4,7 +4,7 @@ import type { Realm } from "@/lib/domain/realm";
 import type { Database, Executor } from "../create-database";
 import { accounts, identities, linkIntents } from "../schema/account";
 
-/** See `AccountStore.signIn`. */
+/** Signs a proven identity in, in one transaction. */
 export async function signIn(
   db: Database,
   identity: ProvenIdentity,

@@ -1,9 +1,10 @@
 import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
+import type { Hash } from "viem";
+import type { GasBudget } from "../../domain/gas-budget";
 import { DAY_MINUTES, secondsUntilAffordable, spentWei } from "../../domain/gas-budget";
 import type { Realms } from "../../domain/realm";
 import type { Database } from "../create-database";
 import { gasMinutes, gasReservations, signedTransactions } from "../schema/launch";
-import type { GasLedger } from "./gas-ledger";
 
 type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 type Operation = { chainId: number; operationId: string };
@@ -14,15 +15,15 @@ const KEPT_MINUTES = 2 * DAY_MINUTES;
 /** Until the operator has funded the wallet. */
 const UNFUNDED_RETRY_SECONDS = 600;
 
+/** What was reserved or spent in the last hour and day, and the part of it that is not mined yet. */
+export type GasSpending = GasBudget & { unsettledWei: bigint };
+
 /**
- * The ledger in Postgres. Changes of one chain are made one after the other. A sandbox chain has a
- * ledger of its own: what it spent does not count on the real chain.
+ * What the server wallet spends on gas, per chain, in Postgres: one ledger for all web servers.
+ * Changes of one chain are made one after the other. A sandbox chain has a ledger of its own: what it
+ * spent does not count on the real chain.
  */
-export function createGasLedger(
-  db: Database,
-  now: () => Date,
-  realmOf: Realms["realmOf"],
-): GasLedger {
+export function createGasLedger(db: Database, now: () => Date, realmOf: Realms["realmOf"]) {
   const nowSeconds = () => now().getTime() / 1_000;
   const nowMinute = () => Math.floor(nowSeconds() / 60);
   const isOn = (table: typeof gasReservations | typeof gasMinutes, chainId: number) =>
@@ -87,7 +88,8 @@ export function createGasLedger(
     return BigInt(row?.wei ?? "0");
   }
 
-  const release = (operation: Operation) =>
+  /** Returns the reservation of an operation that was never sent. */
+  const release = (operation: Operation): Promise<void> =>
     inTurn(operation.chainId, async (tx) => {
       const held = await find(tx, operation);
       if (held === null || held.isSettled) return;
@@ -95,7 +97,26 @@ export function createGasLedger(
     });
 
   return {
-    reserve: ({ chainId, operationId, wei, balanceWei, budgetFor }) =>
+    /**
+     * Reserves gas for an operation, unless it would exceed the budget or the balance. An operation
+     * that has a reservation keeps it.
+     * @param operationId null only asks whether it would fit
+     * @param budgetFor the budget, given what was spent in the day
+     * @returns null when it is reserved, else seconds until it would fit
+     */
+    reserve: ({
+      chainId,
+      operationId,
+      wei,
+      balanceWei,
+      budgetFor,
+    }: {
+      chainId: number;
+      operationId: string | null;
+      wei: bigint;
+      balanceWei: bigint;
+      budgetFor: (spentDayWei: bigint) => GasBudget;
+    }): Promise<number | null> =>
       inTurn(chainId, async (tx) => {
         const operation = operationId === null ? null : { chainId, operationId };
         const held = operation && (await find(tx, operation));
@@ -110,13 +131,31 @@ export function createGasLedger(
         }
         return null;
       }),
-    raise: ({ wei, ...operation }) =>
+    /** Raises the reservation of an accepted operation to `wei`, whatever the budget. */
+    raise: ({
+      wei,
+      ...operation
+    }: {
+      chainId: number;
+      operationId: string;
+      wei: bigint;
+    }): Promise<void> =>
       inTurn(operation.chainId, async (tx) => {
         const held = await find(tx, operation);
         if (held !== null && (held.settledHash !== null || held.wei >= wei)) return;
         await hold(tx, operation, held, { wei, isSettled: false });
       }),
-    settle: ({ wei, hash, ...operation }) =>
+    /** Replaces the reservation by what a mined transaction cost; several transactions add up. */
+    settle: ({
+      wei,
+      hash,
+      ...operation
+    }: {
+      chainId: number;
+      operationId: string;
+      wei: bigint;
+      hash: Hash;
+    }): Promise<void> =>
       inTurn(operation.chainId, async (tx) => {
         const held = await find(tx, operation);
         if (held?.settledHash === hash) return;
@@ -124,7 +163,8 @@ export function createGasLedger(
         await hold(tx, operation, held, { wei: before + wei, isSettled: true, settledHash: hash });
       }),
     release,
-    async tidy(chainId) {
+    /** Releases reservations older than half an hour without a transaction; removes old rows. */
+    async tidy(chainId: number): Promise<void> {
       const minute = nowMinute();
       const abandoned = await db
         .select({ operationId: gasReservations.operationId })
@@ -145,7 +185,7 @@ export function createGasLedger(
       await db.delete(gasReservations).where(isOld(gasReservations));
       await db.delete(gasMinutes).where(isOld(gasMinutes));
     },
-    async read(chainId) {
+    async read(chainId: number): Promise<GasSpending> {
       const minutes = await readMinutes(db, chainId);
       return {
         ...spentWei(minutes, nowMinute()),
@@ -154,3 +194,5 @@ export function createGasLedger(
     },
   };
 }
+
+export type GasLedger = ReturnType<typeof createGasLedger>;

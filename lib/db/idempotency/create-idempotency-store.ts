@@ -18,23 +18,11 @@ export type KeyRecord = {
   claimedAt: Date;
 };
 
-/** First answers by Idempotency-Key. */
-export type IdempotencyStore = {
-  find(scope: KeyScope): Promise<KeyRecord | null>;
-  /** Claims a key, or answers what it was claimed for before. */
-  claim(claim: KeyClaim): Promise<KeyRecord>;
-  answer(scope: KeyScope, answer: Record<string, unknown>): Promise<void>;
-  /** Frees a key whose request turned out to be wrong. */
-  release(scope: KeyScope): Promise<void>;
-  forgetBefore(moment: Date): Promise<void>;
-};
-
-/** First answers, each for its chain's realm: what a sandbox answered is not on the real chain. */
-export function createIdempotencyStore(
-  db: Database,
-  now: () => Date,
-  realmOf: Realms["realmOf"],
-): IdempotencyStore {
+/**
+ * First answers by Idempotency-Key, each for its chain's realm: what a sandbox answered is not on the
+ * real chain.
+ */
+export function createIdempotencyStore(db: Database, now: () => Date, realmOf: Realms["realmOf"]) {
   const of = ({ operation, chain, key }: KeyScope) =>
     and(
       eq(idempotencyKeys.operation, operation),
@@ -50,7 +38,8 @@ export function createIdempotencyStore(
   }
   return {
     find,
-    async claim(claim) {
+    /** Claims a key, or answers what it was claimed for before. */
+    async claim(claim: KeyClaim): Promise<KeyRecord> {
       const claimedAt = now();
       const { operation, chain, key, fingerprint } = claim;
       await db
@@ -66,14 +55,17 @@ export function createIdempotencyStore(
         .onConflictDoNothing();
       return (await find(claim)) ?? { fingerprint, answer: null, claimedAt };
     },
-    async answer(scope, answer) {
+    async answer(scope: KeyScope, answer: Record<string, unknown>): Promise<void> {
       await db.update(idempotencyKeys).set({ answer }).where(of(scope));
     },
-    async release(scope) {
+    /** Frees a key whose request turned out to be wrong. */
+    async release(scope: KeyScope): Promise<void> {
       await db.delete(idempotencyKeys).where(of(scope));
     },
-    async forgetBefore(moment) {
+    async forgetBefore(moment: Date): Promise<void> {
       await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, moment));
     },
   };
 }
+
+export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;

@@ -19,18 +19,35 @@ import { changeBalances } from "./change-balances";
 import { addCandles } from "./change-candles";
 import { changeManagers } from "./change-managers";
 import { arrayParam, insertRows } from "./insert-rows";
-import type { MarketBatch, NewToken, TokenState } from "./market-batch";
-import type { MarketStore } from "./market-store";
+import type { MarketBatch, MarketView, NewToken, TokenState } from "./market-batch";
+import type { BlockHash, Checkpoint } from "./market-store";
 import { moveCheckpoint, notifyMarket } from "./move-checkpoint";
-import { readView } from "./read-view";
+import { readView, type Touched } from "./read-view";
 import { toTokenColumns, updateTokens } from "./token-states";
 import { addTerms } from "./token-terms";
 
-/** See `MarketStore.applyBatch`. */
+export type NextBatch = {
+  expected: Checkpoint;
+  next: Checkpoint;
+  head: number;
+  blocks: readonly BlockHash[];
+  /** How many the batch is made of, for the progress. */
+  events?: number;
+  /** Blocks below this one are forgotten as possible forks. */
+  keepBlocksFrom: number;
+  touched: Touched;
+  derive: (view: MarketView) => MarketBatch;
+};
+
+/**
+ * Writes a batch and moves the checkpoint from `expected` to `next`.
+ * @param batch.derive from what is touched as it stands, what to write
+ * @throws CheckpointMovedError
+ */
 export async function applyBatch(
   db: Database,
   dataset: { id: number; chainId: number },
-  batch: Parameters<MarketStore["applyBatch"]>[0],
+  batch: NextBatch,
 ): Promise<void> {
   const { expected, next, head, touched } = batch;
   const datasetId = dataset.id;

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
+import type { Address } from "viem";
 import { DATASET_VERSION } from "@/lib/domain/dataset-version";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
@@ -6,13 +7,13 @@ import { datasets } from "../schema/market-series";
 import { copyLiveDataset } from "./copy-live-dataset";
 import { createMarketStore } from "./create-market-store";
 import { saveEthPrice } from "./eth-rates";
-import type { Dataset, MarketDatasets } from "./market-store";
+import type { Checkpoint, Dataset, PendingMetadata, TokenMetadata } from "./market-store";
 import { promoteDataset } from "./promote-dataset";
 import { removeRetired } from "./remove-retired";
 import { saveMetadata } from "./save-metadata";
 
-/** The datasets of a chain in the market tables. */
-export function createMarketDatasets(db: Database, chainId: number): MarketDatasets {
+/** The datasets of a chain in the market tables, and what is not a dataset's own. */
+export function createMarketDatasets(db: Database, chainId: number) {
   const current = db
     .select({ id: datasets.id })
     .from(datasets)
@@ -20,7 +21,7 @@ export function createMarketDatasets(db: Database, chainId: number): MarketDatas
 
   return {
     chainId,
-    async find() {
+    async find(): Promise<{ live: Dataset | null; building: Dataset | null }> {
       const rows = await db.select().from(datasets).where(eq(datasets.chainId, chainId));
       const at = (state: "live" | "building"): Dataset | null => {
         const row = rows.find((one) => one.state === state);
@@ -28,7 +29,8 @@ export function createMarketDatasets(db: Database, chainId: number): MarketDatas
       };
       return { live: at("live"), building: at("building") };
     },
-    async create(state) {
+    /** @throws when there is one in that state already */
+    async create(state: "live" | "building"): Promise<Dataset> {
       const version = DATASET_VERSION;
       const [first] = await db
         .insert(datasets)
@@ -43,20 +45,32 @@ export function createMarketDatasets(db: Database, chainId: number): MarketDatas
       if (next === undefined) throw new Error("a new dataset has no number");
       return { id: next.id, version };
     },
-    async renew(id) {
+    /** Says that a dataset's rows are derived in today's way. */
+    async renew(id: number): Promise<void> {
       await db.update(datasets).set({ version: DATASET_VERSION }).where(eq(datasets.id, id));
     },
-    store: (id) => createMarketStore(db, { id, chainId }),
-    promote: (id) => promoteDataset(db, { id, chainId }),
-    async discard(id) {
+    store: (id: number) => createMarketStore(db, { id, chainId }),
+    /** Puts the dataset that was built in the live one's place. */
+    promote: (id: number): Promise<void> => promoteDataset(db, { id, chainId }),
+    /** Gives up a dataset that is being built. */
+    async discard(id: number): Promise<void> {
       await db
         .update(datasets)
         .set({ state: "retired" })
         .where(and(eq(datasets.id, id), eq(datasets.state, "building")));
     },
-    copyLive: (id, upTo) => copyLiveDataset(db, { id, chainId }, upTo),
-    removeRetired: () => removeRetired(db, chainId),
-    listPendingMetadata: ({ now, limit }) =>
+    /** Copies the live dataset's rows into one that is being built, up to a block. */
+    copyLive: (id: number, upTo: Checkpoint): Promise<void> =>
+      copyLiveDataset(db, { id, chainId }, upTo),
+    /** Removes some rows of datasets that were replaced. @returns whether more are left */
+    removeRetired: (): Promise<boolean> => removeRetired(db, chainId),
+    listPendingMetadata: ({
+      now,
+      limit,
+    }: {
+      now: Date;
+      limit: number;
+    }): Promise<PendingMetadata[]> =>
       db
         .select({
           token: tokens.address,
@@ -73,8 +87,16 @@ export function createMarketDatasets(db: Database, chainId: number): MarketDatas
         )
         .orderBy(asc(tokens.metadataRetryAt))
         .limit(limit),
-    saveMetadata: (uri, metadata) => saveMetadata(db, { chainId, current }, uri, metadata),
-    async failMetadata({ token, retryAt }) {
+    saveMetadata: (uri: string, metadata: TokenMetadata): Promise<void> =>
+      saveMetadata(db, { chainId, current }, uri, metadata),
+    /** @param retryAt null gives up */
+    async failMetadata({
+      token,
+      retryAt,
+    }: {
+      token: Address;
+      retryAt: Date | null;
+    }): Promise<void> {
       await db
         .update(tokens)
         .set({
@@ -83,6 +105,9 @@ export function createMarketDatasets(db: Database, chainId: number): MarketDatas
         })
         .where(and(inArray(tokens.datasetId, current), eq(tokens.address, token)));
     },
-    saveEthPrice: (usdE18, now) => saveEthPrice(db, { chainId, usdE18, now }),
+    saveEthPrice: (usdE18: bigint | null, now: Date): Promise<void> =>
+      saveEthPrice(db, { chainId, usdE18, now }),
   };
 }
+
+export type MarketDatasets = ReturnType<typeof createMarketDatasets>;

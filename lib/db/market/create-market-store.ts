@@ -1,56 +1,67 @@
 import { and, desc, eq, lte, sql } from "drizzle-orm";
+import type { Address } from "viem";
 import type { Database } from "../create-database";
 import { blocks, checkpoints, tokens } from "../schema/market";
 import { managers } from "../schema/market-managers";
-import { applyBatch } from "./apply-batch";
-import type { MarketStore } from "./market-store";
+import { applyBatch, type NextBatch } from "./apply-batch";
+import type { BlockHash, Checkpoint, DatasetStart, Pool } from "./market-store";
 import { moveWindow } from "./move-window";
 import { rawAddress } from "./raw-columns";
 import { resetDataset } from "./reset-dataset";
 import { rollBack } from "./roll-back";
 
-/** The indexer's side of one dataset's rows. */
-export function createMarketStore(
-  db: Database,
-  dataset: { id: number; chainId: number },
-): MarketStore {
+/** The indexer's side of one dataset's rows. Every method is one transaction. */
+export function createMarketStore(db: Database, dataset: { id: number; chainId: number }) {
   const datasetId = dataset.id;
   return {
+    /** The dataset of its rows. */
     datasetId,
-    async findCheckpoint() {
+    async findCheckpoint(): Promise<DatasetStart | null> {
       const [row] = await db.select().from(checkpoints).where(eq(checkpoints.datasetId, datasetId));
       if (row === undefined) return null;
       const { block, blockHash, blockTime, genesisHash, deployment, windowAt } = row;
       return { block, hash: blockHash, time: blockTime, genesisHash, deployment, windowAt };
     },
-    reset: (start) => resetDataset(db, dataset, start),
-    listPools: () =>
+    reset: (start: DatasetStart): Promise<void> => resetDataset(db, dataset, start),
+    listPools: (): Promise<Pool[]> =>
       db
         .select({ poolId: tokens.poolId, token: rawAddress(tokens.address) })
         .from(tokens)
         .where(eq(tokens.datasetId, datasetId)),
-    async listManagers() {
+    async listManagers(): Promise<Address[]> {
       const rows = await db
         .select({ address: rawAddress(managers.address) })
         .from(managers)
         .where(eq(managers.datasetId, datasetId));
       return rows.map(({ address }) => address);
     },
-    applyBatch: (batch) => applyBatch(db, dataset, batch),
-    listBlocks: ({ atOrBelow, limit }) =>
+    applyBatch: (batch: NextBatch): Promise<void> => applyBatch(db, dataset, batch),
+    /** Newest stored block hashes at or below a block, newest first. */
+    listBlocks: ({
+      atOrBelow,
+      limit,
+    }: {
+      atOrBelow: number;
+      limit: number;
+    }): Promise<BlockHash[]> =>
       db
         .select({ number: blocks.number, hash: blocks.hash })
         .from(blocks)
         .where(and(eq(blocks.datasetId, datasetId), lte(blocks.number, atOrBelow)))
         .orderBy(desc(blocks.number))
         .limit(limit),
-    rollBack: (options) => rollBack(db, dataset, options),
-    async touch(head) {
+    rollBack: (options: { expected: Checkpoint; to: Checkpoint }): Promise<void> =>
+      rollBack(db, dataset, options),
+    /** Notes that the chain was looked at, so that a stalled indexer shows. */
+    async touch(head: number): Promise<void> {
       await db
         .update(checkpoints)
         .set({ head, updatedAt: sql`now()` })
         .where(eq(checkpoints.datasetId, datasetId));
     },
-    moveWindow: (time) => moveWindow(db, datasetId, time),
+    /** Moves the 24 h figures of lists on to a time (Unix seconds), in whole minutes. */
+    moveWindow: (time: number): Promise<void> => moveWindow(db, datasetId, time),
   };
 }
+
+export type MarketStore = ReturnType<typeof createMarketStore>;

@@ -12,14 +12,6 @@ export type MarketUpdate = {
   token: Address | null;
 } | null;
 
-/** What readers hear of the indexer, over one connection for all of them. */
-export type MarketUpdates = {
-  /** Calls back after each change; the answer ends it. */
-  subscribe(callback: (update: MarketUpdate) => void): () => void;
-  /** Listens until the signal ends. */
-  run(signal: AbortSignal): Promise<void>;
-};
-
 const payload = z.object({
   chainId: z.number(),
   token: z
@@ -31,14 +23,17 @@ const payload = z.object({
     .default(null),
 });
 
-export function createMarketUpdates(databaseUrl: string): MarketUpdates {
+/** What readers hear of the indexer, over one connection for all of them. */
+export function createMarketUpdates(databaseUrl: string) {
   const subscribers = new Set<(update: MarketUpdate) => void>();
   return {
-    subscribe(callback) {
+    /** Calls back after each change; the answer ends it. */
+    subscribe(callback: (update: MarketUpdate) => void): () => void {
       subscribers.add(callback);
       return () => subscribers.delete(callback);
     },
-    run: (signal) =>
+    /** Listens until the signal ends. */
+    run: (signal: AbortSignal): Promise<void> =>
       listen(
         databaseUrl,
         MARKET_CHANNEL,
@@ -50,6 +45,8 @@ export function createMarketUpdates(databaseUrl: string): MarketUpdates {
       ),
   };
 }
+
+export type MarketUpdates = ReturnType<typeof createMarketUpdates>;
 
 /** What cannot be read may mean anything. */
 function parse(text: string): MarketUpdate {

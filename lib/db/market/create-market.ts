@@ -10,7 +10,6 @@ import { findTokenMarket } from "./find-token-market";
 import { listHolders } from "./list-holders";
 import { listTokens } from "./list-tokens";
 import { listTrades } from "./list-trades";
-import type { Market } from "./market";
 import { NUDGE_CHANNEL } from "./nudge-channel";
 import { readAccount } from "./read-account";
 import { listCandles, readHistory } from "./read-candles";
@@ -18,29 +17,38 @@ import { readEvents } from "./read-events";
 import { readProgress } from "./read-progress";
 import { searchTokens } from "./search-tokens";
 
-/** The readers' side of the market tables. */
-export function createMarket(db: Database): Market {
+/**
+ * What the Data API reads of the market tables. Addresses in any letter case in, checksummed out.
+ */
+export function createMarket(db: Database) {
+  const bound =
+    <Query, Row>(read: (db: Database, query: Query) => Promise<Row>) =>
+    (query: Query) =>
+      read(db, query);
   return {
-    listTokens: (query) => listTokens(db, query),
-    searchTokens: (query) => searchTokens(db, query),
-    findSimilarTokens: (query) => findSimilarTokens(db, query),
-    findToken: (query) => findToken(db, query),
-    findFigures: (query) => findFigures(db, query),
-    findQuotes: (query) => findQuotes(db, query),
-    findTokenUri: (query) => findTokenUri(db, query),
-    findTokenMarket: (query) => findTokenMarket(db, query),
-    readHistory: (query) => readHistory(db, query),
-    readEthRates: (query) => readEthRates(db, query),
-    readEthPrices: (chainIds) => readEthPrices(db, chainIds),
-    listCandles: (query) => listCandles(db, query),
-    listTrades: (query) => listTrades(db, query),
-    listHolders: (query) => listHolders(db, query),
-    findFees: (query) => findFees(db, query),
-    readAccount: (query) => readAccount(db, query),
-    readEvents: (query) => readEvents(db, query),
-    readProgress: (chainIds) => readProgress(db, chainIds),
-    async nudgeIndexer(slug) {
+    listTokens: bound(listTokens),
+    searchTokens: bound(searchTokens),
+    findSimilarTokens: bound(findSimilarTokens),
+    findToken: bound(findToken),
+    findFigures: bound(findFigures),
+    findQuotes: bound(findQuotes),
+    findTokenUri: bound(findTokenUri),
+    findTokenMarket: bound(findTokenMarket),
+    readHistory: bound(readHistory),
+    readEthRates: bound(readEthRates),
+    readEthPrices: bound(readEthPrices),
+    listCandles: bound(listCandles),
+    listTrades: bound(listTrades),
+    listHolders: bound(listHolders),
+    findFees: bound(findFees),
+    readAccount: bound(readAccount),
+    readEvents: bound(readEvents),
+    readProgress: bound(readProgress),
+    /** Makes the indexer look at the chain now instead of at its next poll. */
+    async nudgeIndexer(slug: string): Promise<void> {
       await db.execute(sql`select pg_notify(${NUDGE_CHANNEL}, ${slug})`);
     },
   };
 }
+
+export type Market = ReturnType<typeof createMarket>;

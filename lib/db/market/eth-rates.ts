@@ -1,7 +1,7 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { ethPriceHistory, ethPrices } from "../schema/market-series";
-import type { EthPrice, Market } from "./market";
+import type { EthPrice } from "./market";
 import { big, orNull, readRows } from "./raw-columns";
 
 /** An older rate is none for a moment: the feed or the indexer was away. */
@@ -23,10 +23,10 @@ export function ethUsdAt(chainId: number, time: SQL): SQL {
     ${ethUsdNow(chainId)})`;
 }
 
-/** See `Market.readEthRates`. */
+/** Dollars per ETH times 10^18 at each of the times (Unix seconds), else the current rate, else null. */
 export async function readEthRates(
   db: Database,
-  { chainId, times }: Parameters<Market["readEthRates"]>[0],
+  { chainId, times }: { chainId: number; times: readonly number[] },
 ): Promise<(bigint | null)[]> {
   if (times.length === 0) return [];
   return readRows(
@@ -39,7 +39,7 @@ export async function readEthRates(
   );
 }
 
-/** See `Market.readEthPrices`. */
+/** Current dollars per ETH times 10^18, of the chains that have a feed to trust. */
 export async function readEthPrices(
   db: Database,
   chainIds: readonly number[],
@@ -51,7 +51,7 @@ export async function readEthPrices(
   return rows.flatMap(({ usdE18, ...row }) => (usdE18 === null ? [] : [{ ...row, usdE18 }]));
 }
 
-/** See `MarketDatasets.saveEthPrice`. */
+/** Stores dollars per ETH times 10^18; null when the chain has no feed to trust. */
 export async function saveEthPrice(
   db: Database,
   { chainId, usdE18, now }: { chainId: number; usdE18: bigint | null; now: Date },

@@ -6,7 +6,7 @@ import { tokens } from "../schema/market";
 import { managerShares, managers, managerTokens } from "../schema/market-managers";
 import type { FeeBooks } from "./fee-books";
 import { liveDataset } from "./live-dataset";
-import type { Market } from "./market";
+import type { OfToken } from "./market";
 import { addressColumn, bigColumn, hexParam, managerKind, readRows } from "./raw-columns";
 
 const row = z.object({
@@ -23,10 +23,10 @@ const row = z.object({
   shares: z.array(z.tuple([z.string().transform(toChecksumAddress), z.number()])).nullable(),
 });
 
-/** See `Market.findFees`; one statement. */
+/** Who earns a token's fees, by one statement; null when it is not known. */
 export async function findFees(
   db: Database,
-  { chainId, address }: Parameters<Market["findFees"]>[0],
+  { chainId, address }: OfToken,
 ): Promise<FeeBooks | null> {
   const [found] = await readRows(
     db,

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Address } from "viem";
 import { DAY } from "@/lib/domain/day-window";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
@@ -6,15 +7,27 @@ import { candles } from "../schema/market-series";
 import { ethUsdNow } from "./eth-rates";
 import { LIST_COLUMNS, readListRow } from "./list-tokens";
 import { liveDataset } from "./live-dataset";
-import type { FiguresRow, Market } from "./market";
+import type { FiguresRow } from "./market";
 import { big, hexArray, int, orNull, readRows } from "./raw-columns";
 
 const HOUR = 3_600;
 
-/** See `Market.findFigures`: one row of one index for each token, and its hours of a week. */
+/**
+ * Tokens with what changes with a trade: one row of one index for each token, and its hours of a
+ * week.
+ * @param query.now Unix seconds from which windows look back
+ */
 export async function findFigures(
   db: Database,
-  { chainId, addresses, now }: Parameters<Market["findFigures"]>[0],
+  {
+    chainId,
+    addresses,
+    now,
+  }: {
+    chainId: number;
+    addresses: readonly Address[];
+    now: number;
+  },
 ): Promise<FiguresRow[]> {
   if (addresses.length === 0) return [];
   return readRows(

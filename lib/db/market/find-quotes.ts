@@ -1,18 +1,27 @@
 import { sql } from "drizzle-orm";
+import type { Address } from "viem";
 import { DAY } from "@/lib/domain/day-window";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { candles } from "../schema/market-series";
 import { liveDataset } from "./live-dataset";
-import type { Market, QuoteRow } from "./market";
+import type { QuoteRow } from "./market";
 import { address, big, hexArray, orNull, readRows, text } from "./raw-columns";
 
 const HOUR = 3_600;
 
-/** See `Market.findQuotes`: the day's extremes are those of whole hours. */
+/** Those of the addresses that are tokens, in any order; the day's extremes are those of whole hours. */
 export async function findQuotes(
   db: Database,
-  { chainId, addresses, now }: Parameters<Market["findQuotes"]>[0],
+  {
+    chainId,
+    addresses,
+    now,
+  }: {
+    chainId: number;
+    addresses: readonly Address[];
+    now: number;
+  },
 ): Promise<QuoteRow[]> {
   return readRows(
     db,

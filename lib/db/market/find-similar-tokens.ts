@@ -6,7 +6,7 @@ import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { LIST_COLUMNS, readListRow, rowOf } from "./list-tokens";
 import { liveDataset } from "./live-dataset";
-import type { Market, TokenListRow } from "./market";
+import type { TokenListRow } from "./market";
 import { hex, hexArray, type RawRow, readRows, text as textColumn } from "./raw-columns";
 import { termsFrom } from "./search-tokens";
 
@@ -16,12 +16,22 @@ const LARGEST = 2_000;
 const LETTERS = 2;
 
 /**
- * See `Market.findSimilarTokens`. Reads a bounded number of names by two indexes, and compares them
- * here: the database has no measure in which two swapped letters are one mistake.
+ * Tokens that the text means but for a typing mistake, those with the fewest first. Reads a bounded
+ * number of names by two indexes, and compares them here: the database has no measure in which two
+ * swapped letters are one mistake.
+ * @param query.text folded as `foldText` does
  */
 export async function findSimilarTokens(
   db: Database,
-  { chainId, text, limit }: Parameters<Market["findSimilarTokens"]>[0],
+  {
+    chainId,
+    text,
+    limit,
+  }: {
+    chainId: number;
+    text: string;
+    limit: number;
+  },
 ): Promise<TokenListRow[]> {
   const max = mistakesAllowed(text);
   if (max === 0) return [];

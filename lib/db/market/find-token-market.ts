@@ -6,14 +6,17 @@ import { candles } from "../schema/market-series";
 import { ethUsdAt, ethUsdNow } from "./eth-rates";
 import { TOKEN_COLUMNS } from "./find-token";
 import { liveDataset } from "./live-dataset";
-import type { Market, TokenMarketRow } from "./market";
+import type { OfToken, TokenMarketRow } from "./market";
 
 const E18 = sql.raw("1000000000000000000::numeric");
 
-/** A token's market as of a moment, by one statement over its own rows. */
+/**
+ * A token's market as of a moment, by one statement over its own rows.
+ * @param query.now Unix seconds from which windows look back
+ */
 export async function findTokenMarket(
   db: Database,
-  { chainId, address, now }: Parameters<Market["findTokenMarket"]>[0],
+  { chainId, address, now }: OfToken & { now: number },
 ): Promise<TokenMarketRow | null> {
   const candlesOf = (seconds: number) =>
     sql`from ${candles} as c where c.dataset_id = ${tokens.datasetId} and c.token = ${tokens.address}

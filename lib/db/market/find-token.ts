@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { liveDataset } from "./live-dataset";
-import type { Market, TokenRow } from "./market";
+import type { OfToken, TokenRow } from "./market";
 
 export const TOKEN_COLUMNS = {
   address: tokens.address,
@@ -22,7 +22,7 @@ export const TOKEN_COLUMNS = {
 
 export async function findToken(
   db: Database,
-  { chainId, address }: Parameters<Market["findToken"]>[0],
+  { chainId, address }: OfToken,
 ): Promise<TokenRow | null> {
   const [token] = await db
     .select(TOKEN_COLUMNS)
@@ -31,9 +31,10 @@ export async function findToken(
   return token ?? null;
 }
 
+/** Where a token's metadata document is; null when the token is not known. */
 export async function findTokenUri(
   db: Database,
-  { chainId, address }: Parameters<Market["findTokenUri"]>[0],
+  { chainId, address }: OfToken,
 ): Promise<string | null> {
   const [token] = await db
     .select({ uri: tokens.tokenUri })

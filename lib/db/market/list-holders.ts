@@ -2,16 +2,17 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { balances, tokens } from "../schema/market";
 import { liveDataset } from "./live-dataset";
-import type { HolderPage, Market } from "./market";
+import type { HolderPage, OfToken } from "./market";
 import { big, hexParam, int, address as readAddress, readRows } from "./raw-columns";
 
 /**
  * One page of a token's holders and how many there are, by one statement; null when the token is
- * not known. A page past the end still says how many there are.
+ * not known. Largest balance first, ties by address. A page past the end still says how many there
+ * are.
  */
 export async function listHolders(
   db: Database,
-  { chainId, address, limit, offset }: Parameters<Market["listHolders"]>[0],
+  { chainId, address, limit, offset }: OfToken & { limit: number; offset: number },
 ): Promise<HolderPage | null> {
   const rows = await readRows(
     db,

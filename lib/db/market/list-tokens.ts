@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Address } from "viem";
 import { z } from "zod";
 import type { Database } from "../create-database";
 import { tokens } from "../schema/market";
 import { candles } from "../schema/market-series";
 import { ethUsdNow } from "./eth-rates";
 import { liveDataset } from "./live-dataset";
-import type { Market, SortDirection, TokenListRow, TokenOrder } from "./market";
+import type { SortDirection, TokenListRow, TokenOrder } from "./market";
 import {
   big,
   bigColumn,
@@ -83,16 +84,27 @@ function orderBy(order: TokenOrder, direction: SortDirection, table = ""): SQL {
   return sql.raw(columns.join(", "));
 }
 
+export type TokenListQuery = {
+  chainId: number;
+  order: TokenOrder;
+  /** `desc` when left out; ties turn round as well. */
+  direction?: SortDirection | undefined;
+  manager?: Address | undefined;
+  /** The creator wallet or the holder of the fee stream. */
+  ownerAddress?: Address | undefined;
+  limit: number;
+  offset: number;
+  /** With `candles` from `since` on, of minutes for tokens made after `youngSince`; Unix seconds. */
+  series?: { since: number; youngSince: number } | undefined;
+};
+
 /**
  * One page of a chain's tokens, by one statement that reads an index in its order: first the keys of
  * the page, from the index alone where Postgres can, so that a deep offset skips entries of the
  * index and not rows; then the rows. The two meanings of `ownerAddress` are two index reads that are
  * merged, so that it stays so with that filter.
  */
-export async function listTokens(
-  db: Database,
-  query: Parameters<Market["listTokens"]>[0],
-): Promise<TokenListRow[]> {
+export async function listTokens(db: Database, query: TokenListQuery): Promise<TokenListRow[]> {
   const { chainId, order, direction = "desc", manager, ownerAddress, limit, offset } = query;
   const keys = sql.raw(ORDERS[order].keys.join(", "));
   const by = orderBy(order, direction);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../create-database";
 import { swaps, tokens } from "../schema/market";
 import { liveDataset } from "./live-dataset";
-import type { Market, TradeRow } from "./market";
+import type { OfToken, TradePosition, TradeRow } from "./market";
 import {
   big,
   hex,
@@ -30,10 +30,13 @@ function readTrade(row: RawRow): TradeRow | null {
   };
 }
 
-/** See `Market.listTrades`: one backward range of the index on a token's swaps. */
+/**
+ * Newest first; null when the token is not known. One backward range of the index on a token's
+ * swaps.
+ */
 export async function listTrades(
   db: Database,
-  { chainId, address, before, limit }: Parameters<Market["listTrades"]>[0],
+  { chainId, address, before, limit }: OfToken & { before: TradePosition | null; limit: number },
 ): Promise<TradeRow[] | null> {
   const older =
     before === null

@@ -16,7 +16,7 @@ import {
 import type { AccountBooks, ManagerPart } from "./fee-books";
 import { LIST_COLUMNS, readListRow } from "./list-tokens";
 import { liveDataset } from "./live-dataset";
-import type { Market } from "./market";
+import type { OfToken } from "./market";
 import {
   addressColumn,
   bigColumn,
@@ -61,10 +61,10 @@ const managerRow = z.object({
   waiting_tokens: z.array(addressColumn).nullable(),
 });
 
-/** See `Market.readAccount`: a few indexed statements over one moment. */
+/** What an account has, zeros when it has nothing: a few indexed statements over one moment. */
 export async function readAccount(
   db: Database,
-  { chainId, address }: Parameters<Market["readAccount"]>[0],
+  { chainId, address }: OfToken,
 ): Promise<AccountBooks> {
   const datasetId = liveDataset(chainId);
   const account = hexParam(address);

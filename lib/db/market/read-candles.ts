@@ -5,13 +5,16 @@ import { tokens } from "../schema/market";
 import { candles } from "../schema/market-series";
 import { CANDLE_COLUMNS, foldParts, readCandle } from "./candle-sql";
 import { liveDataset } from "./live-dataset";
-import type { CandlePage, Market } from "./market";
+import type { CandlePage, OfToken } from "./market";
 import { big, hexParam, int, readRows } from "./raw-columns";
 
-/** See `Market.readHistory`: four ranges of one index by one statement. */
+/**
+ * Candles of each stored interval from its start on, oldest first: four ranges of one index by one
+ * statement.
+ */
 export async function readHistory(
   db: Database,
-  { chainId, address, since }: Parameters<Market["readHistory"]>[0],
+  { chainId, address, since }: OfToken & { since: Record<StoredInterval, number> },
 ): Promise<Record<StoredInterval, CandleRow[]>> {
   const range = (seconds: StoredInterval) => sql`
     (select seconds, ${CANDLE_COLUMNS} from ${candles}
@@ -28,12 +31,19 @@ export async function readHistory(
 }
 
 /**
- * See `Market.listCandles`. A bucket of `seconds` holds at most `seconds / stored` rows, so that many
- * times the limit are enough to make the newest `limit` of them.
+ * The newest candles with `from` <= start < `to`, rolled up to `seconds`; null when the token is not
+ * known. A bucket of `seconds` holds at most `seconds / stored` rows, so that many times the limit
+ * are enough to make the newest `limit` of them.
  */
 export async function listCandles(
   db: Database,
-  query: Parameters<Market["listCandles"]>[0],
+  query: OfToken & {
+    stored: StoredInterval;
+    seconds: number;
+    from: number;
+    to: number;
+    limit: number;
+  },
 ): Promise<CandlePage | null> {
   const { chainId, address, stored, seconds, from, to, limit } = query;
   const stock = limit * (seconds / stored);

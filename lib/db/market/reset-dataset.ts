@@ -4,14 +4,14 @@ import type { Database } from "../create-database";
 import { blocks, checkpoints } from "../schema/market";
 import { ethPriceHistory, ethPrices } from "../schema/market-series";
 import { DATASET_TABLES } from "./dataset-tables";
-import type { MarketStore } from "./market-store";
+import type { DatasetStart } from "./market-store";
 import { notifyMarket } from "./move-checkpoint";
 
-/** See `MarketStore.reset`. */
+/** Removes every row of the dataset and starts over at a checkpoint. */
 export async function resetDataset(
   db: Database,
   dataset: { id: number; chainId: number },
-  start: Parameters<MarketStore["reset"]>[0],
+  start: DatasetStart,
 ): Promise<void> {
   const { block, hash, time, genesisHash, deployment, windowAt } = start;
   const datasetId = dataset.id;

@@ -16,7 +16,7 @@ import { managerEvents } from "../schema/market-managers";
 import { revertBalances } from "./change-balances";
 import { revertCandles } from "./change-candles";
 import { revertManagers } from "./change-managers";
-import type { MarketStore } from "./market-store";
+import type { Checkpoint } from "./market-store";
 import { moveCheckpoint, notifyMarket } from "./move-checkpoint";
 import { readStatesAt } from "./read-states-at";
 import { updateTokens } from "./token-states";
@@ -33,11 +33,14 @@ const EVENT_TABLES = [
   managerEvents,
 ] as const;
 
-/** See `MarketStore.rollBack`. */
+/**
+ * Takes back everything after block `to`, which becomes the checkpoint.
+ * @throws CheckpointMovedError
+ */
 export async function rollBack(
   db: Database,
   dataset: { id: number; chainId: number },
-  { expected, to }: Parameters<MarketStore["rollBack"]>[0],
+  { expected, to }: { expected: Checkpoint; to: Checkpoint },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const windowAt = await moveCheckpoint(tx, { datasetId: dataset.id, expected, next: to });

@@ -4,7 +4,7 @@ import { tokens } from "../schema/market";
 import { tokenTerms } from "../schema/market-series";
 import { LIST_COLUMNS, readListRow, rowOf } from "./list-tokens";
 import { liveDataset } from "./live-dataset";
-import type { Market, TokenListRow } from "./market";
+import type { TokenListRow } from "./market";
 import { readRows } from "./raw-columns";
 
 /** Above every character that a term can begin with, byte by byte. */
@@ -21,10 +21,22 @@ export function termsFrom(datasetId: SQL, text: SQL): SQL {
     order by tt.term limit ${MATCHES_MAX})`;
 }
 
-/** See `Market.searchTokens`: ranges of the index on terms, however many tokens there are. */
+/**
+ * Tokens with a search term that begins with one of the texts: ranges of the index on terms, however
+ * many tokens there are.
+ * @param query.texts folded as `foldText` does
+ */
 export async function searchTokens(
   db: Database,
-  { chainId, texts, limit }: Parameters<Market["searchTokens"]>[0],
+  {
+    chainId,
+    texts,
+    limit,
+  }: {
+    chainId: number;
+    texts: readonly string[];
+    limit: number;
+  },
 ): Promise<TokenListRow[]> {
   const datasetId = liveDataset(chainId);
   const wanted = sql`${sql.param([...texts])}::text[]`;

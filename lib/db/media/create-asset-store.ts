@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { quotaDayStart, type StorageQuota } from "../../domain/storage-quotas";
 import type { Database, Executor } from "../create-database";
+import type { AssetKind } from "../schema/media";
 import { assets } from "../schema/media";
-import type { AssetKey, AssetStore } from "./asset-store";
+
 import { isReferenced } from "./is-referenced";
 
 /** Any number: reservations of all processes wait for each other under it. */
@@ -11,8 +12,13 @@ const BUDGET_LOCK = 5_107_223;
 /** Who has just uploaded an image is about to launch with it. */
 const CONTENT_GRACE_MS = 60 * 60 * 1000;
 
-/** @param bytesMax the budget, over all kinds */
-export function createAssetStore(db: Database, bytesMax: number, now: () => Date): AssetStore {
+export type AssetKey = { kind: AssetKind; key: string };
+
+/**
+ * Keeps what uploads occupy on this disk under a budget.
+ * @param bytesMax the budget, over all kinds
+ */
+export function createAssetStore(db: Database, bytesMax: number, now: () => Date) {
   const isStaying = () =>
     or(
       not(assets.isSettled),
@@ -37,7 +43,16 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
   }
 
   return {
-    reserve: (asset, quotas) =>
+    /**
+     * Makes room for an asset and enters it; one of the same key is replaced and counts as new again.
+     * @param asset.isSettled false reserves: it is not removed until `settle`
+     * @param quotas of its owners; a reservation is held against them once its size is known
+     * @returns what had to go, already forgotten here and to be deleted by the caller
+     */
+    reserve: (
+      asset: AssetKey & { sizeBytes: number; isSettled: boolean },
+      quotas: readonly StorageQuota[],
+    ): Promise<AssetKey[] | "full" | "quota_used"> =>
       db.transaction(async (tx) => {
         await lock(tx);
         for (const quota of quotas) {
@@ -62,13 +77,16 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
           .onConflictDoUpdate({ target: [assets.kind, assets.key], set: fresh });
         return leaving;
       }),
-    async hasRoom(sizeBytes) {
+    /** Whether `sizeBytes` would find room; reserves nothing. */
+    async hasRoom(sizeBytes: number): Promise<boolean> {
       return (await sum(db, isStaying())) + sizeBytes <= bytesMax;
     },
-    async settle({ kind, key, sizeBytes }) {
+    /** Enters the true size; from now on the asset may be removed. */
+    async settle({ kind, key, sizeBytes }: AssetKey & { sizeBytes: number }): Promise<void> {
       await db.update(assets).set({ sizeBytes, isSettled: true }).where(is({ kind, key }));
     },
-    async markUsed(asset) {
+    /** Keeps an asset for good, because a launch refers to it. False when it is no longer there. */
+    async markUsed(asset: AssetKey): Promise<boolean> {
       const used = await db
         .update(assets)
         .set({ usedAt: sql`coalesce(${assets.usedAt}, ${now()})` })
@@ -76,14 +94,16 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
         .returning({ key: assets.key });
       return used.length === 1;
     },
-    async takeUnused(before) {
+    /** Forgets what was entered before a time and nothing refers to; the caller deletes it. */
+    async takeUnused(before: Date): Promise<AssetKey[]> {
       const unused = and(not(isStaying() ?? sql`true`), lt(assets.createdAt, before));
       return db.delete(assets).where(unused).returning({ kind: assets.kind, key: assets.key });
     },
-    async release(asset) {
+    async release(asset: AssetKey): Promise<void> {
       await db.delete(assets).where(is(asset));
     },
-    unlessEntered: (asset, work) =>
+    /** Runs `work` unless the asset has been entered again; until it ends, nothing is entered. */
+    unlessEntered: (asset: AssetKey, work: () => Promise<void>): Promise<void> =>
       db.transaction(async (tx) => {
         await lock(tx);
         const found = await tx.select({ key: assets.key }).from(assets).where(is(asset));
@@ -91,6 +111,8 @@ export function createAssetStore(db: Database, bytesMax: number, now: () => Date
       }),
   };
 }
+
+export type AssetStore = ReturnType<typeof createAssetStore>;
 
 function is({ kind, key }: AssetKey) {
   return sql`(${eq(assets.kind, kind)} and ${eq(assets.key, key)})`;

@@ -1,20 +1,23 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import { contentKey } from "../../domain/cid";
 import type { Database } from "../create-database";
+import type { ContentState } from "../schema/media";
 import { content } from "../schema/media";
-import type { ContentStore } from "./content-store";
+
 import { requestContent } from "./request-content";
 
 /** Content that nobody had may be there another day. */
 const FAILED_MS = 24 * 60 * 60 * 1000;
 const REMEMBERED_MAX = 50_000;
 
-export function createContentStore(db: Database, now: () => Date): ContentStore {
+/** Which content `/ipfs/` may serve. CIDs may come in any spelling. */
+export function createContentStore(db: Database, now: () => Date) {
   const remembered = new Set<string>();
 
   return {
-    isKnownApproved: (cid) => remembered.has(cid),
-    async isApproved(cid) {
+    /** Whether this process has seen it approved, which is for good. Asks nobody. */
+    isKnownApproved: (cid: string): boolean => remembered.has(cid),
+    async isApproved(cid: string): Promise<boolean> {
       const [row] = await db
         .select({ state: content.state })
         .from(content)
@@ -24,14 +27,16 @@ export function createContentStore(db: Database, now: () => Date): ContentStore 
       remembered.add(cid);
       return true;
     },
-    async approve(cid) {
+    /** Notes content that was uploaded here, after the moderation. */
+    async approve(cid: string): Promise<void> {
       const approved = { state: "approved" as const, checkedAt: now(), reason: null };
       await db
         .insert(content)
         .values({ cid: contentKey(cid), nextAttemptAt: now(), ...approved })
         .onConflictDoUpdate({ target: content.cid, set: approved });
     },
-    async request(cid) {
+    /** Has a picture looked at that somebody named; again after a day when it could not be fetched. */
+    async request(cid: string): Promise<void> {
       await requestContent(db, cid, now());
       const again = { state: "pending" as const, attempts: 0, nextAttemptAt: now() };
       const before = new Date(now().getTime() - FAILED_MS);
@@ -46,7 +51,15 @@ export function createContentStore(db: Database, now: () => Date): ContentStore 
           ),
         );
     },
-    async claim(until, isNew = false) {
+    /**
+     * Takes the next one that is due, those that were tried least first, for nobody else until `until`.
+     * @param isNew only what was not tried before
+     * @returns null when there is none
+     */
+    async claim(
+      until: Date,
+      isNew: boolean = false,
+    ): Promise<{ cid: string; attempts: number } | null> {
       const due = db
         .select({ cid: content.cid })
         .from(content)
@@ -67,13 +80,19 @@ export function createContentStore(db: Database, now: () => Date): ContentStore 
         .returning({ cid: content.cid, attempts: content.attempts });
       return claimed ?? null;
     },
-    async finish(cid, state, reason) {
+    /** Ends the work on a claimed one. @param reason for the operator */
+    async finish(
+      cid: string,
+      state: Exclude<ContentState, "pending">,
+      reason: string | null,
+    ): Promise<void> {
       await db
         .update(content)
         .set({ state, reason, checkedAt: now() })
         .where(and(eq(content.cid, cid), eq(content.state, "pending")));
     },
-    async retry(cid, at, reason) {
+    /** Gives a claimed one back until `at`. */
+    async retry(cid: string, at: Date, reason: string): Promise<void> {
       await db
         .update(content)
         .set({ nextAttemptAt: at, reason, checkedAt: now() })
@@ -81,3 +100,5 @@ export function createContentStore(db: Database, now: () => Date): ContentStore 
     },
   };
 }
+
+export type ContentStore = ReturnType<typeof createContentStore>;

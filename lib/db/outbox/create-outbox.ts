@@ -6,24 +6,16 @@ import { OUTBOX_CHANNEL } from "./add-events";
 
 export type OutboxEvent = { id: string; name: string; data: Record<string, unknown> };
 
-/** Events that wait to be handed to the job engine. */
-export type Outbox = {
-  /**
-   * Hands the oldest unsent events to `send` and marks them sent; answers how many. Events of a
-   * `send` that throws stay unsent. Processes that relay at the same time share the work.
-   */
-  relay(send: (events: OutboxEvent[]) => Promise<void>): Promise<number>;
-  /** Removes events that were sent before `before`. */
-  removeSent(before: Date): Promise<void>;
-  /** Calls back when there may be new events. Ends with the signal. */
-  onNew(callback: () => void, signal: AbortSignal): Promise<void>;
-};
-
 const RELAYED_AT_ONCE = 100;
 
-export function createOutbox(db: Database, databaseUrl: string, now: () => Date): Outbox {
+/** Events that wait to be handed to the job engine. */
+export function createOutbox(db: Database, databaseUrl: string, now: () => Date) {
   return {
-    relay: (send) =>
+    /**
+     * Hands the oldest unsent events to `send` and marks them sent; answers how many. Events of a
+     * `send` that throws stay unsent. Processes that relay at the same time share the work.
+     */
+    relay: (send: (events: OutboxEvent[]) => Promise<void>): Promise<number> =>
       db.transaction(async (tx) => {
         const events = await tx
           .select({ id: outbox.id, name: outbox.name, data: outbox.data })
@@ -39,9 +31,14 @@ export function createOutbox(db: Database, databaseUrl: string, now: () => Date)
         await tx.update(outbox).set({ sentAt: now() }).where(inArray(outbox.id, ids));
         return events.length;
       }),
-    async removeSent(before) {
+    /** Removes events that were sent before `before`. */
+    async removeSent(before: Date): Promise<void> {
       await db.delete(outbox).where(lt(outbox.sentAt, before));
     },
-    onNew: (callback, signal) => listen(databaseUrl, OUTBOX_CHANNEL, callback, signal),
+    /** Calls back when there may be new events. Ends with the signal. */
+    onNew: (callback: () => void, signal: AbortSignal): Promise<void> =>
+      listen(databaseUrl, OUTBOX_CHANNEL, callback, signal),
   };
 }
+
+export type Outbox = ReturnType<typeof createOutbox>;

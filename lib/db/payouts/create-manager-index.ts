@@ -5,15 +5,31 @@ import type { Database } from "../create-database";
 import { liveDataset } from "../market/live-dataset";
 import { tokens } from "../schema/market";
 import { managerAccounts, managerShares, managers, managerTokens } from "../schema/market-managers";
-import type { EarningPlaces, ManagerIndex } from "./manager-index";
 
 /** What a token's stream has earned and not paid, as of the indexed block. */
 const WAITING = sql`${tokens.earnedWei} - ${tokens.paidWei}`;
 
-/** Reads the market tables; the indexer writes them from what managers and their factory logged. */
-export function createManagerIndex(db: Database): ManagerIndex {
-  return { placesOf: (chain, account, limit) => placesOf(db, chain, account, limit) };
+/** What a wallet may earn by; the chain says whether and how much. */
+export type EarningPlaces = {
+  /** Tokens whose fee stream the wallet holds. */
+  tokens: Address[];
+  /** Managers that it is a recipient or the payee of tokens of, with the tokens that matter. */
+  managers: { address: Address; tokens: Address[] }[];
+};
+
+/**
+ * Which tokens and managers concern a wallet, as of the indexed block. An answer may name too much or
+ * be some seconds behind, but never decides an amount.
+ */
+export function createManagerIndex(db: Database) {
+  return {
+    /** Those in which most waits, `limit` of each list at the most. */
+    placesOf: (chain: ChainSlug, account: Address, limit: number): Promise<EarningPlaces> =>
+      placesOf(db, chain, account, limit),
+  };
 }
+
+export type ManagerIndex = ReturnType<typeof createManagerIndex>;
 
 async function placesOf(
   db: Database,

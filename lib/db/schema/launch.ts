@@ -19,7 +19,7 @@ import type { IdentityType } from "@/lib/domain/identity";
 import type { Realm } from "@/lib/domain/realm";
 import type { TransactionKind, TransactionState } from "@/lib/features/transactions/rules";
 import type { Payloads, Results } from "@/lib/features/transactions/transaction";
-import { exactJson } from "./columns";
+import { addressBytes, exactJson, hexBytes } from "./columns";
 
 /** Everything the launch interface must not lose: transactions, signed bytes, wallets, the outbox. */
 export const launch = pgSchema("launch");
@@ -47,7 +47,7 @@ export const transactions = launch.table(
     realm: text().$type<Realm>().notNull(),
     /** The realm of the chain, which becomes real on its own. */
     chainRealm: text().$type<Realm>().notNull(),
-    transactionHash: text().$type<`0x${string}`>(),
+    transactionHash: hexBytes(),
     error: text(),
     mayHaveSucceeded: boolean().notNull().default(false),
     createdAt: moment("created_at").notNull(),
@@ -79,13 +79,13 @@ export const signedTransactions = launch.table(
   "signed_transactions",
   {
     realm: text().$type<Realm>().notNull(),
-    hash: text().$type<`0x${string}`>().notNull(),
+    hash: hexBytes().notNull(),
     chainId: integer().notNull(),
-    wallet: text().$type<`0x${string}`>().notNull(),
+    wallet: addressBytes().notNull(),
     nonce: bigint({ mode: "number" }).notNull(),
     /** The transaction, or `cancel:` and the nonce. */
     operationId: text().notNull(),
-    rawTransaction: text().$type<`0x${string}`>().notNull(),
+    rawTransaction: hexBytes().notNull(),
     maxFeePerGas: numeric({ mode: "bigint" }).notNull(),
     createdAt: moment("created_at").notNull(),
     /** When a receipt of the nonce was seen; such rows are no longer looked at. */
@@ -107,7 +107,7 @@ export const nonces = launch.table(
   {
     realm: text().$type<Realm>().notNull(),
     chainId: integer().notNull(),
-    wallet: text().$type<`0x${string}`>().notNull(),
+    wallet: addressBytes().notNull(),
     next: bigint({ mode: "number" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.realm, table.chainId, table.wallet] })],
@@ -128,7 +128,7 @@ export const gasReservations = launch.table(
     wei: numeric({ mode: "bigint" }).notNull(),
     isSettled: boolean().notNull().default(false),
     /** The transaction that was counted last; counting it again changes nothing. */
-    settledHash: text().$type<`0x${string}`>(),
+    settledHash: hexBytes(),
   },
   (table) => [
     primaryKey({ columns: [table.realm, table.chainId, table.operationId] }),
@@ -202,7 +202,7 @@ export const managedWallets = launch.table(
     /** Which seed the address was derived from, so that a lost seed is noticed and not replaced. */
     seedId: text().notNull(),
     /** Derived when the wallet is first asked for. */
-    address: text().$type<`0x${string}`>(),
+    address: addressBytes(),
     /** What stays when a username changes hands; unknown for a username until its owner signs in. */
     stableId: text(),
     createdAt: moment("created_at").notNull(),

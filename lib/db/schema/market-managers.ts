@@ -1,6 +1,6 @@
 import { index, integer, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
-import type { ManagerEventKind } from "@/lib/domain/manager-event";
 import type { ManagerKind } from "@/lib/domain/manager-kind";
+import type { ManagerEventKind } from "@/lib/domain/market-event";
 import { addressBytes, managerKindColumn, wholeNumber } from "./columns";
 import { datasetId, market, position } from "./market";
 

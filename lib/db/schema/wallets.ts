@@ -1,6 +1,7 @@
 import { index, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import type { IdentityType } from "@/lib/domain/identity";
 import type { Realm } from "@/lib/domain/realm";
+import { addressBytes } from "./columns";
 import { launch } from "./launch";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
@@ -20,7 +21,7 @@ export const providerWallets = launch.table(
     userId: text().notNull(),
     /** What stays when a username changes hands: X subject, Farcaster fid, the email address. */
     stableId: text().notNull(),
-    address: text().$type<`0x${string}`>().notNull(),
+    address: addressBytes().notNull(),
     createdAt: moment("created_at").notNull(),
     /** When its owner signed in; until then the identity is only claimed by whoever named it. */
     verifiedAt: moment("verified_at"),

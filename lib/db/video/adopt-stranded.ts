@@ -6,7 +6,11 @@ import type { VideoRow } from "./video-store";
 
 const ADOPTED_AT_ONCE = 20;
 
-/** See `VideoStore.adoptStranded`. Processes that sweep at the same time share the work. */
+/**
+ * Starts a new run for videos without one: begun and untouched since `begunBefore`, or queued and
+ * untouched since `queuedBefore`. Returns them with how often that has happened. Processes that
+ * sweep at the same time share the work.
+ */
 export async function adoptStranded(
   db: Database,
   begunBefore: Date,

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import { type Address, getAddress } from "viem";
+import type { Address } from "viem";
 import type { OwnedWallet } from "@/lib/domain/identity";
 import type { Realm } from "@/lib/domain/realm";
 import type { KnownOwner, WalletOwners } from "@/lib/wallets/wallet-owners";
@@ -39,8 +39,7 @@ export function createWalletOwners(
     },
     async findByAddress(addresses) {
       if (addresses.length === 0) return [];
-      const checksummed = addresses.map((address) => getAddress(address));
-      return (await select(inArray(table.address, checksummed))).flatMap(toKnownOwner);
+      return (await select(inArray(table.address, [...addresses]))).flatMap(toKnownOwner);
     },
   };
 

@@ -1,4 +1,4 @@
-import type { LaunchChain } from "../../chain/launch-chain";
+import type { LaunchChain } from "../../chain/create-launch-chain";
 import { AppError } from "../../domain/errors";
 import { KINDS } from "./kinds/all";
 import type { Kind, TransactionContext } from "./kinds/kind";

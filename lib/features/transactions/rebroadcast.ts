@@ -1,5 +1,5 @@
-import type { LaunchChain } from "../../chain/launch-chain";
-import type { TransactionContext } from "./kinds/kind";
+import type { ServerSigner } from "../../chain/create-signer";
+import type { SendingChain, TransactionContext } from "./kinds/kind";
 import { settleNonces } from "./settle-nonces";
 import { CANCEL, type StoredTransaction, walletOf } from "./signed-transactions";
 
@@ -19,7 +19,7 @@ const GAP_MAX = 64;
  * first one with a higher fee, cancels nonces without a transaction, and moves what can't be mined
  * to a new nonce. One process at a time does it for a wallet.
  */
-export async function rebroadcast(ctx: Context, { chain }: { chain: LaunchChain }): Promise<void> {
+export async function rebroadcast(ctx: Context, { chain }: { chain: SendingChain }): Promise<void> {
   const wallet = walletOf(chain);
   await ctx.signedTransactions.exclusively(wallet, async () => {
     const mined = await countMined(chain);
@@ -41,14 +41,14 @@ export async function rebroadcast(ctx: Context, { chain }: { chain: LaunchChain 
 }
 
 /** Reads the nonce twice and uses the lower value: a failover node may lag. */
-async function countMined(chain: LaunchChain): Promise<number> {
+async function countMined(chain: ServerSigner): Promise<number> {
   return Math.min(await chain.transactionCount(), await chain.transactionCount());
 }
 
 /** Only the lowest nonce holds up the others, so only its fee is raised. */
 async function replaceFirst(
   ctx: Context,
-  chain: LaunchChain,
+  chain: SendingChain,
   waiting: readonly StoredTransaction[],
 ): Promise<void> {
   const [first] = waiting;
@@ -62,7 +62,7 @@ async function replaceFirst(
   await chain.broadcast(raised.rawTransaction);
 }
 
-async function cancelMissing(ctx: Context, chain: LaunchChain, mined: number): Promise<void> {
+async function cancelMissing(ctx: Context, chain: SendingChain, mined: number): Promise<void> {
   const wallet = walletOf(chain);
   const missing = await ctx.signedTransactions.listMissing(wallet, mined, GAP_MAX + 1);
   if (missing.length === 0) return;

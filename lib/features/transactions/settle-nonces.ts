@@ -1,5 +1,6 @@
-import type { LaunchChain } from "../../chain/launch-chain";
-import type { TransactionContext } from "./kinds/kind";
+import type { ChainIdentity } from "../../chain/create-launch-chain";
+import type { Sender } from "../../chain/create-sender";
+import type { SendingChain, TransactionContext } from "./kinds/kind";
 import { loadIfAny } from "./load";
 import type { TransactionState } from "./rules";
 import { CANCEL, type StoredTransaction, walletOf } from "./signed-transactions";
@@ -40,7 +41,7 @@ export async function settleGas(
  */
 export async function settleNonces(
   ctx: Context,
-  chain: LaunchChain,
+  chain: SendingChain,
   passed: readonly StoredTransaction[],
   mined: number,
 ): Promise<void> {
@@ -59,7 +60,7 @@ export async function settleNonces(
 /** Records what the mined one of these transactions cost; false when none is mined. */
 async function countFees(
   ctx: Context,
-  chain: LaunchChain,
+  chain: ChainIdentity & Sender,
   transactions: readonly StoredTransaction[],
 ): Promise<boolean> {
   const { chainId } = chain.deployment;
@@ -78,7 +79,7 @@ function isYoung(ctx: Context, { createdAt }: StoredTransaction): boolean {
 
 async function moveToNewNonce(
   ctx: Context,
-  chain: LaunchChain,
+  chain: SendingChain,
   dead: StoredTransaction,
   mined: number,
 ): Promise<void> {

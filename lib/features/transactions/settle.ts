@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LaunchChain } from "../../chain/launch-chain";
+import type { Sender } from "../../chain/create-sender";
 import { AppError } from "../../domain/errors";
-import type { Outcome, TransactionContext } from "./kinds/kind";
+import type { Outcome, SendingChain, TransactionContext } from "./kinds/kind";
 import { kindOf, load } from "./load";
 import { rebroadcast } from "./rebroadcast";
 import { isEnded, type TransactionState } from "./rules";
@@ -70,7 +70,7 @@ async function awaitReceipt(ctx: TransactionContext, id: string): Promise<void> 
   });
 }
 
-async function resend(ctx: TransactionContext, chain: LaunchChain, id: string): Promise<void> {
+async function resend(ctx: TransactionContext, chain: SendingChain, id: string): Promise<void> {
   const { transaction } = await load(ctx, id);
   if (transaction.kind !== "withdrawal") return rebroadcast(ctx, { chain });
   // The fee of a withdrawal is what its owner confirmed: it is sent again, never replaced.
@@ -84,7 +84,7 @@ async function resend(ctx: TransactionContext, chain: LaunchChain, id: string): 
  */
 async function findOutcome(
   ctx: TransactionContext,
-  { chain, id }: { chain: LaunchChain; id: string },
+  { chain, id }: { chain: Sender; id: string },
 ): Promise<Outcome | null> {
   let reverted: Outcome | null = null;
   for (const { hash } of await ctx.signedTransactions.listOf(id)) {

@@ -1,5 +1,9 @@
 import type { Hash } from "viem";
-import { CallRevertedError, type LaunchChain } from "../../chain/launch-chain";
+import type { AccountReader } from "../../chain/create-account-reader";
+import type { DryRun } from "../../chain/create-dry-run";
+import type { ChainIdentity, LaunchChain } from "../../chain/create-launch-chain";
+import type { ServerSigner } from "../../chain/create-signer";
+import { CallRevertedError } from "../../chain/launch-chain";
 import { AppError } from "../../domain/errors";
 import type { Prepared, TransactionContext } from "./kinds/kind";
 import { kindOf, load } from "./load";
@@ -48,7 +52,7 @@ export async function prepareAndSign(
 
 async function signPrepared(
   ctx: TransactionContext,
-  chain: LaunchChain,
+  chain: ChainIdentity & DryRun & AccountReader & ServerSigner,
   id: string,
   prepared: Prepared,
 ): Promise<Hash> {

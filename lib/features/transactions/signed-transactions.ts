@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Address, Hash, Hex } from "viem";
-import type { LaunchChain, SignedTransaction } from "../../chain/launch-chain";
+import type { ChainIdentity } from "../../chain/create-launch-chain";
+import type { ServerSigner } from "../../chain/create-signer";
+import type { SignedTransaction } from "../../chain/launch-chain";
 import type { Database } from "../../db/create-database";
 import { nonces, signedTransactions, transactions } from "../../db/schema/launch";
 import type { Realm, Realms } from "../../domain/realm";
@@ -24,7 +26,7 @@ type StoredWallet = WalletOnChain & { realm: Realm };
 export const CANCEL = "cancel:";
 
 /** The server wallet on a chain, as its nonces are stored. */
-export function walletOf(chain: LaunchChain): WalletOnChain {
+export function walletOf(chain: ChainIdentity & ServerSigner): WalletOnChain {
   return { chainId: chain.deployment.chainId, wallet: chain.serverWallet };
 }
 
@@ -199,14 +201,15 @@ async function listMissing(
   from: number,
   max: number,
 ): Promise<number[]> {
+  const bytes = sql.param(wallet, nonces.wallet);
   const { rows } = await db.execute<{ nonce: number }>(sql`
     select missing.nonce::float8 as nonce
     from ${nonces} given
     cross join lateral generate_series(${from}::bigint, given.next - 1) as missing (nonce)
-    where given.realm = ${realm} and given.chain_id = ${chainId} and given.wallet = ${wallet}
+    where given.realm = ${realm} and given.chain_id = ${chainId} and given.wallet = ${bytes}
     and not exists (
       select 1 from ${signedTransactions} t
-      where t.realm = ${realm} and t.chain_id = ${chainId} and t.wallet = ${wallet}
+      where t.realm = ${realm} and t.chain_id = ${chainId} and t.wallet = ${bytes}
       and t.nonce = missing.nonce
     )
     order by missing.nonce limit ${max}`);

@@ -11,7 +11,7 @@ export async function askFarcaster({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "farcaster" | "farcasterRelay">;
   input: { origin: string; nonce: string };
 }): Promise<FarcasterRequestAnswer> {
   if (ctx.farcaster === null) throw new AppError("not_found");

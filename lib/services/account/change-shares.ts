@@ -1,10 +1,14 @@
-import { isAddressEqual } from "viem";
+import { type Address, isAddressEqual } from "viem";
+import type { AccountReader } from "../../chain/create-account-reader";
+import type { ManagerReader } from "../../chain/create-manager-reader";
 import { CallRevertedError } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
 import type { Session } from "../../domain/account";
 import { AppError } from "../../domain/errors";
-import { formatSplit } from "../../domain/fee-split";
+import { formatSplit, type Recipient } from "../../domain/fee-split";
 import { GAS_TO_RESERVE } from "../../domain/gas-limit";
+import type { TransactionContext } from "../../features/transactions/kinds/kind";
+import type { Payloads } from "../../features/transactions/transaction";
 import type { LimitPolicyName } from "../../operations/limits";
 import type { SharesAnswer, SharesRequest } from "../../schemas/account";
 import { reserveGas } from "../budget/reserve-gas";
@@ -17,6 +21,12 @@ import { ACTION_STATES, actionIdOf, runAction } from "./run-action";
 /** How long after its block a signed change may be sent. */
 const SIGNATURE_SECONDS = 3_600n;
 
+type Input = {
+  session: Session;
+  request: SharesRequest;
+  limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+};
+
 /**
  * Changes the shares of a dynamic split that the person moderates. A managed wallet signs the change
  * and the server wallet sends it; a wallet of one's own gets the transaction to send (`to_sign`).
@@ -28,23 +38,16 @@ export async function changeShares({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
-  input: {
-    session: Session;
-    request: SharesRequest;
-    limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
-  };
+  ctx: TransactionContext & Pick<ServiceContext, "accounts" | "env" | "ids">;
+  input: Input;
 }): Promise<SharesAnswer> {
   const { session, request } = input;
   const account = await requireAccount(ctx, session);
   requireRecent(ctx, session);
   const chain = requireChain(ctx, request.chain);
-  const manager = await chain.readManager(request.manager).catch(unavailable);
-  if (manager?.kind !== "dynamic_split") {
-    throw new AppError("unsupported_operation", `${request.manager} has no shares to change`);
-  }
+  const moderator = await readModerator(chain, request.manager);
   const own = await walletsOf(ctx, account);
-  const wallet = own.find(({ address }) => isAddressEqual(address, manager.owner));
+  const wallet = own.find(({ address }) => isAddressEqual(address, moderator));
   if (wallet === undefined) throw new AppError("forbidden", "You do not moderate this split");
   await input.limit("walletAction", wallet.address);
   const actionId = actionIdOf(ctx, account.id);
@@ -73,32 +76,35 @@ export async function changeShares({
     const transaction = { chainId: chain.deployment.chainId, to: call.to, data: call.data };
     return { ...terms, state: "to_sign", transaction, transactionHash: null, error: null };
   }
-  const [nonce, now] = await Promise.all([
-    chain.sharesNonce(request.manager),
-    chain.timestamp(),
-  ]).catch(unavailable);
-  const action = await runAction({
+  const signer = { identity: { type, id }, wallet: wallet.address };
+  const payload = await toPayload(chain, request.manager, recipients, signer);
+  const action = { id: actionId, kind: "share_change" as const, chain: request.chain, payload };
+  const { state, transactionHash, error } = await runAction({
     ctx,
-    input: {
-      action: {
-        id: actionId,
-        kind: "share_change",
-        chain: request.chain,
-        owner: account.id,
-        payload: {
-          identity: { type, id },
-          wallet: wallet.address,
-          manager: request.manager,
-          recipients: recipients.map(({ account, splitMicroPercent }) => ({
-            account,
-            splitMicroPercent,
-          })),
-          deadline: now + SIGNATURE_SECONDS,
-          nonce,
-        },
-      },
-    },
+    input: { action: { ...action, owner: account.id } },
   });
-  const { state, transactionHash, error } = action;
   return { ...terms, state: ACTION_STATES[state], transaction: null, transactionHash, error };
+}
+
+/** @throws AppError unsupported_operation when the address is no dynamic split */
+async function readModerator(chain: ManagerReader, address: Address): Promise<Address> {
+  const manager = await chain.readManager(address).catch(unavailable);
+  if (manager?.kind === "dynamic_split") return manager.owner;
+  throw new AppError("unsupported_operation", `${address} has no shares to change`);
+}
+
+async function toPayload(
+  chain: AccountReader & ManagerReader,
+  manager: Address,
+  recipients: readonly Recipient[],
+  signer: Pick<Payloads["share_change"], "identity" | "wallet">,
+): Promise<Payloads["share_change"]> {
+  const [nonce, now] = await Promise.all([chain.sharesNonce(manager), chain.timestamp()]).catch(
+    unavailable,
+  );
+  const shares = recipients.map(({ account, splitMicroPercent }) => ({
+    account,
+    splitMicroPercent,
+  }));
+  return { ...signer, manager, recipients: shares, deadline: now + SIGNATURE_SECONDS, nonce };
 }

@@ -7,7 +7,7 @@ export async function endSessions({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "log" | "sessions">;
   input: { session: Session };
 }): Promise<EndSessionsAnswer> {
   const { accountId } = input.session;

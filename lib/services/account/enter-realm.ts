@@ -5,7 +5,11 @@ import type { ServiceContext } from "../../context";
  * ends what another realm has left open, and warns when users of another realm stay behind.
  * @throws WalletSeedError when this server would give people other wallets than the others do
  */
-export async function enterRealm({ ctx }: { ctx: ServiceContext }): Promise<void> {
+export async function enterRealm({
+  ctx,
+}: {
+  ctx: Pick<ServiceContext, "accounts" | "env" | "log" | "openWallets" | "transactions">;
+}): Promise<void> {
   const { realm } = ctx.env;
   await ctx.openWallets();
   const failed = await ctx.transactions.failOtherRealms();

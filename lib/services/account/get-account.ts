@@ -11,7 +11,7 @@ export async function getAccount({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "accounts" | "clock" | "wallets">;
   input: { session: Session };
 }): Promise<AccountAnswer> {
   const { session } = input;

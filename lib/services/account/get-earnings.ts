@@ -1,5 +1,7 @@
 import type { Address } from "viem";
-import type { LaunchChain } from "../../chain/launch-chain";
+import type { AccountReader } from "../../chain/create-account-reader";
+import type { ChainIdentity } from "../../chain/create-launch-chain";
+import type { PayoutReader } from "../../chain/create-payout-reader";
 import type { ServiceContext } from "../../context";
 import type { Session } from "../../domain/account";
 import { formatWei } from "../../domain/decimal";
@@ -24,7 +26,18 @@ export async function getEarnings({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<
+    ServiceContext,
+    | "accounts"
+    | "chains"
+    | "clock"
+    | "env"
+    | "log"
+    | "managers"
+    | "market"
+    | "transactions"
+    | "wallets"
+  >;
   input: { session: Session };
 }): Promise<EarningsAnswer> {
   const person = await requireAccount(ctx, input.session);
@@ -63,7 +76,11 @@ function toAnswer(action: Transaction): EarningsAnswer["actions"] {
   return [{ kind: "manager_shares", wallet, to: manager, amount: "0", ...shared }];
 }
 
-async function readChain(ctx: ServiceContext, chain: LaunchChain, account: Address) {
+async function readChain(
+  ctx: Pick<ServiceContext, "clock" | "env" | "log" | "managers" | "market">,
+  chain: AccountReader & ChainIdentity & PayoutReader,
+  account: Address,
+) {
   const { slug } = chain.deployment;
   const books = await readBooks({ ctx, input: { chain: slug, account } });
   try {

@@ -16,7 +16,7 @@ export async function linkIdentity({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "accounts" | "clock">;
   input: { session: Session; request: LinkRequest };
 }): Promise<LinkAnswer> {
   const { session, request } = input;

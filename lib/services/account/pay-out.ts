@@ -4,6 +4,7 @@ import type { Session } from "../../domain/account";
 import { formatWei } from "../../domain/decimal";
 import { AppError } from "../../domain/errors";
 import type { PayoutState } from "../../domain/payout";
+import type { TransactionContext } from "../../features/transactions/kinds/kind";
 import type { TransactionState } from "../../features/transactions/rules";
 import type { LimitPolicyName } from "../../operations/limits";
 import type { PayoutAnswer } from "../../schemas/account";
@@ -19,7 +20,7 @@ export async function payOut({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: TransactionContext & Pick<ServiceContext, "accounts" | "env" | "ids" | "managers">;
   input: {
     session: Session;
     wallet: Address | null;

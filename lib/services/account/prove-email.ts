@@ -21,7 +21,7 @@ export async function proveEmail({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "emailAttempts">;
   input: { proof: EmailProof; limit: CallerLimits["limit"] };
 }): Promise<EmailProofResult> {
   const { proof, limit } = input;

@@ -20,7 +20,7 @@ export async function proveFarcaster({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "accounts" | "clock" | "farcaster">;
   input: SignedMessage & SignInPlace;
 }): Promise<ProvenIdentity | null> {
   const { farcaster } = ctx;

@@ -21,7 +21,7 @@ export async function proveWallet({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "accounts" | "chains" | "clock" | "env">;
   input: SignedMessage & SignInPlace;
 }): Promise<ProvenIdentity | null> {
   const message = readMessage(ctx, input);
@@ -51,7 +51,7 @@ export async function proveWallet({
 
 /** The message, if it is meant for this place and time. */
 export function readMessage(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, "clock">,
   { message: text, origin, nonce }: { message: string } & SignInPlace,
 ): SiweMessage | null {
   const now = ctx.clock.now();
@@ -77,7 +77,10 @@ export async function isSignedByKey(signed: {
 }
 
 /** Whether a message is used for the first time. */
-export function spendMessage(ctx: ServiceContext, message: string): Promise<boolean> {
+export function spendMessage(
+  ctx: Pick<ServiceContext, "accounts" | "clock">,
+  message: string,
+): Promise<boolean> {
   const until = new Date(ctx.clock.now().getTime() + AGE_MAX_MS + CLOCK_SKEW_MS);
   return ctx.accounts.spendMessage(keccak256(toBytes(message)), until);
 }

@@ -1,5 +1,6 @@
 import type { Address } from "viem";
-import type { LaunchChain, Transfer } from "../../chain/launch-chain";
+import type { DryRun } from "../../chain/create-dry-run";
+import type { Transfer } from "../../chain/launch-chain";
 
 /** What a wallet's transfer may cost at most. `feeWei`: gas and what the chain adds. */
 export type Quote = {
@@ -17,7 +18,7 @@ const FEE_ROOM = 2n;
  * @throws CallRevertedError when the recipient would refuse it
  */
 export async function quoteTransfer(
-  chain: LaunchChain,
+  chain: DryRun,
   wallet: Address,
   transfer: Transfer,
 ): Promise<Quote> {

@@ -14,7 +14,7 @@ export async function readBooks({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "clock" | "env" | "market">;
   input: { chain: ChainSlug; account: Address };
 }): Promise<AccountBooksAnswer> {
   const { chainId } = CHAINS[input.chain];

@@ -10,7 +10,7 @@ export async function readFarcasterAnswer({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "farcaster" | "farcasterRelay">;
   input: { token: string };
 }): Promise<FarcasterSignature> {
   if (ctx.farcaster === null) throw new AppError("not_found");

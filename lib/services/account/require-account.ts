@@ -1,6 +1,6 @@
 import { type Address, getAddress } from "viem";
 import type { ServiceContext } from "../../context";
-import type { Account } from "../../db/account/account-store";
+import type { Account } from "../../db/account/create-account-store";
 import { isRecent, type Session } from "../../domain/account";
 import { AppError } from "../../domain/errors";
 import type { Identity } from "../../domain/identity";
@@ -12,7 +12,10 @@ export type OwnWallet = { address: Address; managed: boolean; identity: Identity
  * The account of a session.
  * @throws AppError not_signed_in when it is gone: its last identity went to another account
  */
-export async function requireAccount(ctx: ServiceContext, session: Session): Promise<Account> {
+export async function requireAccount(
+  ctx: Pick<ServiceContext, "accounts">,
+  session: Session,
+): Promise<Account> {
   const account = await ctx.accounts.find(session.accountId);
   if (account === null) throw new AppError("not_signed_in");
   return account;
@@ -22,7 +25,7 @@ export async function requireAccount(ctx: ServiceContext, session: Session): Pro
  * Refuses what moves money or adds ways to sign in unless the person proved lately who they are.
  * @throws AppError reauthentication_required
  */
-export function requireRecent(ctx: ServiceContext, session: Session): void {
+export function requireRecent(ctx: Pick<ServiceContext, "clock">, session: Session): void {
   if (isRecent(session, ctx.clock.now())) return;
   throw new AppError(
     "reauthentication_required",
@@ -31,7 +34,10 @@ export function requireRecent(ctx: ServiceContext, session: Session): void {
 }
 
 /** The wallets of an account: managed ones of its people, and those it signed in with. */
-export async function walletsOf(ctx: ServiceContext, account: Account): Promise<OwnWallet[]> {
+export async function walletsOf(
+  ctx: Pick<ServiceContext, "wallets">,
+  account: Account,
+): Promise<OwnWallet[]> {
   const lists = await Promise.all(
     account.identities.map(async ({ type, stableId }): Promise<OwnWallet[]> => {
       if (type === "wallet") {

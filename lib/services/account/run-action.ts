@@ -1,6 +1,7 @@
 import type { ServiceContext } from "../../context";
 import type { WalletActionState } from "../../domain/account";
 import { AppError } from "../../domain/errors";
+import type { TransactionContext } from "../../features/transactions/kinds/kind";
 import type { TransactionState } from "../../features/transactions/rules";
 import { runAndWait } from "../../features/transactions/run";
 import type { NewTransaction, Transaction } from "../../features/transactions/transaction";
@@ -20,7 +21,11 @@ export const ACTION_STATES = {
 } as const satisfies Record<TransactionState, WalletActionState>;
 
 /** The id of an action; a `requestId` of the caller makes it the same for repeated requests. */
-export function actionIdOf(ctx: ServiceContext, accountId: string, requestId?: string): string {
+export function actionIdOf(
+  ctx: Pick<ServiceContext, "ids">,
+  accountId: string,
+  requestId?: string,
+): string {
   return `action:${requestId === undefined ? ctx.ids.jobId() : `${accountId}:${requestId}`}`;
 }
 
@@ -33,11 +38,11 @@ export async function runAction({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: TransactionContext;
   input: { action: NewTransaction<WalletAction> };
 }): Promise<Transaction> {
   const { id, chain, payload } = input.action;
-  const exclusiveKey = `wallet:${chain}:${payload.wallet}`.toLowerCase();
+  const exclusiveKey = `wallet:${chain}:${payload.wallet}`;
   const action = { ...input.action, exclusiveKey };
   const stored = await ctx.transactions.insert(action, { isRunHere: true });
   const transaction = stored ?? (await ctx.transactions.find(id));

@@ -11,7 +11,7 @@ export async function signIn({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "accounts" | "ids" | "log" | "wallets">;
   input: { identity: ProvenIdentity; current: string | null };
 }): Promise<{ accountId: string }> {
   const { identity, current } = input;

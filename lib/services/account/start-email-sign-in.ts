@@ -21,7 +21,7 @@ export async function startEmailSignIn({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "clock" | "emailAttempts" | "ids" | "mailer">;
   input: {
     email: string;
     knownBrowser: string | null;
@@ -62,7 +62,7 @@ async function isAdmitted(limit: () => Promise<void>): Promise<boolean> {
 }
 
 async function sendMail(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, "mailer">,
   { to, code, link }: { to: string; code: string; link: URL },
 ): Promise<void> {
   const { host } = link;

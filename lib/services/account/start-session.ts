@@ -12,7 +12,7 @@ export async function startSession({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "accounts" | "ids" | "log" | "sessions" | "wallets">;
   input: { identity: ProvenIdentity; current: OpenSession | null };
 }): Promise<{ accountId: string; sessionId: string }> {
   const { identity, current } = input;

@@ -13,7 +13,7 @@ export async function unlinkIdentity({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "accounts" | "clock">;
   input: { session: Session; type: IdentityType; id: string };
 }): Promise<{ success: true }> {
   const { session, type, id } = input;

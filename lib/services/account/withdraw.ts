@@ -1,9 +1,15 @@
 import { type Address, isAddressEqual } from "viem";
-import { CallRevertedError, type LaunchChain } from "../../chain/launch-chain";
+import type { AccountReader } from "../../chain/create-account-reader";
+import type { DryRun } from "../../chain/create-dry-run";
+import type { ChainIdentity } from "../../chain/create-launch-chain";
+import type { ManagerReader } from "../../chain/create-manager-reader";
+import type { PayoutReader } from "../../chain/create-payout-reader";
+import { CallRevertedError } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
 import type { Session } from "../../domain/account";
 import { formatWei } from "../../domain/decimal";
 import { AppError } from "../../domain/errors";
+import type { TransactionContext } from "../../features/transactions/kinds/kind";
 import { isOfKind, type Transaction } from "../../features/transactions/transaction";
 import type { LimitPolicyName } from "../../operations/limits";
 import type { WithdrawAnswer, WithdrawRequest } from "../../schemas/account";
@@ -12,6 +18,12 @@ import { unavailable } from "../launch/unavailable";
 import { type Quote, quoteTransfer } from "./quote-transfer";
 import { requireAccount, requireRecent, walletsOf } from "./require-account";
 import { ACTION_STATES, actionIdOf, runAction } from "./run-action";
+
+type Input = {
+  session: Session;
+  request: WithdrawRequest;
+  limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+};
 
 /**
  * Sends ETH from a managed wallet of the person to an address of their own. Without `confirm` it
@@ -23,12 +35,8 @@ export async function withdraw({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
-  input: {
-    session: Session;
-    request: WithdrawRequest;
-    limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
-  };
+  ctx: TransactionContext & Pick<ServiceContext, "accounts" | "ids" | "serverWallet">;
+  input: Input;
 }): Promise<WithdrawAnswer> {
   const { session, request } = input;
   const account = await requireAccount(ctx, session);
@@ -58,25 +66,13 @@ export async function withdraw({
   }
   await input.limit("walletAction", wallet.address);
   const { feeWei: _, ...fees } = quote;
-  const action = await runAction({
+  const target = { wallet: wallet.address, to: request.to, valueWei };
+  const payload = { identity: { type, id }, ...target, ...fees };
+  const action = { id: actionId, kind: "withdrawal" as const, chain: request.chain, payload };
+  const { state, transactionHash, error } = await runAction({
     ctx,
-    input: {
-      action: {
-        id: actionId,
-        kind: "withdrawal",
-        chain: request.chain,
-        owner: account.id,
-        payload: {
-          identity: { type, id },
-          wallet: wallet.address,
-          to: request.to,
-          valueWei,
-          ...fees,
-        },
-      },
-    },
+    input: { action: { ...action, owner: account.id } },
   });
-  const { state, transactionHash, error } = action;
   return { ...terms, state: ACTION_STATES[state], transactionHash, error };
 }
 
@@ -109,8 +105,8 @@ function describeEarlier(action: Transaction, request: WithdrawRequest): Withdra
 
 /** Contracts of ours keep what is sent to them; nothing can bring it back. */
 async function requireSafeTarget(
-  ctx: ServiceContext,
-  chain: LaunchChain,
+  ctx: Pick<ServiceContext, "serverWallet">,
+  chain: ChainIdentity & ManagerReader & PayoutReader,
   wallet: Address,
   to: Address,
 ): Promise<void> {
@@ -128,7 +124,7 @@ async function requireSafeTarget(
 }
 
 async function quoteAmount(
-  chain: LaunchChain,
+  chain: AccountReader & DryRun,
   wallet: Address,
   { to, amountWei }: WithdrawRequest,
 ): Promise<{ quote: Quote; valueWei: bigint }> {

@@ -1,4 +1,6 @@
-import type { LaunchChain } from "../../chain/launch-chain";
+import type { DryRun } from "../../chain/create-dry-run";
+import type { ChainIdentity } from "../../chain/create-launch-chain";
+import type { ServerSigner } from "../../chain/create-signer";
 import type { ServiceContext } from "../../context";
 import { CHAINS } from "../../domain/chains";
 import { AppError } from "../../domain/errors";
@@ -16,8 +18,8 @@ export async function reserveGas({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
-  input: { chain: LaunchChain; operationId: string | null; gas: bigint };
+  ctx: Pick<ServiceContext, "env" | "gasLedger" | "log">;
+  input: { chain: ChainIdentity & DryRun & ServerSigner; operationId: string | null; gas: bigint };
 }): Promise<void> {
   const { chain, operationId, gas } = input;
   const { chainId, slug } = chain.deployment;

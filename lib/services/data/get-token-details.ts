@@ -1,4 +1,4 @@
-import type { LaunchChain } from "../../chain/launch-chain";
+import type { ChainIdentity } from "../../chain/create-launch-chain";
 import type { ServiceContext } from "../../context";
 import type { ChainSlug } from "../../domain/chains";
 import { poolIdOf, poolKeyOf } from "../../domain/trade/pool-key";
@@ -19,7 +19,7 @@ export async function getTokenDetails({
   input,
 }: {
   ctx: Pick<ServiceContext, "env" | "clock" | "market"> & {
-    chains: Partial<Record<ChainSlug, Pick<LaunchChain, "deployment">>>;
+    chains: Partial<Record<ChainSlug, Pick<ChainIdentity, "deployment">>>;
   };
   input: InputOf<typeof operation>;
 }): Promise<TokenDetails> {

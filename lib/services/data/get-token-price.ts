@@ -28,23 +28,10 @@ export async function getTokenPrice({
   const chain = requireDataChain(ctx, input.params.chain);
   const now = unixSeconds(ctx);
   const asked = { chainId: chain.chainId, address: tokenAddress };
-  const timeRanges = {
-    dailyStart: now - WINDOWS.daily,
-    hourlyStart: now - WINDOWS.hourly,
-    minutelyStart: now - WINDOWS.minutely,
-    secondlyStart: now - WINDOWS.secondly,
-  };
+  const { since, timeRanges } = windowsAt(now);
   const [token, history] = await Promise.all([
     ctx.market.findTokenMarket({ ...asked, now }),
-    ctx.market.readHistory({
-      ...asked,
-      since: {
-        1: timeRanges.secondlyStart,
-        60: timeRanges.minutelyStart,
-        3600: timeRanges.hourlyStart,
-        86400: timeRanges.dailyStart,
-      },
-    }),
+    ctx.market.readHistory({ ...asked, since }),
   ]);
   if (token === null) throw tokenNotFound(chain, tokenAddress);
   const price = renderPrice(token);
@@ -52,11 +39,8 @@ export async function getTokenPrice({
     seconds,
     candles: history[seconds],
   }));
-  const [daily = [], hourly = [], minutely = [], secondly = []] = await renderSeries(
-    ctx,
-    chain.chainId,
-    series,
-  );
+  const rendered = await renderSeries(ctx, chain.chainId, series);
+  const [daily = [], hourly = [], minutely = [], secondly = []] = rendered;
   return {
     tokenAddress,
     price: {
@@ -86,4 +70,17 @@ export async function getTokenPrice({
     },
     meta: { ...renderMeta(ctx, chain), timeRanges },
   };
+}
+
+/** Where each series begins: by the length of its buckets, and as the answer names it. */
+function windowsAt(now: number) {
+  const timeRanges = {
+    dailyStart: now - WINDOWS.daily,
+    hourlyStart: now - WINDOWS.hourly,
+    minutelyStart: now - WINDOWS.minutely,
+    secondlyStart: now - WINDOWS.secondly,
+  };
+  const { dailyStart, hourlyStart, minutelyStart, secondlyStart } = timeRanges;
+  const since = { 1: secondlyStart, 60: minutelyStart, 3600: hourlyStart, 86400: dailyStart };
+  return { since, timeRanges };
 }

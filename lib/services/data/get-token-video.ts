@@ -19,7 +19,7 @@ export async function getTokenVideo({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "clock" | "env" | "ipfs" | "log" | "market" | "videoStore">;
   input: InputOf<typeof operation>;
 }): Promise<TokenVideoAnswer> {
   const chain = requireDataChain(ctx, input.params.chain);
@@ -35,7 +35,10 @@ export async function getTokenVideo({
   };
 }
 
-async function findMention(ctx: ServiceContext, uri: string): Promise<string | null> {
+async function findMention(
+  ctx: Pick<ServiceContext, "ipfs" | "log">,
+  uri: string,
+): Promise<string | null> {
   const cid = uri.startsWith("ipfs://") ? uri.slice("ipfs://".length) : "";
   if (!isCid(cid)) return null;
   try {

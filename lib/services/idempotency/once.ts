@@ -14,7 +14,7 @@ export async function once<S extends z.ZodType<Record<string, unknown>>>({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "idempotency" | "ids">;
   input: {
     operation: string;
     chain: ChainSlug;

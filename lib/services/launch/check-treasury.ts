@@ -1,4 +1,5 @@
-import type { LaunchChain } from "../../chain/launch-chain";
+import type { ChainIdentity } from "../../chain/create-launch-chain";
+import type { ManagerReader } from "../../chain/create-manager-reader";
 import { AppError } from "../../domain/errors";
 import type { ManagerKind } from "../../domain/manager-kind";
 import type { TreasuryRequest } from "../../domain/treasury";
@@ -24,7 +25,10 @@ const EXPECTED = {
  * capabilities first, then, of the factory on chain, that a named manager is a genuine one.
  * @throws AppError unsupported_operation, invalid_body, dependency_unavailable
  */
-export async function checkTreasury(chain: LaunchChain, treasury: TreasuryRequest): Promise<void> {
+export async function checkTreasury(
+  chain: ChainIdentity & ManagerReader,
+  treasury: TreasuryRequest,
+): Promise<void> {
   if (treasury.kind === "none") return;
   if (treasury.kind === "fee_split")
     return requireCapability(chain, "feeSplitLaunch", "feeSplitRecipients");

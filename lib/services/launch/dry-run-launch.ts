@@ -1,4 +1,7 @@
-import { CallRevertedError, type Launch, type LaunchChain } from "../../chain/launch-chain";
+import type { DryRun } from "../../chain/create-dry-run";
+import type { LaunchReader } from "../../chain/create-launch-reader";
+import type { CallEncoder } from "../../chain/encode-calls";
+import { CallRevertedError, type Launch } from "../../chain/launch-chain";
 import { AppError } from "../../domain/errors";
 import type { LaunchAnswer, LaunchDryRun } from "../../schemas/launch";
 import { unavailable } from "./unavailable";
@@ -8,7 +11,7 @@ import { unavailable } from "./unavailable";
  * @throws AppError invalid_body with the contract's refusal, dependency_unavailable
  */
 export async function dryRunLaunch(
-  chain: LaunchChain,
+  chain: DryRun & CallEncoder & LaunchReader,
   launch: Launch,
   walletProvider: LaunchDryRun["walletProvider"],
 ): Promise<LaunchAnswer> {

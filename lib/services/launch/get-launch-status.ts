@@ -17,7 +17,7 @@ export async function getLaunchStatus({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "transactions">;
   input: { jobId: string };
 }): Promise<LaunchStatus> {
   const job = await ctx.transactions.find(input.jobId);

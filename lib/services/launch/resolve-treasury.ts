@@ -10,7 +10,7 @@ import { previewRecipients, resolveRecipients } from "../managers/resolve-recipi
  * @param isDryRun creates no wallet: addresses of people without one are stand-ins
  */
 export async function resolveTreasury(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, "wallets">,
   chain: ChainSlug,
   request: TreasuryRequest,
   creator: Address,

@@ -22,6 +22,23 @@ import { requireChain } from "./require-chain";
 import { resolveTreasury } from "./resolve-treasury";
 import { unavailable } from "./unavailable";
 
+type Context = Pick<
+  ServiceContext,
+  | "assets"
+  | "chains"
+  | "env"
+  | "gasLedger"
+  | "idempotency"
+  | "ids"
+  | "ipfs"
+  | "log"
+  | "serverWallet"
+  | "transactions"
+  | "videoStore"
+  | "videos"
+  | "wallets"
+>;
+
 type Input = {
   chain: ChainSlug;
   request: LaunchRequest;
@@ -42,19 +59,14 @@ export async function submitLaunch({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Context;
   input: Input;
 }): Promise<LaunchAnswer> {
   const { chain, request } = input;
   const launchChain = requireChain(ctx, chain);
   const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
 
-  const claim = claimOf({
-    operation: "launchMemecoin",
-    chain,
-    key: input.idempotencyKey,
-    request: { ...request, dryRun: undefined },
-  });
+  const claim = claimOfLaunch(input);
   if (claim && !request.dryRun) {
     const replay = await findReplay(ctx, claim);
     if (replay !== null) {
@@ -70,18 +82,11 @@ export async function submitLaunch({
   const token = await attachVideo({ ctx, input: request });
   if (!request.dryRun) await input.limit("launch");
   const id = await chooseJobId(ctx, claim);
-  const { treasury: asked } = request;
-  const gas = GAS_TO_RESERVE.launch(asked.kind === "fee_split" ? asked.recipients.length : 0);
+  const gas = gasOf(request.treasury);
   const reservation = { chain: launchChain, operationId: request.dryRun ? null : id, gas };
   // Before wallets are created: a launch that can't be paid for leaves nothing behind.
   await reserveGas({ ctx, input: reservation });
-  const { creator, creatorAddress, treasury } = await resolveInTime(async () => {
-    const { dryRun } = request;
-    const creator = request.creator && (await walletOfCreator(ctx, request.creator, dryRun));
-    const creatorAddress = creator?.address ?? ctx.serverWallet;
-    const treasury = await resolveTreasury(ctx, chain, request.treasury, creatorAddress, dryRun);
-    return { creator, creatorAddress, treasury };
-  });
+  const { creator, creatorAddress, treasury } = await resolveWallets(ctx, chain, request);
   const payload = {
     token,
     tokenUri: `ipfs://${await ctx.ipfs.cidOf(buildTokenMetadata(token))}`,
@@ -114,7 +119,10 @@ export async function submitLaunch({
  * With an Idempotency-Key the id, and with it the token's address, follows from key and body: a dry
  * run tells the very address of the launch that comes after it with the same key.
  */
-async function chooseJobId(ctx: ServiceContext, claim: KeyClaim | null): Promise<string> {
+async function chooseJobId(
+  ctx: Pick<ServiceContext, "env" | "ids" | "transactions">,
+  claim: KeyClaim | null,
+): Promise<string> {
   if (claim === null) return ctx.ids.jobId();
   const { operation, chain, key, fingerprint } = claim;
   const realm = ctx.env.realmOf(chain);
@@ -123,13 +131,37 @@ async function chooseJobId(ctx: ServiceContext, claim: KeyClaim | null): Promise
   return (await ctx.transactions.find(id)) === null ? id : ctx.ids.jobId();
 }
 
+function claimOfLaunch({ chain, idempotencyKey: key, request }: Input): KeyClaim | null {
+  const asLaunch = { ...request, dryRun: undefined };
+  return claimOf({ operation: "launchMemecoin", chain, key, request: asLaunch });
+}
+
+function gasOf(treasury: LaunchRequest["treasury"]): bigint {
+  return GAS_TO_RESERVE.launch(treasury.kind === "fee_split" ? treasury.recipients.length : 0);
+}
+
+/** The wallets of the creator and of the recipients of fees. */
+function resolveWallets(
+  ctx: Pick<ServiceContext, "serverWallet" | "wallets">,
+  chain: ChainSlug,
+  request: LaunchRequest,
+) {
+  return resolveInTime(async () => {
+    const { dryRun } = request;
+    const creator = request.creator && (await walletOfCreator(ctx, request.creator, dryRun));
+    const creatorAddress = creator?.address ?? ctx.serverWallet;
+    const treasury = await resolveTreasury(ctx, chain, request.treasury, creatorAddress, dryRun);
+    return { creator, creatorAddress, treasury };
+  });
+}
+
 function namesManager({ kind }: LaunchRequest["treasury"]): boolean {
   return kind === "revenue_manager" || kind === "fee_split_manager";
 }
 
 /** A dry run creates no wallet, so that nobody makes thousands of them for nothing. */
 async function walletOfCreator(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, "wallets">,
   identity: Identity,
   isDryRun: boolean,
 ): Promise<PreviewedWallet & Pick<Identity, "type">> {
@@ -139,7 +171,7 @@ async function walletOfCreator(
   return { type, address, isCreated: true };
 }
 
-function chooseMarketCap(ctx: ServiceContext, asked: bigint | null): bigint {
+function chooseMarketCap(ctx: Pick<ServiceContext, "env">, asked: bigint | null): bigint {
   const { MARKET_CAP_DEFAULT_USDC, MARKET_CAP_MIN_USDC, MARKET_CAP_MAX_USDC } = ctx.env;
   const chosen = asked ?? BigInt(MARKET_CAP_DEFAULT_USDC);
   if (chosen >= BigInt(MARKET_CAP_MIN_USDC) && chosen <= BigInt(MARKET_CAP_MAX_USDC)) return chosen;
@@ -149,13 +181,16 @@ function chooseMarketCap(ctx: ServiceContext, asked: bigint | null): bigint {
   });
 }
 
-async function findReplay(ctx: ServiceContext, claim: KeyClaim): Promise<LaunchAnswer | null> {
+async function findReplay(
+  ctx: Pick<ServiceContext, "idempotency">,
+  claim: KeyClaim,
+): Promise<LaunchAnswer | null> {
   const found = await findClaimed(ctx, claim);
   return found === null ? null : launchAccepted.parse(found.answer);
 }
 
 async function acceptedAnswer(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, "transactions">,
   chain: ChainSlug,
   jobId: string,
   walletProvider: Pick<ResolvedIdentity, "type" | "address"> | null,

@@ -1,11 +1,11 @@
-import type { LaunchChain } from "../../chain/launch-chain";
+import type { ChainIdentity } from "../../chain/create-launch-chain";
 import { AppError } from "../../domain/errors";
 import type { Config } from "../../schemas/system";
 
 export type Capabilities = Config["chains"][number]["capabilities"];
 
 /** What a chain can do: everything that its manifest does not switch off. */
-export function capabilitiesOf({ deployment }: LaunchChain): Capabilities {
+export function capabilitiesOf({ deployment }: ChainIdentity): Capabilities {
   return {
     feeSplitLaunch: true,
     existingManager: true,
@@ -21,7 +21,7 @@ export function capabilitiesOf({ deployment }: LaunchChain): Capabilities {
  * @throws AppError unsupported_operation
  */
 export function requireCapability(
-  chain: LaunchChain,
+  chain: ChainIdentity,
   name: keyof Capabilities,
   field?: string,
 ): void {

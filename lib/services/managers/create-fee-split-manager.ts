@@ -1,8 +1,10 @@
+import type { LaunchChain } from "../../chain/create-launch-chain";
 import type { ServiceContext } from "../../context";
 import type { ChainSlug } from "../../domain/chains";
 import { formatSplit } from "../../domain/fee-split";
 import { GAS_TO_RESERVE } from "../../domain/gas-limit";
 import { splitKindOf } from "../../domain/manager-kind";
+import type { TransactionContext } from "../../features/transactions/kinds/kind";
 import type { LimitPolicyName } from "../../operations/limits";
 import {
   type FeeSplitManagerAnswer,
@@ -17,6 +19,8 @@ import { createManager, saltOf } from "./create-manager";
 import { resolveInTime } from "./resolve-in-time";
 import { resolveRecipients } from "./resolve-recipients";
 
+type Context = TransactionContext & Pick<ServiceContext, "env">;
+
 /**
  * Makes a fee split manager: static, or on chains with dynamic splits one whose owner may change
  * the shares.
@@ -27,7 +31,7 @@ export async function createFeeSplitManager({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Context & Pick<ServiceContext, "idempotency" | "ids">;
   input: {
     chain: ChainSlug;
     request: FeeSplitManagerRequest;
@@ -39,43 +43,6 @@ export async function createFeeSplitManager({
   const chain = requireChain(ctx, slug);
   requireCapability(chain, "standaloneManager");
 
-  const gas = GAS_TO_RESERVE.manager(request.recipients.length);
-
-  async function run(operationId: string): Promise<FeeSplitManagerAnswer> {
-    // Before wallets are created: a manager that can't be paid for leaves nothing behind.
-    await reserveGas({ ctx, input: { chain, operationId, gas } });
-    const { recipients, owner } = await resolveInTime(async () => ({
-      recipients: await resolveRecipients(ctx, request.recipients),
-      owner: await ctx.wallets.resolve(request.owner),
-    }));
-    const made = await createManager({
-      ctx,
-      input: {
-        chain,
-        operationId,
-        manager: {
-          kind: splitKindOf(slug),
-          salt: saltOf(operationId),
-          owner: owner.address,
-          creatorFirstBps: request.creatorFirstBps,
-          recipients,
-        },
-      },
-    });
-    return {
-      success: true,
-      message: "Fee split manager created",
-      ...made,
-      owner: owner.address,
-      recipients: recipients.map(({ account, splitMicroPercent, type, original }) => ({
-        address: account,
-        percentage: formatSplit(splitMicroPercent),
-        originalInput: { type, id: original },
-      })),
-      totalRecipients: recipients.length,
-    };
-  }
-
   return once({
     ctx,
     input: {
@@ -85,7 +52,47 @@ export async function createFeeSplitManager({
       request,
       answer: feeSplitManagerAnswer,
       limit: input.limit,
-      run,
+      run: (operationId) => run(ctx, { chain, operationId, request }),
     },
   });
+}
+
+async function run(
+  ctx: Context,
+  input: { chain: LaunchChain; operationId: string; request: FeeSplitManagerRequest },
+): Promise<FeeSplitManagerAnswer> {
+  const { chain, operationId, request } = input;
+  const gas = GAS_TO_RESERVE.manager(request.recipients.length);
+  // Before wallets are created: a manager that can't be paid for leaves nothing behind.
+  await reserveGas({ ctx, input: { chain, operationId, gas } });
+  const { recipients, owner } = await resolveInTime(async () => ({
+    recipients: await resolveRecipients(ctx, request.recipients),
+    owner: await ctx.wallets.resolve(request.owner),
+  }));
+  const made = await createManager({
+    ctx,
+    input: {
+      chain,
+      operationId,
+      manager: {
+        kind: splitKindOf(chain.deployment.slug),
+        salt: saltOf(operationId),
+        owner: owner.address,
+        creatorFirstBps: request.creatorFirstBps,
+        recipients,
+      },
+    },
+  });
+  return {
+    success: true,
+    message: "Fee split manager created",
+    ...made,
+    owner: owner.address,
+    recipients: recipients.map(({ account, splitMicroPercent, type, original }) => ({
+      address: account,
+      percentage: formatSplit(splitMicroPercent),
+      originalInput: { type, id: original },
+    })),
+    totalRecipients: recipients.length,
+  };
 }

@@ -1,7 +1,8 @@
 import { type Address, type Hash, type Hex, keccak256, toBytes } from "viem";
-import { CallRevertedError, type LaunchChain, type NewManager } from "../../chain/launch-chain";
-import type { ServiceContext } from "../../context";
+import type { LaunchChain } from "../../chain/create-launch-chain";
+import { CallRevertedError, type NewManager } from "../../chain/launch-chain";
 import { AppError } from "../../domain/errors";
+import type { TransactionContext } from "../../features/transactions/kinds/kind";
 import { runAndWait } from "../../features/transactions/run";
 import { prepareAndSign } from "../../features/transactions/sign";
 import { unavailable } from "../launch/unavailable";
@@ -24,7 +25,7 @@ export async function createManager({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: TransactionContext;
   input: { chain: LaunchChain; operationId: string; manager: NewManager; waitMs?: number };
 }): Promise<{ managerAddress: Address; txHash: Hash }> {
   const { chain, operationId: id, manager, waitMs = WAIT_MS } = input;

@@ -1,6 +1,8 @@
+import type { LaunchChain } from "../../chain/create-launch-chain";
 import type { ServiceContext } from "../../context";
 import type { ChainSlug } from "../../domain/chains";
 import { GAS_TO_RESERVE } from "../../domain/gas-limit";
+import type { TransactionContext } from "../../features/transactions/kinds/kind";
 import type { LimitPolicyName } from "../../operations/limits";
 import {
   type RevenueManagerAnswer,
@@ -14,6 +16,8 @@ import { requireCapability } from "./capabilities";
 import { createManager, saltOf } from "./create-manager";
 import { resolveInTime } from "./resolve-in-time";
 
+type Context = TransactionContext & Pick<ServiceContext, "env">;
+
 /**
  * Makes a revenue manager. Its owner is the fee recipient when nobody else is named.
  * @throws AppError unsupported_operation before any side effect, and those of `once`, `createManager`
@@ -22,7 +26,7 @@ export async function createRevenueManager({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Context & Pick<ServiceContext, "idempotency" | "ids">;
   input: {
     chain: ChainSlug;
     request: RevenueManagerRequest;
@@ -34,42 +38,6 @@ export async function createRevenueManager({
   const chain = requireChain(ctx, slug);
   requireCapability(chain, "standaloneManager");
 
-  const gas = GAS_TO_RESERVE.manager(1);
-
-  async function run(operationId: string): Promise<RevenueManagerAnswer> {
-    // Before wallets are created: a manager that can't be paid for leaves nothing behind.
-    await reserveGas({ ctx, input: { chain, operationId, gas } });
-    const { recipient, owner } = await resolveInTime(async () => {
-      const recipient = await ctx.wallets.resolve(request.recipient);
-      const owner = request.owner ? await ctx.wallets.resolve(request.owner) : recipient;
-      return { recipient, owner };
-    });
-    const made = await createManager({
-      ctx,
-      input: {
-        chain,
-        operationId,
-        manager: {
-          kind: "revenue",
-          salt: saltOf(operationId),
-          owner: owner.address,
-          protocolRecipient: recipient.address,
-          protocolFeeBps: request.protocolFeeBps,
-        },
-      },
-    });
-    const { userId, address } = recipient;
-    return {
-      success: true,
-      ...made,
-      owner: owner.address,
-      recipientAddress: address,
-      protocolFee: request.protocolFeeBps,
-      walletProvider:
-        userId === null ? null : { walletProviderUserId: userId, walletAddress: address },
-    };
-  }
-
   return once({
     ctx,
     input: {
@@ -79,7 +47,46 @@ export async function createRevenueManager({
       request,
       answer: revenueManagerAnswer,
       limit: input.limit,
-      run,
+      run: (operationId) => run(ctx, { chain, operationId, request }),
     },
   });
+}
+
+async function run(
+  ctx: Context,
+  input: { chain: LaunchChain; operationId: string; request: RevenueManagerRequest },
+): Promise<RevenueManagerAnswer> {
+  const { chain, operationId, request } = input;
+  const gas = GAS_TO_RESERVE.manager(1);
+  // Before wallets are created: a manager that can't be paid for leaves nothing behind.
+  await reserveGas({ ctx, input: { chain, operationId, gas } });
+  const { recipient, owner } = await resolveInTime(async () => {
+    const recipient = await ctx.wallets.resolve(request.recipient);
+    const owner = request.owner ? await ctx.wallets.resolve(request.owner) : recipient;
+    return { recipient, owner };
+  });
+  const made = await createManager({
+    ctx,
+    input: {
+      chain,
+      operationId,
+      manager: {
+        kind: "revenue",
+        salt: saltOf(operationId),
+        owner: owner.address,
+        protocolRecipient: recipient.address,
+        protocolFeeBps: request.protocolFeeBps,
+      },
+    },
+  });
+  const { userId, address } = recipient;
+  return {
+    success: true,
+    ...made,
+    owner: owner.address,
+    recipientAddress: address,
+    protocolFee: request.protocolFeeBps,
+    walletProvider:
+      userId === null ? null : { walletProviderUserId: userId, walletAddress: address },
+  };
 }

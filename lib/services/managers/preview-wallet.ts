@@ -10,7 +10,7 @@ export type PreviewedWallet = { address: Address; isCreated: boolean };
  * address that only this identity gets.
  */
 export async function previewWallet(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, "wallets">,
   identity: Identity,
 ): Promise<PreviewedWallet> {
   const found = await ctx.wallets.find(identity);

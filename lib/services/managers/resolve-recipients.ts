@@ -12,7 +12,7 @@ const AT_ONCE = 8;
  * @throws AppError duplicate_recipients when two of them have one wallet
  */
 export function previewRecipients(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, "wallets">,
   requests: readonly RecipientRequest[],
 ): Promise<Recipient[]> {
   return eachRecipient(requests, ({ identity }) => previewWallet(ctx, identity));
@@ -23,7 +23,7 @@ export function previewRecipients(
  * @throws AppError duplicate_recipients when two of them resolve to one wallet
  */
 export async function resolveRecipients(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, "wallets">,
   requests: readonly RecipientRequest[],
 ): Promise<Recipient[]> {
   await previewRecipients(ctx, requests);

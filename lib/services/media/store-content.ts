@@ -14,7 +14,7 @@ export async function storeContent({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "assets" | "content" | "ipfs" | "log" | "videoStore" | "videos">;
   input: { bytes: Uint8Array; quotas: readonly StorageQuota[] };
 }): Promise<string> {
   const { bytes, quotas } = input;
@@ -29,7 +29,7 @@ export async function storeContent({
 }
 
 /** What is uploaded has been looked at, or is metadata of ours. */
-async function approved(ctx: ServiceContext, cid: string): Promise<string> {
+async function approved(ctx: Pick<ServiceContext, "content">, cid: string): Promise<string> {
   await ctx.content.approve(cid);
   return cid;
 }

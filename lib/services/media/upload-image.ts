@@ -21,7 +21,19 @@ export async function uploadImage({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<
+    ServiceContext,
+    | "assets"
+    | "content"
+    | "env"
+    | "ids"
+    | "images"
+    | "ipfs"
+    | "log"
+    | "moderator"
+    | "videoStore"
+    | "videos"
+  >;
   input: {
     base64: string;
     caller: Caller | null;

@@ -14,7 +14,10 @@ export async function uploadMetadata({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<
+    ServiceContext,
+    "assets" | "content" | "env" | "ids" | "ipfs" | "log" | "videoStore" | "videos"
+  >;
   input: {
     token: TokenDescription;
     caller: Caller | null;

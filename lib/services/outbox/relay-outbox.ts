@@ -1,7 +1,11 @@
 import type { ServiceContext } from "../../context";
 
 /** Hands all waiting events to the job engine; stops at the first failure, which is retried later. */
-export async function relayOutbox({ ctx }: { ctx: ServiceContext }): Promise<void> {
+export async function relayOutbox({
+  ctx,
+}: {
+  ctx: Pick<ServiceContext, "jobs" | "outbox">;
+}): Promise<void> {
   for (;;) {
     const relayed = await ctx.outbox.relay((events) => ctx.jobs.send(events));
     if (relayed === 0) return;

@@ -1,5 +1,6 @@
 import { type Address, isAddressEqual } from "viem";
-import type { LaunchChain } from "../../chain/launch-chain";
+import type { ChainIdentity } from "../../chain/create-launch-chain";
+import type { PayoutReader } from "../../chain/create-payout-reader";
 import type { ServiceContext } from "../../context";
 import type { Payable } from "../../domain/payout";
 
@@ -19,8 +20,8 @@ export async function findPayables({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
-  input: { chain: LaunchChain; account: Address };
+  ctx: Pick<ServiceContext, "managers">;
+  input: { chain: ChainIdentity & PayoutReader; account: Address };
 }): Promise<Payable[]> {
   const { chain, account } = input;
   const places = await ctx.managers.placesOf(chain.deployment.slug, account, PLACES_MAX);
@@ -48,7 +49,7 @@ export async function findPayables({
 }
 
 /** Streams in which something waits, the largest first. */
-async function readStreams(chain: LaunchChain, tokens: readonly Address[]) {
+async function readStreams(chain: PayoutReader, tokens: readonly Address[]) {
   const found: { token: Address; holder: Address; claimableWei: bigint }[] = [];
   for (const part of chunks(tokens, TOKENS_A_CALL)) {
     const streams = await chain.streamsOf(part);
@@ -61,7 +62,7 @@ async function readStreams(chain: LaunchChain, tokens: readonly Address[]) {
 }
 
 async function readShares(
-  chain: LaunchChain,
+  chain: PayoutReader,
   account: Address,
   managers: readonly { address: Address; tokens: Address[] }[],
 ): Promise<Payable[]> {

@@ -1,5 +1,8 @@
 import type { Address } from "viem";
-import { CallRevertedError, type LaunchChain } from "../../chain/launch-chain";
+import type { DryRun } from "../../chain/create-dry-run";
+import type { PayoutReader } from "../../chain/create-payout-reader";
+import type { CallEncoder } from "../../chain/encode-calls";
+import { CallRevertedError } from "../../chain/launch-chain";
 import type { ServiceContext } from "../../context";
 import { leastWorthPayingWei, type Payable } from "../../domain/payout";
 
@@ -17,8 +20,13 @@ export async function planPayment({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
-  input: { chain: LaunchChain; account: Address; payable: Payable; maxFeePerGas: bigint };
+  ctx: Pick<ServiceContext, "env">;
+  input: {
+    chain: CallEncoder & DryRun & PayoutReader;
+    account: Address;
+    payable: Payable;
+    maxFeePerGas: bigint;
+  };
 }): Promise<PaymentPlan> {
   const { chain, account, payable, maxFeePerGas } = input;
   const terms = {
@@ -44,7 +52,7 @@ export async function planPayment({
 }
 
 async function withTokens(
-  chain: LaunchChain,
+  chain: PayoutReader,
   account: Address,
   payable: Payable,
   count: number,

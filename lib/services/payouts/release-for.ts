@@ -1,10 +1,15 @@
 import type { Address } from "viem";
-import type { LaunchChain } from "../../chain/launch-chain";
+import type { DryRun } from "../../chain/create-dry-run";
+import type { ChainIdentity } from "../../chain/create-launch-chain";
+import type { PayoutReader } from "../../chain/create-payout-reader";
+import type { ServerSigner } from "../../chain/create-signer";
+import type { CallEncoder } from "../../chain/encode-calls";
 import type { ServiceContext } from "../../context";
 import { type ChainSlug, isChainSlug } from "../../domain/chains";
 import { AppError } from "../../domain/errors";
 import type { Identity } from "../../domain/identity";
 import type { Payable } from "../../domain/payout";
+import type { TransactionContext } from "../../features/transactions/kinds/kind";
 import { runAndWait } from "../../features/transactions/run";
 import { isOfKind, type Transaction } from "../../features/transactions/transaction";
 import type { LimitPolicyName } from "../../operations/limits";
@@ -48,7 +53,7 @@ export async function releaseFor({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: TransactionContext & Pick<ServiceContext, "env" | "ids" | "managers">;
   input: {
     identity: Identity;
     limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
@@ -82,9 +87,9 @@ export async function releaseFor({
 }
 
 async function payOn(
-  ctx: ServiceContext,
+  ctx: TransactionContext & Pick<ServiceContext, "env" | "ids" | "managers">,
   slug: ChainSlug,
-  chain: LaunchChain,
+  chain: CallEncoder & ChainIdentity & DryRun & PayoutReader & ServerSigner,
   release: Release,
   deadline: number,
 ): Promise<void> {
@@ -130,13 +135,13 @@ async function payOn(
 
 /** Stores a payout, or returns the open one of the same source. */
 async function accept(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, "transactions">,
   id: string,
   chain: ChainSlug,
   payload: Payout["payload"],
 ): Promise<Transaction> {
   const { account, source } = payload;
-  const exclusiveKey = `payout:${chain}:${account}:${source}`.toLowerCase();
+  const exclusiveKey = `payout:${chain}:${account}:${source}`;
   const payout = { id, kind: "payout" as const, chain, payload, owner: account, exclusiveKey };
   // A payout that ends between the two statements frees the key, so it is tried again.
   for (let tries = 0; tries < 10; tries += 1) {

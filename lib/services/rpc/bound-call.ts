@@ -1,4 +1,5 @@
-import type { RpcRefusal } from "./check-call";
+/** A JSON-RPC error, as it is answered. */
+export type RpcRefusal = { code: number; message: string };
 
 /** Gas that a simulated call may use: far more than any call of pages and SDKs, little for a node. */
 export const CALL_GAS_MAX = 30_000_000n;

@@ -1,11 +1,9 @@
 import { RPC_METHODS, type RpcCall, type RpcMethod } from "../../schemas/json-rpc";
-import { boundCall } from "./bound-call";
+import { boundCall, type RpcRefusal } from "./bound-call";
 
 /** Blocks in one range of logs. */
 export const LOG_RANGE_MAX = 2_000;
 
-/** A JSON-RPC error, as it is answered. */
-export type RpcRefusal = { code: number; message: string };
 export type CheckedCall = { method: RpcMethod; params: unknown[] };
 
 const QUANTITY = /^0x(0|[1-9a-f][0-9a-f]{0,12})$/i;

@@ -5,7 +5,11 @@ import { removeAsset } from "./reserve-storage";
 const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Removes uploads that no launch, token or video refers to. */
-export async function removeUnused({ ctx }: { ctx: ServiceContext }): Promise<void> {
+export async function removeUnused({
+  ctx,
+}: {
+  ctx: Pick<ServiceContext, "assets" | "clock" | "ipfs" | "log" | "videoStore" | "videos">;
+}): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - UNUSED_MS);
   for (const { kind, key } of await ctx.assets.takeUnused(before)) {
     await removeAsset(ctx, { kind, key }, "Removed: no launch used it within a week.");

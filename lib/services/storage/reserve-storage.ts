@@ -1,11 +1,13 @@
 import type { ServiceContext } from "../../context";
-import type { AssetKey } from "../../db/media/asset-store";
+import type { AssetKey } from "../../db/media/create-asset-store";
 import type { AssetKind } from "../../db/schema/media";
 import { AppError } from "../../domain/errors";
 import type { StorageQuota } from "../../domain/storage-quotas";
 import { removeVideo } from "../video/remove-video";
 
-type Remover = (ctx: ServiceContext, key: string, reason: string) => Promise<void>;
+/** What removing an asset of any kind uses. */
+type RemoverContext = Pick<ServiceContext, "assets" | "ipfs" | "log" | "videos" | "videoStore">;
+type Remover = (ctx: RemoverContext, key: string, reason: string) => Promise<void>;
 
 /** How an asset of each kind leaves the disk. */
 const REMOVERS: Record<AssetKind, Remover> = {
@@ -25,7 +27,7 @@ export async function reserveStorage({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: RemoverContext;
   input: AssetKey & { sizeBytes: number; isSettled: boolean; quotas: readonly StorageQuota[] };
 }): Promise<void> {
   const { quotas, ...asset } = input;
@@ -39,7 +41,7 @@ export async function reserveStorage({
 }
 
 /** @param reason for people, where they can see that it is gone */
-export function removeAsset(ctx: ServiceContext, asset: AssetKey, reason: string): Promise<void> {
+export function removeAsset(ctx: RemoverContext, asset: AssetKey, reason: string): Promise<void> {
   return REMOVERS[asset.kind](ctx, asset.key, reason);
 }
 
@@ -51,7 +53,7 @@ export async function requireRoom({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "assets">;
   input: { sizeBytes: number };
 }): Promise<void> {
   if (!(await ctx.assets.hasRoom(input.sizeBytes))) throw storageFull();

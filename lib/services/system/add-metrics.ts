@@ -4,20 +4,26 @@ import type { GasBudget } from "../../domain/gas-budget";
 import type { ChainProgress } from "../../schemas/system";
 import { type ChainBudget, readBudgets } from "../budget/read-budgets";
 
+type Metrics = Pick<ServiceContext, "metrics">;
+type Queues = Pick<ServiceContext, "chains" | "transactions">;
+type Budgets = Parameters<typeof readBudgets>[0]["ctx"];
+
 /** Adds to the process's metrics what is in the database: the indexer's progress and the queue. */
 export function addMetrics(
-  ctx: Pick<
-    ServiceContext,
-    "metrics" | "progress" | "transactions" | "chains" | "env" | "gasLedger"
-  >,
+  ctx: Metrics & Queues & Budgets & Pick<ServiceContext, "progress">,
 ): void {
-  const chain = ["chain"];
+  addProgress(ctx);
+  addBudgets(ctx);
+  addQueues(ctx);
+}
+
+function addProgress(ctx: Metrics & Pick<ServiceContext, "progress">): void {
   const ofProgress = (name: string, help: string, value: (of: ChainProgress) => number) =>
     ctx.metrics.add({
       name: `slipway_indexer_${name}`,
       kind: "gauge",
       help,
-      labels: chain,
+      labels: ["chain"],
       read: async () =>
         (await ctx.progress.current()).map((of) => ({
           labels: { chain: of.chain },
@@ -29,6 +35,9 @@ export function addMetrics(
   ofProgress("lag_blocks", "Blocks of the chain that are not indexed yet.", (p) => p.lag);
   ofProgress("events_per_second", "Events indexed, averaged.", (p) => p.eventsPerSecond);
   ofProgress("updated_timestamp_seconds", "When the indexer last looked.", (p) => p.updatedAt);
+}
+
+function addBudgets(ctx: Metrics & Budgets): void {
   const ofBudget = (name: string, help: string, value: (of: ChainBudget) => GasBudget) =>
     ctx.metrics.add({
       name,
@@ -43,6 +52,9 @@ export function addMetrics(
     });
   ofBudget("slipway_gas_spent_wei", "Gas reserved or spent in the window.", ({ spent }) => spent);
   ofBudget("slipway_gas_budget_wei", "Gas that may be spent in the window.", ({ limit }) => limit);
+}
+
+function addQueues(ctx: Metrics & Queues): void {
   ctx.metrics.add({
     name: "slipway_launch_jobs",
     kind: "gauge",

@@ -1,4 +1,6 @@
-import type { LaunchChain } from "../../chain/launch-chain";
+import type { AccountReader } from "../../chain/create-account-reader";
+import type { ChainIdentity } from "../../chain/create-launch-chain";
+import type { ServerSigner } from "../../chain/create-signer";
 import type { ServiceContext } from "../../context";
 import { CHAIN_SLUGS, type ChainSlug } from "../../domain/chains";
 import { walletOf } from "../../features/transactions/signed-transactions";
@@ -17,16 +19,21 @@ const KEPT_MS = 1_000;
 /** A node whose newest block and our oldest unmined transaction are older than this does not mine. */
 const STALLED_SECONDS = 60;
 
-const shared = new WeakMap<ServiceContext, () => Promise<Parts>>();
+type Ctx = Pick<
+  ServiceContext,
+  "chains" | "clock" | "isDatabaseHealthy" | "limiter" | "signedTransactions"
+>;
+
+const shared = new WeakMap<Ctx, () => Promise<Parts>>();
 
 /** Asks each part whether it answers, at most once a second. */
-export function checkParts({ ctx }: { ctx: ServiceContext }): Promise<Parts> {
+export function checkParts({ ctx }: { ctx: Ctx }): Promise<Parts> {
   const check = shared.get(ctx) ?? shareFor(KEPT_MS, () => askParts(ctx));
   shared.set(ctx, check);
   return check();
 }
 
-async function askParts(ctx: ServiceContext): Promise<Parts> {
+async function askParts(ctx: Ctx): Promise<Parts> {
   const [nodes, database, limiter] = await Promise.all([
     Promise.all(
       CHAIN_SLUGS.flatMap((slug) => {
@@ -42,7 +49,10 @@ async function askParts(ctx: ServiceContext): Promise<Parts> {
 }
 
 /** Whether a node answers, and mines what we send. */
-async function isMining(ctx: ServiceContext, chain: LaunchChain): Promise<boolean> {
+async function isMining(
+  ctx: Pick<ServiceContext, "clock" | "signedTransactions">,
+  chain: ChainIdentity & ServerSigner & AccountReader,
+): Promise<boolean> {
   if (!(await chain.isHealthy())) return false;
   const nowSeconds = ctx.clock.now().getTime() / 1_000;
   const isOld = (seconds: number) => nowSeconds - seconds > STALLED_SECONDS;

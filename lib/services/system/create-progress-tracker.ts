@@ -2,23 +2,16 @@ import type { IndexerProgress } from "../../db/market/read-progress";
 import { CHAIN_SLUGS, CHAINS } from "../../domain/chains";
 import type { ChainProgress } from "../../schemas/system";
 
-/** How the indexer gets on, looked at again and again. */
-export type ProgressTracker = {
-  /** Looks now. @throws when the database does not answer */
-  sample(): Promise<void>;
-  /** As of the last look; looks when there was none. @throws as `sample` does */
-  current(): Promise<ChainProgress[]>;
-};
-
 type Sample = IndexerProgress & { at: number };
 
 /** Over this long events per second are averaged. */
 const AVERAGED_MS = 15_000;
 
+/** How the indexer gets on, looked at again and again. */
 export function createProgressTracker(options: {
   read(chainIds: readonly number[]): Promise<IndexerProgress[]>;
   now(): Date;
-}): ProgressTracker {
+}) {
   const { read, now } = options;
   const chainIds = CHAIN_SLUGS.map((slug) => CHAINS[slug].chainId);
   /** Oldest first. */
@@ -40,8 +33,10 @@ export function createProgressTracker(options: {
   }
 
   return {
+    /** Looks now. @throws when the database does not answer */
     sample,
-    async current() {
+    /** As of the last look; looks when there was none. @throws as `sample` does */
+    async current(): Promise<ChainProgress[]> {
       if (samples.length === 0) await sample();
       const latest = samples.at(-1) ?? [];
       return CHAIN_SLUGS.flatMap((chain) => {
@@ -62,3 +57,5 @@ export function createProgressTracker(options: {
     },
   };
 }
+
+export type ProgressTracker = ReturnType<typeof createProgressTracker>;

@@ -6,7 +6,11 @@ import type { Config } from "../../schemas/system";
 import { capabilitiesOf } from "../managers/capabilities";
 
 /** The configured chains, what each can do, and what ETH is worth there. */
-export async function getConfig({ ctx }: { ctx: ServiceContext }): Promise<Config> {
+export async function getConfig({
+  ctx,
+}: {
+  ctx: Pick<ServiceContext, "chains" | "env" | "log" | "market">;
+}): Promise<Config> {
   const configured = CHAIN_SLUGS.flatMap((slug) => {
     const chain = ctx.chains[slug];
     return chain === undefined ? [] : [{ slug, chain }];

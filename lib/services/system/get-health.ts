@@ -3,6 +3,13 @@ import type { Health } from "../../schemas/system";
 import { checkParts, toHealth } from "./check-parts";
 
 /** Asks everything that the service depends on, each within about a second. */
-export async function getHealth({ ctx }: { ctx: ServiceContext }): Promise<Health> {
+export async function getHealth({
+  ctx,
+}: {
+  ctx: Pick<
+    ServiceContext,
+    "chains" | "clock" | "isDatabaseHealthy" | "limiter" | "serverWallet" | "signedTransactions"
+  >;
+}): Promise<Health> {
   return toHealth(ctx, await checkParts({ ctx }));
 }

@@ -5,7 +5,24 @@ import { readBudgets } from "../budget/read-budgets";
 import { checkParts, toHealth } from "./check-parts";
 
 /** The health of the service part by part, how far each chain is indexed, and what is queued. */
-export async function getReadiness({ ctx }: { ctx: ServiceContext }): Promise<Readiness> {
+export async function getReadiness({
+  ctx,
+}: {
+  ctx: Pick<
+    ServiceContext,
+    | "chains"
+    | "clock"
+    | "env"
+    | "gasLedger"
+    | "isDatabaseHealthy"
+    | "jobs"
+    | "limiter"
+    | "progress"
+    | "serverWallet"
+    | "signedTransactions"
+    | "transactions"
+  >;
+}): Promise<Readiness> {
   const configured = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
   const [parts, engine, indexer, queue, budgets] = await Promise.all([
     checkParts({ ctx }),
@@ -30,7 +47,10 @@ export async function getReadiness({ ctx }: { ctx: ServiceContext }): Promise<Re
   };
 }
 
-async function readLength(ctx: ServiceContext, chain: ChainSlug): Promise<QueueLength> {
+async function readLength(
+  ctx: Pick<ServiceContext, "transactions">,
+  chain: ChainSlug,
+): Promise<QueueLength> {
   const { waitingJobs, activeJobs, recentSeconds } = await ctx.transactions.queueState(chain, null);
   const sum = recentSeconds.reduce((total, seconds) => total + seconds, 0);
   return {

@@ -14,7 +14,7 @@ export async function attachVideo({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "env" | "videoStore">;
   input: Pick<LaunchRequest, "token" | "videoUid">;
 }): Promise<TokenDescription> {
   const { token, videoUid } = input;
@@ -31,7 +31,7 @@ export async function attachVideo({
 }
 
 /** Null while anything is missing, which of an approved video nothing is. */
-function toTokenVideo(ctx: ServiceContext, row: VideoRow): TokenVideo | null {
+function toTokenVideo(ctx: Pick<ServiceContext, "env">, row: VideoRow): TokenVideo | null {
   const { uid, durationSeconds, width, height, sizeBytes, streamUrl, thumbnailUrl } = row;
   if (durationSeconds === null || width === null || height === null || sizeBytes === null) {
     return null;

@@ -9,7 +9,7 @@ export async function cleanUpVideo({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "assets" | "videoStore" | "videos">;
   input: { uid: string };
 }): Promise<VideoState> {
   const { uid } = input;

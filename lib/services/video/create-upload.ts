@@ -15,7 +15,7 @@ export async function createUpload({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "assets" | "clock" | "env" | "videoStore" | "videos">;
   input: { request: UploadRequest; limit: (policy: LimitPolicyName) => Promise<void> };
 }): Promise<UploadTicket> {
   const { maxDurationSeconds, maxSizeBytes, userId } = input.request;

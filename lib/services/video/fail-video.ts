@@ -5,7 +5,7 @@ export async function failVideo({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "log" | "videoStore">;
   input: { uid: string; reason: string };
 }): Promise<void> {
   const { uid, reason } = input;

@@ -15,7 +15,7 @@ export async function getVideoStatus({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "clock" | "env" | "log" | "videoStore" | "videos">;
   input: { uid: string };
 }): Promise<VideoAnswer> {
   const video = await requireVideo(ctx, input.uid);

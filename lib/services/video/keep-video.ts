@@ -9,7 +9,7 @@ export async function keepVideo({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "assets" | "videos">;
   input: { uid: string };
 }): Promise<void> {
   if (ctx.videos.local === null) return;

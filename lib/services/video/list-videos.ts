@@ -8,7 +8,7 @@ export async function listVideos({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "videoStore">;
   input: { userId: string };
 }): Promise<VideoList> {
   const found = await ctx.videoStore.listOf(input.userId, LISTED_MAX);

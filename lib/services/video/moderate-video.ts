@@ -17,7 +17,10 @@ export async function moderateVideo({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<
+    ServiceContext,
+    "assets" | "content" | "env" | "ipfs" | "log" | "moderator" | "videoStore" | "videos"
+  >;
   input: { uid: string };
 }): Promise<VideoState> {
   const { uid } = input;

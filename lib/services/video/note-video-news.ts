@@ -11,7 +11,7 @@ export async function noteVideoNews({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "log" | "videoStore" | "videos">;
   input: { signature: string | null; body: Uint8Array };
 }): Promise<void> {
   const uid = ctx.videos.readNews(input);

@@ -10,7 +10,7 @@ export async function openVideoFile({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "videos">;
   input: { uid: string; name: string };
 }): Promise<VideoFile> {
   const file = await ctx.videos.local?.open(input.uid, input.name);

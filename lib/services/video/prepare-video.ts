@@ -17,7 +17,7 @@ export async function prepareVideo({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "log" | "videoStore" | "videos">;
   input: { uid: string };
 }): Promise<VideoState> {
   const { uid } = input;
@@ -38,7 +38,11 @@ export async function prepareVideo({
   return (await requireVideo(ctx, uid)).state;
 }
 
-async function fail(ctx: ServiceContext, uid: string, reason: string): Promise<VideoState> {
+async function fail(
+  ctx: Pick<ServiceContext, "log" | "videoStore">,
+  uid: string,
+  reason: string,
+): Promise<VideoState> {
   await failVideo({ ctx, input: { uid, reason } });
   return "error";
 }
@@ -57,7 +61,7 @@ function findExcess(
 
 /** Renews the lease while something long is under way. */
 async function whileTouching<T>(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, "log" | "videoStore">,
   uid: string,
   task: () => Promise<T>,
 ): Promise<T> {

@@ -7,7 +7,7 @@ export async function publishVideo({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "assets" | "log" | "videoStore" | "videos">;
   input: { uid: string };
 }): Promise<VideoState> {
   const { uid } = input;

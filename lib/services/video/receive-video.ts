@@ -14,7 +14,7 @@ export async function receiveVideo({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "assets" | "env" | "ids" | "ipfs" | "log" | "videoStore" | "videos">;
   input: {
     token: string;
     caller: Caller | null;

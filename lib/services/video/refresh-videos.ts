@@ -7,7 +7,7 @@ export async function refreshVideos({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "log" | "videoStore" | "videos">;
   input: { videos: readonly VideoRow[] };
 }): Promise<void> {
   const waiting = input.videos.filter(({ state }) => state === "uploading");

@@ -1,7 +1,11 @@
 import type { ServiceContext } from "../../context";
 
 /** Removes files of videos that nobody knows: a crash may have come before the note of them. */
-export async function removeOrphans({ ctx }: { ctx: ServiceContext }): Promise<void> {
+export async function removeOrphans({
+  ctx,
+}: {
+  ctx: Pick<ServiceContext, "log" | "videoStore" | "videos">;
+}): Promise<void> {
   const stored = (await ctx.videos.local?.listStored()) ?? [];
   for (const uid of stored) {
     const video = await ctx.videoStore.find(uid);

@@ -7,7 +7,7 @@ export async function removeVideo({
   ctx,
   input,
 }: {
-  ctx: ServiceContext;
+  ctx: Pick<ServiceContext, "assets" | "log" | "videoStore" | "videos">;
   input: { uid: string; reason: string };
 }): Promise<void> {
   await failVideo({ ctx, input });

@@ -17,7 +17,11 @@ const TICKETS_KEPT_MS = 7 * 24 * 60 * 60_000;
  * Puts right what a crash, an outage or a person who left has left behind: uploads that arrived
  * without our noticing, videos without a run, upload URLs that ran out, files of refused videos.
  */
-export async function sweepVideos({ ctx }: { ctx: ServiceContext }): Promise<void> {
+export async function sweepVideos({
+  ctx,
+}: {
+  ctx: Pick<ServiceContext, "assets" | "clock" | "log" | "uploadTickets" | "videoStore" | "videos">;
+}): Promise<void> {
   const now = ctx.clock.now().getTime();
   const provider = ctx.videos.name;
   const uploading = await ctx.videoStore.listUploading(provider);

@@ -127,7 +127,7 @@ function tokenTasks(client: QueryClient, chain: ChainSlug, tokenAddress: string)
   const people = throttle(() => invalidatePeople(everything), PEOPLE_MS);
   return {
     onTrade(traded) {
-      if (traded.toLowerCase() === tokenAddress.toLowerCase()) people.request();
+      if (traded === tokenAddress) people.request();
     },
     onLaunch: () => undefined,
     onUnknown: () => undefined,

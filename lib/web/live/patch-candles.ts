@@ -1,11 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { bucketStart, INTERVALS } from "../../domain/candles";
+import { bucketStart, foldColumn, INTERVALS } from "../../domain/candles";
 import type { ChainSlug } from "../../domain/chains";
 import type { TokenCandles } from "../../schemas/data-market";
 import type { Candle } from "../../schemas/data-price";
 import type { StreamEvent } from "../../schemas/stream";
 import { operationName } from "../operation-name";
-import { addDecimals, scaleDecimal } from "../scale-decimal";
+import { combineDecimals, scaleDecimal } from "../scale-decimal";
 import { patchQueries } from "./patch-query";
 
 type TradeData = Extract<StreamEvent, { event: "trade" }>["data"];
@@ -63,15 +63,20 @@ export function withTrade(held: TokenCandles, trade: TradeData): TokenCandles {
   if (candle.close === close && candle.volume !== "0") return filled;
   const traded = {
     ...candle,
-    high: Number(close) > Number(candle.high) ? close : candle.high,
-    low: Number(close) < Number(candle.low) ? close : candle.low,
-    ...closeAt(candle, close, price),
-    volume: addDecimals(candle.volume, trade.amountETH),
+    open: fold("openWei", candle.open, close),
+    high: fold("highWei", candle.high, close),
+    low: fold("lowWei", candle.low, close),
+    ...closeAt(candle, fold("closeWei", candle.close, close), price),
+    volume: fold("volumeWei", candle.volume, trade.amountETH),
   };
   const candles = filled.candles.map((other, at) =>
     at < place ? other : at === place ? traded : other.volume === "0" ? flat(traded, other) : other,
   );
   return { ...filled, candles };
+}
+
+function fold(column: Parameters<typeof foldColumn>[0], earlier: string, later: string): string {
+  return combineDecimals(earlier, later, (a, b) => foldColumn(column, a, b));
 }
 
 function fillTo(held: TokenCandles, unixSeconds: number): TokenCandles {

@@ -4,7 +4,7 @@ import type { ChainSlug } from "../../domain/chains";
 const streamed = new Set<string>();
 
 const keyOf = (chain: ChainSlug, token?: string) =>
-  token === undefined ? chain : `${chain}/${token.toLowerCase()}`;
+  token === undefined ? chain : `${chain}/${token}`;
 
 /** Notes that a stream of a chain, or of one token, is connected or gone. */
 export function noteStream(chain: ChainSlug, token: string | undefined, isOpen: boolean): void {

@@ -32,12 +32,7 @@ export type TradeOutcome = {
   amountOut: bigint;
 };
 
-/**
- * Makes a trade from its first approval to its receipt.
- * @param options.onSteps told all steps whenever one of them changes
- * @throws TradeError, or what the chain and the wallet throw; `explainTradeError` words them all
- */
-export async function runTrade(options: {
+type RunTradeOptions = {
   reader: PublicClient;
   chainId: number;
   contracts: TradeContracts;
@@ -47,7 +42,14 @@ export async function runTrade(options: {
   onSteps: (steps: readonly TradeStep[]) => void;
   pollingMs: number;
   now?: () => number;
-}): Promise<TradeOutcome> {
+};
+
+/**
+ * Makes a trade from its first approval to its receipt.
+ * @param options.onSteps told all steps whenever one of them changes
+ * @throws TradeError, or what the chain and the wallet throw; `explainTradeError` words them all
+ */
+export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> {
   const { reader, contracts, signer, order, onSteps, now = Date.now } = options;
   const { side, token, amountIn } = order;
   const route = { ...contracts, universalRouterVersion: options.universalRouterVersion };

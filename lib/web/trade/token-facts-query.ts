@@ -9,7 +9,7 @@ const INTERVAL_MS = 10_000;
 /** A token read from its chain, for chains whose token data is not published. Loads viem on demand. */
 export function tokenFactsQuery(chain: ChainSlug, address: `0x${string}`) {
   return queryOptions({
-    queryKey: ["token-facts", chain, address.toLowerCase()],
+    queryKey: ["token-facts", chain, address],
     queryFn: async ({ signal }) => {
       const [{ readTokenFacts }, { chainReader }, { chains }] = await Promise.all([
         import("./read-token-facts"),

@@ -76,12 +76,11 @@ const REFRESHES_MS = [0, 1_000, 3_000];
 
 /** Asks again for everything that speaks of a token or of balances: a trade has changed it. */
 export function refreshAfterTrade(queries: QueryClient, token: Address): void {
-  const needle = token.toLowerCase();
   const refresh = () =>
     queries.invalidateQueries({
       predicate: ({ queryKey }) => {
         const [name] = queryKey;
-        return name === "ether" || JSON.stringify(queryKey).toLowerCase().includes(needle);
+        return name === "ether" || JSON.stringify(queryKey).includes(token);
       },
     });
   for (const delay of REFRESHES_MS) setTimeout(() => void refresh(), delay);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toChecksumAddress } from "../../domain/checksum-address";
 import { createStore } from "./create-store";
 
 /**
@@ -11,7 +12,7 @@ export const connection = createStore(
     address: z
       .string()
       .regex(/^0x[0-9a-fA-F]{40}$/)
-      .refine((value): value is `0x${string}` => value.startsWith("0x")),
+      .transform((value) => toChecksumAddress(value)),
     name: z.string(),
     chainId: z.number(),
   }),

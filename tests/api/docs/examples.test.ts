@@ -3,14 +3,9 @@ import { cp, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { curlSample, fetchSample } from "@/components/docs/code-sample";
+import type { DocSample } from "@/components/docs/doc-sample";
 import { launchExample } from "@/components/docs/launch-example";
-import {
-  type DocSample,
-  installCode,
-  SAMPLES,
-  type SampleName,
-  sampleCode,
-} from "@/components/docs/samples";
+import { installCode, SAMPLES, type SampleName, sampleCode } from "@/components/docs/samples";
 import { DATA_DOCS } from "@/lib/operations/data-docs";
 import { newCaller } from "../../setup/api";
 import { launchToken } from "../../setup/launch-token";

@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { type Address, isAddressEqual, parseEther, parseTransaction } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import type { LaunchChain } from "@/lib/chain/launch-chain";
+import type { LaunchChain } from "@/lib/chain/create-launch-chain";
 import type { ServiceContext } from "@/lib/context";
 import { transactions } from "@/lib/db/schema/launch";
 import { AppError } from "@/lib/domain/errors";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { VARIABLE_TOPICS, variables } from "@/lib/schemas/environment";
+import { variables } from "@/lib/schemas/environment";
+import { VARIABLE_TOPICS } from "@/lib/schemas/environment-values";
 
 const [FROM, TO] = ["<!-- variables -->\n", "<!-- /variables -->"];
 

@@ -312,8 +312,8 @@ describe("what a stream changes in the page", () => {
     noteStream("base", undefined, false);
     expect(interval(query)).toBe(2_000);
     noteStream("base", "0xAB", true);
-    expect([isStreamed("base"), isStreamed("base", "0xab")]).toEqual([false, true]);
-    noteStream("base", "0xab", false);
+    expect([isStreamed("base"), isStreamed("base", "0xAB")]).toEqual([false, true]);
+    noteStream("base", "0xAB", false);
     expect(isStreamed("base", "0xAB")).toBe(false);
   });
 });

@@ -19,6 +19,52 @@ const IDENTITIES = {
   farcaster: "Farcaster username. Gets a managed wallet. Its owner signs in with Farcaster.",
 } as const satisfies Record<IdentityType, string>;
 
+const IDENTITY_ROWS = IDENTITY_TYPES.map((type) => ({
+  id: type,
+  cells: [
+    <Code key="type">{type}</Code>,
+    <Code key="field">creator{IDENTITY_FIELDS[type]}</Code>,
+    IDENTITIES[type],
+  ],
+}));
+
+const TREASURY_OPTIONS = [
+  {
+    id: "creator-only",
+    cells: ["Creator only", "none", "The creator. Without a creator, the wallet of this service."],
+  },
+  {
+    id: "split",
+    cells: [
+      "Fee split",
+      <span key="field" className="whitespace-nowrap">
+        <Code>feeSplitRecipients</Code>
+      </span>,
+      `Up to ${RECIPIENTS_MAX} recipients, in equal shares or by split (the sum must be ${SPLIT_TOTAL.toLocaleString("en")}). The creator gets creatorShare basis points first.`,
+    ],
+  },
+  {
+    id: "revenue-manager",
+    cells: [
+      "Revenue manager",
+      <span key="field" className="whitespace-nowrap">
+        <Code>revenueManagerAddress</Code>
+      </span>,
+      "The protocol fee goes to the recipient of the manager, the rest to the creator. With a creator share of 80% and a protocol fee of 20%: 16% protocol, 64% creator, 20% bid wall.",
+    ],
+  },
+  {
+    id: "fee-split-manager",
+    cells: [
+      "Fee split manager",
+      <span key="field" className="whitespace-nowrap">
+        <Code>feeSplitManagerAddress</Code>
+      </span>,
+      "The recipients of an existing manager share the fees of this token too.",
+    ],
+  },
+];
+
 export default async function LaunchingPage() {
   const origin = await requestOrigin();
   return (
@@ -34,14 +80,7 @@ export default async function LaunchingPage() {
         <DocTable
           label="Identities"
           columns={["Type", "Creator field", "Description"]}
-          rows={IDENTITY_TYPES.map((type) => ({
-            id: type,
-            cells: [
-              <Code key="type">{type}</Code>,
-              <Code key="field">creator{IDENTITY_FIELDS[type]}</Code>,
-              IDENTITIES[type],
-            ],
-          }))}
+          rows={IDENTITY_ROWS}
         />
       </DocSection>
       <DocSection id="fees" title="Where a fee goes">
@@ -53,46 +92,7 @@ export default async function LaunchingPage() {
         <DocTable
           label="Treasury options"
           columns={["Option", "Field", "Who gets the creator share"]}
-          rows={[
-            {
-              id: "creator-only",
-              cells: [
-                "Creator only",
-                "none",
-                "The creator. Without a creator, the wallet of this service.",
-              ],
-            },
-            {
-              id: "split",
-              cells: [
-                "Fee split",
-                <span key="field" className="whitespace-nowrap">
-                  <Code>feeSplitRecipients</Code>
-                </span>,
-                `Up to ${RECIPIENTS_MAX} recipients, in equal shares or by split (the sum must be ${SPLIT_TOTAL.toLocaleString("en")}). The creator gets creatorShare basis points first.`,
-              ],
-            },
-            {
-              id: "revenue-manager",
-              cells: [
-                "Revenue manager",
-                <span key="field" className="whitespace-nowrap">
-                  <Code>revenueManagerAddress</Code>
-                </span>,
-                "The protocol fee goes to the recipient of the manager, the rest to the creator. With a creator share of 80% and a protocol fee of 20%: 16% protocol, 64% creator, 20% bid wall.",
-              ],
-            },
-            {
-              id: "fee-split-manager",
-              cells: [
-                "Fee split manager",
-                <span key="field" className="whitespace-nowrap">
-                  <Code>feeSplitManagerAddress</Code>
-                </span>,
-                "The recipients of an existing manager share the fees of this token too.",
-              ],
-            },
-          ]}
+          rows={TREASURY_OPTIONS}
         />
       </DocSection>
       <DocSection id="dry-run" title="Dry run">

@@ -11,7 +11,8 @@ import {
   DocText,
 } from "@/components/docs/doc-text";
 import { CADDY_CONFIG, NGINX_CONFIG, PROXY_ENV } from "@/components/docs/proxy-samples";
-import { VARIABLE_TOPICS, variables } from "@/lib/schemas/environment";
+import { variables } from "@/lib/schemas/environment";
+import { VARIABLE_TOPICS } from "@/lib/schemas/environment-values";
 
 export const metadata: Metadata = {
   title: "Self-hosting",

@@ -1,5 +1,9 @@
 import type { Address, Hash } from "viem";
-import type { Call, LaunchChain, SignedTransaction } from "../../../chain/launch-chain";
+import type { DryRun } from "../../../chain/create-dry-run";
+import type { ChainIdentity, LaunchChain } from "../../../chain/create-launch-chain";
+import type { Sender } from "../../../chain/create-sender";
+import type { ServerSigner } from "../../../chain/create-signer";
+import type { Call, SignedTransaction } from "../../../chain/launch-chain";
 import type { ServiceContext } from "../../../context";
 import type { TransactionKind } from "../rules";
 import type { Results, Transaction } from "../transaction";
@@ -19,6 +23,9 @@ export type TransactionContext = Pick<
   | "transactions"
   | "wallets"
 >;
+
+/** The parts of a chain that get signed transactions mined. */
+export type SendingChain = ChainIdentity & DryRun & Sender & ServerSigner;
 
 /** What is signed: a call of the server wallet, or whatever a managed wallet signs for its nonce. */
 export type Prepared =

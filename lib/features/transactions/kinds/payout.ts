@@ -1,5 +1,5 @@
 import { isAddressEqual } from "viem";
-import type { LaunchChain } from "../../../chain/launch-chain";
+import type { PayoutReader } from "../../../chain/create-payout-reader";
 import type { Transaction } from "../transaction";
 import { type Kind, REVERTED } from "./kind";
 
@@ -22,7 +22,7 @@ export const payout: Kind<"payout"> = {
 
 /** What the payment would bring now; anyone may have triggered it since it was planned. */
 async function readAmountWei(
-  chain: LaunchChain,
+  chain: PayoutReader,
   { kind, source, tokens, account }: Transaction<"payout">["payload"],
 ): Promise<bigint> {
   if (kind === "manager") {

@@ -1,5 +1,5 @@
 import { keccak256 } from "viem";
-import type { LaunchChain } from "../../../chain/launch-chain";
+import type { AccountReader } from "../../../chain/create-account-reader";
 import type { Transaction } from "../transaction";
 import { endOf, type Kind, type TransactionContext } from "./kind";
 
@@ -32,7 +32,7 @@ export const withdrawal: Kind<"withdrawal"> = {
 /** The owner may use the wallet elsewhere too, and so use up the nonce. */
 async function isReplaced(
   ctx: TransactionContext,
-  chain: LaunchChain,
+  chain: AccountReader,
   { id, payload }: Transaction<"withdrawal">,
 ): Promise<boolean> {
   const [stored] = await ctx.signedTransactions.listOf(id);

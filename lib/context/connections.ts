@@ -1,0 +1,26 @@
+import { createDatabase, createReadingDatabase, type Database } from "../db/create-database";
+import { required } from "../env";
+import type { Core } from "./core";
+
+/** The databases that modules share. Connections are opened on first use. */
+export type Connections = {
+  db: Database;
+  /** For the Data API, so that its reads never wait for writes of this process. */
+  readingDb: Database;
+  /** For connections of their own: those that listen. */
+  databaseUrl: string;
+};
+
+export function openConnections({ env, log }: Pick<Core, "env" | "log">): Connections {
+  const databaseUrl = required(env, "DATABASE_URL");
+  const options = {
+    url: databaseUrl,
+    connectionsMax: 20,
+    onError: (err: Error) => log.warn({ err }, "a database connection broke"),
+  };
+  return {
+    db: createDatabase(options),
+    readingDb: createReadingDatabase({ ...options, connectionsMax: 8 }),
+    databaseUrl,
+  };
+}

@@ -1,0 +1,30 @@
+import { createMarket, type Market } from "../db/market/create-market";
+import { createMarketUpdates, type MarketUpdates } from "../db/market/create-market-updates";
+import { createManagerIndex, type ManagerIndex } from "../db/payouts/create-manager-index";
+import {
+  createProgressTracker,
+  type ProgressTracker,
+} from "../services/system/create-progress-tracker";
+import type { Connections } from "./connections";
+import type { Core } from "./core";
+
+/** What the indexer has written. */
+export type MarketModule = {
+  market: Market;
+  marketUpdates: MarketUpdates;
+  managers: ManagerIndex;
+  progress: ProgressTracker;
+};
+
+export function createMarketModule(
+  { clock }: Pick<Core, "clock">,
+  { db, readingDb, databaseUrl }: Connections,
+): MarketModule {
+  const market = createMarket(readingDb);
+  return {
+    market,
+    marketUpdates: createMarketUpdates(databaseUrl),
+    managers: createManagerIndex(db),
+    progress: createProgressTracker({ read: market.readProgress, now: clock.now }),
+  };
+}

@@ -1,0 +1,61 @@
+import { join, resolve } from "node:path";
+import { type AssetStore, createAssetStore } from "../db/media/create-asset-store";
+import { type ContentStore, createContentStore } from "../db/media/create-content-store";
+import { type Env, required } from "../env";
+import { createIpfs } from "../ipfs/create-ipfs";
+import type { Ipfs } from "../ipfs/ipfs";
+import { createImages, type Images } from "../media/create-images";
+import { createSharePictures, type SharePictures } from "../media/create-share-pictures";
+import { createThumbnails, type Thumbnails } from "../media/create-thumbnails";
+import { createEmbeddedModerator } from "../media/embedded-moderator";
+import { createHostedModerator } from "../media/hosted-moderator";
+import type { Moderator } from "../media/moderator";
+import type { Connections } from "./connections";
+import type { Core } from "./core";
+
+/** What thumbnails may occupy on disk. */
+const THUMBNAIL_BYTES_MAX = 256 * 1024 * 1024;
+const SHARE_PICTURE_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Pictures: stored, moderated and shown. */
+export type MediaModule = {
+  ipfs: Ipfs;
+  content: ContentStore;
+  /** What all uploads occupy, videos too. */
+  assets: AssetStore;
+  images: Images;
+  moderator: Moderator;
+  thumbnails: Thumbnails;
+  sharePictures: SharePictures;
+};
+
+export function createMediaModule(
+  { env, clock: { now } }: Pick<Core, "env" | "clock">,
+  { db }: Connections,
+): MediaModule {
+  const cache = (name: string) => join(env.dataDir, "cache", name);
+  return {
+    ipfs: createIpfs(env.ipfs),
+    content: createContentStore(db, now),
+    assets: createAssetStore(db, env.MEDIA_DISK_BYTES_MAX, now),
+    images: createImages(),
+    moderator: createModerator(env),
+    thumbnails: createThumbnails({ folder: cache("thumbnails"), bytesMax: THUMBNAIL_BYTES_MAX }),
+    sharePictures: createSharePictures({
+      folder: cache("links"),
+      bytesMax: SHARE_PICTURE_BYTES_MAX,
+    }),
+  };
+}
+
+/** A hosted classifier where one is configured, else a thread of this process. */
+function createModerator(env: Env): Moderator {
+  if (env.MODERATOR_URL !== undefined) {
+    return createHostedModerator({
+      url: env.MODERATOR_URL,
+      token: required(env, "MODERATOR_TOKEN"),
+    });
+  }
+  const workerPath = resolve(/* turbopackIgnore: true */ "dist/moderator.mjs");
+  return createEmbeddedModerator({ workerPath });
+}

@@ -1,0 +1,50 @@
+import { join, resolve } from "node:path";
+import { createTicketBook, type UploadTickets } from "../db/video/create-ticket-book";
+import { createVideoStore, type VideoStore } from "../db/video/create-video-store";
+import { type Env, required } from "../env";
+import { createCloudflareVideoProvider } from "../media/video/cloudflare";
+import { createEmbeddedVideoProvider } from "../media/video/embedded";
+import { locateFfmpeg } from "../media/video/locate-ffmpeg";
+import { createProbe } from "../media/video/probe-in-child";
+import type { VideoProvider } from "../media/video/video-provider";
+import type { Connections } from "./connections";
+import type { Core } from "./core";
+
+/** Videos: where they are encoded, and what is stored about them. */
+export type VideoModule = {
+  videos: VideoProvider;
+  videoStore: VideoStore;
+  uploadTickets: UploadTickets;
+};
+
+export function createVideoModule(
+  { env, clock: { now } }: Pick<Core, "env" | "clock">,
+  { db }: Connections,
+): VideoModule {
+  const uploadTickets = createTicketBook(db, now);
+  return {
+    videos: createVideos(env, uploadTickets, now),
+    videoStore: createVideoStore(db, now),
+    uploadTickets,
+  };
+}
+
+/** Cloudflare Stream where it is configured, else this machine. */
+function createVideos(env: Env, tickets: UploadTickets, now: () => Date): VideoProvider {
+  if (env.CLOUDFLARE_ACCOUNT_ID !== undefined) {
+    return createCloudflareVideoProvider({
+      baseUrl: env.CLOUDFLARE_API_URL ?? "https://api.cloudflare.com/client/v4",
+      accountId: env.CLOUDFLARE_ACCOUNT_ID,
+      token: required(env, "CLOUDFLARE_STREAM_TOKEN"),
+      webhookSecret: env.CLOUDFLARE_STREAM_WEBHOOK_SECRET ?? null,
+      now,
+    });
+  }
+  return createEmbeddedVideoProvider({
+    root: join(env.dataDir, "videos"),
+    ffmpeg: locateFfmpeg(env.FFMPEG_PATH),
+    probe: createProbe(resolve(/* turbopackIgnore: true */ "dist/probe-video.mjs")),
+    tickets,
+    now,
+  });
+}

@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import { managedWallets } from "../db/schema/launch";
+import { providerWallets } from "../db/schema/wallets";
+import { createSeedClaims } from "../db/wallets/create-seed-claims";
+import { createWalletBook } from "../db/wallets/create-wallet-book";
+import { createWalletOwners } from "../db/wallets/create-wallet-owners";
+import { createWalletRegistry } from "../db/wallets/create-wallet-registry";
+import { type Env, required } from "../env";
+import { createIdentityDirectory } from "../wallets/create-identity-directory";
+import { createHdWalletProvider } from "../wallets/hd-wallet-provider";
+import { openRealmSeed, WalletSeedError } from "../wallets/open-realm-seed";
+import { createPrivyWalletProvider, privyAccount } from "../wallets/privy-wallet-provider";
+import type { Seed } from "../wallets/seed-file";
+import type { WalletProvider } from "../wallets/wallet-provider";
+import type { Connections } from "./connections";
+import type { Core } from "./core";
+
+/** The wallets that are managed for people. */
+export type WalletModule = {
+  wallets: WalletProvider;
+  /**
+   * Makes sure that this server gives people the wallets of its realm.
+   * @throws WalletSeedError
+   */
+  openWallets(): Promise<void>;
+};
+
+/** Privy where it is configured, else wallets from a seed of this installation. */
+export function createWalletModule(
+  { env, clock }: Pick<Core, "env" | "clock">,
+  connections: Connections,
+): WalletModule {
+  const { PRIVY_APP_ID: appId } = env;
+  if (appId === undefined) return createSeedWallets(env, connections, clock.now);
+  return createPrivyWallets(env, appId, connections, clock.now);
+}
+
+function createPrivyWallets(
+  env: Env,
+  appId: string,
+  { db }: Connections,
+  now: () => Date,
+): WalletModule {
+  const { realm, PRIVY_AUTHORIZATION_KEY: authorizationKey } = env;
+  const book = createWalletBook(db, now, realm);
+  const wallets = createPrivyWalletProvider({
+    appId,
+    appSecret: required(env, "PRIVY_APP_SECRET"),
+    apiUrl: env.PRIVY_API_URL,
+    directory: createIdentityDirectory({
+      xBearerToken: env.X_BEARER_TOKEN ?? null,
+      xApiUrl: env.X_API_URL,
+      farcasterNamesUrl: env.FARCASTER_NAMES_URL,
+    }),
+    book,
+    owners: createWalletOwners(db, providerWallets, now, realm),
+    signing:
+      authorizationKey === undefined
+        ? null
+        : { authorizationKey, signerId: required(env, "PRIVY_SIGNER_ID") },
+  });
+  return {
+    wallets,
+    async openWallets() {
+      if (!(await book.isElsewhere(privyAccount(appId)))) return;
+      throw new WalletSeedError(
+        `The Privy app ${appId} has wallets of ${realm === "live" ? "the sandbox" : "real chains"}. Create another app: what a sandbox signs is good on the real chain.`,
+      );
+    },
+  };
+}
+
+function createSeedWallets(env: Env, { db }: Connections, now: () => Date): WalletModule {
+  const { realm } = env;
+  const key = Buffer.from(required(env, "WALLET_SEED_KEY").slice(2), "hex");
+  const claims = createSeedClaims(db, now, realm);
+  const folder = join(env.dataDir, "wallets");
+  let seed: Promise<Seed> | null = null;
+  // Opened once; a failure is tried again with the next wallet.
+  const openSeed = () => {
+    seed ??= openRealmSeed({ folder, realm, key, claims }).catch((error: unknown) => {
+      seed = null;
+      throw error;
+    });
+    return seed;
+  };
+  return {
+    wallets: createHdWalletProvider(
+      openSeed,
+      createWalletRegistry(db, now, realm),
+      createWalletOwners(db, managedWallets, now, realm),
+    ),
+    openWallets: async () => void (await openSeed()),
+  };
+}

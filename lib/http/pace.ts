@@ -1,0 +1,97 @@
+import type { ServiceContext } from "../context";
+import { CHAIN_SLUGS } from "../domain/chains";
+import type { Operation } from "../operations/operation";
+import type { Exchange, Stage } from "./exchange";
+import { isFile } from "./limit-work";
+import type { Work, WorkShare } from "./share-work";
+
+const MEGABYTE = 1024 * 1024;
+const DRAINED_BYTES_MAX = 64 * MEGABYTE;
+/** What requests take of the event loop, rounded up, as `bench/one-caller.ts` measures it. */
+const COST_MS = {
+  page: 20,
+  document: 2,
+  file: 1,
+  read: 1,
+  stream: 4,
+  action: 2,
+  launch: 20,
+  /** Of a body: reading, parsing and decoding it … */
+  megabyte: 8,
+  /** … or only reading it, after a refusal. */
+  drainedMegabyte: 1,
+};
+/** How many requests of one caller are worked on at a time: the others find no long queue before them. */
+const LINES = {
+  page: { name: "page", atOnce: 2 },
+  read: { name: "read", atOnce: 4 },
+  file: { name: "file", atOnce: 16 },
+  call: { name: "call", atOnce: 2 },
+  launch: { name: "launch", atOnce: 2 },
+};
+
+/** The stage that gives every caller a share of the server's time, by what its request costs. */
+export function createPace(ctx: Pick<ServiceContext, "env" | "metrics">, share: WorkShare): Stage {
+  return (exchange) => {
+    const { caller, response, label } = exchange;
+    const work = caller.isExempt ? null : workOf(ctx, exchange);
+    if (work === null) return "next";
+    const outcome = share.enter(work, caller.buckets, response);
+    if (outcome instanceof Promise) ctx.metrics.paced(label);
+    return outcome;
+  };
+}
+
+/** Decides whether the rest of a refused body is read, so that its sender sees the answer. */
+export function createMayDrain(share: WorkShare): (exchange: Exchange) => boolean {
+  return ({ caller, request }) => {
+    if (caller.isExempt) return true;
+    const { "content-length": length = DRAINED_BYTES_MAX } = request.headers;
+    const bytes = Math.min(Number(length), DRAINED_BYTES_MAX);
+    // The answer to a small one would arrive later than its end.
+    if (bytes <= MEGABYTE) return true;
+    return share.spare(caller.buckets, (bytes / MEGABYTE) * COST_MS.drainedMegabyte);
+  };
+}
+
+/** Null for what is cached, and for services that prove who they are. */
+function workOf(ctx: Pick<ServiceContext, "env">, exchange: Exchange): Work | null {
+  const { match, path } = exchange;
+  if (match.kind === "page") {
+    return isFile(path) ? null : { milliseconds: COST_MS.page, line: LINES.page };
+  }
+  const read = { milliseconds: COST_MS.read, line: LINES.read };
+  if (match.kind === "read") return match.endpoint.operation.cache === null ? read : null;
+  if (match.kind !== "endpoint") return null;
+  const { endpoint } = match;
+  if (endpoint.kind === "stream") return { milliseconds: COST_MS.stream };
+  if (endpoint.kind === "action") return workOfAction(ctx, exchange, endpoint.operation, match);
+  if (endpoint.isContent === true) return { milliseconds: COST_MS.file, line: LINES.file };
+  return endpoint.isCounted ? { milliseconds: COST_MS.document, line: LINES.read } : null;
+}
+
+function workOfAction(
+  { env }: Pick<ServiceContext, "env">,
+  { request }: Exchange,
+  operation: Operation,
+  { params }: { params: Readonly<Record<string, string>> },
+): Work {
+  const { simulation } = operation;
+  const bodyMs = megabytesOf(request, operation) * COST_MS.megabyte;
+  if (simulation === "launch") {
+    return { milliseconds: bodyMs + COST_MS.launch, line: LINES.launch };
+  }
+  const milliseconds = bodyMs + COST_MS.action;
+  // The node of a sandbox shares this machine, so its time counts. Other nodes are only waited for.
+  const isOwnNode = CHAIN_SLUGS.some((slug) => slug === params.chain && env.isSandbox(slug));
+  const isTimed = simulation === "call" && isOwnNode;
+  return isTimed ? { milliseconds, line: LINES.call, isTimed } : { milliseconds };
+}
+
+/** Of a body without a length the most is assumed. A form is streamed to the disk. */
+function megabytesOf(
+  { headers }: Exchange["request"],
+  { bodyBytesMax, form }: Pick<Operation, "bodyBytesMax" | "form">,
+): number {
+  return form === undefined ? Number(headers["content-length"] ?? bodyBytesMax) / MEGABYTE : 0;
+}

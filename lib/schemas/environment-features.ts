@@ -1,0 +1,231 @@
+import { z } from "zod";
+import { MODERATION_RULES } from "../domain/moderation";
+import {
+  credential,
+  fraction,
+  hexText,
+  url,
+  usdc,
+  wei,
+  wholeNumberBetween,
+} from "./environment-values";
+
+/** Wallets, sign-in, payouts, media, and what a launch may cost. */
+export const featureVariables = {
+  WALLET_SEED_KEY: hexText(32)
+    .optional()
+    .meta({
+      example: `0x${"22".repeat(32)}`,
+      topic: "wallets",
+      description: "Encrypts the seed of the managed wallets in `DATA_DIR`. Back up both.",
+    }),
+  PRIVY_APP_ID: credential.optional().meta({
+    example: "clpispdty00ycl80fpueukbhl",
+    topic: "wallets",
+    description:
+      "Privy app for managed wallets; replaces the seed. Decide before the first launch: wallets are not migrated.",
+  }),
+  PRIVY_APP_SECRET: credential.optional().meta({
+    example: "privy-app-secret",
+    topic: "wallets",
+    description: "Secret of the Privy app.",
+  }),
+  PRIVY_AUTHORIZATION_KEY: credential.optional().meta({
+    example: "wallet-auth:MIGHAgEAMBMG",
+    topic: "wallets",
+    description: "Authorization key of the Privy app; lets users withdraw from Privy wallets here.",
+  }),
+  PRIVY_SIGNER_ID: credential.optional().meta({
+    example: "clx3h8h2n0000key0quorum",
+    topic: "wallets",
+    description: "Id of the authorization key at Privy.",
+  }),
+  PRIVY_API_URL: url.optional().meta({
+    example: "https://api.privy.io",
+    topic: "wallets",
+    description: "Privy API URL, if you use a proxy.",
+  }),
+  X_BEARER_TOKEN: credential.optional().meta({
+    example: "AAAAAAAAAAAAAAAAAAAAAA",
+    topic: "wallets",
+    description:
+      "App-only token of the X API, which looks up user ids. Required for X usernames with Privy.",
+  }),
+  X_API_URL: url.optional().meta({
+    example: "https://api.x.com",
+    topic: "wallets",
+    description: "X API URL, if you use a proxy.",
+  }),
+  FARCASTER_NAMES_URL: url.optional().meta({
+    example: "https://fnames.farcaster.xyz",
+    topic: "wallets",
+    description: "Farcaster name server URL, if you use a proxy.",
+  }),
+  FARCASTER_RELAY_URL: url.optional().meta({
+    example: "https://relay.farcaster.xyz",
+    topic: "accounts",
+    description: "Farcaster Auth relay URL, if you use a proxy.",
+  }),
+  PINATA_JWT: credential.optional().meta({
+    example: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
+    topic: "media",
+    description: "Pinata API token; stores content on IPFS with Pinata.",
+  }),
+  PINATA_UPLOAD_URL: url.optional().meta({
+    example: "https://uploads.pinata.cloud",
+    topic: "media",
+    description: "Pinata upload URL, if you use a proxy.",
+  }),
+  KUBO_RPC_URL: url.optional().meta({
+    example: "http://127.0.0.1:5001",
+    topic: "media",
+    description:
+      "RPC URL of a Kubo node; takes precedence over Pinata. Without either, content is stored in `DATA_DIR`.",
+  }),
+  KUBO_RPC_TOKEN: credential.optional().meta({
+    example: "kubo-bearer-token",
+    topic: "media",
+    description: "Bearer token of the Kubo node, if it requires one.",
+  }),
+  IPFS_GATEWAY_URL: url.optional().meta({
+    example: "https://trustless-gateway.link",
+    topic: "media",
+    description: "Trustless IPFS gateway to read content from that was not uploaded here.",
+  }),
+  MODERATOR_URL: url.optional().meta({
+    example: "https://moderator.example.com/classify",
+    topic: "media",
+    description: "URL of a hosted image and video classifier; replaces the embedded one.",
+  }),
+  MODERATOR_TOKEN: credential
+    .optional()
+    .meta({ example: "moderator-token", topic: "media", description: "Token of the classifier." }),
+  MODERATION_EXPLICIT_THRESHOLD: fraction.default(MODERATION_RULES.explicit.threshold).meta({
+    example: "0.6",
+    topic: "media",
+    description: "Score from 0 to 1 at which explicit content is rejected.",
+  }),
+  MODERATION_SUGGESTIVE_THRESHOLD: fraction.default(MODERATION_RULES.suggestive.threshold).meta({
+    example: "0.85",
+    topic: "media",
+    description: "Score from 0 to 1 at which suggestive content is rejected.",
+  }),
+  WALLETCONNECT_PROJECT_ID: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, "must be 32 hex characters")
+    .optional()
+    .meta({
+      example: "0123456789abcdef0123456789abcdef",
+      topic: "wallets",
+      description:
+        "Enables WalletConnect on real chains, next to browser wallets and Coinbase Wallet.",
+    }),
+  MARKET_CAP_DEFAULT_USDC: usdc.default("4000000000").meta({
+    example: "4000000000",
+    topic: "limits",
+    description: "Default starting market cap, in USDC with 6 decimals.",
+  }),
+  MARKET_CAP_MIN_USDC: usdc
+    .default("100000000")
+    .meta({ example: "100000000", topic: "limits", description: "Lowest starting market cap." }),
+  MARKET_CAP_MAX_USDC: usdc.default("1000000000000000").meta({
+    example: "1000000000000000",
+    topic: "limits",
+    description: "Highest starting market cap.",
+  }),
+  NEXTAUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional().meta({
+    example: "the output of: openssl rand -base64 32",
+    topic: "accounts",
+    description: "Encrypts session cookies. Changing it signs everyone out.",
+  }),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .meta({
+      example: "smtps://user:password@mail.example.com:465",
+      topic: "accounts",
+      description:
+        "SMTP server for sign-in mails. When unset and all chains are sandboxes, mails appear on `/outbox`.",
+    }),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]+@[^\r\n]+$/, "must be an address, with or without a name")
+    .optional()
+    .meta({
+      example: "Slipway <hello@example.com>",
+      topic: "accounts",
+      description: "Sender of the mails.",
+    }),
+  X_CLIENT_ID: credential.optional().meta({
+    example: "bGF1bmNoLWV4YW1wbGU",
+    topic: "accounts",
+    description:
+      "OAuth 2.0 client id for sign-in with X. Callback: `PUBLIC_URL/api/auth/callback/twitter`.",
+  }),
+  X_CLIENT_SECRET: credential.optional().meta({
+    example: "x-client-secret",
+    topic: "accounts",
+    description: "OAuth 2.0 client secret for sign-in with X.",
+  }),
+  FARCASTER_RPC_URL: url.optional().meta({
+    example: "https://mainnet.optimism.io",
+    topic: "accounts",
+    description: "RPC URL of OP Mainnet; enables sign-in with Farcaster.",
+  }),
+  GAS_BUDGET_WEI_PER_HOUR: wei.optional().meta({
+    example: "20000000000000000",
+    topic: "chains",
+    description:
+      "Gas budget of the server wallet per chain and hour. Default: one tenth of its balance.",
+  }),
+  GAS_BUDGET_WEI_PER_DAY: wei.optional().meta({
+    example: "100000000000000000",
+    topic: "chains",
+    description:
+      "Gas budget of the server wallet per chain and day. Default: one third of its balance.",
+  }),
+  PAYOUT_MINIMUM_WEI: wei.default(100_000_000_000_000n).meta({
+    example: "100000000000000",
+    topic: "accounts",
+    description: "Minimum payout, in wei.",
+  }),
+  PAYOUT_GAS_FACTOR: wholeNumberBetween(1, 1_000).default(2).meta({
+    example: "2",
+    topic: "accounts",
+    description: "Minimum payout as a multiple of its gas cost.",
+  }),
+  MEDIA_DISK_BYTES_MAX: wholeNumberBetween(1, Number.MAX_SAFE_INTEGER)
+    .default(10 * 1024 ** 3)
+    .meta({
+      example: "10737418240",
+      topic: "media",
+      description:
+        "Disk space for uploads in `DATA_DIR`. When full, the oldest unused uploads are removed first.",
+    }),
+  FFMPEG_PATH: z.string().optional().meta({
+    example: "/usr/bin/ffmpeg",
+    topic: "media",
+    description: "Path of an ffmpeg binary (4.1 to 7); replaces the bundled one.",
+  }),
+  CLOUDFLARE_ACCOUNT_ID: credential.optional().meta({
+    example: "023e105f4ecef8ad9ca31a8372d0c353",
+    topic: "media",
+    description:
+      "Cloudflare account for videos on Cloudflare Stream. When unset, videos are encoded and served here.",
+  }),
+  CLOUDFLARE_STREAM_TOKEN: credential.optional().meta({
+    example: "stream-edit-token",
+    topic: "media",
+    description: "API token with the permission to edit Stream.",
+  }),
+  CLOUDFLARE_STREAM_WEBHOOK_SECRET: credential.optional().meta({
+    example: "85011ed3a913c6ad5f9cf6c5573cc0a7",
+    topic: "media",
+    description: "Verifies the webhook that reports an encoded video. Its state is polled as well.",
+  }),
+  CLOUDFLARE_API_URL: url.optional().meta({
+    example: "https://api.cloudflare.com/client/v4",
+    topic: "media",
+    description: "Cloudflare API URL, if you use a proxy.",
+  }),
+};

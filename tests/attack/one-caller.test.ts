@@ -1,0 +1,91 @@
+import { describe, expect, inject, it } from "vitest";
+import { newCaller, request } from "../setup/api";
+import { launchBody } from "../setup/launch-body";
+import { readMetrics } from "../setup/read-metrics";
+
+/** One caller's pages or calls filled the only event loop: the others' p99 rose to 17 times its value. */
+
+const CID = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
+const RECIPIENTS = Array.from(
+  { length: 100 },
+  (_, n) => `0x${(n + 1).toString(16).padStart(40, "0")}`,
+);
+/** JUMPDEST, PUSH1 0, JUMP: as init code it runs until its gas is used up. */
+const ENDLESS_CALL = { data: "0x5b600056", gas: "0xffffffffffff" };
+
+/** Time that a caller may use at once, and its part of the time after that, in milliseconds. */
+const BURST_MS = 100;
+const SHARE = 0.1;
+
+/** Requests by how long each counts: what is sent of them uses up more than a caller may at once. */
+const COUNTED = [
+  { operation: "getLiveness", path: "/livez", costMs: 1, sent: 480 },
+  { operation: "getLaunchStatus", path: "/api/v1/launch-status/no-such-job", costMs: 1, sent: 290 },
+  { operation: "content", path: `/ipfs/${CID}`, costMs: 1, sent: 480 },
+];
+
+/** Requests of which two are worked on at a time for a caller. */
+const IN_LINE = [
+  { operation: "page", path: "/docs/errors", body: undefined },
+  {
+    operation: "relayRpc",
+    path: "/rpc/base-sepolia",
+    body: { jsonrpc: "2.0", id: 1, method: "eth_call", params: [ENDLESS_CALL, "latest"] },
+  },
+  {
+    operation: "launchMemecoin",
+    path: "/api/v1/base-sepolia/launch-memecoin",
+    body: launchBody({ creatorEmail: undefined, dryRun: true, feeSplitRecipients: RECIPIENTS }),
+  },
+];
+
+/** Requests of an operation that have waited for their caller's share so far. */
+async function countPaced(operation: string): Promise<number> {
+  const text = await (await readMetrics(inject("baseUrl"))).text();
+  const line = text
+    .split("\n")
+    .find((one) => one.startsWith(`slipway_paced_requests_total{operation="${operation}"}`));
+  return Number(line?.split(" ").at(-1) ?? 0);
+}
+
+/** Sends the same request many times at once. @returns the statuses, and how many of them waited */
+async function sendAtOnce(options: {
+  operation: string;
+  path: string;
+  body?: unknown;
+  caller: string;
+  times: number;
+}) {
+  const { operation, path, body, caller, times } = options;
+  const pacedBefore = await countPaced(operation);
+  const answers = await Promise.all(
+    Array.from({ length: times }, () => request(path, { body, caller })),
+  );
+  const statuses = new Set(answers.map(({ status }) => status));
+  return { statuses, paced: (await countPaced(operation)) - pacedBefore };
+}
+
+describe("one caller who does his worst", () => {
+  it.each(COUNTED)(
+    "gets a tenth of the time for $operation; others do not wait",
+    async ({ costMs, sent, ...asked }) => {
+      const startedAt = performance.now();
+      const his = await sendAtOnce({ ...asked, caller: newCaller(), times: sent });
+      const tookMs = performance.now() - startedAt;
+      expect(his.statuses.size).toBe(1);
+      expect((sent - his.paced) * costMs).toBeLessThanOrEqual(BURST_MS + SHARE * tookMs + costMs);
+      const other = await sendAtOnce({ ...asked, caller: newCaller(), times: 1 });
+      expect(other).toEqual({ statuses: his.statuses, paced: 0 });
+    },
+  );
+
+  it.each(IN_LINE)(
+    "has two of $operation worked on at a time; others do not wait",
+    async (asked) => {
+      const his = await sendAtOnce({ ...asked, caller: newCaller(), times: 8 });
+      expect(his).toEqual({ statuses: new Set([200]), paced: 6 });
+      const other = await sendAtOnce({ ...asked, caller: newCaller(), times: 1 });
+      expect(other).toEqual({ statuses: new Set([200]), paced: 0 });
+    },
+  );
+});

@@ -1,0 +1,58 @@
+import { Socket } from "node:net";
+import { describe, expect, it } from "vitest";
+import { createCallers } from "@/lib/http/callers";
+
+const EXEMPT = ["10.9.0.0/16"];
+
+/** A request as one peer sends it. */
+function from(peer: string, forwarded?: string) {
+  const socket = Object.defineProperty(new Socket(), "remoteAddress", { value: peer });
+  return { socket, headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded } };
+}
+
+describe("behind one proxy", () => {
+  const identify = () => createCallers({ trustedHops: 1, exempt: EXEMPT, isPublic: true }).identify;
+
+  it("tells callers apart by the header, whichever proxy sent it", () => {
+    const ask = identify();
+    for (let again = 0; again < 2; again += 1) {
+      expect(ask(from("10.0.0.1", "198.51.100.1")).buckets.own).toBe("198.51.100.1");
+      expect(ask(from("10.0.0.2", "198.51.100.1")).buckets.own).toBe("198.51.100.1");
+      expect(ask(from("10.0.0.1", "6.6.6.6, 2001:db8::7")).buckets.own).toBe("2001:db8:0:0::/64");
+    }
+  });
+
+  it("counts requests without a valid header under their own peers, and exempts none of them", () => {
+    const ask = identify();
+    for (const peer of ["10.9.0.1", "10.9.0.2", "10.9.0.1"]) {
+      for (const header of [undefined, "", "garbage", `${peer} proxied`, "1.1.1.1, "]) {
+        expect(ask(from(peer, header))).toMatchObject({ address: peer, isExempt: false });
+      }
+    }
+    expect(ask(from("10.0.0.1", "10.9.3.4")).isExempt).toBe(true);
+  });
+
+  it("never takes one caller for another, however many there are", () => {
+    const ask = identify();
+    const addressOf = (n: number) => `11.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+    const wrong = Array.from({ length: 60_000 }, (_, n) => (n * 7_919) % 30_000).filter(
+      (n) => ask(from("10.0.0.1", addressOf(n))).address !== addressOf(n),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("without a proxy", () => {
+  const ask = createCallers({ trustedHops: 0, exempt: EXEMPT, isPublic: true }).identify;
+
+  it("counts the peer, whatever the header says, and exempts only who names no other", () => {
+    for (let again = 0; again < 2; again += 1) {
+      expect(ask(from("10.9.0.1"))).toMatchObject({ address: "10.9.0.1", isExempt: true });
+      expect(ask(from("10.9.0.1", "1.2.3.4"))).toMatchObject({
+        address: "10.9.0.1",
+        isExempt: false,
+      });
+      expect(ask(from("::ffff:203.0.113.7")).buckets.own).toBe("203.0.113.7");
+    }
+  });
+});
