@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "playwright/test";
-import { CHROMIUM_FLAGS } from "./tests/setup/find-chromium";
+import { TEST_FLAGS } from "./tests/setup/find-chromium";
 
 /**
  * Browser tests. They bring up a launchpad of their own; with E2E_BASE_URL they run against one that
@@ -24,7 +24,7 @@ export default defineConfig({
     colorScheme: "dark",
     screenshot: "only-on-failure",
     launchOptions: {
-      args: CHROMIUM_FLAGS,
+      args: TEST_FLAGS,
       ...(E2E_CHROMIUM === undefined ? {} : { executablePath: E2E_CHROMIUM }),
     },
   },

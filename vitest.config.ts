@@ -12,6 +12,7 @@ const ISOLATED = [
   "tests/attack/dry-run.test.ts",
   "tests/attack/idempotency-key.test.ts",
   "tests/attack/launch-cost.test.ts",
+  "tests/attack/moved-chain.test.ts",
   "tests/attack/privy-realm.test.ts",
   "tests/attack/realms.test.ts",
   "tests/attack/storage.test.ts",
@@ -41,7 +42,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["tests/unit/**/*.test.ts"], testTimeout: 30_000 },
+        test: { name: "unit", include: ["tests/unit/**/*.test.ts"], testTimeout: 120_000 },
       },
       {
         extends: true,

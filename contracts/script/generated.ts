@@ -45,8 +45,7 @@ function allErrors(contracts: Compiled[]): Compiled["abi"] {
 }
 
 /** Files that follow from the sources: path in the repository → text. */
-export function generatedFiles(): Record<string, string> {
-  const contracts = compile();
+export function generatedFiles(contracts = compile()): Record<string, string> {
   const files: Record<string, string> = {};
   const get = (name: string) => {
     const contract = contracts[name];
