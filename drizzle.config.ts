@@ -3,6 +3,6 @@ import { defineConfig } from "drizzle-kit";
 export default defineConfig({
   dialect: "postgresql",
   casing: "snake_case",
-  schema: "./lib/db/schema/*.ts",
-  out: "./lib/db/migrations",
+  schema: ["./lib/drivers/db/columns.ts", "./lib/**/*tables.ts"],
+  out: "./lib/drivers/db/migrations",
 });

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { buttonClass } from "@/components/ui/button";
-import { CHAIN_SLUGS } from "@/lib/domain/chains";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
 
 export const metadata = { title: "Not found" };
 

@@ -8,9 +8,9 @@ import { buffer } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { z } from "zod";
-import { createDatabase } from "@/lib/db/create-database";
-import { MARKET_CHANNEL } from "@/lib/db/market/move-checkpoint";
-import { migrate } from "@/lib/db/migrate";
+import { createDatabase } from "@/lib/drivers/db/create-database";
+import { migrate } from "@/lib/drivers/db/migrate";
+import { MARKET_CHANNEL } from "@/lib/features/market/store/channels";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
 import { seedMarket } from "./seed-market";
 import { canPin, cpuSeconds, pin } from "./support/cpu";
@@ -53,7 +53,7 @@ const isPinned = canPin();
 async function seeded(tokens: number) {
   const dataDir = await mkdtemp(join(tmpdir(), "data-bench-"));
   const postgres = await startPostgres({ dataDir, password: "bench" });
-  await migrate(postgres.url, "lib/db/migrations");
+  await migrate(postgres.url, "lib/drivers/db/migrations");
   const db = createDatabase({ url: postgres.url, connectionsMax: 1, onError: () => undefined });
   await seedMarket(db, {
     chainId: CHAIN_ID,

@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { z } from "zod";
-import type { Database } from "@/lib/db/create-database";
+import type { Database } from "@/lib/drivers/db/create-database";
 
 const lines = z.array(z.object({ "QUERY PLAN": z.string() }));
 

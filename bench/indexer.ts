@@ -6,10 +6,10 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { toHex } from "viem";
 import { z } from "zod";
-import { listen } from "@/lib/db/listen";
-import { MARKET_CHANNEL } from "@/lib/db/market/move-checkpoint";
-import { migrate } from "@/lib/db/migrate";
-import { CORE_TOPICS, MEMBER_TOPICS } from "@/lib/indexer/decode-log";
+import { listen } from "@/lib/drivers/db/listen";
+import { migrate } from "@/lib/drivers/db/migrate";
+import { MARKET_CHANNEL } from "@/lib/features/market/store/channels";
+import { CORE_TOPICS, MEMBER_TOPICS } from "@/lib/indexer/decode/decode-log";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { bundleIndexer, startIndexer } from "@/tests/indexer/support/start-indexer";
 import { CopyRows } from "./support/copy-rows";
@@ -42,7 +42,7 @@ const BLOCKS = Math.ceil(Number(values.events) / EVENTS_PER_BLOCK);
 
 const dataDir = await mkdtemp(join(tmpdir(), "indexer-bench-"));
 const postgres = await startPostgres({ dataDir, password: "bench" });
-await migrate(postgres.url, "lib/db/migrations");
+await migrate(postgres.url, "lib/drivers/db/migrations");
 const { node, market, variables } = await startSyntheticChain({
   dataDir,
   tokens: 200,

@@ -5,10 +5,10 @@ import { parseArgs } from "node:util";
 import { createClient } from "@slipway-launchpad/client";
 import { createPublicClient, type Hex, http, keccak256, toBytes } from "viem";
 import { z } from "zod";
-import { createLaunchChain } from "@/lib/chain/create-launch-chain";
-import type { Launch } from "@/lib/chain/launch-chain";
-import { loadDeployment } from "@/lib/chain/load-deployment";
-import { launchAccepted, launchStatus } from "@/lib/schemas/launch";
+import { createLaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import type { Launch } from "@/lib/drivers/chain/launch-chain";
+import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
+import { launchAccepted, launchStatus } from "@/lib/features/launch/schema";
 import { startStack } from "../tests/setup/start-stack";
 
 /**

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { call } from "@slipway-launchpad/client";
 import lighthouse, { desktopConfig } from "lighthouse";
 import { chromium } from "playwright";
-import { listTokens } from "@/lib/operations/data";
+import { listTokens } from "@/lib/features/market/operations/tokens";
 import { freePort } from "@/sandbox/process/free-port";
 import { launchToken } from "../tests/e2e/support/launch-token";
 import { CHROMIUM_FLAGS, findChromium } from "../tests/setup/find-chromium";

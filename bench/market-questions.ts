@@ -1,4 +1,4 @@
-import type { Market } from "@/lib/db/market/create-market";
+import type { Market } from "@/lib/features/market/store/create-market";
 import { SEED_END, SEED_MANAGER, SEED_SERVICE, seedToken } from "./seed-market";
 
 /** Everything that the data interface asks of the market tables, in its dearest forms. */

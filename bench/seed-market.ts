@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Address } from "viem";
 import { pad, toHex } from "viem";
-import type { Database } from "@/lib/db/create-database";
-import { DATASET_VERSION } from "@/lib/domain/dataset-version";
+import type { Database } from "@/lib/drivers/db/create-database";
+import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
 
 /**
  * Size of a made-up market. Trades are spread over the 30 days before `endsAt` (Unix seconds, by

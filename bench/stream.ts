@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/drivers/db/migrate";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { startIndexer } from "@/tests/indexer/support/start-indexer";
@@ -44,7 +44,7 @@ type Reader = {
 
 const dataDir = await mkdtemp(join(tmpdir(), "stream-bench-"));
 const postgres = await startPostgres({ dataDir, password: "bench" });
-await migrate(postgres.url, "lib/db/migrations");
+await migrate(postgres.url, "lib/drivers/db/migrations");
 const { node, market, variables } = await startSyntheticChain({
   dataDir,
   tokens: 20,

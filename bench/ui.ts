@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { type Browser, chromium, type Page } from "playwright";
 import { z } from "zod";
-import { CHAINS } from "@/lib/domain/chains";
+import { CHAINS } from "@/lib/shared/chains";
 import { CHROMIUM_FLAGS, findChromium } from "../tests/setup/find-chromium";
 import { startTestDatabase } from "../tests/setup/postgres";
 import { startStack } from "../tests/setup/start-stack";

@@ -1,6 +1,6 @@
 import { NonRetriableError } from "inngest";
-import { CallRevertedError } from "@/lib/chain/launch-chain";
-import { AppError } from "@/lib/domain/errors";
+import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import { AppError } from "@/lib/shared/errors";
 
 /** Runs a step and tells the engine which errors no retry will mend. */
 export async function orFinal<T>(run: () => Promise<T>): Promise<T> {

@@ -1,10 +1,10 @@
 import { getContext } from "@/lib/context";
 import { readEnv } from "@/lib/env";
-import { cleanUpVideo } from "@/lib/services/video/clean-up-video";
-import { moderateVideo } from "@/lib/services/video/moderate-video";
-import { prepareVideo } from "@/lib/services/video/prepare-video";
-import { publishVideo } from "@/lib/services/video/publish-video";
-import { removeVideo } from "@/lib/services/video/remove-video";
+import { cleanUpVideo } from "@/lib/features/storage/clean-up-video";
+import { removeVideo } from "@/lib/features/storage/remove-video";
+import { moderateVideo } from "@/lib/features/video/moderate-video";
+import { prepareVideo } from "@/lib/features/video/prepare-video";
+import { publishVideo } from "@/lib/features/video/publish-video";
 import { inngest } from "./client";
 import { videoEncoded, videoUploaded } from "./events";
 import { orFinal } from "./final-errors";

@@ -1,10 +1,10 @@
 import { cron } from "inngest";
 import { getContext } from "@/lib/context";
+import { removeUnused } from "@/lib/features/storage/remove-unused";
+import { removeExpired } from "@/lib/features/system/remove-expired";
 import { sweepTransactions } from "@/lib/features/transactions/sweep";
-import { removeUnused } from "@/lib/services/storage/remove-unused";
-import { removeExpired } from "@/lib/services/system/remove-expired";
-import { removeOrphans } from "@/lib/services/video/remove-orphans";
-import { sweepVideos } from "@/lib/services/video/sweep-videos";
+import { removeOrphans } from "@/lib/features/video/remove-orphans";
+import { sweepVideos } from "@/lib/features/video/sweep-videos";
 import { inngest } from "./client";
 
 type Sweep = (options: { ctx: ReturnType<typeof getContext> }) => Promise<void>;

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { z } from "zod";
-import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "./domain/chains";
-import type { Realms } from "./domain/realm";
 import { type SandboxPart, type VariableName, variables } from "./schemas/environment";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "./shared/chains";
+import type { Realms } from "./shared/realm";
 
 /**
  * The only reader of the process environment. Every variable has a rule and an example; a wrong one

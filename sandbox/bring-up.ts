@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CHAIN_SLUGS, type ChainSlug } from "@/lib/domain/chains";
-import { createEmbeddedIpfs } from "@/lib/ipfs/embedded";
+import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import type { SandboxPart, VariableName } from "@/lib/schemas/environment";
+import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { runMigrations } from "./parts/run-migrations";
 import type { Shutdown } from "./parts/shutdown";
 import { serverWalletKey, startSandboxChain } from "./parts/start-chains";

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, watch } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, watch } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { build, context } from "esbuild";
@@ -20,24 +20,20 @@ const ENTRY_POINTS = {
   "reindex-here": "sandbox/reindex.ts",
   engine: "sandbox/engine/main.ts",
   store: "sandbox/store/main.ts",
-  migrate: "lib/db/migrate-main.ts",
-  moderator: "lib/media/moderator-worker.ts",
-  "probe-video": "lib/media/video/probe-main.ts",
+  migrate: "lib/drivers/db/migrate-main.ts",
+  moderator: "lib/drivers/moderation/moderator-worker.ts",
+  "probe-video": "lib/drivers/video/probe-main.ts",
   demo: "sandbox/demo/main.ts",
   package: "packages/build.ts",
 };
 
-/**
- * What `next build` reads: pages, and what the layer test lets them import. The rest of `lib` runs in the
- * server's own bundle.
- */
-export const WEB_SOURCES = [
+const WEB_SOURCES = [
   "app",
   "components",
-  "lib/domain",
   "lib/env.ts",
   "lib/operations",
   "lib/schemas",
+  "lib/shared",
   "lib/web",
   "packages/client/package.json",
   "packages/client/src",
@@ -49,6 +45,33 @@ export const WEB_SOURCES = [
   "package.json",
   "package-lock.json",
 ];
+
+/** The parts of a feature that pages and packages may import. */
+const PUBLIC_PARTS = [
+  "docs.ts",
+  "examples.ts",
+  "operations",
+  "operations.ts",
+  "rules",
+  "rules.ts",
+  "schema",
+  "schema.ts",
+];
+
+function publicParts(root) {
+  return readdirSync(join(root, "lib/features"))
+    .sort()
+    .flatMap((feature) => PUBLIC_PARTS.map((part) => `lib/features/${feature}/${part}`))
+    .filter((path) => existsSync(join(root, path)));
+}
+
+/**
+ * What `next build` reads: pages, and what the layer test lets them import. The rest of `lib` runs in the
+ * server's own bundle.
+ */
+export function webSources(root) {
+  return [...WEB_SOURCES, ...publicParts(root)];
+}
 
 const require = createRequire(import.meta.url);
 
@@ -163,7 +186,9 @@ const PACKAGE_FILES = [
 function packageSources(root) {
   const named = readJsonFile(join(root, "dist", "package-sources.json"));
   if (!Array.isArray(named)) return null;
-  const files = PACKAGE_FILES.flatMap((name) => filesBelow(join(root, name)));
+  const files = [...PACKAGE_FILES, ...publicParts(root)].flatMap((name) =>
+    filesBelow(join(root, name)),
+  );
   return [...new Set([...named.map((name) => join(root, name)), ...files])].sort();
 }
 
@@ -263,7 +288,7 @@ export async function watchProcesses(root, onChanged) {
 }
 
 function webHash(root) {
-  const files = WEB_SOURCES.flatMap((name) => filesBelow(join(root, name)));
+  const files = webSources(root).flatMap((name) => filesBelow(join(root, name)));
   const publicVariables = Object.entries(process.env)
     .filter(([name]) => name.startsWith("NEXT_PUBLIC_"))
     .sort();

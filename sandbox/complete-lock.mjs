@@ -1,7 +1,7 @@
 // Run after every `npm install` that changed package-lock.json: npm leaves out optional platform
 // packages that its registry did not have, and `npm ci` then fails everywhere ("Missing … from lock
 // file"). This adds them, with the integrity that the registry names. What the registry does not have
-// stays without one and is printed; `tests/unit/lock.test.ts` holds the list of those.
+// stays without one and is printed; `tests/unit/repository/lock.test.ts` holds the list of those.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

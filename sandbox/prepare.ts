@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { CHAIN_SLUGS } from "@/lib/domain/chains";
 import { childEnv, type Env, readEnv } from "@/lib/env";
 import type { VariableName } from "@/lib/schemas/environment";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { choosePort } from "./choose-port";
 import { lockDataDir } from "./process/lock-data-dir";
 import { endOrphans } from "./process/pid-files";

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { CHAIN_SLUGS } from "@/lib/domain/chains";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import type { RunningParts } from "./bring-up";
 import type { PreparedStart } from "./prepare";
 

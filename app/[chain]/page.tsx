@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
 import { Explorer } from "@/components/home/explorer";
-import { CHAINS, isChainSlug } from "@/lib/domain/chains";
+import { CHAINS, isChainSlug } from "@/lib/shared/chains";
 
 type Props = { params: Promise<{ chain: string }> };
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { path as ffmpeg } from "@ffmpeg-installer/ffmpeg";
-import { uploadTicket, videoAnswer } from "@/lib/schemas/video";
+import { uploadTicket, videoAnswer } from "@/lib/features/video/schema";
 import { dataUri } from "@/tests/setup/media/pictures";
 
 const VIDEO_MS_MAX = 240_000;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { childEnv } from "@/lib/env";
-import { health } from "@/lib/schemas/system";
+import { health } from "@/lib/features/system/schema";
 import packageJson from "@/package.json" with { type: "json" };
 import { freePort } from "@/sandbox/process/free-port";
 import { waitUntil } from "@/sandbox/process/wait-until";

@@ -9,10 +9,10 @@ import {
   toHex,
   zeroAddress,
 } from "viem";
-import { feeStreamAbi } from "@/lib/domain/abi/fee-stream";
-import { launchHookAbi } from "@/lib/domain/abi/launch-hook";
-import { launchTokenAbi } from "@/lib/domain/abi/launch-token";
-import { launchpadAbi } from "@/lib/domain/abi/launchpad";
+import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
+import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
+import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
+import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { seededRandom } from "@/tests/indexer/support/seeded-random";
 
 /** A log without what its block gives it. */

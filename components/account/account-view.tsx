@@ -8,7 +8,7 @@ import { useEffect } from "react";
 import { identityName } from "@/components/identity/identity-name";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { AccountAnswer } from "@/lib/schemas/account";
+import type { AccountAnswer } from "@/lib/features/users/schema";
 import { earningsQuery, ownAccountQuery } from "@/lib/web/account/account-queries";
 import { explainSignInCode } from "@/lib/web/account/explain-sign-in-error";
 import { AccountActivity } from "./earnings/account-activity";

@@ -9,8 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { AccountMark } from "@/components/wallet/account-mark";
-import { CHAINS } from "@/lib/domain/chains";
-import type { AccountAnswer, EarningsAnswer } from "@/lib/schemas/account";
+import type { AccountAnswer, EarningsAnswer } from "@/lib/features/users/schema";
+import { CHAINS } from "@/lib/shared/chains";
 import { pendingWithdrawal } from "@/lib/web/account/pending-withdrawal";
 
 type Wallet = EarningsAnswer["wallets"][number];

@@ -1,4 +1,4 @@
-import type { Candle } from "@/lib/schemas/data-price";
+import type { Candle } from "@/lib/features/market/schema/price";
 
 /** Chart metric: market cap or price, in ETH or USD. */
 export type Metric = "marketCap" | "price";

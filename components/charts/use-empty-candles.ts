@@ -2,8 +2,8 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type CandleInterval, INTERVALS } from "@/lib/domain/candles";
-import type { ChainSlug } from "@/lib/domain/chains";
+import { type CandleInterval, INTERVALS } from "@/lib/features/market/rules/candles";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { patchEmptyCandles } from "@/lib/web/live/patch-candles";
 
 const SECOND_MS = 1_000;

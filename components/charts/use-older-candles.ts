@@ -2,9 +2,9 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { CandleInterval } from "@/lib/domain/candles";
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { Candle } from "@/lib/schemas/data-price";
+import type { CandleInterval } from "@/lib/features/market/rules/candles";
+import type { Candle } from "@/lib/features/market/schema/price";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { olderCandlesQuery } from "@/lib/web/token-queries";
 import { prependOlder } from "./chart-series";
 

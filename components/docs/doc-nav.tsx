@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
 import { PageLink } from "@/components/ui/page-link";
-import { DOC_PAGES } from "@/lib/domain/pages";
+import { DOC_PAGES } from "@/lib/shared/pages";
 
 /** Guide navigation: a column beside the text, rows above it on phones. */
 export function DocNav({ className }: { className?: string }) {

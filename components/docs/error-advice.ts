@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@/lib/domain/errors";
+import type { ErrorCode } from "@/lib/shared/errors";
 
 /** How to resolve each error. */
 export const ERROR_ADVICE = {

@@ -1,4 +1,4 @@
-import { installCommand } from "@/lib/domain/pages";
+import { installCommand } from "@/lib/shared/pages";
 import type { DocSample } from "./doc-sample";
 import { TRADE_SAMPLES } from "./trade-samples";
 

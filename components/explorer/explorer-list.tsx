@@ -8,7 +8,7 @@ import { useMarketStream } from "@/components/live/use-market-stream";
 import { useHeldTokens } from "@/components/tokens/newest/use-held-tokens";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { ActiveFilters } from "./active-filters";
 import { ExplorerCard } from "./explorer-card";
 import { ExplorerHeader } from "./explorer-header";

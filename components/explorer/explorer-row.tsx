@@ -5,7 +5,7 @@ import { Change } from "@/components/tokens/amounts/change";
 import { Money } from "@/components/tokens/amounts/money";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Skeleton } from "@/components/ui/skeleton";
-import { CHAINS } from "@/lib/domain/chains";
+import { CHAINS } from "@/lib/shared/chains";
 import { Sparkline, SparklineRange } from "./sparkline";
 import type { RankedToken } from "./use-token-pages";
 

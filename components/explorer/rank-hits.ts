@@ -1,6 +1,6 @@
-import type { ChainSlug } from "@/lib/domain/chains";
-import { foldText, type Search, searchTerms } from "@/lib/domain/search-terms";
-import type { StatListItem } from "@/lib/schemas/data";
+import { foldText, type Search, searchTerms } from "@/lib/features/market/rules/search-terms";
+import type { StatListItem } from "@/lib/features/market/schema/tokens";
+import type { ChainSlug } from "@/lib/shared/chains";
 
 /** A search result. */
 export type Hit = StatListItem & { chain: ChainSlug };

@@ -8,8 +8,12 @@ import { Money } from "@/components/tokens/amounts/money";
 import { useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { TokenImage } from "@/components/tokens/token-image";
 import { cn } from "@/components/ui/cn";
-import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/domain/chains";
-import { type Search as Meaning, QUERY_LENGTH_MAX, readSearch } from "@/lib/domain/search-terms";
+import {
+  type Search as Meaning,
+  QUERY_LENGTH_MAX,
+  readSearch,
+} from "@/lib/features/market/rules/search-terms";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { searchQuery } from "@/lib/web/queries";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { type Hit, rankHits } from "./rank-hits";

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type ChainToken, compareDecimals, onChain } from "@/components/tokens/newest/token-lists";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { type SortedPart, sortedTokensQuery, type TokenSort } from "@/lib/web/queries";
 import { EXPLORER_TABS, type ExplorerState } from "./explorer-state";
 import { mergeRanked } from "./merge-ranked";

@@ -4,7 +4,7 @@ import { ExplorerList } from "@/components/explorer/explorer-list";
 import { ChainNav } from "@/components/layout/chain-nav";
 import { useSiteFacts } from "@/components/layout/site-facts";
 import { NewestTokens } from "@/components/tokens/newest/newest-tokens";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { UnpublishedChain } from "./unpublished-chain";
 
 /** Tokens of one chain, or of all chains with token data. */

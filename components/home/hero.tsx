@@ -3,7 +3,7 @@ import { launchExample } from "@/components/docs/launch-example";
 import { RequestSample } from "@/components/docs/request-sample";
 import { buttonClass } from "@/components/ui/button";
 import { PageLink } from "@/components/ui/page-link";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
 /** The product in one sentence, with the request that launches a token. */
 export function Hero({ chain, origin }: { chain: ChainSlug; origin: string }) {

@@ -4,7 +4,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageLink } from "@/components/ui/page-link";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
 /** What users can do on a chain whose token data this launchpad does not publish. */
 export function UnpublishedChain({ chain }: { chain: ChainSlug }) {

@@ -1,4 +1,4 @@
-import type { IdentityType } from "@/lib/domain/identity";
+import type { IdentityType } from "@/lib/shared/identity";
 import { shortenAddress } from "@/lib/web/shorten-address";
 
 /** The user's own name: `@ada`, `ada@example.com`, `0x1234…5678`. */

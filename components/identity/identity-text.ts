@@ -1,4 +1,4 @@
-import type { PublicIdentity } from "@/lib/domain/identity";
+import type { PublicIdentity } from "@/lib/shared/identity";
 
 /** Public name of an identity: `@jack on X`, `@jack on Farcaster`, `Email user`. */
 export function identityText({ type, name }: Pick<PublicIdentity, "type" | "name">): string {

@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { useSiteFacts } from "@/components/layout/site-facts";
 import { cn } from "@/components/ui/cn";
 import { PageLink } from "@/components/ui/page-link";
-import { CHAINS } from "@/lib/domain/chains";
+import { CHAINS } from "@/lib/shared/chains";
 
 /** Tabs of the chains with token lists. Plain links, so that they work without JavaScript. */
 export function ChainNav({ className }: { className?: string }) {

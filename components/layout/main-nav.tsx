@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
 import { PageLink } from "@/components/ui/page-link";
-import { isChainSlug } from "@/lib/domain/chains";
+import { isChainSlug } from "@/lib/shared/chains";
 
 const ITEMS = [
   { href: "/", title: "Explore" },

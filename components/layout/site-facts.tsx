@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 
 /** Settings that pages need before any request, so that the layout does not shift. */
 export type SiteFacts = {

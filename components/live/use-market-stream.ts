@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { whenIdle } from "@/components/ui/hooks/when-idle";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 
 /** Browsers open at most six connections per host; a stream uses one. */
 const STREAMS_MAX = 3;

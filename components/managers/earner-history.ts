@@ -1,9 +1,9 @@
 import { call } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
 import { getAddress } from "viem";
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { PublicIdentity } from "@/lib/domain/identity";
-import { getAccount } from "@/lib/operations/data-market";
+import { getAccount } from "@/lib/features/market/operations/market";
+import type { ChainSlug } from "@/lib/shared/chains";
+import type { PublicIdentity } from "@/lib/shared/identity";
 
 const INTERVAL_MS = 15_000;
 /** Maximum number of earners with history; each is one request. */

@@ -3,7 +3,7 @@
 import { type Control, Controller, type FieldPath, type FieldValues } from "react-hook-form";
 import { IDENTITY_LABELS, IdentityField } from "@/components/launch/recipients/identity-fields";
 import { RadioCards } from "@/components/ui/radio-cards";
-import { IDENTITY_TYPES, type IdentityType } from "@/lib/domain/identity";
+import { IDENTITY_TYPES, type IdentityType } from "@/lib/shared/identity";
 
 type Person = { type: IdentityType; id: string };
 

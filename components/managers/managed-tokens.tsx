@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Amount } from "@/components/tokens/amounts/amount";
-import type { ChainSlug } from "@/lib/domain/chains";
-import { listTokens } from "@/lib/operations/data";
+import { listTokens } from "@/lib/features/market/operations/tokens";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { operationQuery } from "@/lib/web/queries";
 
 const SHOWN = 8;

@@ -8,7 +8,7 @@ import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 
 /** A created manager with its address and next actions. */
 export function ManagerCreated({

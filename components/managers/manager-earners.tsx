@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
 import { useAccount, useSignedIn } from "@/components/wallet/use-account";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { ownAccountQuery } from "@/lib/web/account/account-queries";
 import { formatExact } from "@/lib/web/format-decimal";
 import { formatPercent } from "@/lib/web/percent";

@@ -7,10 +7,10 @@ import {
   validateRecipients,
 } from "@/components/launch/recipients/recipient-rules";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
-import { CHAIN_SLUGS } from "@/lib/domain/chains";
-import { IDENTITY_TYPES } from "@/lib/domain/identity";
+import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/features/managers/schema";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
-import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/schemas/managers";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { IDENTITY_TYPES } from "@/lib/shared/identity";
 import { formatExact } from "@/lib/web/format-decimal";
 import { explainPercent, formatPercent, parsePercent } from "@/lib/web/percent";
 

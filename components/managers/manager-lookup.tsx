@@ -8,8 +8,8 @@ import { validateManagerAddress } from "@/components/launch/recipients/recipient
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input, Select } from "@/components/ui/input";
-import { CHAIN_SLUGS, CHAINS, type ChainSlug, isChainSlug } from "@/lib/domain/chains";
-import { toChecksumAddress } from "@/lib/domain/checksum-address";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug, isChainSlug } from "@/lib/shared/chains";
+import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import { ManagerPanel } from "./manager-panel";
 
 /** Finds a manager by address. The URL holds the selected manager. */

@@ -14,7 +14,7 @@ import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { configQuery } from "@/lib/web/queries";
 import type { ManagerFacts } from "@/lib/web/read-manager";
 import { ManagedTokens } from "./managed-tokens";

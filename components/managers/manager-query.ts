@@ -1,9 +1,9 @@
 import { call } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
-import { toChecksumAddress } from "@/lib/domain/checksum-address";
-import { listTokens } from "@/lib/operations/data";
-import { getConfig } from "@/lib/operations/system";
+import { listTokens } from "@/lib/features/market/operations/tokens";
+import { getConfig } from "@/lib/features/system/operations";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import { type ManagerFacts, readManager } from "@/lib/web/read-manager";
 import { chainReader } from "@/lib/web/trade/chain-reader";
 

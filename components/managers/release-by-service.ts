@@ -1,7 +1,7 @@
 import { call } from "@slipway-launchpad/client";
 import { type Address, isHex, parseEther } from "viem";
-import type { ChainSlug } from "@/lib/domain/chains";
-import { payOut } from "@/lib/operations/account";
+import { payOut } from "@/lib/features/users/operations";
+import type { ChainSlug } from "@/lib/shared/chains";
 import type { ShareRelease } from "@/lib/web/release-share";
 
 const TIMEOUT_MS = 60_000;

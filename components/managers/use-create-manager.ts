@@ -4,7 +4,7 @@ import { ApiError, type CallOptions, newIdempotencyKey } from "@slipway-launchpa
 import { useEffect, useRef } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import type { StoredValue } from "@/lib/web/wallet/create-store";
 import type { Kept } from "./saved-drafts";
 

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Age } from "@/components/tokens/age";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
-import type { QueueLength, Readiness } from "@/lib/schemas/system";
+import type { QueueLength, Readiness } from "@/lib/features/system/schema";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import type { Finding } from "./describe-status";
 import { ToneMark } from "./tone-mark";
 

@@ -1,4 +1,4 @@
-import type { Readiness } from "@/lib/schemas/system";
+import type { Readiness } from "@/lib/features/system/schema";
 
 /** `ok`: works. `slow`: works with delay. `down`: does not work. */
 export type Tone = "ok" | "slow" | "down";

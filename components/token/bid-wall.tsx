@@ -6,8 +6,8 @@ import { Money } from "@/components/tokens/amounts/money";
 import type { EthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { Trading } from "@/lib/schemas/data-price";
+import type { Trading } from "@/lib/features/market/schema/price";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { formatExact } from "@/lib/web/format-decimal";
 import { tokenPriceQuery } from "@/lib/web/token-queries";
 

@@ -9,8 +9,8 @@ import { type EthRate, useEthRate } from "@/components/tokens/amounts/use-eth-ra
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { TokenFees } from "@/lib/schemas/data-fees";
+import type { TokenFees } from "@/lib/features/market/schema/fees";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { formatExact } from "@/lib/web/format-decimal";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { tokenFeesQuery } from "@/lib/web/token-queries";

@@ -3,8 +3,8 @@ import { ExplorerLink } from "@/components/tokens/explorer-link";
 import { TokenLinks } from "@/components/tokens/token-links";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { TokenBasicDetails } from "@/lib/schemas/data";
+import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { TokenFace } from "./token-media";
 
 /** Description and links of the creator, below the token's image or video. */

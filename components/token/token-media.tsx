@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ownPath } from "@/components/media/own-path";
 import { VideoPlayer } from "@/components/media/video-player";
 import { TokenImage } from "@/components/tokens/token-image";
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { TokenBasicDetails } from "@/lib/schemas/data";
+import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { tokenVideoQuery } from "@/lib/web/token-queries";
 
 /** The token's video or image, in the same square. */

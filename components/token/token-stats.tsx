@@ -5,7 +5,7 @@ import { Money } from "@/components/tokens/amounts/money";
 import type { EthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { tokenPriceQuery } from "@/lib/web/token-queries";
 
 /** Market statistics. USD values use the current rate, also for past amounts. */

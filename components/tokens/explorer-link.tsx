@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { configQuery } from "@/lib/web/queries";
 
 /** Link to the token in the chain's block explorer. Sandbox chains have none. */

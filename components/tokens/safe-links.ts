@@ -1,4 +1,4 @@
-import type { Socials } from "@/lib/schemas/data";
+import type { Socials } from "@/lib/features/market/schema/tokens";
 
 const TITLES = {
   website: "Website",

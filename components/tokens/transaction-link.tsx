@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { configQuery } from "@/lib/web/queries";
 
 /** Link to a transaction in the block explorer; plain text on sandbox chains. */

@@ -3,14 +3,14 @@
 import { useId } from "react";
 import { cn } from "@/components/ui/cn";
 import { Note } from "@/components/ui/field";
-import { formatWei } from "@/lib/domain/decimal";
 import {
   amountText,
   explainAmount,
   parseAmount,
   percentOfBalance,
-} from "@/lib/domain/trade/amounts";
-import type { TradeSide } from "@/lib/domain/trade/encode-trade";
+} from "@/lib/features/trade/rules/amounts";
+import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
+import { formatWei } from "@/lib/shared/decimal";
 import { decimalMark, formatDecimal } from "@/lib/web/format-decimal";
 
 const ETH_PRESETS = ["0.01", "0.05", "0.1", "0.5"] as const;

@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import type { TradeSide } from "@/lib/domain/trade/encode-trade";
+import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 
 /** A click on one of the bar's buttons; a new object for each click. */
 export type TradeRequest = { side: TradeSide };

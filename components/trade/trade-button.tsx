@@ -5,8 +5,8 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { Config } from "@/lib/schemas/system";
+import type { Config } from "@/lib/features/system/schema";
+import type { ChainSlug } from "@/lib/shared/chains";
 import type { TradeAction } from "@/lib/web/trade/next-action";
 import { useFaucet } from "../wallet/use-faucet";
 

@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
-import { explainAmount, parseAmount, spendableWei } from "@/lib/domain/trade/amounts";
-import type { TradeSide } from "@/lib/domain/trade/encode-trade";
-import { impactLevel, minimumReceived } from "@/lib/domain/trade/figures";
-import { type Slippage, slippageBps } from "@/lib/domain/trade/slippage";
+import { explainAmount, parseAmount, spendableWei } from "@/lib/features/trade/rules/amounts";
+import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
+import { impactLevel, minimumReceived } from "@/lib/features/trade/rules/figures";
+import { type Slippage, slippageBps } from "@/lib/features/trade/rules/slippage";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { decimalMark } from "@/lib/web/format-decimal";
 import { configQuery } from "@/lib/web/queries";
 import { problemOf } from "@/lib/web/trade/explained";

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import type { TradeProblem } from "@/lib/web/trade/explain-trade-error";
 import { TradeTransactionLink } from "./transaction-link";
 

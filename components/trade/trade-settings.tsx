@@ -5,8 +5,8 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { DEADLINE_MINUTES, parseDeadline } from "@/lib/domain/trade/deadline";
-import { parseSlippage, type Slippage, slippageAdvice } from "@/lib/domain/trade/slippage";
+import { DEADLINE_MINUTES, parseDeadline } from "@/lib/features/trade/rules/deadline";
+import { parseSlippage, type Slippage, slippageAdvice } from "@/lib/features/trade/rules/slippage";
 import { decimalMark } from "@/lib/web/format-decimal";
 import { formatBps } from "./format-bps";
 

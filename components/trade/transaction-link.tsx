@@ -1,7 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/shorten-address";
 
 /**

@@ -2,9 +2,9 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { TradeSide } from "@/lib/domain/trade/encode-trade";
-import type { TradeContracts } from "@/lib/schemas/system";
+import type { TradeContracts } from "@/lib/features/system/schema";
+import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
+import type { ChainSlug } from "@/lib/shared/chains";
 import type { QuoteState } from "@/lib/web/trade/next-action";
 import { QUOTE_LIFE_MS, quoteQuery } from "@/lib/web/trade/trade-queries";
 

@@ -29,7 +29,7 @@ const valued = (name: string): [string, object[]] => [name, [{ [name]: [isAny] }
 
 /**
  * tailwind-merge with only the class groups in use. Its full list is many times larger and
- * dominated page start-up. `tests/unit/cn.test.ts` compares every class of the product with the
+ * dominated page start-up. `tests/unit/components/cn.test.ts` compares every class of the product with the
  * full list.
  */
 const merge = createTailwindMerge(() => ({

@@ -3,8 +3,8 @@
 import { useSwitchChain } from "wagmi";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
-import type { Config } from "@/lib/schemas/system";
+import type { Config } from "@/lib/features/system/schema";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import type { Wagmi } from "@/lib/web/wallet/wagmi";
 import { useWagmi } from "./use-wagmi";

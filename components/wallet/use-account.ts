@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { signedIn } from "@/lib/web/account/signed-in";
 import { configQuery } from "@/lib/web/queries";
 import { burner } from "@/lib/web/wallet/burner";

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { requestEther } from "@/lib/web/wallet/request-ether";
 
 /**

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { Config } from "@/lib/schemas/system";
+import type { Config } from "@/lib/features/system/schema";
 import { loadWagmi } from "@/lib/web/wallet/load-wagmi";
 import type { Wagmi } from "@/lib/web/wallet/wagmi";
 

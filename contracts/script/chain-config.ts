@@ -1,6 +1,6 @@
 import { type Address, zeroAddress } from "viem";
-import type { ChainSlug } from "../../lib/domain/chains";
-import { UNIVERSAL_ROUTERS } from "../../lib/domain/trade/universal-router";
+import { UNIVERSAL_ROUTERS } from "../../lib/features/trade/rules/universal-router";
+import type { ChainSlug } from "../../lib/shared/chains";
 
 /** Uniswap's own contracts on a chain, and the wrapped ether that they know. */
 export type Periphery = {

@@ -20,8 +20,8 @@ import {
   isAddress,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { CHAINS, isChainSlug } from "../../lib/domain/chains";
 import { readEnv } from "../../lib/env";
+import { CHAINS, isChainSlug } from "../../lib/shared/chains";
 import { initCode } from "./artifact";
 import { PERIPHERY, PRODUCTION_SETTINGS, type Settings } from "./chain-config";
 import { checkFeed } from "./check-feed";

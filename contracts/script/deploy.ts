@@ -14,12 +14,15 @@ import {
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
-import { launchHookAbi } from "../../lib/domain/abi/launch-hook";
-import { launchpadAbi } from "../../lib/domain/abi/launchpad";
-import { managerFactoryAbi } from "../../lib/domain/abi/manager-factory";
-import type { ChainSlug } from "../../lib/domain/chains";
-import { gasLimitFor } from "../../lib/domain/gas-limit";
-import { type RouterVersion, UNIVERSAL_ROUTERS } from "../../lib/domain/trade/universal-router";
+import { gasLimitFor } from "../../lib/features/budget/rules/gas-limit";
+import {
+  type RouterVersion,
+  UNIVERSAL_ROUTERS,
+} from "../../lib/features/trade/rules/universal-router";
+import { launchHookAbi } from "../../lib/shared/abi/launch-hook";
+import { launchpadAbi } from "../../lib/shared/abi/launchpad";
+import { managerFactoryAbi } from "../../lib/shared/abi/manager-factory";
+import type { ChainSlug } from "../../lib/shared/chains";
 import { PRODUCTION_SETTINGS, SANDBOX_SETTINGS, type Settings } from "./chain-config";
 import {
   CREATE2_FACTORY,

@@ -57,9 +57,9 @@ export function generatedFiles(contracts = compile()): Record<string, string> {
     files[`contracts/artifacts/${name}.json`] = `${JSON.stringify({ abi, bytecode }, null, 1)}\n`;
   }
   for (const name of ABIS) {
-    files[`lib/domain/abi/${kebab(name)}.ts`] = abiModule(name, get(name).abi);
+    files[`lib/shared/abi/${kebab(name)}.ts`] = abiModule(name, get(name).abi);
   }
   const errors = allErrors(Object.values(contracts));
-  files["lib/domain/abi/contract-errors.ts"] = abiModule("contractErrors", errors);
+  files["lib/shared/abi/contract-errors.ts"] = abiModule("contractErrors", errors);
   return files;
 }

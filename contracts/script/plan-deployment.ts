@@ -1,6 +1,6 @@
 import { type Address, concat, getCreate2Address, type Hex, keccak256, zeroAddress } from "viem";
-import type { ChainSlug } from "../../lib/domain/chains";
-import type { RouterVersion } from "../../lib/domain/trade/universal-router";
+import type { RouterVersion } from "../../lib/features/trade/rules/universal-router";
+import type { ChainSlug } from "../../lib/shared/chains";
 import { type ArtifactName, initCode } from "./artifact";
 import { PERIPHERY, type Periphery, SANDBOX_ETH_USD, type Settings } from "./chain-config";
 import { mineHookSalt } from "./mine-hook-salt";

@@ -7,7 +7,7 @@ import {
   http,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { gasLimitFor } from "../../lib/domain/gas-limit";
+import { gasLimitFor } from "../../lib/features/budget/rules/gas-limit";
 import { CREATE2_FACTORY } from "./plan-deployment";
 
 export type Create2Input = {

@@ -1,11 +1,11 @@
 import type { Hex } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
-import { createFaucet, type Faucet } from "../chain/create-faucet";
-import { createLaunchChain, type LaunchChain } from "../chain/create-launch-chain";
-import { createRpcRelay, type RpcRelay } from "../chain/create-rpc-relay";
-import { deploymentPath } from "../chain/deployment-path";
-import { loadDeployment } from "../chain/load-deployment";
-import { CHAIN_SLUGS, type ChainSlug } from "../domain/chains";
+import { createFaucet, type Faucet } from "@/lib/drivers/chain/create-faucet";
+import { createLaunchChain, type LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import { createRpcRelay, type RpcRelay } from "@/lib/drivers/chain/create-rpc-relay";
+import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
+import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
+import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { type Env, required } from "../env";
 import type { Log } from "../log";
 import type { Core } from "./core";

@@ -1,4 +1,8 @@
-import { createDatabase, createReadingDatabase, type Database } from "../db/create-database";
+import {
+  createDatabase,
+  createReadingDatabase,
+  type Database,
+} from "@/lib/drivers/db/create-database";
 import { required } from "../env";
 import type { Core } from "./core";
 

@@ -1,10 +1,16 @@
-import { createMarket, type Market } from "../db/market/create-market";
-import { createMarketUpdates, type MarketUpdates } from "../db/market/create-market-updates";
-import { createManagerIndex, type ManagerIndex } from "../db/payouts/create-manager-index";
+import {
+  createManagerIndex,
+  type ManagerIndex,
+} from "@/lib/features/fees/store/create-manager-index";
+import { createMarket, type Market } from "@/lib/features/market/store/create-market";
+import {
+  createMarketUpdates,
+  type MarketUpdates,
+} from "@/lib/features/market/store/create-market-updates";
 import {
   createProgressTracker,
   type ProgressTracker,
-} from "../services/system/create-progress-tracker";
+} from "@/lib/features/system/create-progress-tracker";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 

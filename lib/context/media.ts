@@ -1,15 +1,21 @@
 import { join, resolve } from "node:path";
-import { type AssetStore, createAssetStore } from "../db/media/create-asset-store";
-import { type ContentStore, createContentStore } from "../db/media/create-content-store";
+import { createImages, type Images } from "@/lib/drivers/images/create-images";
+import {
+  createSharePictures,
+  type SharePictures,
+} from "@/lib/drivers/images/create-share-pictures";
+import { createThumbnails, type Thumbnails } from "@/lib/drivers/images/create-thumbnails";
+import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
+import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
+import { createEmbeddedModerator } from "@/lib/drivers/moderation/embedded-moderator";
+import { createHostedModerator } from "@/lib/drivers/moderation/hosted-moderator";
+import type { Moderator } from "@/lib/drivers/moderation/moderator";
+import { type AssetStore, createAssetStore } from "@/lib/features/media/store/create-asset-store";
+import {
+  type ContentStore,
+  createContentStore,
+} from "@/lib/features/media/store/create-content-store";
 import { type Env, required } from "../env";
-import { createIpfs } from "../ipfs/create-ipfs";
-import type { Ipfs } from "../ipfs/ipfs";
-import { createImages, type Images } from "../media/create-images";
-import { createSharePictures, type SharePictures } from "../media/create-share-pictures";
-import { createThumbnails, type Thumbnails } from "../media/create-thumbnails";
-import { createEmbeddedModerator } from "../media/embedded-moderator";
-import { createHostedModerator } from "../media/hosted-moderator";
-import type { Moderator } from "../media/moderator";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 

@@ -1,7 +1,7 @@
-import { isDatabaseHealthy } from "../db/create-database";
+import { isDatabaseHealthy } from "@/lib/drivers/db/create-database";
+import { createLimiter, type Limiter, type LimitStore } from "@/lib/drivers/limits/limiter";
+import { createMetrics, type Metrics } from "@/lib/drivers/metrics/create-metrics";
 import { type Env, required } from "../env";
-import { createMetrics, type Metrics } from "../metrics/create-metrics";
-import { createLimiter, type Limiter, type LimitStore } from "../ratelimit/limiter";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 

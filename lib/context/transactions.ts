@@ -1,16 +1,19 @@
-import { createGasLedger, type GasLedger } from "../db/budget/create-gas-ledger";
+import { createJobEvents, type JobEvents } from "@/lib/drivers/jobs/create-job-events";
+import { createGasLedger, type GasLedger } from "@/lib/features/budget/store/create-gas-ledger";
 import {
   createIdempotencyStore,
   type IdempotencyStore,
-} from "../db/idempotency/create-idempotency-store";
-import { createOutbox, type Outbox } from "../db/outbox/create-outbox";
-import { required } from "../env";
+} from "@/lib/features/idempotency/store/create-idempotency-store";
+import { createOutbox, type Outbox } from "@/lib/features/outbox/store/create-outbox";
 import {
   createSignedTransactionStore,
   type SignedTransactionStore,
-} from "../features/transactions/signed-transactions";
-import { createTransactionStore, type TransactionStore } from "../features/transactions/store";
-import { createJobEvents, type JobEvents } from "../jobs/create-job-events";
+} from "@/lib/features/transactions/store/signed-transactions";
+import {
+  createTransactionStore,
+  type TransactionStore,
+} from "@/lib/features/transactions/store/transaction-store";
+import { required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 

@@ -1,17 +1,26 @@
 import { createHmac } from "node:crypto";
-import { type AccountStore, createAccountStore } from "../db/account/create-account-store";
-import { createEmailAttempts, type EmailAttempts } from "../db/account/create-email-attempts";
-import { createSessionStore } from "../db/account/create-session-store";
-import { createMailbox, type Mailbox } from "../db/mails/create-mailbox";
-import { type Env, required } from "../env";
-import { createSmtpMailer } from "../mail/create-smtp-mailer";
-import type { Mailer } from "../mail/mailer";
-import { createSessions, type Sessions } from "../sessions/create-sessions";
 import {
   createFarcasterRegistry,
   type FarcasterRegistry,
-} from "../wallets/create-farcaster-registry";
-import { createFarcasterRelay, type FarcasterRelay } from "../wallets/create-farcaster-relay";
+} from "@/lib/drivers/identities/create-farcaster-registry";
+import {
+  createFarcasterRelay,
+  type FarcasterRelay,
+} from "@/lib/drivers/identities/create-farcaster-relay";
+import { createSmtpMailer } from "@/lib/drivers/mail/create-smtp-mailer";
+import type { Mailer } from "@/lib/drivers/mail/mailer";
+import { createSessions, type Sessions } from "@/lib/drivers/sessions/create-sessions";
+import {
+  type AccountStore,
+  createAccountStore,
+} from "@/lib/features/users/store/create-account-store";
+import {
+  createEmailAttempts,
+  type EmailAttempts,
+} from "@/lib/features/users/store/create-email-attempts";
+import { createMailbox, type Mailbox } from "@/lib/features/users/store/create-mailbox";
+import { createSessionStore } from "@/lib/features/users/store/create-session-store";
+import { type Env, required } from "../env";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 

@@ -1,12 +1,15 @@
 import { join, resolve } from "node:path";
-import { createTicketBook, type UploadTickets } from "../db/video/create-ticket-book";
-import { createVideoStore, type VideoStore } from "../db/video/create-video-store";
+import { createCloudflareVideoProvider } from "@/lib/drivers/video/cloudflare";
+import { createEmbeddedVideoProvider } from "@/lib/drivers/video/embedded";
+import { locateFfmpeg } from "@/lib/drivers/video/locate-ffmpeg";
+import { createProbe } from "@/lib/drivers/video/probe-in-child";
+import type { VideoProvider } from "@/lib/drivers/video/video-provider";
+import {
+  createTicketBook,
+  type UploadTickets,
+} from "@/lib/features/video/store/create-ticket-book";
+import { createVideoStore, type VideoStore } from "@/lib/features/video/store/create-video-store";
 import { type Env, required } from "../env";
-import { createCloudflareVideoProvider } from "../media/video/cloudflare";
-import { createEmbeddedVideoProvider } from "../media/video/embedded";
-import { locateFfmpeg } from "../media/video/locate-ffmpeg";
-import { createProbe } from "../media/video/probe-in-child";
-import type { VideoProvider } from "../media/video/video-provider";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 

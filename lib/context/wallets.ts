@@ -1,17 +1,19 @@
 import { join } from "node:path";
-import { managedWallets } from "../db/schema/launch";
-import { providerWallets } from "../db/schema/wallets";
-import { createSeedClaims } from "../db/wallets/create-seed-claims";
-import { createWalletBook } from "../db/wallets/create-wallet-book";
-import { createWalletOwners } from "../db/wallets/create-wallet-owners";
-import { createWalletRegistry } from "../db/wallets/create-wallet-registry";
+import { createIdentityDirectory } from "@/lib/drivers/identities/create-identity-directory";
+import { createHdWalletProvider } from "@/lib/drivers/wallets/hd-wallet-provider";
+import { openRealmSeed, WalletSeedError } from "@/lib/drivers/wallets/open-realm-seed";
+import {
+  createPrivyWalletProvider,
+  privyAccount,
+} from "@/lib/drivers/wallets/privy-wallet-provider";
+import type { Seed } from "@/lib/drivers/wallets/seed-file";
+import type { WalletProvider } from "@/lib/drivers/wallets/wallet-provider";
+import { createSeedClaims } from "@/lib/features/users/store/create-seed-claims";
+import { createWalletBook } from "@/lib/features/users/store/create-wallet-book";
+import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
+import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
+import { managedWallets, providerWallets } from "@/lib/features/users/store/wallet-tables";
 import { type Env, required } from "../env";
-import { createIdentityDirectory } from "../wallets/create-identity-directory";
-import { createHdWalletProvider } from "../wallets/hd-wallet-provider";
-import { openRealmSeed, WalletSeedError } from "../wallets/open-realm-seed";
-import { createPrivyWalletProvider, privyAccount } from "../wallets/privy-wallet-provider";
-import type { Seed } from "../wallets/seed-file";
-import type { WalletProvider } from "../wallets/wallet-provider";
 import type { Connections } from "./connections";
 import type { Core } from "./core";
 

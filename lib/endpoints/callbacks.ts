@@ -1,12 +1,12 @@
 import { serve } from "inngest/edge";
 import { inngest, serveOptions } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
-import { handleAuth } from "../auth/handle-auth";
+import { noteVideoNews } from "@/lib/features/video/note-video-news";
+import { readBody } from "@/lib/http/input/read-json";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
-import { readBody } from "../http/read-json";
 import type { Reply } from "../http/render";
 import { fromWeb } from "../http/send";
-import { noteVideoNews } from "../services/video/note-video-news";
+import { handleAuth } from "./auth/handle-auth";
 
 const WEBHOOK_BYTES_MAX = 64 * 1024;
 /** A run's state travels with each of its steps. */

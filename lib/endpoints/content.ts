@@ -1,13 +1,13 @@
+import { serveIpfs } from "@/lib/features/media/serve-ipfs";
+import { withImageErrors } from "@/lib/features/media/with-image-errors";
+import { drawSite } from "@/lib/features/share/draw-site";
+import { drawToken } from "@/lib/features/share/draw-token";
+import { openVideoFile } from "@/lib/features/video/open-video-file";
 import type { ServiceContext } from "../context";
 import { replyWithContent } from "../http/content";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
 import type { Reply } from "../http/render";
 import { CORS_HEADERS } from "../http/render";
-import { serveIpfs } from "../services/ipfs/serve-ipfs";
-import { withImageErrors } from "../services/media/with-image-errors";
-import { drawSite } from "../services/share/draw-site";
-import { drawToken } from "../services/share/draw-token";
-import { openVideoFile } from "../services/video/open-video-file";
 
 const DAY_SECONDS = 86_400;
 const IPFS_PREFIX = "/ipfs/";

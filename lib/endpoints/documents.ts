@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
+import { listPages } from "@/lib/features/system/list-pages";
+import { type CachedResponse, createCachedResponse } from "@/lib/http/cache/cached-response";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import type { ServiceContext } from "../context";
-import { CHAIN_SLUGS } from "../domain/chains";
-import { type CachedResponse, createCachedResponse } from "../http/cached-response";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
 import type { Reply } from "../http/render";
 import { type Answer, CORS_HEADERS, matchesEtag } from "../http/render";
 import { describeForMachines } from "../openapi/describe-for-machines";
 import { dataDocument, launchDocument, postmanCollection } from "../openapi/documents";
-import { listPages } from "../services/system/list-pages";
 
 const PACKAGE_FILE = resolve("dist/slipway.tgz");
 

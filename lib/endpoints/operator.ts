@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { AppError } from "@/lib/shared/errors";
 import type { ServiceContext } from "../context";
-import { AppError } from "../domain/errors";
 import { type PlainCall, type PlainEndpoint, plain } from "../http/plain-endpoint";
 import type { Reply } from "../http/render";
 

@@ -1,11 +1,11 @@
 import type { SiteFacts } from "@/components/layout/site-facts";
+import { getToken } from "@/lib/features/market/get-token";
+import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
+import { listMails } from "@/lib/features/users/list-mails";
+import { THIS_MACHINE_HEADER } from "@/lib/http/limits/callers";
+import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
+import { toAppError } from "@/lib/shared/errors";
 import type { ServiceContext } from "../context";
-import { CHAIN_SLUGS, type ChainSlug } from "../domain/chains";
-import { toAppError } from "../domain/errors";
-import { THIS_MACHINE_HEADER } from "../http/callers";
-import type { TokenBasicDetails } from "../schemas/data";
-import { listMails } from "../services/account/list-mails";
-import { getToken } from "../services/data/get-token";
 import { mayReadOutbox } from "./operator";
 
 type Mails = NonNullable<Awaited<ReturnType<typeof listMails>>>;

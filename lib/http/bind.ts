@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
+import type { Session } from "@/lib/features/users/rules/account";
+import { AppError, toAppError } from "@/lib/shared/errors";
 import type { ServiceContext } from "../context";
-import type { Session } from "../domain/account";
-import { AppError, toAppError } from "../domain/errors";
 import { errorFormOf, type InputOf, type Operation, type ResultOf } from "../operations/operation";
-import type { CallerLimits } from "./caller-limits";
-import type { Caller } from "./callers";
-import { createIgnoredFinder, withIgnored } from "./ignored-parameters";
-import { parseAddress, parseInput } from "./parse-input";
+import { createIgnoredFinder, withIgnored } from "./input/ignored-parameters";
+import { parseAddress, parseInput } from "./input/parse-input";
+import type { CallerLimits } from "./limits/caller-limits";
+import type { Caller } from "./limits/callers";
 import { type Answer, describeError, describeSuccess } from "./render";
 import { toWebRequest } from "./web-request";
 

@@ -1,4 +1,4 @@
-import { readRange } from "./read-range";
+import { readRange } from "./input/read-range";
 import type { Reply } from "./render";
 import { matchesEtag } from "./render";
 import type { WebRequest } from "./web-request";

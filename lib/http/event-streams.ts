@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
-import { AppError } from "../domain/errors";
+import { AppError } from "@/lib/shared/errors";
 import type { InputOf, Operation } from "../operations/operation";
 import type { Exchange } from "./exchange";
-import { parseAddress } from "./parse-input";
+import { parseAddress } from "./input/parse-input";
+import { createSlots } from "./limits/slots";
 import { CORS_HEADERS } from "./render";
 import { DATA_POLICY } from "./send";
-import { createSlots } from "./slots";
 
 /** One reader's stream as its service opened it. */
 type Opened = { alive(): Buffer | null; end(): void };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { LimitHeaders } from "./caller-limits";
-import type { Caller } from "./callers";
+import type { LimitHeaders } from "./limits/caller-limits";
+import type { Caller } from "./limits/callers";
 import type { Match } from "./router";
 
 /** One request on its way through the pipeline. Stages fill it in from top to bottom. */

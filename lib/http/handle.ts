@@ -1,10 +1,10 @@
 import type { ServiceContext } from "../context";
 import type { ActionEndpoint } from "./bind";
-import { createCallerLimits, limitLocally } from "./caller-limits";
+import type { ResponseCache } from "./cache/response-cache";
 import type { EventStreams } from "./event-streams";
 import type { Exchange, Stage, StageOutcome } from "./exchange";
+import { createCallerLimits, limitLocally } from "./limits/caller-limits";
 import type { PlainEndpoint } from "./plain-endpoint";
-import type { ResponseCache } from "./response-cache";
 import type { Match } from "./router";
 import { send, sendAnswer, sendRepresentation } from "./send";
 import { toWebRequest } from "./web-request";

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Metrics } from "@/lib/drivers/metrics/create-metrics";
 import type { Env } from "../env";
 import type { Log } from "../log";
-import type { Metrics } from "../metrics/create-metrics";
-import type { Callers } from "./callers";
 import type { HostCheck } from "./check-host";
 import type { Exchange } from "./exchange";
+import type { Callers } from "./limits/callers";
 import { createRequestIds } from "./request-ids";
 import { formOfPath } from "./router";
 

@@ -1,6 +1,6 @@
-import { AppError } from "../domain/errors";
+import { AppError } from "@/lib/shared/errors";
 import type { Exchange, Stage, StageOutcome } from "./exchange";
-import { cutAfterAnswer } from "./receive-body";
+import { cutAfterAnswer } from "./input/receive-body";
 import { CORS_HEADERS } from "./render";
 import type { Match, Router } from "./router";
 import { send } from "./send";

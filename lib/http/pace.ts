@@ -1,8 +1,8 @@
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import type { ServiceContext } from "../context";
-import { CHAIN_SLUGS } from "../domain/chains";
 import type { Operation } from "../operations/operation";
 import type { Exchange, Stage } from "./exchange";
-import { isFile } from "./limit-work";
+import { isFile } from "./limits/limit-work";
 import type { Work, WorkShare } from "./share-work";
 
 const MEGABYTE = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { RequestListener } from "node:http";
-import { THIS_MACHINE_HEADER } from "./callers";
 import type { Exchange } from "./exchange";
+import { THIS_MACHINE_HEADER } from "./limits/callers";
 import type { SecurityHeaders } from "./security-headers";
 
 /** Headers with which a client could pose as another or reach the inside of Next. */

@@ -1,27 +1,27 @@
 import type { RequestListener } from "node:http";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { AppError, toAppError } from "@/lib/shared/errors";
 import type { ServiceContext } from "../context";
-import { CHAIN_SLUGS } from "../domain/chains";
-import { AppError, toAppError } from "../domain/errors";
 import type { Env } from "../env";
-import { createCallers } from "./callers";
+import type { ResponseCache } from "./cache/response-cache";
 import { createHostCheck } from "./check-host";
-import { isLoopbackHost } from "./client-address";
 import type { EventStreams } from "./event-streams";
 import type { Exchange, Stage, StageOutcome } from "./exchange";
 import { createHandle } from "./handle";
 import { createIdentify } from "./identify";
-import { createLimit } from "./limit";
-import { limitPage, type WorkLimit } from "./limit-work";
+import { createReceiveBody } from "./input/receive-body";
+import { createCallers } from "./limits/callers";
+import { isLoopbackHost } from "./limits/client-address";
+import { createLimit } from "./limits/limit";
+import { limitPage, type WorkLimit } from "./limits/limit-work";
+import { createSlowDown } from "./limits/slow-down";
 import { createMatch } from "./match";
 import { createMayDrain, createPace } from "./pace";
 import { createPages } from "./pages";
-import { createReceiveBody } from "./receive-body";
-import type { ResponseCache } from "./response-cache";
 import { createRouter, type Endpoint } from "./router";
 import { type SecurityHeaders, securityHeaders } from "./security-headers";
 import { refuse, send } from "./send";
 import { createWorkShare } from "./share-work";
-import { createSlowDown } from "./slow-down";
 
 /**
  * The request pipeline, in development and in production: request id and caller → slow down → host →

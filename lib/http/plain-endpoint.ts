@@ -1,9 +1,9 @@
 import type { ServiceContext } from "../context";
 import type { LimitPolicyName } from "../operations/limits";
 import type { OperationPath } from "../operations/operation";
-import type { CachedResponse } from "./cached-response";
-import type { CallerLimits } from "./caller-limits";
-import type { Caller } from "./callers";
+import type { CachedResponse } from "./cache/cached-response";
+import type { CallerLimits } from "./limits/caller-limits";
+import type { Caller } from "./limits/callers";
 import type { Answer, Reply } from "./render";
 import type { WebRequest } from "./web-request";
 

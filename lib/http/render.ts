@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type AppError, ERRORS, type ErrorCode } from "../domain/errors";
+import { type AppError, ERRORS, type ErrorCode } from "@/lib/shared/errors";
 import { cacheControl } from "../operations/cache";
 import type { ErrorForm, Operation } from "../operations/operation";
 

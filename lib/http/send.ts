@@ -1,6 +1,6 @@
 import { pipeline } from "node:stream/promises";
-import type { AppError } from "../domain/errors";
-import { createCachedResponse, type Representation } from "./cached-response";
+import type { AppError } from "@/lib/shared/errors";
+import { createCachedResponse, type Representation } from "./cache/cached-response";
 import type { Exchange } from "./exchange";
 import { type Answer, describeError, type Reply } from "./render";
 

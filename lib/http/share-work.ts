@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
-import { AppError } from "../domain/errors";
-import type { Buckets } from "./buckets";
-import { createSlots } from "./slots";
+import { AppError } from "@/lib/shared/errors";
+import type { Buckets } from "./limits/buckets";
+import { createSlots } from "./limits/slots";
 
 /** What a request costs. */
 export type Work = {

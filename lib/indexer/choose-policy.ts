@@ -1,4 +1,4 @@
-import type { ChainSlug } from "../domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import type { Env } from "../env";
 import { type ChainPolicy, POLICIES } from "./policy";
 

@@ -1,6 +1,6 @@
-import type { MarketStore } from "../db/market/create-market-store";
-import type { Checkpoint } from "../db/market/market-store";
 import type { IndexerContext } from "./indexer-context";
+import type { MarketStore } from "./store/create-market-store";
+import type { Checkpoint } from "./store/market-store";
 
 const CHUNK = 64;
 

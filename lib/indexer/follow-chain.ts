@@ -1,7 +1,7 @@
 import { createPace } from "./create-pace";
 import type { Waker } from "./create-waker";
+import { loadState } from "./fold/load-state";
 import type { ChainState, IndexerContext } from "./indexer-context";
-import { loadState } from "./load-state";
 import { createProgressLog } from "./log-progress";
 import { UnsteadyNodeError } from "./node-errors";
 import { DeepForkError, syncOnce } from "./sync-once";

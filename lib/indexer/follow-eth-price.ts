@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { decodeFunctionResult, encodeFunctionData } from "viem";
-import { boundedEthUsdFeedAbi } from "../domain/abi/bounded-eth-usd-feed";
-import { launchpadAbi } from "../domain/abi/launchpad";
-import { marketCapPriceAbi } from "../domain/abi/market-cap-price";
+import { boundedEthUsdFeedAbi } from "@/lib/shared/abi/bounded-eth-usd-feed";
+import { launchpadAbi } from "@/lib/shared/abi/launchpad";
+import { marketCapPriceAbi } from "@/lib/shared/abi/market-cap-price";
 import type { IndexerContext } from "./indexer-context";
 
 const EVERY_MS = 30_000;

@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
 import type { Address, Hex } from "viem";
-import type { ChainReader } from "../chain/create-chain-reader";
-import type { MarketDatasets } from "../db/market/create-market-datasets";
-import type { MarketStore } from "../db/market/create-market-store";
-import type { BlockHash, Checkpoint } from "../db/market/market-store";
-import type { ChainSlug } from "../domain/chains";
-import type { MarketEvent } from "../domain/market-event";
-import type { Ipfs } from "../ipfs/ipfs";
-import type { CoreAddresses } from "./decode-log";
+import type { ChainReader } from "@/lib/drivers/chain/create-chain-reader";
+import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
+import type { MarketEvent } from "@/lib/features/market/rules/market-event";
+import type { ChainSlug } from "@/lib/shared/chains";
+import type { CoreAddresses } from "./decode/decode-log";
 import type { ChainPolicy } from "./policy";
+import type { MarketDatasets } from "./store/create-market-datasets";
+import type { MarketStore } from "./store/create-market-store";
+import type { BlockHash, Checkpoint } from "./store/market-store";
 
 /** The contracts of a chain, as the indexer needs them; addresses in lower case. */
 export type IndexedDeployment = {

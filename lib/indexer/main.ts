@@ -1,15 +1,15 @@
-import { createChainReader } from "../chain/create-chain-reader";
-import { deploymentPath } from "../chain/deployment-path";
-import { loadDeployment } from "../chain/load-deployment";
-import { createDatabase } from "../db/create-database";
-import { createMarketDatasets } from "../db/market/create-market-datasets";
-import { openLeadership } from "../db/market/open-leadership";
-import { CHAIN_SLUGS, CHAINS } from "../domain/chains";
+import { createChainReader } from "@/lib/drivers/chain/create-chain-reader";
+import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
+import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
+import { createDatabase } from "@/lib/drivers/db/create-database";
+import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
+import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import { readEnv, required } from "../env";
-import { createIpfs } from "../ipfs/create-ipfs";
 import { createLog } from "../log";
 import { choosePolicy } from "./choose-policy";
 import { runIndexer } from "./run-indexer";
+import { createMarketDatasets } from "./store/create-market-datasets";
+import { openLeadership } from "./store/open-leadership";
 
 /** Composition root of the indexer: a process of its own, any number of which may run. */
 

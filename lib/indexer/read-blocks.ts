@@ -1,9 +1,9 @@
 import type { Address } from "viem";
-import type { ChainReader, LogFilter } from "../chain/create-chain-reader";
-import type { MarketEvent } from "../domain/market-event";
-import type { RpcHeader, RpcLog } from "../schemas/rpc";
-import { addSenders } from "./add-senders";
-import { CORE_TOPICS, decodeLog, MEMBER_TOPICS } from "./decode-log";
+import type { ChainReader, LogFilter } from "@/lib/drivers/chain/create-chain-reader";
+import type { RpcHeader, RpcLog } from "@/lib/drivers/chain/rpc-shapes";
+import type { MarketEvent } from "@/lib/features/market/rules/market-event";
+import { addSenders } from "./decode/add-senders";
+import { CORE_TOPICS, decodeLog, MEMBER_TOPICS } from "./decode/decode-log";
 import type { ChainState, IndexerContext, ReadBlocks } from "./indexer-context";
 import { ForkError, UnsteadyNodeError } from "./node-errors";
 

@@ -1,8 +1,8 @@
-import type { MarketStore } from "../db/market/create-market-store";
-import type { Checkpoint } from "../db/market/market-store";
-import { DATASET_VERSION } from "../domain/dataset-version";
+import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
+import { openState, startOver } from "./fold/load-state";
 import type { ChainState, IndexerContext } from "./indexer-context";
-import { openState, startOver } from "./load-state";
+import type { MarketStore } from "./store/create-market-store";
+import type { Checkpoint } from "./store/market-store";
 import { syncOnce } from "./sync-once";
 
 /** The rebuild cannot begin; the text says why. */

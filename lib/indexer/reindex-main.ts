@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { createChainReader } from "../chain/create-chain-reader";
-import { deploymentPath } from "../chain/deployment-path";
-import { loadDeployment } from "../chain/load-deployment";
-import { createDatabase } from "../db/create-database";
-import { createMarketDatasets } from "../db/market/create-market-datasets";
-import { openLeadership } from "../db/market/open-leadership";
-import { CHAIN_SLUGS, CHAINS, isChainSlug } from "../domain/chains";
+import { createChainReader } from "@/lib/drivers/chain/create-chain-reader";
+import { deploymentPath } from "@/lib/drivers/chain/deployment-path";
+import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
+import { createDatabase } from "@/lib/drivers/db/create-database";
+import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
+import { CHAIN_SLUGS, CHAINS, isChainSlug } from "@/lib/shared/chains";
 import { readEnv, required } from "../env";
-import { createEmbeddedIpfs } from "../ipfs/embedded";
 import { createLog } from "../log";
 import { choosePolicy } from "./choose-policy";
 import { ReindexError, reindexChain } from "./reindex-chain";
+import { createMarketDatasets } from "./store/create-market-datasets";
+import { openLeadership } from "./store/open-leadership";
 import { toIndexedDeployment } from "./to-indexed-deployment";
 
 /** `npm run reindex -- --chain base [--from N]`: see `reindexChain`. */

@@ -1,9 +1,9 @@
-import type { PendingMetadata } from "../db/market/market-store";
-import { isCid } from "../domain/cid";
-import { ContentTooLargeError } from "../ipfs/ipfs";
+import { ContentTooLargeError } from "@/lib/drivers/ipfs/ipfs";
+import { isCid } from "@/lib/shared/cid";
 import { tokenDocument } from "../schemas/token-document";
 import type { Waker } from "./create-waker";
 import type { IndexerContext } from "./indexer-context";
+import type { PendingMetadata } from "./store/market-store";
 
 const DOCUMENT_BYTES_MAX = 65_536;
 const READ_TIMEOUT_MS = 10_000;

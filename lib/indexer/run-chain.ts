@@ -1,9 +1,9 @@
-import type { Leadership } from "../db/market/open-leadership";
 import { createWaker, type Waker } from "./create-waker";
 import { followChain } from "./follow-chain";
 import { followEthPrice } from "./follow-eth-price";
 import type { IndexerContext } from "./indexer-context";
 import { resolveMetadata } from "./resolve-metadata";
+import type { Leadership } from "./store/open-leadership";
 
 const STANDBY_PAUSE_MS = 500;
 const BACKOFF_MAX_MS = 5_000;

@@ -1,13 +1,13 @@
 import type { Logger } from "pino";
-import type { ChainReader } from "../chain/create-chain-reader";
-import type { MarketDatasets } from "../db/market/create-market-datasets";
-import type { Leadership } from "../db/market/open-leadership";
-import type { ChainSlug } from "../domain/chains";
-import type { Ipfs } from "../ipfs/ipfs";
+import type { ChainReader } from "@/lib/drivers/chain/create-chain-reader";
+import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
+import type { ChainSlug } from "@/lib/shared/chains";
 import type { Deployment } from "../schemas/deployment";
 import { createWaker } from "./create-waker";
 import type { ChainPolicy } from "./policy";
 import { runChain } from "./run-chain";
+import type { MarketDatasets } from "./store/create-market-datasets";
+import type { Leadership } from "./store/open-leadership";
 import { toIndexedDeployment } from "./to-indexed-deployment";
 
 /** One configured chain. */

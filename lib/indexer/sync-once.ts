@@ -1,7 +1,7 @@
-import type { RpcHeader } from "../schemas/rpc";
+import type { RpcHeader } from "@/lib/drivers/chain/rpc-shapes";
 import { findFork } from "./find-fork";
+import { openState, startOver } from "./fold/load-state";
 import type { ChainState, IndexerContext, ReadBlocks } from "./indexer-context";
-import { openState, startOver } from "./load-state";
 import { ForkError } from "./node-errors";
 import { readBlockRange, readLiveBlocks } from "./read-blocks";
 import { writeBlocks } from "./write-blocks";

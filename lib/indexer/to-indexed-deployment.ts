@@ -1,4 +1,4 @@
-import { lowerAddress } from "../domain/lower-address";
+import { lowerAddress } from "@/lib/shared/lower-address";
 import type { Deployment } from "../schemas/deployment";
 import type { IndexedDeployment } from "./indexer-context";
 

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem";
-import type { Touched } from "../db/market/read-view";
-import type { MarketEvent } from "../domain/market-event";
-import { deriveBatch } from "./derive-batch";
+import type { MarketEvent } from "@/lib/features/market/rules/market-event";
+import type { Touched } from "@/lib/features/market/store/read-view";
+import { deriveBatch } from "./fold/derive-batch";
 import type { ChainState, IndexerContext, ReadBlocks } from "./indexer-context";
 
 /**

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { ChainSlug } from "../domain/chains";
-import { ERRORS, type ErrorCode } from "../domain/errors";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { ERRORS, type ErrorCode } from "@/lib/shared/errors";
 import type { DocumentedOperation } from "../operations/documented";
 import { LIMITS } from "../operations/limits";
 import {

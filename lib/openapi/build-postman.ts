@@ -1,5 +1,5 @@
-import type { ChainSlug } from "../domain/chains";
-import { ERRORS } from "../domain/errors";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { ERRORS } from "@/lib/shared/errors";
 import type { DocumentedOperation } from "../operations/documented";
 import { EXAMPLE } from "../operations/example-values";
 import { errorsOf, type InterfaceName, takesIdempotencyKey } from "../operations/operation";

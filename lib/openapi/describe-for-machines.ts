@@ -1,5 +1,5 @@
-import { CHAIN_SLUGS } from "../domain/chains";
-import { DOC_PAGES, installCommand } from "../domain/pages";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { DOC_PAGES, installCommand } from "@/lib/shared/pages";
 import { OPERATIONS } from "../operations/all";
 import { DOCUMENTED_OPERATIONS } from "../operations/documented";
 import { LIMITS } from "../operations/limits";

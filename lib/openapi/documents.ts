@@ -1,4 +1,4 @@
-import type { ChainSlug } from "../domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { DOCUMENTED_OPERATIONS as operations } from "../operations/documented";
 import { buildDocument } from "./build-document";
 import { buildPostman } from "./build-postman";

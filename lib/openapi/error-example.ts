@@ -1,5 +1,5 @@
-import { ERRORS, type ErrorCode, type FieldError } from "../domain/errors";
-import type { NsfwDetection } from "../domain/moderation";
+import type { NsfwDetection } from "@/lib/features/media/rules/moderation";
+import { ERRORS, type ErrorCode, type FieldError } from "@/lib/shared/errors";
 import type { ErrorForm } from "../operations/operation";
 
 /** Texts that clients match on, or that are more specific than the title of the code. */

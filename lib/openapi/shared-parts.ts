@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../domain/errors";
-import { MODERATION_CLASSES } from "../domain/moderation";
+import { MODERATION_CLASSES } from "@/lib/features/media/rules/moderation";
+import type { ErrorCode } from "@/lib/shared/errors";
 
 /** Headers on the responses of limited operations (IETF draft, structured fields). */
 export const limitHeaders = {

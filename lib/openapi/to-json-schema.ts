@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHAIN_SLUGS, type ChainSlug } from "../domain/chains";
+import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
 import { chainSlug } from "../schemas/common";
 import { wireFormOf } from "../schemas/wire-form";
 

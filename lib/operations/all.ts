@@ -1,3 +1,35 @@
+import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
+import { createFeeSplitManager, createRevenueManager } from "@/lib/features/managers/operations";
+import {
+  getAccount,
+  getTokenDetails,
+  getTokenFees,
+  getTokenList,
+  getTokenPrice,
+  getTokenVideo,
+  listCandles,
+  listSwaps,
+  listTrades,
+} from "@/lib/features/market/operations/market";
+import { searchTokens } from "@/lib/features/market/operations/search";
+import {
+  getToken,
+  listHolders,
+  listNewTokens,
+  listTokens,
+} from "@/lib/features/market/operations/tokens";
+import { uploadImage, uploadMetadata } from "@/lib/features/media/operations";
+import { relayRpc, sandboxFaucet } from "@/lib/features/rpc/operations";
+import { streamMarket } from "@/lib/features/stream/operations";
+import { getConfig, getLiveness, getReadiness } from "@/lib/features/system/operations";
+import {
+  getUdfConfig,
+  getUdfHistory,
+  getUdfQuotes,
+  getUdfSymbol,
+  getUdfTime,
+  searchUdfSymbols,
+} from "@/lib/features/udf/operations";
 import {
   askFarcaster,
   changeManagerShares,
@@ -9,35 +41,13 @@ import {
   readFarcasterAnswer,
   unlinkIdentity,
   withdrawFunds,
-} from "./account";
-import { getToken, listHolders, listNewTokens, listTokens } from "./data";
+} from "@/lib/features/users/operations";
 import {
-  getAccount,
-  getTokenDetails,
-  getTokenFees,
-  getTokenList,
-  getTokenPrice,
-  getTokenVideo,
-  listCandles,
-  listSwaps,
-  listTrades,
-} from "./data-market";
-import { searchTokens } from "./data-search";
-import { getLaunchStatus, launchMemecoin } from "./launch";
-import { createFeeSplitManager, createRevenueManager } from "./managers";
-import { uploadImage, uploadMetadata } from "./media";
-import { relayRpc, sandboxFaucet } from "./rpc";
-import { streamMarket } from "./stream";
-import { getConfig, getLiveness, getReadiness } from "./system";
-import {
-  getUdfConfig,
-  getUdfHistory,
-  getUdfQuotes,
-  getUdfSymbol,
-  getUdfTime,
-  searchUdfSymbols,
-} from "./udf";
-import { getVideoStatus, listVideos, sendVideo, uploadVideo } from "./video";
+  getVideoStatus,
+  listVideos,
+  sendVideo,
+  uploadVideo,
+} from "@/lib/features/video/operations";
 
 /** Every operation of the service: what the request pipeline, the OpenAPI documents and the tests read. */
 export const OPERATIONS = {

@@ -1,17 +1,17 @@
+import { LAUNCH_DOCS } from "@/lib/features/launch/docs";
+import { MANAGER_DOCS } from "@/lib/features/managers/docs";
+import { MARKET_DOCS } from "@/lib/features/market/operations/market-docs";
+import { SEARCH_DOCS } from "@/lib/features/market/operations/search-docs";
+import { DATA_DOCS } from "@/lib/features/market/operations/tokens-docs";
+import { MEDIA_DOCS } from "@/lib/features/media/docs";
+import { RPC_DOCS } from "@/lib/features/rpc/docs";
+import { STREAM_DOCS } from "@/lib/features/stream/docs";
+import { SYSTEM_DOCS } from "@/lib/features/system/docs";
+import { UDF_DOCS } from "@/lib/features/udf/docs";
+import { VIDEO_DOCS } from "@/lib/features/video/docs";
 import { OPERATIONS } from "./all";
-import { DATA_DOCS } from "./data-docs";
-import { MARKET_DOCS } from "./data-market-docs";
-import { SEARCH_DOCS } from "./data-search-docs";
-import { LAUNCH_DOCS } from "./launch-docs";
-import { MANAGER_DOCS } from "./managers-docs";
-import { MEDIA_DOCS } from "./media-docs";
 import type { Operation } from "./operation";
 import type { OperationDocs } from "./operation-docs";
-import { RPC_DOCS } from "./rpc-docs";
-import { STREAM_DOCS } from "./stream-docs";
-import { SYSTEM_DOCS } from "./system-docs";
-import { UDF_DOCS } from "./udf-docs";
-import { VIDEO_DOCS } from "./video-docs";
 
 /** An operation with what is said of it. */
 export type DocumentedOperation = Operation & OperationDocs;

@@ -1,6 +1,6 @@
 /**
  * Rate limits per caller (IPv4 address, IPv6 /64). `quota` requests in any `windowSeconds`. The
- * networks around a caller (IPv4 /24, IPv6 /56 and /48) have a multiple of it: `lib/http/buckets.ts`.
+ * networks around a caller (IPv4 /24, IPv6 /56 and /48) have a multiple of it: `lib/http/limits/buckets.ts`.
  * `whenStoreIsDown`: `closed` answers 503; `open` goes on with what this process counts itself.
  * Source: docs/interface.md, "Limits"; docs/decisions.md, "Launch API".
  */

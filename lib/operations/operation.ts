@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ErrorCode } from "../domain/errors";
+import type { ErrorCode } from "@/lib/shared/errors";
 import type { CachePolicy } from "./cache";
 import type { LimitPolicyName } from "./limits";
 

@@ -1,11 +1,14 @@
 import { z } from "zod";
-import { CHAIN_SLUGS } from "../domain/chains";
-import { isChecksumAddress, toChecksumAddress } from "../domain/checksum-address";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { isChecksumAddress, toChecksumAddress } from "@/lib/shared/checksum-address";
 
 /** `{chain}`: exactly one of the slugs; aliases and numeric ids are refused. */
 export const chainSlug = z
   .enum(CHAIN_SLUGS, { error: `Unsupported chain. Use one of: ${CHAIN_SLUGS.join(", ")}` })
   .meta({ description: "Chain slug." });
+
+/** The path of an operation on a chain. */
+export const chainParams = z.object({ chain: chainSlug });
 
 /** An address in any letter case; a mixed-case one must carry a right EIP-55 checksum. */
 export const address = z

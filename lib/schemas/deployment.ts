@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { CHAIN_SLUGS } from "../domain/chains";
-import { ROUTER_VERSIONS, UNIVERSAL_ROUTERS } from "../domain/trade/universal-router";
+import { ROUTER_VERSIONS, UNIVERSAL_ROUTERS } from "@/lib/features/trade/rules/universal-router";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { address } from "./common";
 
 const manifest = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MODERATION_RULES } from "../domain/moderation";
+import { MODERATION_RULES } from "../features/media/rules/moderation";
 import {
   credential,
   fraction,

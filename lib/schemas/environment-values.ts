@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHAIN_SLUGS, isChainSlug } from "../domain/chains";
+import { CHAIN_SLUGS, isChainSlug } from "../shared/chains";
 
 /** Kinds of values that variables of the environment have, and what is said about each variable. */
 

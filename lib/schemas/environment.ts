@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHAIN_SLUGS } from "../domain/chains";
+import { CHAIN_SLUGS } from "../shared/chains";
 import { featureVariables } from "./environment-features";
 import { platformVariables } from "./environment-platform";
 import { list, url, wholeNumberBetween } from "./environment-values";

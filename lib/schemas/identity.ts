@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Identity, type IdentityType, normalizeIdentity } from "../domain/identity";
+import { type Identity, type IdentityType, normalizeIdentity } from "@/lib/shared/identity";
 import { address } from "./common";
 import { documentAs } from "./wire-form";
 

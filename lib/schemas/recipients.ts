@@ -4,8 +4,8 @@ import {
   RECIPIENTS_MAX,
   type RecipientRequest,
   SPLIT_TOTAL,
-} from "../domain/fee-split";
-import { IDENTITY_TYPES, type IdentityType } from "../domain/identity";
+} from "@/lib/features/managers/rules/fee-split";
+import { IDENTITY_TYPES, type IdentityType } from "@/lib/shared/identity";
 import { IDENTITY_RULES, toIdentity } from "./identity";
 import { documentAs, wholeNumberForm } from "./wire-form";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isCid } from "../domain/cid";
-import { codePointLength, findTextProblem, isVisible } from "../domain/text";
+import { isCid } from "@/lib/shared/cid";
+import { codePointLength, findTextProblem, isVisible } from "@/lib/shared/text";
 import { documentAs } from "./wire-form";
 
 /**

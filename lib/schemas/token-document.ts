@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isCid } from "../domain/cid";
-import { cleanText } from "../domain/clean-text";
-import { findTextProblem } from "../domain/text";
+import { isCid } from "@/lib/shared/cid";
+import { cleanText } from "@/lib/shared/clean-text";
+import { findTextProblem } from "@/lib/shared/text";
 
 const LINK_LENGTH_MAX = 2_048;
 const DESCRIPTION_LENGTH_MAX = 2_000;

@@ -1,6 +1,6 @@
-import { getLaunchStatus } from "../operations/launch";
-import { getVideoStatus } from "../operations/video";
-import type { LaunchStatus } from "../schemas/launch";
+import { getLaunchStatus } from "@/lib/features/launch/operations";
+import type { LaunchStatus } from "@/lib/features/launch/schema";
+import { getVideoStatus } from "@/lib/features/video/operations";
 import { every, operationQuery } from "./queries";
 
 const LAUNCH_INTERVAL_MS = 700;

@@ -1,4 +1,4 @@
-import { explainNumber, type NumberRules, readNumber } from "../domain/number-text";
+import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/number-text";
 import { decimalMark } from "./format-decimal";
 
 const PERCENT_MAX = 100;

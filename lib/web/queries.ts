@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ChainSlug } from "../domain/chains";
-import { getToken, listNewTokens, listTokens } from "../operations/data";
-import { searchTokens } from "../operations/data-search";
+import { searchTokens } from "@/lib/features/market/operations/search";
+import { getToken, listNewTokens, listTokens } from "@/lib/features/market/operations/tokens";
+import type { TokenSort } from "@/lib/features/market/schema/token-order";
+import type { TokenList } from "@/lib/features/market/schema/tokens";
+import { getConfig } from "@/lib/features/system/operations";
+import type { ChainSlug } from "@/lib/shared/chains";
 import type { Operation } from "../operations/operation";
-import { getConfig } from "../operations/system";
-import type { TokenList } from "../schemas/data";
-import type { TokenSort } from "../schemas/token-order";
 
 export type { TokenSort };
 

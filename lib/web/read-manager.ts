@@ -1,9 +1,9 @@
 import { type Address, isAddress, type PublicClient } from "viem";
-import { addressFeeSplitManagerAbi } from "../domain/abi/address-fee-split-manager";
-import { dynamicAddressFeeSplitManagerAbi } from "../domain/abi/dynamic-address-fee-split-manager";
-import { managerFactoryAbi } from "../domain/abi/manager-factory";
-import { revenueManagerAbi } from "../domain/abi/revenue-manager";
-import { decodeManagerKind, type SplitKind } from "../domain/manager-kind";
+import { decodeManagerKind, type SplitKind } from "@/lib/features/managers/rules/manager-kind";
+import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-manager";
+import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
+import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
+import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 
 /** Somebody who earns in a manager. `claimableWei` counts what its tokens still hold for it. */
 export type ManagerEarner = {

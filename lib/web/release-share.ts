@@ -6,9 +6,9 @@ import {
   type PublicClient,
   parseEventLogs,
 } from "viem";
-import { launchLensAbi } from "../domain/abi/launch-lens";
-import { revenueManagerAbi } from "../domain/abi/revenue-manager";
-import { gasLimitFor, INCOME_GAS } from "../domain/gas-limit";
+import { gasLimitFor, INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
+import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { TradeError } from "./trade/trade-error";
 import type { TradeSigner } from "./trade/trade-signer";
 import { waitUntilMined } from "./trade/wait-until-mined";

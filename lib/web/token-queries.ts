@@ -1,16 +1,16 @@
 import { call } from "@slipway-launchpad/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { type CandleInterval, INTERVALS } from "../domain/candles";
-import type { ChainSlug } from "../domain/chains";
-import { listHolders } from "../operations/data";
 import {
   getTokenFees,
   getTokenPrice,
   getTokenVideo,
   listCandles,
   listTrades,
-} from "../operations/data-market";
-import type { TokenCandles } from "../schemas/data-market";
+} from "@/lib/features/market/operations/market";
+import { listHolders } from "@/lib/features/market/operations/tokens";
+import { type CandleInterval, INTERVALS } from "@/lib/features/market/rules/candles";
+import type { TokenCandles } from "@/lib/features/market/schema/market";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { keepOlder } from "./live/patch-candles";
 import { isStreamed } from "./live/streamed";
 import {

@@ -1,4 +1,4 @@
-import { CHAINS, type ChainSlug } from "../domain/chains";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
 /** What a token's page is called in tabs, messengers and search engines. */
 export function tokenTitle(chain: ChainSlug, token: { name: string; symbol: string }): string {

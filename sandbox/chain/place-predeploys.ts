@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { loadArtifact, type OwnArtifact } from "@/contracts/script/artifact";
 import { PERIPHERY } from "@/contracts/script/chain-config";
-import { CHAIN_SLUGS, CHAINS } from "@/lib/domain/chains";
+import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import type { RpcConnection } from "./rpc-connection";
 
 /** Where libraries look for it on every chain. */

@@ -8,9 +8,9 @@ import {
   parseAbi,
   zeroAddress,
 } from "viem";
-import { loadDeployment } from "@/lib/chain/load-deployment";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { loadDeployment } from "@/lib/drivers/chain/load-deployment";
 import type { Deployment } from "@/lib/schemas/deployment";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
 const stateViewAbi = parseAbi([
   "function getSlot0(bytes32 poolId) view returns (uint160 sqrtPriceX96, int24 tick, uint24 protocolFee, uint24 lpFee)",

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Address } from "viem";
 import { z } from "zod";
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { Ipfs } from "@/lib/ipfs/ipfs";
+import type { Ipfs } from "@/lib/drivers/ipfs/ipfs";
+import type { ChainSlug } from "@/lib/shared/chains";
 import type { Idea } from "./catalogue";
 import type { Service } from "./create-service";
 import { drawImage } from "./draw-image";

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { CHAIN_SLUGS } from "@/lib/domain/chains";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import type { PreparedStart } from "../prepare";
 import { SandboxError } from "../process/sandbox-error";
 

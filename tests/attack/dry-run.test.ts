@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  idempotencyKeys,
-  managedWallets,
-  signedTransactions,
-  transactions,
-} from "@/lib/db/schema/launch";
-import { launchRequest } from "@/lib/schemas/launch";
-import { feeSplitManagerRequest } from "@/lib/schemas/managers";
-import { submitLaunch } from "@/lib/services/launch/submit-launch";
-import { createFeeSplitManager } from "@/lib/services/managers/create-fee-split-manager";
+import { idempotencyKeys } from "@/lib/features/idempotency/store/tables";
+import { launchRequest } from "@/lib/features/launch/schema";
+import { submitLaunch } from "@/lib/features/launch/submit-launch";
+import { createFeeSplitManager } from "@/lib/features/managers/create-fee-split-manager";
+import { feeSplitManagerRequest } from "@/lib/features/managers/schema";
+import { signedTransactions, transactions } from "@/lib/features/transactions/store/tables";
+import { managedWallets } from "@/lib/features/users/store/wallet-tables";
 import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
 import { launchBody } from "../setup/launch-body";
 

@@ -1,8 +1,8 @@
 import { getAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
+import { revenueManagerRequest } from "@/lib/features/managers/schema";
 import type { LimitPolicyName } from "@/lib/operations/limits";
-import { revenueManagerRequest } from "@/lib/schemas/managers";
-import { createRevenueManager } from "@/lib/services/managers/create-revenue-manager";
 import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
 
 const CHAIN = "base-sepolia";

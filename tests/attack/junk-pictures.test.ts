@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { createSharePictures } from "@/lib/media/create-share-pictures";
+import { createSharePictures } from "@/lib/drivers/images/create-share-pictures";
 import { newCaller, request } from "../setup/api";
 import { dataUri, draw } from "../setup/media/pictures";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addressBuckets, type Buckets } from "@/lib/http/buckets";
-import { createSharedWindows } from "@/lib/ratelimit/shared-windows";
+import { createSharedWindows } from "@/lib/drivers/limits/shared-windows";
+import { addressBuckets, type Buckets } from "@/lib/http/limits/buckets";
 
 const RULE = { quota: 300, windowSeconds: 60, networkFactor: 4 };
 const COUNTED = 20_000;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
+import { launchAccepted, launchRequest } from "@/lib/features/launch/schema";
+import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { advance } from "@/lib/features/transactions/advance";
 import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
 import { sign } from "@/lib/features/transactions/sign";
-import { launchAccepted, launchRequest } from "@/lib/schemas/launch";
-import { enterRealm } from "@/lib/services/account/enter-realm";
-import { submitLaunch } from "@/lib/services/launch/submit-launch";
+import { enterRealm } from "@/lib/features/users/enter-realm";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
 import { launchBody } from "../setup/launch-body";

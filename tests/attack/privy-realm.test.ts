@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { WalletSeedError } from "@/lib/wallets/open-realm-seed";
+import { WalletSeedError } from "@/lib/drivers/wallets/open-realm-seed";
 import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
 import { PRIVY_APP_ID, PRIVY_APP_SECRET } from "../setup/wallet-vendors/fake-privy";
 import { startWalletVendors } from "../setup/wallet-vendors/start-wallet-vendors";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { accountAnswer } from "@/lib/schemas/account";
+import { accountAnswer } from "@/lib/features/users/schema";
 import { newCaller, request } from "../setup/api";
 import { type Browser, createBrowser } from "../setup/create-browser";
 import { type RealChain, startRealChain } from "../setup/real-chain";

@@ -1,8 +1,8 @@
 import { createPublicClient, getAddress, http, isHash } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { accountAnswer, sharesAnswer } from "@/lib/schemas/account";
-import { launchAccepted } from "@/lib/schemas/launch";
+import { launchAccepted } from "@/lib/features/launch/schema";
+import { accountAnswer, sharesAnswer } from "@/lib/features/users/schema";
 import { openBrowser, signInByMail } from "../api/account/browser";
 import { request } from "../setup/api";
 import type { Browser } from "../setup/create-browser";

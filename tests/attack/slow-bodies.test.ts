@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, inject, it } from "vitest";
-import { limitConnections } from "@/lib/http/limit-connections";
-import { receiveFile } from "@/lib/media/video/receive-file";
+import { receiveFile } from "@/lib/drivers/video/receive-file";
+import { limitConnections } from "@/lib/http/limits/limit-connections";
 import { newCaller, request } from "../setup/api";
 import { askForUpload } from "../setup/video/uploads";
 

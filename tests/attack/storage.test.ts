@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchAnswer } from "@/lib/schemas/launch";
-import { imageAnswer } from "@/lib/schemas/media";
+import { launchAnswer } from "@/lib/features/launch/schema";
+import { imageAnswer } from "@/lib/features/media/schema";
 import { createRandom } from "@/sandbox/demo/random";
 import { request } from "../setup/api";
 import { launchBody } from "../setup/launch-body";

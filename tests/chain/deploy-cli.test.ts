@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { initCode } from "@/contracts/script/artifact";
 import { PERIPHERY } from "@/contracts/script/chain-config";
 import { CREATE2_FACTORY, ZERO_SALT } from "@/contracts/script/plan-deployment";
-import { launchHookAbi } from "@/lib/domain/abi/launch-hook";
 import { deployment } from "@/lib/schemas/deployment";
+import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { type Anvil, startAnvil } from "../setup/anvil";
 
 let anvil: Anvil;

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deployContracts } from "@/contracts/script/deploy";
-import { launchHookAbi } from "@/lib/domain/abi/launch-hook";
-import { launchpadAbi } from "@/lib/domain/abi/launchpad";
 import { deployment } from "@/lib/schemas/deployment";
+import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
+import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { type Anvil, startAnvil } from "../setup/anvil";
 
 let anvil: Anvil;

@@ -1,16 +1,16 @@
 import { type Address, parseEther, parseEventLogs, zeroHash } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addressFeeSplitManagerAbi } from "@/lib/domain/abi/address-fee-split-manager";
-import { contractErrorsAbi } from "@/lib/domain/abi/contract-errors";
-import { dynamicAddressFeeSplitManagerAbi } from "@/lib/domain/abi/dynamic-address-fee-split-manager";
-import { feeStreamAbi } from "@/lib/domain/abi/fee-stream";
-import { launchHookAbi } from "@/lib/domain/abi/launch-hook";
-import { launchLensAbi } from "@/lib/domain/abi/launch-lens";
-import { launchTokenAbi } from "@/lib/domain/abi/launch-token";
-import { launchpadAbi } from "@/lib/domain/abi/launchpad";
-import { managerFactoryAbi } from "@/lib/domain/abi/manager-factory";
-import { revenueManagerAbi } from "@/lib/domain/abi/revenue-manager";
-import { moveWall, NO_WALL, wallRemainingWei } from "@/lib/domain/bid-wall";
+import { moveWall, NO_WALL, wallRemainingWei } from "@/lib/features/market/rules/bid-wall";
+import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-manager";
+import { contractErrorsAbi } from "@/lib/shared/abi/contract-errors";
+import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
+import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
+import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
+import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
+import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
+import { launchpadAbi } from "@/lib/shared/abi/launchpad";
+import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
+import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { equalRecipients, type Launchpad, NO_MANAGER, startLaunchpad } from "../setup/launchpad";
 import { receiptOf } from "../setup/receipt-of";
 

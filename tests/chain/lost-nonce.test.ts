@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
+import { launchAccepted, launchRequest } from "@/lib/features/launch/schema";
+import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { begin } from "@/lib/features/transactions/advance";
 import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
 import { settle } from "@/lib/features/transactions/settle";
 import { sign } from "@/lib/features/transactions/sign";
-import { launchAccepted, launchRequest } from "@/lib/schemas/launch";
-import { submitLaunch } from "@/lib/services/launch/submit-launch";
 import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
 import { launchBody } from "../setup/launch-body";
 

@@ -1,20 +1,17 @@
 import { isAddressEqual } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { NewManager } from "@/lib/chain/launch-chain";
 import type { ServiceContext } from "@/lib/context";
-import {
-  idempotencyKeys,
-  managedWallets,
-  signedTransactions,
-  transactions,
-} from "@/lib/db/schema/launch";
+import type { NewManager } from "@/lib/drivers/chain/launch-chain";
+import { idempotencyKeys } from "@/lib/features/idempotency/store/tables";
+import { launchRequest } from "@/lib/features/launch/schema";
+import { submitLaunch } from "@/lib/features/launch/submit-launch";
+import { createFeeSplitManager } from "@/lib/features/managers/create-fee-split-manager";
+import { createManager, saltOf } from "@/lib/features/managers/create-manager";
+import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
+import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/features/managers/schema";
 import { advance } from "@/lib/features/transactions/advance";
-import { launchRequest } from "@/lib/schemas/launch";
-import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/schemas/managers";
-import { submitLaunch } from "@/lib/services/launch/submit-launch";
-import { createFeeSplitManager } from "@/lib/services/managers/create-fee-split-manager";
-import { createManager, saltOf } from "@/lib/services/managers/create-manager";
-import { createRevenueManager } from "@/lib/services/managers/create-revenue-manager";
+import { signedTransactions, transactions } from "@/lib/features/transactions/store/tables";
+import { managedWallets } from "@/lib/features/users/store/wallet-tables";
 import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
 import { launchBody } from "../setup/launch-body";
 

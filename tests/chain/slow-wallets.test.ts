@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { transactions } from "@/lib/db/schema/launch";
-import { launchRequest } from "@/lib/schemas/launch";
-import { submitLaunch } from "@/lib/services/launch/submit-launch";
-import { resolveInTime } from "@/lib/services/managers/resolve-in-time";
+import { launchRequest } from "@/lib/features/launch/schema";
+import { submitLaunch } from "@/lib/features/launch/submit-launch";
+import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
+import { transactions } from "@/lib/features/transactions/store/tables";
 import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
 import { launchBody } from "../setup/launch-body";
 import { PRIVY_APP_ID, PRIVY_APP_SECRET } from "../setup/wallet-vendors/fake-privy";

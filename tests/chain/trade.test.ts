@@ -1,7 +1,7 @@
 import { type Address, type Hex, parseEther } from "viem";
 import { generatePrivateKey } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { minimumReceived } from "@/lib/domain/trade/figures";
+import { minimumReceived } from "@/lib/features/trade/rules/figures";
 import { explainTradeError } from "@/lib/web/trade/explain-trade-error";
 import { quoteTrade } from "@/lib/web/trade/quote-trade";
 import { readAllowances, readBalances } from "@/lib/web/trade/read-position";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Address, createPublicClient, type Hash, type Hex, http, parseEventLogs } from "viem";
-import { launchpadAbi } from "@/lib/domain/abi/launchpad";
 import { deployment } from "@/lib/schemas/deployment";
+import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 
 export type LaunchedToken = { token: Address; launchId: Hex; transactionHash: Hash };
 

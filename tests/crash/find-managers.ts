@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Address, createPublicClient, http, parseEventLogs } from "viem";
-import { managerFactoryAbi } from "@/lib/domain/abi/manager-factory";
 import { deployment } from "@/lib/schemas/deployment";
+import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 
 /** Every manager that a chain itself knows of, read past the product. */
 export async function findManagers(rpcUrl: string, manifestPath: string): Promise<Address[]> {

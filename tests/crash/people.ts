@@ -14,11 +14,11 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 import { createContext, type ServiceContext } from "@/lib/context";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
 import { readEnv } from "@/lib/env";
-import { earningsAnswer, sharesAnswer, withdrawAnswer } from "@/lib/schemas/account";
-import { feeSplitManagerAnswer } from "@/lib/schemas/managers";
-import { signIn } from "@/lib/services/account/sign-in";
+import { feeSplitManagerAnswer } from "@/lib/features/managers/schema";
+import { earningsAnswer, sharesAnswer, withdrawAnswer } from "@/lib/features/users/schema";
+import { signIn } from "@/lib/features/users/sign-in";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { postgresUrl } from "@/sandbox/postgres/start-postgres";
 import type { Stack } from "../setup/start-stack";
 import type { PersistentClient } from "./persistent-client";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ChainSlug } from "@/lib/domain/chains";
-import { tokenList } from "@/lib/schemas/data";
-import { type LaunchStatus, launchAccepted, launchStatus } from "@/lib/schemas/launch";
-import { revenueManagerAnswer } from "@/lib/schemas/managers";
+import { type LaunchStatus, launchAccepted, launchStatus } from "@/lib/features/launch/schema";
+import { revenueManagerAnswer } from "@/lib/features/managers/schema";
+import { tokenList } from "@/lib/features/market/schema/tokens";
+import type { ChainSlug } from "@/lib/shared/chains";
 
 /** A client that asks until it is answered: what one with an Idempotency-Key may safely do. */
 export type PersistentClient = {

@@ -1,4 +1,4 @@
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { startRealChain as startChain, type RealChain as WholeChain } from "../setup/real-chain";
 import { type FaultyRpc, startFaultyRpc } from "./faulty-rpc";
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { parseEther } from "viem";
-import { CHAINS } from "@/lib/domain/chains";
+import { CHAINS } from "@/lib/shared/chains";
 import { type RealChain, startRealChain } from "../setup/real-chain";
 import { type Stack, startStack } from "../setup/start-stack";
 import { seriousViolations } from "./support/axe";

@@ -1,7 +1,7 @@
 import { call } from "@slipway-launchpad/client";
 import type { Page } from "playwright/test";
 import { z } from "zod";
-import { getTokenPrice } from "@/lib/operations/data-market";
+import { getTokenPrice } from "@/lib/features/market/operations/market";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import { launchFor, makeFees } from "./support/account";
 import { expect, sidewaysOverflow, test } from "./support/test";

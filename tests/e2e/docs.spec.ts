@@ -1,6 +1,6 @@
 import { sampleCode } from "@/components/docs/samples";
-import { DOC_PAGES } from "@/lib/domain/pages";
 import { DOCUMENTED_OPERATIONS } from "@/lib/operations/documented";
+import { DOC_PAGES } from "@/lib/shared/pages";
 import { seriousViolations } from "./support/axe";
 import { expect, sidewaysOverflow, test } from "./support/test";
 

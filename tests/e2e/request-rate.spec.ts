@@ -1,6 +1,6 @@
 import { call } from "@slipway-launchpad/client";
 import type { BrowserContext, Page, Request } from "playwright/test";
-import { getTokenPrice } from "@/lib/operations/data-market";
+import { getTokenPrice } from "@/lib/features/market/operations/market";
 import { launchToken } from "./support/launch-token";
 import { expect, newCaller, test } from "./support/test";
 import { newTrader } from "./support/trader";

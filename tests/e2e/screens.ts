@@ -5,8 +5,8 @@ import { type Browser, chromium, type Page } from "playwright";
 import sharp from "sharp";
 import { z } from "zod";
 import { EMPTY_DRAFT, type LaunchDraft } from "@/components/launch/form/launch-form";
-import type { ChainSlug } from "@/lib/domain/chains";
-import { listTokens } from "@/lib/operations/data";
+import { listTokens } from "@/lib/features/market/operations/tokens";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { CHROMIUM_FLAGS, findChromium } from "../setup/find-chromium";
 
 /**

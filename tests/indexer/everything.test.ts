@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { readRows } from "@/lib/db/market/raw-columns";
+import { readRows } from "@/lib/features/market/store/raw-columns";
 import { checkEverything } from "./support/check-everything";
 import { createWorld, type World } from "./support/create-world";
 import { createHistory } from "./support/generate-history";

@@ -1,7 +1,7 @@
 import { parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { feeStreamAbi } from "@/lib/domain/abi/fee-stream";
+import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
 import { createTrader, type Trader } from "./support/create-trader";
 import { createWorld, type World } from "./support/create-world";
 import { readPicture } from "./support/read-picture";

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CheckpointMovedError } from "@/lib/db/market/market-store";
-import { tokens } from "@/lib/db/schema/market";
-import { buildTokenMetadata } from "@/lib/domain/token-metadata";
-import { createEmbeddedIpfs } from "@/lib/ipfs/embedded";
+import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
+import { buildTokenMetadata } from "@/lib/features/launch/rules/token-metadata";
+import { tokens } from "@/lib/features/market/store/tables";
+import { CheckpointMovedError } from "@/lib/indexer/store/market-store";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { createWorld, type World } from "./support/create-world";
 import { readPicture } from "./support/read-picture";

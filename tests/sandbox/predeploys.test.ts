@@ -14,7 +14,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { base } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PERIPHERY } from "@/contracts/script/chain-config";
-import { CHAIN_SLUGS, CHAINS } from "@/lib/domain/chains";
+import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import { MULTICALL3 } from "@/sandbox/chain/place-predeploys";
 import { type SandboxChain, startChain } from "@/sandbox/chain/start-chain";
 import { receiptOf } from "../setup/receipt-of";

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deployContracts } from "@/contracts/script/deploy";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/drivers/db/migrate";
 import { childEnv } from "@/lib/env";
 import { type SandboxChain, startChain } from "@/sandbox/chain/start-chain";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
@@ -44,7 +44,7 @@ beforeAll(async () => {
   ports.set("database", postgres.port);
   ports.set(CHAIN, chain.port);
   await ports.save();
-  await migrate(postgres.url, "lib/db/migrations");
+  await migrate(postgres.url, "lib/drivers/db/migrations");
   await chain.node.fund(privateKeyToAccount(privateKey).address, 10n ** 21n);
   await deployContracts({
     rpcUrl: chain.url,

@@ -1,9 +1,9 @@
-import { handleAuth } from "@/lib/auth/handle-auth";
 import type { ServiceContext } from "@/lib/context";
-import { toAppError } from "@/lib/domain/errors";
-import { addressBuckets } from "@/lib/http/buckets";
-import { createCallerLimits, type LimitHeaders } from "@/lib/http/caller-limits";
+import { handleAuth } from "@/lib/endpoints/auth/handle-auth";
+import { addressBuckets } from "@/lib/http/limits/buckets";
+import { createCallerLimits, type LimitHeaders } from "@/lib/http/limits/caller-limits";
 import { describeError } from "@/lib/http/render";
+import { toAppError } from "@/lib/shared/errors";
 
 /** Hands a request below `/api/auth` to its handler, and renders what it throws as the server does. */
 export async function askAuth(

@@ -1,9 +1,9 @@
 import { call } from "@slipway-launchpad/client";
 import { createPublicClient, createWalletClient, getAddress, http, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import type { ChainSlug } from "@/lib/domain/chains";
-import { sandboxFaucet } from "@/lib/operations/rpc";
-import { getConfig } from "@/lib/operations/system";
+import { sandboxFaucet } from "@/lib/features/rpc/operations";
+import { getConfig } from "@/lib/features/system/operations";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { receiptOf } from "./receipt-of";
 import { encodeRouterSwap } from "./universal-router";
 

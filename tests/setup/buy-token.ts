@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { newCaller } from "./api";
 import { buyTokenAt } from "./buy-token-at";
 

@@ -27,7 +27,7 @@ type Finding = {
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { encoding: "utf8" })
   .split("\n")
   .filter((path) => /\.(ts|tsx|mjs)$/.test(path) && PARTS.includes(partOf(path)))
-  .filter((path) => !path.startsWith("lib/domain/abi/"))
+  .filter((path) => !path.startsWith("lib/shared/abi/"))
   .map((path) => {
     const text = readFileSync(path, "utf8");
     return { path, text, lines: text.split("\n").length - 1 };

@@ -1,10 +1,10 @@
 import { createContext } from "@/lib/context";
-import type { ChainSlug } from "@/lib/domain/chains";
 import { readEnv } from "@/lib/env";
+import { launchRequest } from "@/lib/features/launch/schema";
+import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { advance } from "@/lib/features/transactions/advance";
 import { isOfKind } from "@/lib/features/transactions/transaction";
-import { launchRequest } from "@/lib/schemas/launch";
-import { submitLaunch } from "@/lib/services/launch/submit-launch";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { createTrader } from "../indexer/support/create-trader";
 import { createWorld } from "../indexer/support/create-world";
 import { startReorgChain } from "../indexer/support/test-chains";

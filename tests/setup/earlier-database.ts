@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { z } from "zod";
-import { migrate } from "@/lib/db/migrate";
+import { migrate } from "@/lib/drivers/db/migrate";
 
-export const MIGRATIONS = "lib/db/migrations";
+export const MIGRATIONS = "lib/drivers/db/migrations";
 const journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
 
 /**

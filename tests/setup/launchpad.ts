@@ -13,10 +13,10 @@ import {
   zeroAddress,
 } from "viem";
 import { deployContracts } from "@/contracts/script/deploy";
-import { launchHookAbi } from "@/lib/domain/abi/launch-hook";
-import { launchTokenAbi } from "@/lib/domain/abi/launch-token";
-import { launchpadAbi } from "@/lib/domain/abi/launchpad";
 import { deployment } from "@/lib/schemas/deployment";
+import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
+import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
+import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { type Anvil, startAnvil } from "./anvil";
 import { receiptOf } from "./receipt-of";
 import { encodeRouterSwap, type RouterSwap } from "./universal-router";

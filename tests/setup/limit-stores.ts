@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import type { LimitStore } from "@/lib/drivers/limits/limiter";
 import { readEnv } from "@/lib/env";
-import type { LimitStore } from "@/lib/ratelimit/limiter";
 import { freePort } from "@/sandbox/process/free-port";
 import { waitUntil } from "@/sandbox/process/wait-until";
 import { startStore } from "@/sandbox/store/start-store";

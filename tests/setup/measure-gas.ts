@@ -1,5 +1,5 @@
 import { parseEther } from "viem";
-import { launchHookAbi } from "@/lib/domain/abi/launch-hook";
+import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { equalRecipients, NO_MANAGER, startLaunchpad } from "./launchpad";
 import { measureSharesGas } from "./measure-shares-gas";
 import { measureWallGas } from "./measure-wall-gas";

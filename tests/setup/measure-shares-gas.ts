@@ -1,7 +1,7 @@
 import { type Address, keccak256, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { dynamicAddressFeeSplitManagerAbi } from "@/lib/domain/abi/dynamic-address-fee-split-manager";
-import { sharesMessage, toShares } from "@/lib/domain/shares-change";
+import { sharesMessage, toShares } from "@/lib/features/managers/rules/shares-change";
+import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { equalRecipients, type Launchpad, NO_MANAGER } from "./launchpad";
 import type { GasTable } from "./measure-gas";
 import { receiptOf } from "./receipt-of";

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createDatabase, type Database } from "@/lib/db/create-database";
-import { migrate } from "@/lib/db/migrate";
+import { createDatabase, type Database } from "@/lib/drivers/db/create-database";
+import { migrate } from "@/lib/drivers/db/migrate";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 
 /** A real PostgreSQL of its own with all migrations applied. */
@@ -13,7 +13,7 @@ export async function startTestDatabase(): Promise<{
 }> {
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-database-"));
   const server = await startPostgres({ dataDir, password: "test" });
-  await migrate(server.url, resolve("lib/db/migrations"));
+  await migrate(server.url, resolve("lib/drivers/db/migrations"));
   const db = createDatabase({ url: server.url, connectionsMax: 10, onError: () => undefined });
   return {
     url: server.url,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Address, type Hex, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { deployContracts } from "@/contracts/script/deploy";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { startChain } from "@/sandbox/chain/start-chain";
 
 /** A chain as an operator configures a real one: a node somewhere, our contracts deployed on it. */

@@ -1,4 +1,4 @@
-import type { Realm, Realms } from "@/lib/domain/realm";
+import type { Realm, Realms } from "@/lib/shared/realm";
 
 /** The realms of a server whose chains are all real, or all of the sandbox. */
 export const realmsOf = (realm: Realm): Realms => ({ realm, realmOf: () => realm });

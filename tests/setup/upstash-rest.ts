@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { createRedisRequester } from "@/lib/ratelimit/redis-requester";
+import { createRedisRequester } from "@/lib/drivers/limits/redis-requester";
 
 export type UpstashRest = { url: string; stop(): Promise<void> };
 

@@ -1,11 +1,11 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { type Address, type Hex, keccak256, pad, toHex } from "viem";
-import type { Database } from "@/lib/db/create-database";
-import { insertRows } from "@/lib/db/market/insert-rows";
-import { notifyMarket } from "@/lib/db/market/move-checkpoint";
-import { saveMetadata } from "@/lib/db/market/save-metadata";
-import { blocks, checkpoints, launches, swaps, tokens } from "@/lib/db/schema/market";
-import { datasets } from "@/lib/db/schema/market-series";
+import type { Database } from "@/lib/drivers/db/create-database";
+import { insertRows } from "@/lib/drivers/db/insert-rows";
+import { datasets } from "@/lib/features/market/store/series-tables";
+import { blocks, checkpoints, launches, swaps, tokens } from "@/lib/features/market/store/tables";
+import { notifyMarket } from "@/lib/indexer/store/move-checkpoint";
+import { saveMetadata } from "@/lib/indexer/store/save-metadata";
 
 const Q96 = 2n ** 96n;
 

@@ -5,8 +5,8 @@ import { Age } from "@/components/tokens/age";
 import { Amount } from "@/components/tokens/amounts/amount";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Card } from "@/components/ui/card";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
-import type { EarningsAnswer } from "@/lib/schemas/account";
+import type { EarningsAnswer } from "@/lib/features/users/schema";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
 const SHOWN = 12;
 

@@ -1,6 +1,6 @@
 import { formatEther, parseEther } from "viem";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
-import type { EarningsAnswer } from "@/lib/schemas/account";
+import type { EarningsAnswer } from "@/lib/features/users/schema";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
 type Wallet = EarningsAnswer["wallets"][number];
 type WalletChain = Wallet["chains"][number];

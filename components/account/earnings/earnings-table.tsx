@@ -5,7 +5,7 @@ import { Amount } from "@/components/tokens/amounts/amount";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import type { EarningsRow } from "./earnings-rows";
 

@@ -4,8 +4,8 @@ import { call } from "@slipway-launchpad/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
-import { payOut } from "@/lib/operations/account";
-import type { PayoutAnswer } from "@/lib/schemas/account";
+import { payOut } from "@/lib/features/users/operations";
+import type { PayoutAnswer } from "@/lib/features/users/schema";
 
 /** The service waits up to 25 s for transactions to be mined before it responds. */
 const TIMEOUT_MS = 60_000;

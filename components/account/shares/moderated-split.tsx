@@ -7,8 +7,8 @@ import { useState } from "react";
 import { managerPath } from "@/components/account/earnings/earnings-table";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
-import type { AccountAnswer } from "@/lib/schemas/account";
+import type { AccountAnswer } from "@/lib/features/users/schema";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import { useChangeShares } from "./use-change-shares";
 

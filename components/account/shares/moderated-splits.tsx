@@ -1,7 +1,7 @@
 "use client";
 
 import { Card } from "@/components/ui/card";
-import type { AccountAnswer, EarningsAnswer } from "@/lib/schemas/account";
+import type { AccountAnswer, EarningsAnswer } from "@/lib/features/users/schema";
 import { ModeratedSplit } from "./moderated-split";
 
 /** Splits that the user moderates. */

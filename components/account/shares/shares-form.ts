@@ -3,9 +3,9 @@ import { mergeIssues } from "@/components/launch/form/form-issues";
 import { getShares } from "@/components/launch/form/launch-form";
 import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
 import { validateRecipients } from "@/components/launch/recipients/recipient-rules";
-import type { ChainSlug } from "@/lib/domain/chains";
-import { IDENTITY_TYPES } from "@/lib/domain/identity";
-import { sharesRequest } from "@/lib/schemas/account";
+import { sharesRequest } from "@/lib/features/users/schema";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { IDENTITY_TYPES } from "@/lib/shared/identity";
 import { formatPercent } from "@/lib/web/percent";
 import type { ManagerEarner } from "@/lib/web/read-manager";
 

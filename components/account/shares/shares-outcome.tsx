@@ -4,7 +4,7 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { explainShares, type SharesProblem } from "@/lib/web/account/explain-shares-error";
 import type { SharesChangeRun } from "./use-change-shares";
 

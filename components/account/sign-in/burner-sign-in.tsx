@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Spinner } from "@/components/ui/spinner";
 import { useBurner } from "@/components/wallet/use-account";
-import type { Config } from "@/lib/schemas/system";
+import type { Config } from "@/lib/features/system/schema";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { burnerMessageSigner, signInWithWallet } from "@/lib/web/account/sign-in-with-wallet";
 import { shortenAddress } from "@/lib/web/shorten-address";

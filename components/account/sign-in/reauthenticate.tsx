@@ -3,7 +3,7 @@
 import { ShieldCheck } from "lucide-react";
 import { useNow } from "@/components/tokens/use-now";
 import { useBurner, useConnectedWallet } from "@/components/wallet/use-account";
-import type { AccountAnswer } from "@/lib/schemas/account";
+import type { AccountAnswer } from "@/lib/features/users/schema";
 import type { SignInWay } from "@/lib/web/account/auth-client";
 import { SignInWays } from "./sign-in-methods";
 

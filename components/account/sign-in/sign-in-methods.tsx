@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Config } from "@/lib/schemas/system";
+import type { Config } from "@/lib/features/system/schema";
 import { signInWaysQuery } from "@/lib/web/account/account-queries";
 import type { SignInWay } from "@/lib/web/account/auth-client";
 import { configQuery } from "@/lib/web/queries";

@@ -11,16 +11,16 @@ import { Field } from "@/components/ui/field";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Input, Select } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
-import { CHAINS, type ChainSlug, isChainSlug } from "@/lib/domain/chains";
-import { explainNumber, type NumberRules, readNumber } from "@/lib/domain/number-text";
-import { amountText, parseAmount } from "@/lib/domain/trade/amounts";
-import { withdrawFunds } from "@/lib/operations/account";
+import { amountText, parseAmount } from "@/lib/features/trade/rules/amounts";
+import { withdrawFunds } from "@/lib/features/users/operations";
 import {
   type AccountAnswer,
   type EarningsAnswer,
   type WithdrawAnswer,
   withdrawRequest,
-} from "@/lib/schemas/account";
+} from "@/lib/features/users/schema";
+import { CHAINS, type ChainSlug, isChainSlug } from "@/lib/shared/chains";
+import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/number-text";
 import { inspectTarget, type TargetKind } from "@/lib/web/account/inspect-target";
 import { pendingWithdrawal, type WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
 import { decimalMark } from "@/lib/web/format-decimal";

@@ -6,7 +6,7 @@ import { Amount } from "@/components/tokens/amounts/amount";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format-decimal";
 import { shortenAddress } from "@/lib/web/shorten-address";
 import type { CheckedWithdrawal } from "./withdrawal-form";

@@ -9,9 +9,9 @@ import { Amount } from "@/components/tokens/amounts/amount";
 import { TransactionLink } from "@/components/tokens/transaction-link";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { CHAINS, type ChainSlug } from "@/lib/domain/chains";
-import { withdrawFunds } from "@/lib/operations/account";
-import type { AccountAnswer } from "@/lib/schemas/account";
+import { withdrawFunds } from "@/lib/features/users/operations";
+import type { AccountAnswer } from "@/lib/features/users/schema";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import type { WithdrawalDraft } from "@/lib/web/account/pending-withdrawal";
 import { shortenAddress } from "@/lib/web/shorten-address";
 

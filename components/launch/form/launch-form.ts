@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { cleanIdentityInput } from "@/components/launch/recipients/clean-identity-input";
-import { CHAIN_SLUGS } from "@/lib/domain/chains";
-import { completeLink, type LinkKind } from "@/lib/domain/complete-link";
-import { equalSplit } from "@/lib/domain/fee-split";
-import { IDENTITY_TYPES } from "@/lib/domain/identity";
-import { readNumber } from "@/lib/domain/number-text";
-import { tidySymbol } from "@/lib/domain/token-symbol";
+import { tidySymbol } from "@/lib/features/launch/rules/token-symbol";
+import type { launchRequest } from "@/lib/features/launch/schema";
+import { equalSplit } from "@/lib/features/managers/rules/fee-split";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
-import type { launchRequest } from "@/lib/schemas/launch";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { completeLink, type LinkKind } from "@/lib/shared/complete-link";
+import { IDENTITY_TYPES } from "@/lib/shared/identity";
+import { readNumber } from "@/lib/shared/number-text";
 import { decimalMark } from "@/lib/web/format-decimal";
 import { formatPercent, parsePercent } from "@/lib/web/percent";
 

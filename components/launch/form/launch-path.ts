@@ -1,4 +1,4 @@
-import { type ChainSlug, isChainSlug } from "@/lib/domain/chains";
+import { type ChainSlug, isChainSlug } from "@/lib/shared/chains";
 import type { LaunchDraft } from "./launch-form";
 
 /** Query parameters for a manager, named as in the Launch API. */

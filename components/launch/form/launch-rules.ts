@@ -4,12 +4,12 @@ import {
   validateRecipients,
 } from "@/components/launch/recipients/recipient-rules";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
-import { CHAINS } from "@/lib/domain/chains";
-import { explainNumber } from "@/lib/domain/number-text";
-import { explainSymbol, tidySymbol } from "@/lib/domain/token-symbol";
-import { launchRequest } from "@/lib/schemas/launch";
-import type { Config } from "@/lib/schemas/system";
+import { explainSymbol, tidySymbol } from "@/lib/features/launch/rules/token-symbol";
+import { launchRequest } from "@/lib/features/launch/schema";
+import type { Config } from "@/lib/features/system/schema";
 import { link } from "@/lib/schemas/text";
+import { CHAINS } from "@/lib/shared/chains";
+import { explainNumber } from "@/lib/shared/number-text";
 import { decimalMark, formatExact } from "@/lib/web/format-decimal";
 import { explainPercent } from "@/lib/web/percent";
 import { issueFor, mergeIssues } from "./form-issues";

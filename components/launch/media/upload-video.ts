@@ -1,8 +1,8 @@
 import { call, VideoRefusedError, waitForVideo } from "@slipway-launchpad/client";
 import type { LaunchMedia } from "@/components/launch/form/launch-form";
 import { ownPath } from "@/components/media/own-path";
-import { uploadVideo as createUpload } from "@/lib/operations/video";
-import type { Video } from "@/lib/schemas/video";
+import { uploadVideo as createUpload } from "@/lib/features/video/operations";
+import type { Video } from "@/lib/features/video/schema";
 
 /** Progress labels per processing state. */
 const STATE_LABELS: Partial<Record<Video["state"], string>> = {

@@ -3,7 +3,7 @@
 import { ApiError, call } from "@slipway-launchpad/client";
 import { useEffect, useRef, useState } from "react";
 import type { LaunchMedia } from "@/components/launch/form/launch-form";
-import { uploadImage } from "@/lib/operations/media";
+import { uploadImage } from "@/lib/features/media/operations";
 import { toDataUri } from "./crop-image";
 import { uploadChosenVideo } from "./upload-video";
 

@@ -1,4 +1,4 @@
-import type { IdentityType } from "@/lib/domain/identity";
+import type { IdentityType } from "@/lib/shared/identity";
 import { guessIdentity } from "./parse-recipients";
 
 /** Strips what often comes with a pasted identity: `@`, a profile link, `mailto:`. */

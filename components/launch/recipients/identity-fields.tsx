@@ -3,7 +3,7 @@
 import type { Ref } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import type { IdentityType } from "@/lib/domain/identity";
+import type { IdentityType } from "@/lib/shared/identity";
 import { cleanIdentityInput } from "./clean-identity-input";
 
 /** Labels and input settings per identity type. */

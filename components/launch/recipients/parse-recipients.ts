@@ -1,4 +1,4 @@
-import type { IdentityType } from "@/lib/domain/identity";
+import type { IdentityType } from "@/lib/shared/identity";
 
 /** Recipient in a form. `share` is a percentage as text; empty for equal shares. */
 export type RecipientRow = { type: IdentityType; id: string; share: string };

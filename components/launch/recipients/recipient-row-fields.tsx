@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Note } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input, Select } from "@/components/ui/input";
-import { IDENTITY_TYPES } from "@/lib/domain/identity";
+import { IDENTITY_TYPES } from "@/lib/shared/identity";
 import { formatExact } from "@/lib/web/format-decimal";
 import { formatPercent, tidyPercent } from "@/lib/web/percent";
 import { cleanIdentityInput } from "./clean-identity-input";

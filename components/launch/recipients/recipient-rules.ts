@@ -1,8 +1,8 @@
 import { getShares } from "@/components/launch/form/launch-form";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
-import { RECIPIENTS_MAX, SPLIT_TOTAL } from "@/lib/domain/fee-split";
-import { type IdentityType, normalizeIdentity } from "@/lib/domain/identity";
+import { RECIPIENTS_MAX, SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 import { IDENTITY_RULES } from "@/lib/schemas/identity";
+import { type IdentityType, normalizeIdentity } from "@/lib/shared/identity";
 import { explainPercent, formatPercent } from "@/lib/web/percent";
 import { cleanIdentityInput } from "./clean-identity-input";
 import type { RecipientRow } from "./parse-recipients";

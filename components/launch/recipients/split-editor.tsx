@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Note } from "@/components/ui/field";
 import { Segmented } from "@/components/ui/segmented";
-import { RECIPIENTS_MAX, SPLIT_TOTAL } from "@/lib/domain/fee-split";
+import { RECIPIENTS_MAX, SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 import { formatExact } from "@/lib/web/format-decimal";
 import { formatPercent } from "@/lib/web/percent";
 import { PasteRecipients } from "./paste-recipients";

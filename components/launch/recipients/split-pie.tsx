@@ -1,5 +1,5 @@
 import { EARNER_COLORS } from "@/components/launch/steps/fee-flow-diagram";
-import { SPLIT_TOTAL } from "@/lib/domain/fee-split";
+import { SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 
 const RADIUS = 42;
 const TURN = 2 * Math.PI * RADIUS;

@@ -8,7 +8,7 @@ import { draftToLaunchBody, type LaunchDraft } from "@/components/launch/form/la
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
 import type { LaunchStepId } from "@/components/launch/form/launch-steps";
 import { Button } from "@/components/ui/button";
-import { launchMemecoin } from "@/lib/operations/launch";
+import { launchMemecoin } from "@/lib/features/launch/operations";
 import { ReviewSummary } from "./review-summary";
 import { SubmitProblem } from "./submit-problem";
 import { getLaunchKey, type LaunchSubmission } from "./use-submit-launch";

@@ -17,8 +17,8 @@ import { IDENTITY_LABELS, NO_CREATOR_TEXT } from "@/components/launch/recipients
 import { useManagerTerms } from "@/components/launch/steps/use-manager-terms";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { CHAINS } from "@/lib/domain/chains";
-import { tidySymbol } from "@/lib/domain/token-symbol";
+import { tidySymbol } from "@/lib/features/launch/rules/token-symbol";
+import { CHAINS } from "@/lib/shared/chains";
 import { formatExact } from "@/lib/web/format-decimal";
 import { formatPercent, parsePercent } from "@/lib/web/percent";
 

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { draftToLaunchBody, type LaunchDraft } from "@/components/launch/form/launch-form";
 import { saveSentDraft } from "@/components/launch/form/sent-draft";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
-import { launchMemecoin } from "@/lib/operations/launch";
+import { launchMemecoin } from "@/lib/features/launch/operations";
 import { createStore } from "@/lib/web/wallet/create-store";
 
 const TIMEOUT_MS = 45_000;

@@ -8,8 +8,8 @@ import { TokenImage } from "@/components/tokens/token-image";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { LaunchStatus } from "@/lib/schemas/launch";
+import type { LaunchStatus } from "@/lib/features/launch/schema";
+import type { ChainSlug } from "@/lib/shared/chains";
 
 /** The launched token with the next actions: buy, view, share. */
 export function LaunchCompleted({

@@ -6,8 +6,8 @@ import { restoreSentDraft } from "@/components/launch/form/sent-draft";
 import { TradeTransactionLink } from "@/components/trade/transaction-link";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { LaunchStatus } from "@/lib/schemas/launch";
+import type { LaunchStatus } from "@/lib/features/launch/schema";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { configQuery } from "@/lib/web/queries";
 
 /** Why a launch failed, its transaction if any, and a link back to the draft. */

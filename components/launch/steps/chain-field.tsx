@@ -2,7 +2,7 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import { useSiteFacts } from "@/components/layout/site-facts";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/input";
-import { CHAIN_SLUGS, CHAINS } from "@/lib/domain/chains";
+import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 
 /** Selects the chain on which a token or manager is created. */
 export function ChainField({

@@ -12,7 +12,7 @@ import {
 import { Button } from "@/components/ui/button";
 import { RadioCards } from "@/components/ui/radio-cards";
 import { useSignedIn } from "@/components/wallet/use-account";
-import type { Identity, IdentityType } from "@/lib/domain/identity";
+import type { Identity, IdentityType } from "@/lib/shared/identity";
 import { ownAccountQuery } from "@/lib/web/account/account-queries";
 
 /** Selects who the creator is. */

@@ -7,9 +7,9 @@ import { cn } from "@/components/ui/cn";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input, Textarea } from "@/components/ui/input";
-import { completeLink } from "@/lib/domain/complete-link";
-import { codePointLength } from "@/lib/domain/text";
-import { tidySymbol } from "@/lib/domain/token-symbol";
+import { tidySymbol } from "@/lib/features/launch/rules/token-symbol";
+import { completeLink } from "@/lib/shared/complete-link";
+import { codePointLength } from "@/lib/shared/text";
 import { ChainField } from "./chain-field";
 
 const LIMITS = { name: 64, symbol: 8, description: 2000 } as const;

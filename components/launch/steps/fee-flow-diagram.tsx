@@ -1,5 +1,5 @@
 import { formatEther } from "viem";
-import type { FeeFlow } from "@/lib/domain/fee-flow";
+import type { FeeFlow } from "@/lib/features/fees/rules/fee-flow";
 import { formatDecimal, formatExact } from "@/lib/web/format-decimal";
 
 /** Colors of earners, in the order of the diagram and the list. */

@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input } from "@/components/ui/input";
 import { type RadioCard, RadioCards } from "@/components/ui/radio-cards";
-import { CHAINS } from "@/lib/domain/chains";
+import { CHAINS } from "@/lib/shared/chains";
 import { tidyPercent } from "@/lib/web/percent";
 import { configQuery } from "@/lib/web/queries";
 import { useManagerTerms } from "./use-manager-terms";

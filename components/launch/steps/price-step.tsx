@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { normalizeOnBlur } from "@/components/ui/hooks/normalize-on-blur";
 import { Input } from "@/components/ui/input";
-import { CHAINS } from "@/lib/domain/chains";
+import { CHAINS } from "@/lib/shared/chains";
 import { formatDecimal } from "@/lib/web/format-decimal";
 
 const PRESETS = ["1000", "4000", "10000", "50000"] as const;

@@ -4,8 +4,8 @@ import { onlineManager, type QueryClient, useQuery } from "@tanstack/react-query
 import type { LaunchDraft } from "@/components/launch/form/launch-form";
 import { managerQuery } from "@/components/managers/manager-query";
 import type { FormIssue } from "@/components/ui/hooks/focus-first-issue";
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { FeeFlowTreasury } from "@/lib/domain/fee-flow";
+import type { FeeFlowTreasury } from "@/lib/features/fees/rules/fee-flow";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { formatPercent } from "@/lib/web/percent";
 import type { ManagerFacts } from "@/lib/web/read-manager";
 

@@ -7,8 +7,8 @@ import { MediaPicture } from "@/components/launch/media/media-picture";
 import { IDENTITY_LABELS } from "@/components/launch/recipients/identity-fields";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { CHAINS } from "@/lib/domain/chains";
-import { tidySymbol } from "@/lib/domain/token-symbol";
+import { tidySymbol } from "@/lib/features/launch/rules/token-symbol";
+import { CHAINS } from "@/lib/shared/chains";
 
 /** Live preview of the token as the explorer shows it. */
 export function TokenPreview() {

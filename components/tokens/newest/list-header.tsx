@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
-import { CHAINS } from "@/lib/domain/chains";
+import { CHAINS } from "@/lib/shared/chains";
 import type { TokenListState } from "./use-newest-tokens";
 
 /** Title of a live list with an indicator: colored while updates arrive, gray otherwise. */

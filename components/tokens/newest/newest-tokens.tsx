@@ -3,7 +3,7 @@
 import { ArrowUp, ChevronLeft, ChevronRight } from "lucide-react";
 import { type CSSProperties, useRef } from "react";
 import { Button } from "@/components/ui/button";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { ListHeader } from "./list-header";
 import { ListProblem } from "./list-problem";
 import { NoTokens } from "./no-tokens";

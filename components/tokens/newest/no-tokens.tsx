@@ -2,7 +2,7 @@ import { Ship } from "lucide-react";
 import Link from "next/link";
 import { launchPath } from "@/components/launch/form/launch-path";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ChainSlug } from "@/lib/domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 
 /** Empty state of a new deployment, with the next step. */
 export function NoTokens({ chains }: { chains: readonly ChainSlug[] }) {

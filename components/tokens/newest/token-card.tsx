@@ -5,7 +5,7 @@ import { useEthRate } from "@/components/tokens/amounts/use-eth-rate";
 import { TokenImage } from "@/components/tokens/token-image";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
-import { CHAINS } from "@/lib/domain/chains";
+import { CHAINS } from "@/lib/shared/chains";
 import type { ChainToken } from "./token-lists";
 
 const FRAME =

@@ -1,5 +1,5 @@
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { NewTokenList, TokenListItem } from "@/lib/schemas/data";
+import type { NewTokenList, TokenListItem } from "@/lib/features/market/schema/tokens";
+import type { ChainSlug } from "@/lib/shared/chains";
 
 /**
  * A token with its chain. `key` is unique; it is precomputed because large lists look it up often.

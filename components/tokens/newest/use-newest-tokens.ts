@@ -2,8 +2,8 @@
 
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { useCallback } from "react";
-import type { ChainSlug } from "@/lib/domain/chains";
-import type { NewTokenList } from "@/lib/schemas/data";
+import type { NewTokenList } from "@/lib/features/market/schema/tokens";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { newTokensQuery } from "@/lib/web/queries";
 import { byAge, type ChainToken, onChain } from "./token-lists";
 

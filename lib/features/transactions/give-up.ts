@@ -1,4 +1,4 @@
-import { annotateSubmittedError } from "../../domain/launch-job";
+import { annotateSubmittedError } from "@/lib/features/launch/rules/launch-job";
 import type { TransactionContext } from "./kinds/kind";
 import { kindOf } from "./load";
 

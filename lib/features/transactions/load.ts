@@ -1,5 +1,5 @@
-import type { LaunchChain } from "../../chain/create-launch-chain";
-import { AppError } from "../../domain/errors";
+import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import { AppError } from "@/lib/shared/errors";
 import { KINDS } from "./kinds/all";
 import type { Kind, TransactionContext } from "./kinds/kind";
 import type { TransactionKind } from "./rules";

@@ -1,7 +1,7 @@
-import type { ServerSigner } from "../../chain/create-signer";
+import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
 import type { SendingChain, TransactionContext } from "./kinds/kind";
 import { settleNonces } from "./settle-nonces";
-import { CANCEL, type StoredTransaction, walletOf } from "./signed-transactions";
+import { CANCEL, type StoredTransaction, walletOf } from "./store/signed-transactions";
 
 type Context = Pick<TransactionContext, "clock" | "gasLedger" | "log" | "signedTransactions">;
 

@@ -1,5 +1,5 @@
-import type { ChainSlug } from "../../domain/chains";
-import { LAUNCHES_AT_ONCE } from "../../domain/launch-job";
+import { LAUNCHES_AT_ONCE } from "@/lib/features/launch/rules/launch-job";
+import type { ChainSlug } from "@/lib/shared/chains";
 
 /** What the service does on chain. Names are permanent: they are stored. */
 export const TRANSACTION_KINDS = [

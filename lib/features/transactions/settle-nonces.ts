@@ -1,9 +1,9 @@
-import type { ChainIdentity } from "../../chain/create-launch-chain";
-import type { Sender } from "../../chain/create-sender";
+import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
+import type { Sender } from "@/lib/drivers/chain/create-sender";
 import type { SendingChain, TransactionContext } from "./kinds/kind";
 import { loadIfAny } from "./load";
 import type { TransactionState } from "./rules";
-import { CANCEL, type StoredTransaction, walletOf } from "./signed-transactions";
+import { CANCEL, type StoredTransaction, walletOf } from "./store/signed-transactions";
 
 type Context = Pick<TransactionContext, "clock" | "gasLedger" | "log" | "signedTransactions">;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Sender } from "../../chain/create-sender";
-import { AppError } from "../../domain/errors";
+import type { Sender } from "@/lib/drivers/chain/create-sender";
+import { AppError } from "@/lib/shared/errors";
 import type { Outcome, SendingChain, TransactionContext } from "./kinds/kind";
 import { kindOf, load } from "./load";
 import { rebroadcast } from "./rebroadcast";

@@ -1,14 +1,14 @@
 import type { Hash } from "viem";
-import type { AccountReader } from "../../chain/create-account-reader";
-import type { DryRun } from "../../chain/create-dry-run";
-import type { ChainIdentity, LaunchChain } from "../../chain/create-launch-chain";
-import type { ServerSigner } from "../../chain/create-signer";
-import { CallRevertedError } from "../../chain/launch-chain";
-import { AppError } from "../../domain/errors";
+import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
+import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
+import type { ChainIdentity, LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
+import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import { AppError } from "@/lib/shared/errors";
 import type { Prepared, TransactionContext } from "./kinds/kind";
 import { kindOf, load } from "./load";
 import type { TransactionState } from "./rules";
-import { walletOf } from "./signed-transactions";
+import { walletOf } from "./store/signed-transactions";
 import type { Transaction } from "./transaction";
 
 /**

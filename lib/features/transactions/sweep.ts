@@ -1,4 +1,4 @@
-import { CHAIN_SLUGS } from "../../domain/chains";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import type { TransactionContext } from "./kinds/kind";
 import { rebroadcast } from "./rebroadcast";
 import { settleNow } from "./settle";

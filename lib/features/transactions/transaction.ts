@@ -1,12 +1,12 @@
 import type { Address, Hash, Hex } from "viem";
-import type { NewManager } from "../../chain/launch-chain";
-import type { ChainSlug } from "../../domain/chains";
-import type { Share } from "../../domain/fee-split";
-import type { Identity } from "../../domain/identity";
-import type { Payable } from "../../domain/payout";
-import type { TokenDescription } from "../../domain/token-metadata";
-import type { Treasury } from "../../domain/treasury";
-import type { PersonIdentity } from "../../wallets/wallet-owners";
+import type { NewManager } from "@/lib/drivers/chain/launch-chain";
+import type { PersonIdentity } from "@/lib/drivers/wallets/wallet-owners";
+import type { Payable } from "@/lib/features/fees/rules/payout";
+import type { TokenDescription } from "@/lib/features/launch/rules/token-metadata";
+import type { Treasury } from "@/lib/features/launch/rules/treasury";
+import type { Share } from "@/lib/features/managers/rules/fee-split";
+import type { ChainSlug } from "@/lib/shared/chains";
+import type { Identity } from "@/lib/shared/identity";
 import type { TransactionKind, TransactionState } from "./rules";
 
 /** What each kind needs to know. Stored as JSON; bigint is kept exact. */

@@ -1,7 +1,7 @@
 import { ApiError, call } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
-import { getEarnings, getOwnAccount } from "../../operations/account";
-import type { EarningsAnswer } from "../../schemas/account";
+import { getEarnings, getOwnAccount } from "@/lib/features/users/operations";
+import type { EarningsAnswer } from "@/lib/features/users/schema";
 import { hasSession, readSignInWays } from "./auth-client";
 
 const CALM_MS = 15_000;

@@ -1,6 +1,6 @@
 import { ApiError, call, toApiError } from "@slipway-launchpad/client";
 import { z } from "zod";
-import { endSessions } from "../../operations/account";
+import { endSessions } from "@/lib/features/users/operations";
 import { SignInError } from "./sign-in-error";
 
 /** The browser's side of `/api/auth`: forms and answers of next-auth, without its own client. */

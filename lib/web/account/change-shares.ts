@@ -1,5 +1,5 @@
 import { getAddress, type Hash, isAddressEqual, isHex, type PublicClient } from "viem";
-import { gasLimitFor, INCOME_GAS } from "../../domain/gas-limit";
+import { gasLimitFor, INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { TradeError } from "../trade/trade-error";
 import type { TradeSigner } from "../trade/trade-signer";
 import { waitUntilMined } from "../trade/wait-until-mined";

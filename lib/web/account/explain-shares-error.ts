@@ -1,6 +1,6 @@
 import { ApiError } from "@slipway-launchpad/client";
 import type { Hash } from "viem";
-import type { TradeProblemCode } from "../../domain/trade/problems";
+import type { TradeProblemCode } from "@/lib/features/trade/rules/problems";
 import { problemOf } from "../trade/explained";
 import { OtherWalletError } from "./other-wallet-error";
 

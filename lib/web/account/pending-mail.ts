@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EMAIL_ATTEMPT_MS } from "../../domain/account";
+import { EMAIL_ATTEMPT_MS } from "@/lib/features/users/rules/account";
 import { createStore } from "../wallet/create-store";
 
 /**

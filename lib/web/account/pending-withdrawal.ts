@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHAIN_SLUGS } from "../../domain/chains";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { createStore } from "../wallet/create-store";
 
 /**

@@ -1,5 +1,5 @@
 import { ApiError, call, sleep } from "@slipway-launchpad/client";
-import { askFarcaster, readFarcasterAnswer } from "../../operations/account";
+import { askFarcaster, readFarcasterAnswer } from "@/lib/features/users/operations";
 import { readFormToken, sendSignedMessage } from "./auth-client";
 import {
   type FarcasterRequest,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { IDENTITY_TYPES } from "../../domain/identity";
+import { IDENTITY_TYPES } from "@/lib/shared/identity";
 import { createStore } from "../wallet/create-store";
 
 /**

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
-import type { ChainSlug } from "../../domain/chains";
-import type { StreamEvent } from "../../schemas/stream";
+import type { StreamEvent } from "@/lib/features/stream/schema";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { type OperationName, operationName } from "../operation-name";
 import { isOnePage } from "../queries";
 import { patchCandles } from "./patch-candles";

@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { bucketStart, foldColumn, INTERVALS } from "../../domain/candles";
-import type { ChainSlug } from "../../domain/chains";
-import type { TokenCandles } from "../../schemas/data-market";
-import type { Candle } from "../../schemas/data-price";
-import type { StreamEvent } from "../../schemas/stream";
+import { bucketStart, foldColumn, INTERVALS } from "@/lib/features/market/rules/candles";
+import type { TokenCandles } from "@/lib/features/market/schema/market";
+import type { Candle } from "@/lib/features/market/schema/price";
+import type { StreamEvent } from "@/lib/features/stream/schema";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { operationName } from "../operation-name";
 import { combineDecimals, scaleDecimal } from "../scale-decimal";
 import { patchQueries } from "./patch-query";

@@ -1,8 +1,8 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import type { ChainSlug } from "../../domain/chains";
-import { listNewTokens, listTokens } from "../../operations/data";
-import type { NewTokenList, TokenListItem } from "../../schemas/data";
-import type { TokenFigures } from "../../schemas/stream";
+import { listNewTokens, listTokens } from "@/lib/features/market/operations/tokens";
+import type { NewTokenList, TokenListItem } from "@/lib/features/market/schema/tokens";
+import type { TokenFigures } from "@/lib/features/stream/schema";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { askSorted, type SortedPart, type TokenSort } from "../queries";
 import { isOlder, patchQueries } from "./patch-query";
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { ChainSlug } from "../../domain/chains";
-import type { TokenBasicDetails } from "../../schemas/data";
-import type { TokenPrice } from "../../schemas/data-price";
-import type { TokenFigures } from "../../schemas/stream";
+import type { TokenPrice } from "@/lib/features/market/schema/price";
+import type { TokenBasicDetails } from "@/lib/features/market/schema/tokens";
+import type { TokenFigures } from "@/lib/features/stream/schema";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { operationName } from "../operation-name";
 import { patchQueries } from "./patch-query";
 

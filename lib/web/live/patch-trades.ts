@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import type { ChainSlug } from "../../domain/chains";
-import type { TokenTrades } from "../../schemas/data-market";
-import type { StreamEvent } from "../../schemas/stream";
+import type { TokenTrades } from "@/lib/features/market/schema/market";
+import type { StreamEvent } from "@/lib/features/stream/schema";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { operationName } from "../operation-name";
 import { isOlder, patchQueries } from "./patch-query";
 

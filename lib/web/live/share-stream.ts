@@ -1,7 +1,7 @@
 import { streamMarket } from "@slipway-launchpad/client";
 import { z } from "zod";
-import type { ChainSlug } from "../../domain/chains";
-import { type StreamEvent, streamEvent } from "../../schemas/stream";
+import { type StreamEvent, streamEvent } from "@/lib/features/stream/schema";
+import type { ChainSlug } from "@/lib/shared/chains";
 
 /** How long the tab with the stream remembers events for tabs that are opened, in milliseconds. */
 const RECENT_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { ChainSlug } from "../../domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 
 /** What open streams tell of in this page: whole chains, or single tokens of them. */
 const streamed = new Set<string>();

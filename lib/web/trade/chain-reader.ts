@@ -1,5 +1,5 @@
 import { createPublicClient, defineChain, http, type PublicClient } from "viem";
-import { CHAINS, type ChainSlug } from "../../domain/chains";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
 const readers = new Map<ChainSlug, PublicClient>();
 

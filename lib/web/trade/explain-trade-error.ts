@@ -16,7 +16,7 @@ import {
   REVERT_MEANINGS,
   TRADE_PROBLEMS,
   type TradeProblemCode,
-} from "../../domain/trade/problems";
+} from "@/lib/features/trade/rules/problems";
 import { TradeError } from "./trade-error";
 
 export type TradeProblem = (typeof TRADE_PROBLEMS)[TradeProblemCode] & {

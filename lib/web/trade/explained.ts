@@ -1,4 +1,4 @@
-import { TRADE_PROBLEMS } from "../../domain/trade/problems";
+import { TRADE_PROBLEMS } from "@/lib/features/trade/rules/problems";
 import type { TradeProblem } from "./explain-trade-error";
 
 /** What stopped a trade or a quote, already in words for a person. */

@@ -1,5 +1,5 @@
-import type { TradeSide } from "../../domain/trade/encode-trade";
-import type { ImpactLevel } from "../../domain/trade/figures";
+import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
+import type { ImpactLevel } from "@/lib/features/trade/rules/figures";
 
 /** Where the price of the order stands; `expired` ones are not traded on. */
 export type QuoteState = "none" | "loading" | "failed" | "expired" | "fresh";

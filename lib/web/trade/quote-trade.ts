@@ -1,8 +1,8 @@
 import { type Address, type PublicClient, parseAbi } from "viem";
-import type { TradeSide } from "../../domain/trade/encode-trade";
-import { type TradeFigures, tradeFigures } from "../../domain/trade/figures";
-import { poolIdOf, poolKeyOf } from "../../domain/trade/pool-key";
-import type { TradeContracts } from "../../schemas/system";
+import type { TradeContracts } from "@/lib/features/system/schema";
+import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
+import { type TradeFigures, tradeFigures } from "@/lib/features/trade/rules/figures";
+import { poolIdOf, poolKeyOf } from "@/lib/features/trade/rules/pool-key";
 
 const quoterAbi = parseAbi([
   "struct PoolKey { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }",

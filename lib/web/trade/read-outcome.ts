@@ -1,5 +1,5 @@
 import { type Hash, type PublicClient, parseAbi, parseEventLogs } from "viem";
-import type { TradeSide } from "../../domain/trade/encode-trade";
+import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import { TradeError } from "./trade-error";
 
 const hookAbi = parseAbi([

@@ -1,5 +1,5 @@
 import { type Address, erc20Abi, type PublicClient, parseAbi } from "viem";
-import type { TradeContracts } from "../../schemas/system";
+import type { TradeContracts } from "@/lib/features/system/schema";
 
 export const permit2Abi = parseAbi([
   "function approve(address token, address spender, uint160 amount, uint48 expiration)",

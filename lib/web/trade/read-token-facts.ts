@@ -1,6 +1,6 @@
 import { type Address, getAddress, type PublicClient } from "viem";
-import { launchLensAbi } from "../../domain/abi/launch-lens";
-import { launchTokenAbi } from "../../domain/abi/launch-token";
+import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
+import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
 
 /** A launched token as its chain describes it. The creator wrote name and symbol: never trust them. */
 export type TokenFacts = {

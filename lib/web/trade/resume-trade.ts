@@ -1,5 +1,5 @@
 import type { Hash, PublicClient } from "viem";
-import type { TradeSide } from "../../domain/trade/encode-trade";
+import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import { readOutcome } from "./read-outcome";
 import type { TradeOutcome } from "./run-trade";
 import { TradeError } from "./trade-error";

@@ -6,13 +6,17 @@ import {
   maxUint256,
   type PublicClient,
 } from "viem";
-import { gasLimitFor, WALL_MOVE_GAS } from "../../domain/gas-limit";
-import { deadlineSeconds } from "../../domain/trade/deadline";
-import { encodeTrade, type SignedPermit, type TradeInput } from "../../domain/trade/encode-trade";
-import { permitFor, permitTypedData } from "../../domain/trade/permit";
-import { planTrade, type TradeStepId } from "../../domain/trade/plan";
-import type { RouterVersion } from "../../domain/trade/universal-router";
-import type { TradeContracts } from "../../schemas/system";
+import { gasLimitFor, WALL_MOVE_GAS } from "@/lib/features/budget/rules/gas-limit";
+import type { TradeContracts } from "@/lib/features/system/schema";
+import { deadlineSeconds } from "@/lib/features/trade/rules/deadline";
+import {
+  encodeTrade,
+  type SignedPermit,
+  type TradeInput,
+} from "@/lib/features/trade/rules/encode-trade";
+import { permitFor, permitTypedData } from "@/lib/features/trade/rules/permit";
+import { planTrade, type TradeStepId } from "@/lib/features/trade/rules/plan";
+import type { RouterVersion } from "@/lib/features/trade/rules/universal-router";
 import { readOutcome } from "./read-outcome";
 import { permit2Abi, readAllowances } from "./read-position";
 import { TradeError } from "./trade-error";

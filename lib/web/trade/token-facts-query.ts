@@ -1,7 +1,7 @@
 import { call } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
-import type { ChainSlug } from "../../domain/chains";
-import { getConfig } from "../../operations/system";
+import { getConfig } from "@/lib/features/system/operations";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { tokenDocument } from "../../schemas/token-document";
 
 const INTERVAL_MS = 10_000;

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, skipToken } from "@tanstack/react-query";
 import type { Address } from "viem";
-import type { ChainSlug } from "../../domain/chains";
-import type { TradeSide } from "../../domain/trade/encode-trade";
-import type { TradeContracts } from "../../schemas/system";
+import type { TradeContracts } from "@/lib/features/system/schema";
+import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { explained } from "./explained";
 
 /** The chain code comes with the first question: a page without an account and amount needs none. */

@@ -1,5 +1,5 @@
 import type { Address, Hash, Hex } from "viem";
-import type { permitTypedData } from "../../domain/trade/permit";
+import type { permitTypedData } from "@/lib/features/trade/rules/permit";
 
 export type TradeCall = { to: Address; data: Hex; value: bigint };
 

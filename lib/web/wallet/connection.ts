@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toChecksumAddress } from "../../domain/checksum-address";
+import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import { createStore } from "./create-store";
 
 /**

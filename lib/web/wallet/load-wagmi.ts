@@ -1,4 +1,4 @@
-import type { Config } from "../../schemas/system";
+import type { Config } from "@/lib/features/system/schema";
 import type { Wagmi } from "./wagmi";
 
 /** The code of people's wallets, loaded on first use; only for launchpads with a real chain. */

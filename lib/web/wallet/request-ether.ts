@@ -1,5 +1,5 @@
 import type { Address } from "viem";
-import type { ChainSlug } from "../../domain/chains";
+import type { ChainSlug } from "@/lib/shared/chains";
 
 /** Asks the faucet of a sandbox chain for test ETH. */
 export async function requestEther(chain: ChainSlug, address: Address): Promise<void> {

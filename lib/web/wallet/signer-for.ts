@@ -1,5 +1,5 @@
-import type { ChainSlug } from "../../domain/chains";
-import type { Config } from "../../schemas/system";
+import type { Config } from "@/lib/features/system/schema";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { chainReader } from "../trade/chain-reader";
 import type { TradeSigner } from "../trade/trade-signer";
 import { burner } from "./burner";

@@ -8,7 +8,7 @@ import {
 } from "wagmi";
 import { disconnect, getConnection, reconnect, watchConnection } from "wagmi/actions";
 import { injected } from "wagmi/connectors";
-import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "../../domain/chains";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { chainReader, chainUrl, viemChain } from "../trade/chain-reader";
 import { createCoinbaseWallet } from "./coinbase-wallet";
 import { connection } from "./connection";

@@ -1,4 +1,4 @@
-import { getLaunchStatus } from "@/lib/operations/launch";
+import { getLaunchStatus } from "@/lib/features/launch/operations";
 import { type CallOptions, call } from "./call";
 import { pollState } from "./poll";
 import type { LaunchStatus } from "./wire";

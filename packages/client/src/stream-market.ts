@@ -1,5 +1,5 @@
-import { streamMarket as operation } from "@/lib/operations/stream";
-import { streamEvent } from "@/lib/schemas/stream";
+import { streamMarket as operation } from "@/lib/features/stream/operations";
+import { streamEvent } from "@/lib/features/stream/schema";
 import { ApiError, toApiError } from "./api-error";
 import { type CallOptions, operationUrl } from "./call";
 import { sleep } from "./poll";

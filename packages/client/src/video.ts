@@ -1,4 +1,4 @@
-import { getVideoStatus } from "@/lib/operations/video";
+import { getVideoStatus } from "@/lib/features/video/operations";
 import { ApiError, toApiError } from "./api-error";
 import { type CallOptions, call } from "./call";
 import { pollState } from "./poll";

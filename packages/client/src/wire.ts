@@ -1,20 +1,20 @@
 import type { z } from "zod";
-import type { ChainSlug } from "@/lib/domain/chains";
 import type { OPERATIONS } from "@/lib/operations/all";
 import type { Operation } from "@/lib/operations/operation";
+import type { ChainSlug } from "@/lib/shared/chains";
 
+export type { LaunchAccepted, LaunchDryRun, LaunchStatus } from "@/lib/features/launch/schema";
+export { SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
+export { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
+export type { StreamEvent } from "@/lib/features/stream/schema";
+export type { Video } from "@/lib/features/video/schema";
 /**
  * Everything public that the operations and their schemas define. The build writes these types out
  * in full (`dist/wire.d.ts`): users of the package have neither zod nor the schemas.
  */
-export { CHAIN_SLUGS } from "@/lib/domain/chains";
-export type { FieldError } from "@/lib/domain/errors";
-export { SPLIT_TOTAL } from "@/lib/domain/fee-split";
-export { IDENTITY_TYPES, type IdentityType } from "@/lib/domain/identity";
-export { IMAGE_LIMITS } from "@/lib/domain/image";
-export type { LaunchAccepted, LaunchDryRun, LaunchStatus } from "@/lib/schemas/launch";
-export type { StreamEvent } from "@/lib/schemas/stream";
-export type { Video } from "@/lib/schemas/video";
+export { CHAIN_SLUGS } from "@/lib/shared/chains";
+export type { FieldError } from "@/lib/shared/errors";
+export { IDENTITY_TYPES, type IdentityType } from "@/lib/shared/identity";
 export type { ChainSlug };
 
 type Operations = typeof OPERATIONS;

@@ -1,13 +1,13 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { launchAccepted } from "@/lib/features/launch/schema";
 import {
   accountAnswer,
   earningsAnswer,
   payoutAnswer,
   sharesAnswer,
   withdrawAnswer,
-} from "@/lib/schemas/account";
-import { launchAccepted } from "@/lib/schemas/launch";
+} from "@/lib/features/users/schema";
 import { request } from "../../setup/api";
 import type { Browser } from "../../setup/create-browser";
 import { launchBody } from "../../setup/launch-body";

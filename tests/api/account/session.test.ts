@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, inject, it } from "vitest";
-import { accountAnswer } from "@/lib/schemas/account";
+import { accountAnswer } from "@/lib/features/users/schema";
 import { request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";
 import { signInWithWallet } from "../../setup/sign-in";

@@ -2,10 +2,10 @@ import { accessSync, constants, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
-import { launchDryRun, launchStatus } from "@/lib/schemas/launch";
-import { feeSplitManagerAnswer, revenueManagerAnswer } from "@/lib/schemas/managers";
-import { imageAnswer } from "@/lib/schemas/media";
-import { config } from "@/lib/schemas/system";
+import { launchDryRun, launchStatus } from "@/lib/features/launch/schema";
+import { feeSplitManagerAnswer, revenueManagerAnswer } from "@/lib/features/managers/schema";
+import { imageAnswer } from "@/lib/features/media/schema";
+import { config } from "@/lib/features/system/schema";
 import { runProgram } from "../../setup/run-program";
 
 const PACKAGE = "packages/cli";

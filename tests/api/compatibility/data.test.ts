@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { newTokenList, tokenBasicDetails, tokenHolders, tokenList } from "@/lib/schemas/data";
-import { tokenCandles, tokenSwaps } from "@/lib/schemas/data-market";
-import { tokenDetails, tokenPrice } from "@/lib/schemas/data-price";
-import { launchAccepted } from "@/lib/schemas/launch";
+import { launchAccepted } from "@/lib/features/launch/schema";
+import { tokenCandles, tokenSwaps } from "@/lib/features/market/schema/market";
+import { tokenDetails, tokenPrice } from "@/lib/features/market/schema/price";
+import {
+  newTokenList,
+  tokenBasicDetails,
+  tokenHolders,
+  tokenList,
+} from "@/lib/features/market/schema/tokens";
 import { newCaller, request } from "../../setup/api";
 import { buyToken } from "../../setup/buy-token";
 import { launchBody } from "../../setup/launch-body";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { tokenDetails } from "@/lib/schemas/data-price";
-import { launchAccepted } from "@/lib/schemas/launch";
-import { imageAnswer, metadataAnswer } from "@/lib/schemas/media";
-import { config } from "@/lib/schemas/system";
+import { launchAccepted } from "@/lib/features/launch/schema";
+import { tokenDetails } from "@/lib/features/market/schema/price";
+import { imageAnswer, metadataAnswer } from "@/lib/features/media/schema";
+import { config } from "@/lib/features/system/schema";
 import { request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";
 import { launchToken } from "../../setup/launch-token";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { revenueManagerAnswer } from "@/lib/schemas/managers";
+import { revenueManagerAnswer } from "@/lib/features/managers/schema";
 import { newCaller, request } from "../../setup/api";
 
 const PATH = "/api/v1/base-sepolia/create-revenue-manager";

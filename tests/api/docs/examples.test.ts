@@ -6,7 +6,7 @@ import { curlSample, fetchSample } from "@/components/docs/code-sample";
 import type { DocSample } from "@/components/docs/doc-sample";
 import { launchExample } from "@/components/docs/launch-example";
 import { installCode, SAMPLES, type SampleName, sampleCode } from "@/components/docs/samples";
-import { DATA_DOCS } from "@/lib/operations/data-docs";
+import { DATA_DOCS } from "@/lib/features/market/operations/tokens-docs";
 import { newCaller } from "../../setup/api";
 import { launchToken } from "../../setup/launch-token";
 import { createStranger, type Stranger } from "../../setup/stranger";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tokenBasicDetails } from "@/lib/schemas/data";
+import { tokenBasicDetails } from "@/lib/features/market/schema/tokens";
 import { request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";
 import { launchToken } from "../../setup/launch-token";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { launchAccepted, launchDryRun } from "@/lib/schemas/launch";
+import { launchAccepted, launchDryRun } from "@/lib/features/launch/schema";
 import { newCaller, request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";
 import { waitForLaunch } from "../../setup/wait-for-launch";

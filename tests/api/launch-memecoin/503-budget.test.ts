@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { readiness } from "@/lib/schemas/system";
+import { readiness } from "@/lib/features/system/schema";
 import { launchBody } from "../../setup/launch-body";
 import { readMetrics } from "../../setup/read-metrics";
 import { startStack } from "../../setup/start-stack";

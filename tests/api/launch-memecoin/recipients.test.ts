@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { createPublicClient, getAddress, http } from "viem";
 import { describe, expect, inject, it } from "vitest";
-import { addressFeeSplitManagerAbi } from "@/lib/domain/abi/address-fee-split-manager";
-import { SPLIT_TOTAL } from "@/lib/domain/fee-split";
-import { launchAccepted } from "@/lib/schemas/launch";
+import { launchAccepted } from "@/lib/features/launch/schema";
+import { SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
+import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-manager";
 import { request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";
 import { waitForLaunch } from "../../setup/wait-for-launch";

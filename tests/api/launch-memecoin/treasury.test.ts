@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { launchAccepted } from "@/lib/schemas/launch";
-import { feeSplitManagerAnswer, revenueManagerAnswer } from "@/lib/schemas/managers";
+import { launchAccepted } from "@/lib/features/launch/schema";
+import { feeSplitManagerAnswer, revenueManagerAnswer } from "@/lib/features/managers/schema";
 import { request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";
 import { waitForLaunch } from "../../setup/wait-for-launch";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { tokenHolders } from "@/lib/schemas/data";
+import { tokenHolders } from "@/lib/features/market/schema/tokens";
 import { request } from "../../setup/api";
 import { launchToken } from "../../setup/launch-token";
 import { untilListed } from "../../setup/until-listed";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newTokenList } from "@/lib/schemas/data";
+import { newTokenList } from "@/lib/features/market/schema/tokens";
 import { request } from "../../setup/api";
 import { launchToken } from "../../setup/launch-token";
 import { untilListed } from "../../setup/until-listed";

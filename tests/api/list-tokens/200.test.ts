@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { describe, expect, it } from "vitest";
-import { tokenList } from "@/lib/schemas/data";
-import { launchAccepted } from "@/lib/schemas/launch";
+import { launchAccepted } from "@/lib/features/launch/schema";
+import { tokenList } from "@/lib/features/market/schema/tokens";
 import { request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";
 import { launchToken } from "../../setup/launch-token";

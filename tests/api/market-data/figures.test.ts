@@ -1,8 +1,8 @@
 import { streamMarket } from "@slipway-launchpad/client";
 import { describe, expect, inject, it } from "vitest";
-import { newTokenList, tokenList } from "@/lib/schemas/data";
-import { tokenPrice } from "@/lib/schemas/data-price";
-import type { StreamEvent, TokenFigures } from "@/lib/schemas/stream";
+import { tokenPrice } from "@/lib/features/market/schema/price";
+import { newTokenList, tokenList } from "@/lib/features/market/schema/tokens";
+import type { StreamEvent, TokenFigures } from "@/lib/features/stream/schema";
 import { newCaller } from "../../setup/api";
 import { buyToken } from "../../setup/buy-token";
 import { launchToken } from "../../setup/launch-token";

@@ -10,12 +10,12 @@ import {
   listCandles,
   listSwaps,
   listTrades,
-} from "@/lib/operations/data-market";
-import { searchTokens } from "@/lib/operations/data-search";
-import { addressFees, tokenFees } from "@/lib/schemas/data-fees";
-import { tokenCandles, uniswapTokenList } from "@/lib/schemas/data-market";
-import { tokenDetails, tokenPrice } from "@/lib/schemas/data-price";
-import { searchResult } from "@/lib/schemas/data-search";
+} from "@/lib/features/market/operations/market";
+import { searchTokens } from "@/lib/features/market/operations/search";
+import { addressFees, tokenFees } from "@/lib/features/market/schema/fees";
+import { tokenCandles, uniswapTokenList } from "@/lib/features/market/schema/market";
+import { tokenDetails, tokenPrice } from "@/lib/features/market/schema/price";
+import { searchResult } from "@/lib/features/market/schema/search";
 import { request } from "../../setup/api";
 import { launchToken } from "../../setup/launch-token";
 import { untilListed } from "../../setup/until-listed";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { MODERATION_CLASSES } from "@/lib/domain/moderation";
+import { MODERATION_CLASSES } from "@/lib/features/media/rules/moderation";
 import { type Answer, request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";
 import { hostileClips } from "../../setup/media/hostile-clips";
@@ -16,7 +16,7 @@ import { isHealthy, type Stack, startStack } from "../../setup/start-stack";
 import { createClips } from "../../setup/video/make-clip";
 import { askForUpload, formOf, send, untilDone } from "../../setup/video/uploads";
 
-/** `npm run test:fuzz` sends all of them; the rest of its 2,000 is in tests/ports/video-fuzz.test.ts. */
+/** `npm run test:fuzz` sends all of them; the rest of its 2,000 is in tests/ports/video/video-fuzz.test.ts. */
 const IS_LONG = process.env.FUZZ === "long";
 const PICTURES = IS_LONG ? 1_000 : 160;
 const CLIPS = IS_LONG ? 200 : 16;

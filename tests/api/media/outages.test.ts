@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { imageAnswer } from "@/lib/schemas/media";
+import { imageAnswer } from "@/lib/features/media/schema";
 import { createRandom } from "@/sandbox/demo/random";
 import { request } from "../../setup/api";
 import { startHostedModerator } from "../../setup/media/hosted-moderator";

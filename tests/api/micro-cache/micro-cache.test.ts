@@ -1,5 +1,5 @@
 import { describe, expect, inject, it, vi } from "vitest";
-import { newTokenList, tokenList } from "@/lib/schemas/data";
+import { newTokenList, tokenList } from "@/lib/features/market/schema/tokens";
 import { type Answer, newCaller, request } from "../../setup/api";
 import { launchToken } from "../../setup/launch-token";
 

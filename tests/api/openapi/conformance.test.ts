@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { CHAIN_SLUGS } from "@/lib/domain/chains";
 import { dataDocument, launchDocument } from "@/lib/openapi/documents";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { newCaller, request } from "../../setup/api";
 import { launchToken } from "../../setup/launch-token";
 import { valuesOf } from "../../setup/schema-arbitrary";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { imageAnswer } from "@/lib/features/media/schema";
 import { OPERATIONS } from "@/lib/operations/all";
-import { imageAnswer } from "@/lib/schemas/media";
 import { hasProgram } from "../../setup/find-program";
 import { launchToken } from "../../setup/launch-token";
 import { dataUri } from "../../setup/media/pictures";

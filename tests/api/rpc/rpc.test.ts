@@ -1,7 +1,7 @@
 import { createPublicClient, createWalletClient, http, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, inject, it } from "vitest";
-import { faucetAnswer } from "@/lib/schemas/json-rpc";
+import { faucetAnswer } from "@/lib/features/rpc/schema";
 import { newCaller, request } from "../../setup/api";
 
 const PATH = "/rpc/base-sepolia";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWeb, type Web } from "@/bench/support/start-web";
-import { migrate } from "@/lib/db/migrate";
-import { imageAnswer } from "@/lib/schemas/media";
+import { migrate } from "@/lib/drivers/db/migrate";
+import { imageAnswer } from "@/lib/features/media/schema";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
 import { dataUri, draw } from "../../setup/media/pictures";
 
@@ -17,7 +17,7 @@ let imagePath: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "development-"));
   postgres = await startPostgres({ dataDir, password: "test" });
-  await migrate(postgres.url, "lib/db/migrations");
+  await migrate(postgres.url, "lib/drivers/db/migrations");
   for (const mode of ["production", "development"] as const) {
     servers[mode] = await startWeb(dataDir, postgres.url, { NODE_ENV: mode, LOG_LEVEL: "warn" });
   }

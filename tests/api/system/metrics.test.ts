@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, inject, it } from "vitest";
-import { readiness } from "@/lib/schemas/system";
+import { readiness } from "@/lib/features/system/schema";
 import { request } from "../../setup/api";
 import { checkExposition } from "../../setup/check-exposition";
 import { hasProgram } from "../../setup/find-program";

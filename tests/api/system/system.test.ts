@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { config, health, readiness } from "@/lib/schemas/system";
+import { config, health, readiness } from "@/lib/features/system/schema";
 import { request } from "../../setup/api";
 
 describe("system endpoints", () => {

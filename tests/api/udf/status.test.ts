@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { tokenCandles } from "@/lib/schemas/data-market";
-import { tokenDetails } from "@/lib/schemas/data-price";
+import { tokenCandles } from "@/lib/features/market/schema/market";
+import { tokenDetails } from "@/lib/features/market/schema/price";
 import {
   udfConfig,
   udfHistory,
@@ -8,7 +8,7 @@ import {
   udfSearchResult,
   udfSymbol,
   udfTime,
-} from "@/lib/schemas/udf";
+} from "@/lib/features/udf/schema";
 import { type Answer, newCaller, request } from "../../setup/api";
 import { buyToken } from "../../setup/buy-token";
 import { launchToken } from "../../setup/launch-token";

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { imageAnswer } from "@/lib/schemas/media";
+import { imageAnswer } from "@/lib/features/media/schema";
 import { request } from "../../setup/api";
 import { dataUri, draw, validPictures } from "../../setup/media/pictures";
 import { readContent } from "../../setup/media/read-content";

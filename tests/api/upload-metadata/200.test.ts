@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { launchAccepted } from "@/lib/schemas/launch";
-import { metadataAnswer } from "@/lib/schemas/media";
+import { launchAccepted } from "@/lib/features/launch/schema";
+import { metadataAnswer } from "@/lib/features/media/schema";
 import { request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";
 import { readContent } from "../../setup/media/read-content";

@@ -2,17 +2,17 @@ import { type Address, parseEther, zeroAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
-import { dynamicAddressFeeSplitManagerAbi } from "@/lib/domain/abi/dynamic-address-fee-split-manager";
-import type { Session } from "@/lib/domain/account";
-import type { SplitKind } from "@/lib/domain/manager-kind";
+import { changeShares } from "@/lib/features/fees/change-shares";
+import { getEarnings } from "@/lib/features/fees/get-earnings";
+import { payOut } from "@/lib/features/fees/pay-out";
+import { withdraw } from "@/lib/features/fees/withdraw";
+import { createManager, saltOf } from "@/lib/features/managers/create-manager";
+import type { SplitKind } from "@/lib/features/managers/rules/manager-kind";
 import { advance } from "@/lib/features/transactions/advance";
-import { sharesRequest, withdrawRequest } from "@/lib/schemas/account";
-import { changeShares } from "@/lib/services/account/change-shares";
-import { getEarnings } from "@/lib/services/account/get-earnings";
-import { payOut } from "@/lib/services/account/pay-out";
-import { signIn } from "@/lib/services/account/sign-in";
-import { withdraw } from "@/lib/services/account/withdraw";
-import { createManager, saltOf } from "@/lib/services/managers/create-manager";
+import type { Session } from "@/lib/features/users/rules/account";
+import { sharesRequest, withdrawRequest } from "@/lib/features/users/schema";
+import { signIn } from "@/lib/features/users/sign-in";
+import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
 
 /** What people do with managed wallets once they have signed in, over a real chain and database. */
@@ -146,7 +146,7 @@ describe("paying out and withdrawing", () => {
       maxFeePerGas: 10_000_000_000n,
       maxPriorityFeePerGas: 1_000_000_000n,
     };
-    const exclusiveKey = `wallet:${CHAIN}:${address}`.toLowerCase();
+    const exclusiveKey = `wallet:${CHAIN}:${address}`;
     const owner = session.accountId;
     await ctx.transactions.insert(
       { id, kind: "withdrawal", chain: CHAIN, payload, owner, exclusiveKey },

@@ -1,15 +1,15 @@
 import { type Address, parseEther } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceContext } from "@/lib/context";
-import { launchHookAbi } from "@/lib/domain/abi/launch-hook";
-import { AppError } from "@/lib/domain/errors";
-import type { Identity } from "@/lib/domain/identity";
+import { findPayables } from "@/lib/features/fees/find-payables";
+import { releaseFor } from "@/lib/features/fees/release-for";
+import { createRevenueManager } from "@/lib/features/managers/create-revenue-manager";
 import { advance } from "@/lib/features/transactions/advance";
 import { prepareAndSign } from "@/lib/features/transactions/sign";
 import { isOfKind } from "@/lib/features/transactions/transaction";
-import { createRevenueManager } from "@/lib/services/managers/create-revenue-manager";
-import { findPayables } from "@/lib/services/payouts/find-payables";
-import { releaseFor } from "@/lib/services/payouts/release-for";
+import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
+import { AppError } from "@/lib/shared/errors";
+import type { Identity } from "@/lib/shared/identity";
 import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
 
 /** Payouts over a real chain, database and indexer: who earns gets all of it, once, without gas. */

@@ -1,6 +1,6 @@
 import { call } from "@slipway-launchpad/client";
 import type { BrowserContext, Page, Request } from "playwright/test";
-import { sandboxFaucet } from "@/lib/operations/rpc";
+import { sandboxFaucet } from "@/lib/features/rpc/operations";
 import { launchFor, makeFees, newEmail, signInByMail } from "../support/account";
 import type { FormUnderTest, World } from "../support/forms/form-under-test";
 import { tryForm } from "../support/forms/try-form";

@@ -1,6 +1,6 @@
 import { call } from "@slipway-launchpad/client";
 import type { Page, Request } from "playwright/test";
-import { createRevenueManager } from "@/lib/operations/managers";
+import { createRevenueManager } from "@/lib/features/managers/operations";
 import { launchFor, makeFees } from "../support/account";
 import type { FormUnderTest } from "../support/forms/form-under-test";
 import { tryForm } from "../support/forms/try-form";

@@ -1,5 +1,5 @@
 import { call } from "@slipway-launchpad/client";
-import { getConfig } from "@/lib/operations/system";
+import { getConfig } from "@/lib/features/system/operations";
 import { openStep } from "../support/draft";
 import { launchToken } from "../support/launch-token";
 import { expect, test } from "../support/test";

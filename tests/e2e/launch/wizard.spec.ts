@@ -1,6 +1,6 @@
 import { call } from "@slipway-launchpad/client";
-import { getLaunchStatus } from "@/lib/operations/launch";
-import { createFeeSplitManager, createRevenueManager } from "@/lib/operations/managers";
+import { getLaunchStatus } from "@/lib/features/launch/operations";
+import { createFeeSplitManager, createRevenueManager } from "@/lib/features/managers/operations";
 import { seriousViolations } from "../support/axe";
 import { expect, newCaller, test } from "../support/test";
 import { givePicture, goOn, launchFromEarnings, nameToken, pictureFile } from "../support/wizard";

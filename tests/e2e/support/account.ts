@@ -4,9 +4,9 @@ import { call } from "@slipway-launchpad/client";
 import type { Page } from "playwright/test";
 import { createPublicClient, http } from "viem";
 import { z } from "zod";
-import type { ChainSlug } from "@/lib/domain/chains";
-import { getLaunchStatus, launchMemecoin } from "@/lib/operations/launch";
-import type { launchRequest } from "@/lib/schemas/launch";
+import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
+import type { launchRequest } from "@/lib/features/launch/schema";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { buyTokenAt } from "../../setup/buy-token-at";
 import { expect, newCaller } from "./test";
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { call } from "@slipway-launchpad/client";
-import type { ChainSlug } from "@/lib/domain/chains";
-import { createEmbeddedIpfs } from "@/lib/ipfs/embedded";
-import { getLaunchStatus, launchMemecoin } from "@/lib/operations/launch";
+import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
+import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { plainPicture } from "./plain-picture";
 import { newCaller } from "./test";
 

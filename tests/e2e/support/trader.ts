@@ -15,9 +15,9 @@ import {
   toFunctionSelector,
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import type { ChainSlug } from "@/lib/domain/chains";
-import { sandboxFaucet } from "@/lib/operations/rpc";
-import { getConfig } from "@/lib/operations/system";
+import { sandboxFaucet } from "@/lib/features/rpc/operations";
+import { getConfig } from "@/lib/features/system/operations";
+import type { ChainSlug } from "@/lib/shared/chains";
 import { receiptOf } from "../../setup/receipt-of";
 import { encodeRouterSwap } from "../../setup/universal-router";
 import { newCaller } from "./test";

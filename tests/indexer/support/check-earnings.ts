@@ -1,11 +1,11 @@
 import { type Address, getAddress } from "viem";
 import { expect } from "vitest";
-import { addressFeeSplitManagerAbi } from "@/lib/domain/abi/address-fee-split-manager";
-import { launchLensAbi } from "@/lib/domain/abi/launch-lens";
-import { revenueManagerAbi } from "@/lib/domain/abi/revenue-manager";
-import { addressFees as accountSchema, tokenFees } from "@/lib/schemas/data-fees";
-import { getAccount } from "@/lib/services/data/get-account";
-import { getTokenFees } from "@/lib/services/data/get-token-fees";
+import { getAccount } from "@/lib/features/market/get-account";
+import { getTokenFees } from "@/lib/features/market/get-token-fees";
+import { addressFees as accountSchema, tokenFees } from "@/lib/features/market/schema/fees";
+import { addressFeeSplitManagerAbi } from "@/lib/shared/abi/address-fee-split-manager";
+import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
+import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import type { World } from "./create-world";
 import { dec, itemOf } from "./naive-answers";
 import type { NaiveMarket, NaiveToken } from "./naive-market";

@@ -1,7 +1,7 @@
 import { type Address, type Hex, keccak256, parseEventLogs, toBytes, zeroAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { launchpadAbi } from "@/lib/domain/abi/launchpad";
 import type { Deployment } from "@/lib/schemas/deployment";
+import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { mined } from "./mined";
 import type { TestChain } from "./test-chains";
 

@@ -9,8 +9,8 @@ import {
   parseAbi,
   zeroAddress,
 } from "viem";
-import { launchTokenAbi } from "@/lib/domain/abi/launch-token";
 import type { Deployment } from "@/lib/schemas/deployment";
+import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
 import { mined } from "./mined";
 import type { TestChain } from "./test-chains";
 

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generatePrivateKey } from "viem/accounts";
 import { deployContracts } from "@/contracts/script/deploy";
-import { createDatabase } from "@/lib/db/create-database";
-import { createMarketDatasets } from "@/lib/db/market/create-market-datasets";
-import { migrate } from "@/lib/db/migrate";
+import { createDatabase } from "@/lib/drivers/db/create-database";
+import { migrate } from "@/lib/drivers/db/migrate";
+import { createMarketDatasets } from "@/lib/indexer/store/create-market-datasets";
 import { deployment as deploymentSchema } from "@/lib/schemas/deployment";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { waitUntil } from "@/sandbox/process/wait-until";
@@ -30,7 +30,7 @@ export async function createWorld<C extends TestChain>(
   ]);
   let postgres = firstPostgres;
   const manifestPath = join(dataDir, "deployments", `${CHAIN}.json`);
-  await migrate(postgres.url, "lib/db/migrations");
+  await migrate(postgres.url, "lib/drivers/db/migrations");
   await deployContracts({
     rpcUrl: chain.rpcUrl,
     chainId: CHAIN_ID,

@@ -12,12 +12,12 @@ import {
   zeroHash,
 } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
-import { dynamicAddressFeeSplitManagerAbi } from "@/lib/domain/abi/dynamic-address-fee-split-manager";
-import { feeStreamAbi } from "@/lib/domain/abi/fee-stream";
-import { launchHookAbi } from "@/lib/domain/abi/launch-hook";
-import { launchTokenAbi } from "@/lib/domain/abi/launch-token";
-import { managerFactoryAbi } from "@/lib/domain/abi/manager-factory";
-import { revenueManagerAbi } from "@/lib/domain/abi/revenue-manager";
+import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
+import { feeStreamAbi } from "@/lib/shared/abi/fee-stream";
+import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
+import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
+import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
+import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { encodeRouterSwap } from "@/tests/setup/universal-router";
 import type { World } from "./create-world";
 import { type SeededRandom, seededRandom } from "./seeded-random";

@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
-import type { Database } from "@/lib/db/create-database";
-import { balances, swaps, tokens, wallMoves } from "@/lib/db/schema/market";
+import type { Database } from "@/lib/drivers/db/create-database";
+import { balances, swaps, tokens, wallMoves } from "@/lib/features/market/store/tables";
 import type { MarketPicture } from "./recompute";
 
 /** What the tables say, in the form of `recompute`. */

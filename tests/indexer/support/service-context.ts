@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { createMarket } from "@/lib/db/market/create-market";
-import { managedWallets } from "@/lib/db/schema/launch";
-import { createWalletOwners } from "@/lib/db/wallets/create-wallet-owners";
-import { createWalletRegistry } from "@/lib/db/wallets/create-wallet-registry";
+import { createHdWalletProvider } from "@/lib/drivers/wallets/hd-wallet-provider";
+import { openSeedFile } from "@/lib/drivers/wallets/seed-file";
 import { readEnv } from "@/lib/env";
-import { createHdWalletProvider } from "@/lib/wallets/hd-wallet-provider";
-import { openSeedFile } from "@/lib/wallets/seed-file";
+import { createMarket } from "@/lib/features/market/store/create-market";
+import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
+import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
+import { managedWallets } from "@/lib/features/users/store/wallet-tables";
 import type { World } from "./create-world";
 
 /** What services of the data interface take, over a world's database, at one moment. */

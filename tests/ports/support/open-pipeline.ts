@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from "node:http";
 import { afterAll, beforeAll } from "vitest";
 import { createContext, type ServiceContext } from "@/lib/context";
 import { readEnv } from "@/lib/env";
+import { createResponseCache } from "@/lib/http/cache/response-cache";
 import { createPipeline } from "@/lib/http/pipeline";
-import { createResponseCache } from "@/lib/http/response-cache";
 
 type PipelineOptions = Parameters<typeof createPipeline>[0];
 type Options = Partial<Omit<PipelineOptions, "ctx">> & {

@@ -1,5 +1,5 @@
-import { FRAME_BYTES, FRAME_SIZE } from "@/lib/domain/moderation";
-import type { RgbFrame } from "@/lib/media/moderator";
+import type { RgbFrame } from "@/lib/drivers/moderation/moderator";
+import { FRAME_BYTES, FRAME_SIZE } from "@/lib/features/media/rules/moderation";
 
 /** A frame whose pixels are `colorAt(x, y)`, each 0 to 255. */
 export function frameOf(colorAt: (x: number, y: number) => [number, number, number]): RgbFrame {

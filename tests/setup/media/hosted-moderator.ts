@@ -10,7 +10,7 @@ export const EXPLICIT_COLOUR = "#ff00ff";
 const question = z.object({ frames: z.array(z.base64()).min(1).max(16) });
 
 /**
- * A hosted moderator by the contract in lib/media/hosted-moderator.ts. It finds nothing in anything
+ * A hosted moderator by the contract in lib/drivers/moderation/hosted-moderator.ts. It finds nothing in anything
  * but pictures of one colour, at once, and answers 503 while it is down.
  */
 export async function startHostedModerator() {

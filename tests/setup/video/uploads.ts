@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, inject } from "vitest";
-import { uploadTicket, type Video, videoAnswer } from "@/lib/schemas/video";
+import { uploadTicket, type Video, videoAnswer } from "@/lib/features/video/schema";
 import { type Answer, request } from "../api";
 
 const WAIT_MS = 60_000;

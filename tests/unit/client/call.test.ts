@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { ApiError } from "@slipway-launchpad/client";
 import { call } from "@slipway-launchpad/client";
 import { afterEach, describe, expect, it } from "vitest";
-import { getToken, listTokens } from "@/lib/operations/data";
-import { getLaunchStatus } from "@/lib/operations/launch";
+import { getLaunchStatus } from "@/lib/features/launch/operations";
+import { getToken, listTokens } from "@/lib/features/market/operations/tokens";
 
 type Answer = {
   status: number;

@@ -1,8 +1,8 @@
 import { ApiError, createClient } from "@slipway-launchpad/client";
 import { afterEach, describe, expect, expectTypeOf, it } from "vitest";
+import type { LaunchAccepted, LaunchDryRun } from "@/lib/features/launch/schema";
 import { OPERATIONS } from "@/lib/operations/all";
 import type { Operation } from "@/lib/operations/operation";
-import type { LaunchAccepted, LaunchDryRun } from "@/lib/schemas/launch";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
 
 const ADDRESS = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";

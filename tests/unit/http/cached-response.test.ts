@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { chooseEncoding } from "@/lib/http/body-encoding";
-import { createCachedResponse, type Representation } from "@/lib/http/cached-response";
+import { createCachedResponse, type Representation } from "@/lib/http/cache/cached-response";
+import { chooseEncoding } from "@/lib/http/input/body-encoding";
 
 const BODY = JSON.stringify(Array.from({ length: 200 }, (_, i) => ({ token: i, name: "Light" })));
 const ANSWER = {

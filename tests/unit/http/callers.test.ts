@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createCallers } from "@/lib/http/callers";
+import { createCallers } from "@/lib/http/limits/callers";
 
 const EXEMPT = ["10.9.0.0/16"];
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createIgnoredFinder, withIgnored } from "@/lib/http/ignored-parameters";
+import { getTokenList, listCandles } from "@/lib/features/market/operations/market";
+import { listHolders, listTokens } from "@/lib/features/market/operations/tokens";
+import { getUdfHistory } from "@/lib/features/udf/operations";
+import { createIgnoredFinder, withIgnored } from "@/lib/http/input/ignored-parameters";
 import type { Answer } from "@/lib/http/render";
-import { listHolders, listTokens } from "@/lib/operations/data";
-import { getTokenList, listCandles } from "@/lib/operations/data-market";
-import { getUdfHistory } from "@/lib/operations/udf";
 
 const answer = (body: unknown, status = 200): Answer => ({
   status,

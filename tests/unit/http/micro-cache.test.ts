@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Computed, createMicroCache } from "@/lib/http/micro-cache";
+import { type Computed, createMicroCache } from "@/lib/http/cache/micro-cache";
 
 const KEY = { id: "list", group: "base", policy: { fresh: 2, stale: 10 } };
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { AppError } from "@/lib/domain/errors";
 import { ENDPOINTS } from "@/lib/endpoints/all";
 import { OPERATION_ENDPOINTS } from "@/lib/endpoints/operations";
 import { createRouter } from "@/lib/http/router";
 import { ACCOUNT_OPERATIONS, OPERATIONS } from "@/lib/operations/all";
 import { errorFormOf, type Operation } from "@/lib/operations/operation";
+import { AppError } from "@/lib/shared/errors";
 
 const route = createRouter(ENDPOINTS);
 const TOKEN = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";

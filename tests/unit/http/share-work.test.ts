@@ -1,9 +1,9 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { AppError } from "@/lib/domain/errors";
-import { addressBuckets } from "@/lib/http/buckets";
+import { addressBuckets } from "@/lib/http/limits/buckets";
 import { CALLER_SHARE, createWorkShare, NETWORK_SHARE, type Work } from "@/lib/http/share-work";
+import { AppError } from "@/lib/shared/errors";
 
 const BURST_MS = 100;
 const page: Work = { milliseconds: 20, line: { name: "page", atOnce: 2 } };

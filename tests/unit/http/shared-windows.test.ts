@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addressBuckets, subjectBuckets } from "@/lib/http/buckets";
-import { createSharedWindows, type Tally } from "@/lib/ratelimit/shared-windows";
+import { createSharedWindows, type Tally } from "@/lib/drivers/limits/shared-windows";
+import { addressBuckets, subjectBuckets } from "@/lib/http/limits/buckets";
 
 const RULE = { quota: 10, windowSeconds: 60 };
 

@@ -1,9 +1,9 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { AppError } from "@/lib/domain/errors";
-import { addressBuckets } from "@/lib/http/buckets";
-import { createSlowDown } from "@/lib/http/slow-down";
+import { addressBuckets } from "@/lib/http/limits/buckets";
+import { createSlowDown } from "@/lib/http/limits/slow-down";
+import { AppError } from "@/lib/shared/errors";
 
 const DELAY_MS = 500;
 const WINDOW_MS = 10_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { completeLink, type LinkKind } from "@/lib/domain/complete-link";
-import { explainSymbol, tidySymbol } from "@/lib/domain/token-symbol";
+import { explainSymbol, tidySymbol } from "@/lib/features/launch/rules/token-symbol";
+import { completeLink, type LinkKind } from "@/lib/shared/complete-link";
 
 describe("completeLink", () => {
   it.each<[LinkKind, string, string]>([

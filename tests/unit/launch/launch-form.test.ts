@@ -10,7 +10,7 @@ import {
 import { findIssues, type LaunchLimits } from "@/components/launch/form/launch-rules";
 import { getStep } from "@/components/launch/form/launch-steps";
 import { describeIssue } from "@/components/launch/review/submit-problem";
-import { launchRequest } from "@/lib/schemas/launch";
+import { launchRequest } from "@/lib/features/launch/schema";
 
 const CID = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 const ADA = "0x1111111111111111111111111111111111111111";

@@ -1,12 +1,12 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { CHAIN_SLUGS } from "@/lib/domain/chains";
-import { ERRORS, type ErrorCode } from "@/lib/domain/errors";
 import { dataDocument, launchDocument } from "@/lib/openapi/documents";
 import { ACCOUNT_OPERATIONS, OPERATIONS } from "@/lib/operations/all";
 import { DOCUMENTED_OPERATIONS } from "@/lib/operations/documented";
 import { errorsOf, type Operation } from "@/lib/operations/operation";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { ERRORS, type ErrorCode } from "@/lib/shared/errors";
 
 const URL = "https://launchpad.example";
 const DOCUMENTS = {

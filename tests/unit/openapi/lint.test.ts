@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
-import { CHAIN_SLUGS } from "@/lib/domain/chains";
 import { dataDocument, launchDocument } from "@/lib/openapi/documents";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
 
 const deployed = { serverUrl: "https://launchpad.example", chains: CHAIN_SLUGS };
 const DOCUMENTS = [

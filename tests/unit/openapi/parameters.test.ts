@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { CHAIN_SLUGS } from "@/lib/domain/chains";
 import { dataDocument, launchDocument } from "@/lib/openapi/documents";
 import { inputSchema, outputSchema } from "@/lib/openapi/to-json-schema";
 import { DOCUMENTED_OPERATIONS } from "@/lib/operations/documented";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
 
 const scalar = z.looseObject({
   type: z.string().optional(),

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { VERSION } from "@/lib/domain/version";
-import { RPC_METHODS } from "@/lib/schemas/json-rpc";
-import { answerLocally } from "@/lib/services/rpc/answer-locally";
-import { checkCall } from "@/lib/services/rpc/check-call";
+import { answerLocally } from "@/lib/features/rpc/answer-locally";
+import { checkCall } from "@/lib/features/rpc/check-call";
+import { RPC_METHODS } from "@/lib/features/rpc/schema";
+import { VERSION } from "@/lib/shared/version";
 
 const head = async () => 10_000;
 const check = (method: string, params: unknown[] = []) => checkCall({ method, params }, head);

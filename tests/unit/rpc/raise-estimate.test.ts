@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { gasLimitFor } from "@/lib/domain/gas-limit";
-import { raiseEstimate } from "@/lib/services/rpc/raise-estimate";
+import { gasLimitFor } from "@/lib/features/budget/rules/gas-limit";
+import { raiseEstimate } from "@/lib/features/rpc/raise-estimate";
 
 const hex = (gas: number) => `0x${gas.toString(16)}`;
 

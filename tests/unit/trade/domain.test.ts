@@ -7,14 +7,18 @@ import {
   parseAmount,
   percentOfBalance,
   spendableWei,
-} from "@/lib/domain/trade/amounts";
-import { deadlineSeconds, parseDeadline } from "@/lib/domain/trade/deadline";
-import { encodeTrade, type TradeInput, type TradeRoute } from "@/lib/domain/trade/encode-trade";
-import { impactLevel, minimumReceived, tradeFigures } from "@/lib/domain/trade/figures";
-import { permitFor, permitTypedData } from "@/lib/domain/trade/permit";
-import { planTrade } from "@/lib/domain/trade/plan";
-import { REVERT_MEANINGS, TRADE_PROBLEMS } from "@/lib/domain/trade/problems";
-import { parseSlippage, slippageAdvice, slippageBps } from "@/lib/domain/trade/slippage";
+} from "@/lib/features/trade/rules/amounts";
+import { deadlineSeconds, parseDeadline } from "@/lib/features/trade/rules/deadline";
+import {
+  encodeTrade,
+  type TradeInput,
+  type TradeRoute,
+} from "@/lib/features/trade/rules/encode-trade";
+import { impactLevel, minimumReceived, tradeFigures } from "@/lib/features/trade/rules/figures";
+import { permitFor, permitTypedData } from "@/lib/features/trade/rules/permit";
+import { planTrade } from "@/lib/features/trade/rules/plan";
+import { REVERT_MEANINGS, TRADE_PROBLEMS } from "@/lib/features/trade/rules/problems";
+import { parseSlippage, slippageAdvice, slippageBps } from "@/lib/features/trade/rules/slippage";
 
 const TOKEN: Address = "0x5f976E912cE90c939768CFAFfF272DfEC3Db637A";
 const HOOK: Address = "0xd7a062F7EF398153fa6F442A8327ab85905da8Ec";

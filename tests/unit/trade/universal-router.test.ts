@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { CHAIN_SLUGS } from "@/lib/domain/chains";
-import { UNIVERSAL_ROUTERS } from "@/lib/domain/trade/universal-router";
+import { UNIVERSAL_ROUTERS } from "@/lib/features/trade/rules/universal-router";
 import { deployment } from "@/lib/schemas/deployment";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
 
 const OTHER = "0xfdf682f51fe81aa4898f0ae2163d8a55c127fbc7";
 const manifest = (slug: string, universalRouter: string, universalRouterVersion?: string) => ({

@@ -8,7 +8,7 @@ import {
   WaitForTransactionReceiptTimeoutError,
 } from "viem";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { gasLimitFor, INCOME_GAS } from "@/lib/domain/gas-limit";
+import { gasLimitFor, INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
 import { awaitShares, sendSharesChange } from "@/lib/web/account/change-shares";
 import { explainShares } from "@/lib/web/account/explain-shares-error";
 import { pendingShares } from "@/lib/web/account/pending-shares";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { DocTable } from "@/components/docs/doc-table";
 import { Code, DocLink, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
 import { Sample } from "@/components/docs/sample";
-import { RESOLUTIONS, UDF_RESOLUTIONS } from "@/lib/domain/udf";
+import { RESOLUTIONS, UDF_RESOLUTIONS } from "@/lib/features/udf/rules/udf";
 import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {

@@ -3,7 +3,7 @@ import { DocTable } from "@/components/docs/doc-table";
 import { Code, Described, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
 import { ERROR_ADVICE } from "@/components/docs/error-advice";
 import { Sample } from "@/components/docs/sample";
-import { ERRORS, type ErrorCode } from "@/lib/domain/errors";
+import { ERRORS, type ErrorCode } from "@/lib/shared/errors";
 import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { DocTable } from "@/components/docs/doc-table";
 import { Code, DocLink, DocList, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
 import { Sample } from "@/components/docs/sample";
-import { RECIPIENTS_MAX, SPLIT_TOTAL } from "@/lib/domain/fee-split";
-import { IDENTITY_TYPES, type IdentityType } from "@/lib/domain/identity";
+import { RECIPIENTS_MAX, SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
 import { IDENTITY_FIELDS } from "@/lib/schemas/identity";
+import { IDENTITY_TYPES, type IdentityType } from "@/lib/shared/identity";
 import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {

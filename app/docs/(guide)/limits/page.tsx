@@ -3,9 +3,9 @@ import { limitRows } from "@/components/docs/describe-limits";
 import { DocTable } from "@/components/docs/doc-table";
 import { Code, DocList, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
 import { Sample } from "@/components/docs/sample";
-import { RECIPIENTS_MAX } from "@/lib/domain/fee-split";
-import { IMAGE_LIMITS } from "@/lib/domain/image";
-import { VIDEO_LIMITS } from "@/lib/domain/video";
+import { RECIPIENTS_MAX } from "@/lib/features/managers/rules/fee-split";
+import { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
+import { VIDEO_LIMITS } from "@/lib/features/video/rules/video";
 import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {

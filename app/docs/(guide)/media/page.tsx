@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { DocTable } from "@/components/docs/doc-table";
 import { Code, DocLink, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
 import { SampleTabs } from "@/components/docs/sample";
-import { IMAGE_LIMITS } from "@/lib/domain/image";
-import { VIDEO_LIMITS, VIDEO_STATES, type VideoState } from "@/lib/domain/video";
+import { IMAGE_LIMITS } from "@/lib/features/media/rules/image";
+import { VIDEO_LIMITS, VIDEO_STATES, type VideoState } from "@/lib/features/video/rules/video";
 import { LIMITS } from "@/lib/operations/limits";
 import { requestOrigin } from "../../../request-origin";
 

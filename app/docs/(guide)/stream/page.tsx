@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { DocTable } from "@/components/docs/doc-table";
 import { Code, DocList, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
 import { SampleTabs } from "@/components/docs/sample";
-import { STREAM_EVENTS, type StreamEventName } from "@/lib/schemas/stream";
+import { STREAM_EVENTS, type StreamEventName } from "@/lib/features/stream/schema";
 import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {

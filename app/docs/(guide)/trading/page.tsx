@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { DocTable } from "@/components/docs/doc-table";
 import { Code, DocLink, DocList, DocPage, DocSection, DocText } from "@/components/docs/doc-text";
 import { Sample, SampleTabs } from "@/components/docs/sample";
-import { CHAIN_SLUGS, CHAINS } from "@/lib/domain/chains";
-import { GAS_MARGIN_PERCENT, WALL_MOVE_GAS } from "@/lib/domain/gas-limit";
-import { UNIVERSAL_ROUTERS } from "@/lib/domain/trade/universal-router";
+import { GAS_MARGIN_PERCENT, WALL_MOVE_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { UNIVERSAL_ROUTERS } from "@/lib/features/trade/rules/universal-router";
+import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import { requestOrigin } from "../../../request-origin";
 
 export const metadata: Metadata = {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LaunchProgress } from "@/components/launch/status/launch-progress";
-import { isChainSlug } from "@/lib/domain/chains";
+import { isChainSlug } from "@/lib/shared/chains";
 
 type Props = { params: Promise<{ chain: string; jobId: string }> };
 

@@ -1,7 +1,7 @@
-import type { Launch } from "../../../chain/launch-chain";
-import { shortestCid } from "../../../domain/cid";
-import { annotateSubmittedError } from "../../../domain/launch-job";
-import { buildTokenMetadata } from "../../../domain/token-metadata";
+import type { Launch } from "@/lib/drivers/chain/launch-chain";
+import { annotateSubmittedError } from "@/lib/features/launch/rules/launch-job";
+import { buildTokenMetadata } from "@/lib/features/launch/rules/token-metadata";
+import { shortestCid } from "@/lib/shared/cid";
 import type { Payloads } from "../transaction";
 import { type Kind, REVERTED } from "./kind";
 

@@ -1,7 +1,7 @@
 import { isAddressEqual } from "viem";
-import { AppError } from "../../../domain/errors";
-import type { Share } from "../../../domain/fee-split";
-import { INCOME_GAS } from "../../../domain/gas-limit";
+import { INCOME_GAS } from "@/lib/features/budget/rules/gas-limit";
+import type { Share } from "@/lib/features/managers/rules/fee-split";
+import { AppError } from "@/lib/shared/errors";
 import { endOf, type Kind } from "./kind";
 
 /**

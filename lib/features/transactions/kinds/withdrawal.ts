@@ -1,5 +1,5 @@
 import { keccak256 } from "viem";
-import type { AccountReader } from "../../../chain/create-account-reader";
+import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
 import type { Transaction } from "../transaction";
 import { endOf, type Kind, type TransactionContext } from "./kind";
 

@@ -1,0 +1,149 @@
+import {
+  type Address,
+  BaseError,
+  createClient,
+  type Hex,
+  HttpRequestError,
+  http,
+  RpcRequestError,
+  toHex,
+} from "viem";
+import { z } from "zod";
+import {
+  type RpcHeader,
+  type RpcLog,
+  type RpcTransaction,
+  rpcHeader,
+  rpcLog,
+  rpcTransaction,
+} from "./rpc-shapes";
+
+/** Logs whose first topic is one of `topics`, of `addresses` or, when null, of any address. */
+export type LogFilter = { addresses: readonly Address[] | null; topics: readonly Hex[] };
+
+const logs = z.array(rpcLog);
+const returned = z.string().refine((value): value is Hex => /^0x[0-9a-fA-F]*$/.test(value));
+const TIMEOUT_MS = 15_000;
+/** Calls in one batch: an address that refuses so many is sent the next number. */
+const BATCH_SIZES = [200, 50, 10, 3, 1] as const;
+
+/**
+ * Reads a chain over JSON-RPC. Calls made together travel as one batch, smaller ones to providers
+ * that take no large ones. After a failed call the next one goes to the next address; each address
+ * must answer with the right chain id first.
+ */
+export function createChainReader(options: { chainId: number; rpcUrls: readonly string[] }) {
+  const endpoints = options.rpcUrls.map((url) => ({ url, tier: 0, client: connect(url, 0) }));
+  const verified = new Set<number>();
+  let current = 0;
+
+  async function ask(method: string, params: unknown[]): Promise<unknown> {
+    const index = current;
+    const endpoint = endpoints[index];
+    if (endpoint === undefined) throw new Error("no RPC address is configured");
+    const { client, tier } = endpoint;
+    try {
+      if (!verified.has(index)) {
+        const id = z
+          .string()
+          .transform(Number)
+          .parse(await client.request({ method: "eth_chainId" }));
+        if (id !== options.chainId) {
+          throw new Error(`RPC address ${index + 1} serves chain ${id}, not ${options.chainId}`);
+        }
+        verified.add(index);
+      }
+      return await client.request<{ Method: string; Parameters: unknown[]; ReturnType: unknown }>({
+        method,
+        params,
+      });
+    } catch (error) {
+      // Calls of one batch fail together; only the first of them moves on.
+      if (current === index) current = (index + 1) % endpoints.length;
+      if (endpoint.tier === tier && tier + 1 < BATCH_SIZES.length && refusesBatch(error)) {
+        endpoint.tier += 1;
+        endpoint.client = connect(endpoint.url, endpoint.tier);
+      }
+      throw error;
+    }
+  }
+
+  const filterParams = (filter: LogFilter) => ({
+    ...(filter.addresses === null ? {} : { address: filter.addresses }),
+    topics: [filter.topics],
+  });
+
+  return {
+    head: async (): Promise<RpcHeader> =>
+      rpcHeader.parse(await ask("eth_getBlockByNumber", ["latest", false])),
+    /** Headers by number, null for a block that the node does not have. */
+    headers: (numbers: readonly number[]): Promise<(RpcHeader | null)[]> =>
+      Promise.all(
+        numbers.map(async (number) =>
+          rpcHeader.nullable().parse(await ask("eth_getBlockByNumber", [toHex(number), false])),
+        ),
+      ),
+    logsOfRange: async ({
+      from,
+      to,
+      filter,
+    }: {
+      from: number;
+      to: number;
+      filter: LogFilter;
+    }): Promise<RpcLog[]> =>
+      logs.parse(
+        await ask("eth_getLogs", [
+          { fromBlock: toHex(from), toBlock: toHex(to), ...filterParams(filter) },
+        ]),
+      ),
+    /** Logs of exactly these blocks by hash: a node that does not hold one refuses instead of omitting. */
+    logsOfBlocks: async ({
+      hashes,
+      filter,
+    }: {
+      hashes: readonly Hex[];
+      filter: LogFilter;
+    }): Promise<RpcLog[]> => {
+      const answers = await Promise.all(
+        hashes.map(async (blockHash) =>
+          logs.parse(await ask("eth_getLogs", [{ blockHash, ...filterParams(filter) }])),
+        ),
+      );
+      return answers.flat();
+    },
+    /** Transactions by hash, null for one that the node does not know. */
+    transactions: (hashes: readonly Hex[]): Promise<(RpcTransaction | null)[]> =>
+      Promise.all(
+        hashes.map(async (hash) =>
+          rpcTransaction.nullable().parse(await ask("eth_getTransactionByHash", [hash])),
+        ),
+      ),
+    /** `eth_call` at the newest block; throws when it reverts. */
+    call: async (request: { to: Address; data: Hex }): Promise<Hex> =>
+      returned.parse(await ask("eth_call", [request, "latest"])),
+  };
+}
+
+export type ChainReader = ReturnType<typeof createChainReader>;
+
+function connect(url: string, tier: number) {
+  const batch = { batchSize: BATCH_SIZES[tier] ?? 1, wait: 0 };
+  return createClient({ transport: http(url, { batch, timeout: TIMEOUT_MS, retryCount: 0 }) });
+}
+
+/**
+ * Whether a failure may be about how many calls came together: the request as a whole was refused,
+ * or answered with one object in place of a list. A node that is down or slow says nothing of that.
+ */
+function refusesBatch(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false;
+  const [refused, answered] = [HttpRequestError, RpcRequestError].map((kind) =>
+    error.walk((one) => one instanceof kind),
+  );
+  if (refused instanceof HttpRequestError) {
+    return refused.status !== undefined && refused.status >= 400 && refused.status < 500;
+  }
+  if (answered instanceof RpcRequestError) return /batch/i.test(answered.message);
+  return error.walk((one) => one instanceof TypeError) !== null;
+}

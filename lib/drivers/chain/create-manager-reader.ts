@@ -1,0 +1,75 @@
+import type { Address, PublicClient } from "viem";
+import { SPLIT_TOTAL } from "@/lib/features/managers/rules/fee-split";
+import {
+  decodeManagerKind,
+  encodeManagerKind,
+  type ManagerKind,
+} from "@/lib/features/managers/rules/manager-kind";
+import { toShares } from "@/lib/features/managers/rules/shares-change";
+import type { Deployment } from "@/lib/schemas/deployment";
+import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
+import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
+import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
+import type { ManagerState, NewManager } from "./launch-chain";
+
+/** Reads managers of this launchpad; `creator` is the wallet that creates new ones. */
+export function createManagerReader(
+  client: PublicClient,
+  { contracts: { managerFactory } }: Deployment,
+  creator: Address,
+) {
+  const onFactory = { address: managerFactory, abi: managerFactoryAbi } as const;
+
+  /** `none` when the address is not a manager of this launchpad. */
+  async function managerKind(address: Address): Promise<ManagerKind | "none"> {
+    const args = [address] as const;
+    return decodeManagerKind(
+      await client.readContract({ ...onFactory, functionName: "managerKind", args }),
+    );
+  }
+
+  return {
+    managerKind,
+    /** The address that this manager will have. */
+    predictManager(manager: NewManager): Promise<Address> {
+      const { salt, owner } = manager;
+      if (manager.kind === "revenue") {
+        const { protocolRecipient, protocolFeeBps } = manager;
+        const args = [creator, owner, protocolRecipient, protocolFeeBps, salt] as const;
+        return client.readContract({ ...onFactory, functionName: "predictRevenueManager", args });
+      }
+      const kind = encodeManagerKind(manager.kind);
+      const shares = toShares(manager.recipients);
+      const args = [kind, creator, owner, manager.creatorFirstBps, shares, salt] as const;
+      return client.readContract({ ...onFactory, functionName: "predictSplitManager", args });
+    },
+    /** The current state of a manager, or null when the address is no manager of this launchpad. */
+    async readManager(address: Address): Promise<ManagerState | null> {
+      const onRevenue = { address, abi: revenueManagerAbi } as const;
+      const onSplit = { address, abi: dynamicAddressFeeSplitManagerAbi } as const;
+      const kind = await managerKind(address);
+      if (kind === "none") return null;
+      const owner = await client.readContract({ ...onRevenue, functionName: "owner" });
+      if (kind === "revenue") {
+        const account = await client.readContract({
+          ...onRevenue,
+          functionName: "protocolRecipient",
+        });
+        return { kind, owner, recipients: [{ account, splitMicroPercent: SPLIT_TOTAL }] };
+      }
+      const recipients = await client.readContract({ ...onSplit, functionName: "recipients" });
+      return {
+        kind,
+        owner,
+        recipients: recipients.map(({ account, share }) => ({ account, splitMicroPercent: share })),
+      };
+    },
+    /** The nonce of the next signed change of a dynamic split. */
+    async sharesNonce(address: Address): Promise<bigint> {
+      const abi = dynamicAddressFeeSplitManagerAbi;
+      return BigInt(await client.readContract({ address, abi, functionName: "generation" }));
+    },
+  };
+}
+
+export type ManagerReader = ReturnType<typeof createManagerReader>;

@@ -1,0 +1,75 @@
+import {
+  type Hex,
+  keccak256,
+  type PublicClient,
+  parseTransaction,
+  type TransactionSerializableEIP1559,
+} from "viem";
+import type { PrivateKeyAccount } from "viem/accounts";
+import { PLAIN_TRANSFER_GAS } from "@/lib/features/budget/rules/gas-limit";
+import { shareFor } from "@/lib/support/share-for";
+import type { Call, Fees, SignedTransaction } from "./launch-chain";
+
+const BALANCE_KEPT_MS = 5_000;
+
+/** The server wallet on one chain: signs its transactions, none of which carries ETH. */
+export function createServerSigner(
+  client: PublicClient,
+  account: PrivateKeyAccount,
+  chainId: number,
+) {
+  async function sign(
+    transaction: Omit<TransactionSerializableEIP1559, "type" | "chainId" | "value">,
+    fees: Fees,
+  ): Promise<SignedTransaction> {
+    const { maxFeePerGas, maxPriorityFeePerGas } = fees;
+    const rawTransaction = await account.signTransaction({
+      ...transaction,
+      value: 0n,
+      maxFeePerGas,
+      maxPriorityFeePerGas,
+      type: "eip1559",
+      chainId,
+    });
+    return { rawTransaction, hash: keccak256(rawTransaction), maxFeePerGas };
+  }
+
+  return {
+    serverWallet: account.address,
+    /** Wei in the server wallet, at most some seconds old. */
+    serverBalanceWei: shareFor(BALANCE_KEPT_MS, () =>
+      client.getBalance({ address: account.address }),
+    ),
+    /** The nonce after the wallet's mined transactions. */
+    transactionCount: (): Promise<number> =>
+      client.getTransactionCount({ address: account.address }),
+    sign: (call: Call, nonce: number, gas: bigint, fees: Fees): Promise<SignedTransaction> =>
+      sign({ ...call, nonce, gas }, fees),
+    /**
+     * The same transaction with fees raised by at least an eighth, as nodes require of a
+     * replacement; at its nonce, or at a new one when that was used for something else.
+     */
+    signRaised(rawTransaction: Hex, fees: Fees, newNonce?: number): Promise<SignedTransaction> {
+      const { to, data, nonce: oldNonce, gas, ...old } = parseTransaction(rawTransaction);
+      const nonce = newNonce ?? oldNonce ?? 0;
+      return sign(
+        { to, nonce, gas, ...(data ? { data } : {}) },
+        {
+          maxFeePerGas: raise(old.maxFeePerGas, fees.maxFeePerGas),
+          maxPriorityFeePerGas: raise(old.maxPriorityFeePerGas, fees.maxPriorityFeePerGas),
+        },
+      );
+    },
+    /** A transaction that does nothing but use up a nonce. */
+    signNothing: (nonce: number, fees: Fees): Promise<SignedTransaction> =>
+      sign({ to: account.address, nonce, gas: PLAIN_TRANSFER_GAS }, fees),
+  };
+}
+
+export type ServerSigner = ReturnType<typeof createServerSigner>;
+
+/** An eighth more than before, or what the market asks for, whichever is more; rounded up. */
+function raise(before: bigint | undefined, market: bigint): bigint {
+  const raised = ((before ?? 0n) * 9n + 7n) / 8n;
+  return raised > market ? raised : market;
+}

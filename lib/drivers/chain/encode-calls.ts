@@ -1,0 +1,126 @@
+import { type Address, encodeFunctionData, type Hex, zeroAddress } from "viem";
+import type { Payable } from "@/lib/features/fees/rules/payout";
+import type { Treasury } from "@/lib/features/launch/rules/treasury";
+import type { Recipient } from "@/lib/features/managers/rules/fee-split";
+import { encodeManagerKind } from "@/lib/features/managers/rules/manager-kind";
+import { type SharesChange, toShares } from "@/lib/features/managers/rules/shares-change";
+import type { Deployment } from "@/lib/schemas/deployment";
+import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
+import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
+import { launchpadAbi } from "@/lib/shared/abi/launchpad";
+import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
+import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
+import type { Call, Launch, NewManager } from "./launch-chain";
+
+/** A launch names an existing manager by this number; a new split by the number of its kind. */
+const EXISTING_MANAGER = 1;
+
+/** Encodes the contract calls that are sent on a chain. */
+export function createCallEncoder({
+  contracts: { launchpad, managerFactory, launchHook },
+}: Deployment) {
+  return {
+    launchCall: (launch: Launch): Call => encodeLaunch(launchpad, launch),
+    managerCall: (manager: NewManager): Call => encodeManager(managerFactory, manager),
+    /** Pays `account` what waits for it; anyone may send it, and only `account` is paid. */
+    payoutCall: (account: Address, payable: Pick<Payable, "kind" | "source" | "tokens">): Call =>
+      encodePayout(launchHook, account, payable),
+    /** Replaces the recipients of a dynamic split; only its moderator may send it. */
+    sharesCall: (manager: Address, recipients: readonly Recipient[]): Call =>
+      encodeShares(manager, recipients),
+    /** Replaces the recipients of a dynamic split as its moderator signed; anyone may send it. */
+    signedSharesCall: (change: SharesChange, signature: Hex): Call =>
+      encodeSignedShares(change, signature),
+  };
+}
+
+export type CallEncoder = ReturnType<typeof createCallEncoder>;
+
+/** The transaction of a launch. */
+function encodeLaunch(launchpad: Address, launch: Launch): Call {
+  const args = [toLaunchParams(launch), toManagerParams(launch.treasury)] as const;
+  return {
+    to: launchpad,
+    data: encodeFunctionData({ abi: launchpadAbi, functionName: "launch", args }),
+  };
+}
+
+/** The transaction that makes a manager. */
+function encodeManager(factory: Address, manager: NewManager): Call {
+  const { salt, owner } = manager;
+  if (manager.kind === "revenue") {
+    const args = [owner, manager.protocolRecipient, manager.protocolFeeBps, salt] as const;
+    const functionName = "createRevenueManager";
+    return {
+      to: factory,
+      data: encodeFunctionData({ abi: managerFactoryAbi, functionName, args }),
+    };
+  }
+  const functionName =
+    manager.kind === "static_split"
+      ? "createAddressFeeSplitManager"
+      : "createDynamicAddressFeeSplitManager";
+  const shares = toShares(manager.recipients);
+  const args = [owner, manager.creatorFirstBps, shares, salt] as const;
+  return { to: factory, data: encodeFunctionData({ abi: managerFactoryAbi, functionName, args }) };
+}
+
+/** The transaction of a payout. The managers' payments are the same in all kinds of them. */
+function encodePayout(
+  hook: Address,
+  account: Address,
+  { kind, source, tokens }: Pick<Payable, "kind" | "source" | "tokens">,
+): Call {
+  if (kind === "token") {
+    const args = [source] as const;
+    const data = encodeFunctionData({ abi: launchHookAbi, functionName: "claim", args });
+    return { to: hook, data };
+  }
+  const args = [account, tokens] as const;
+  const functionName = "syncAndRelease";
+  return { to: source, data: encodeFunctionData({ abi: revenueManagerAbi, functionName, args }) };
+}
+
+/** The transaction that replaces the shares of a dynamic split. */
+function encodeShares(manager: Address, recipients: readonly Recipient[]): Call {
+  const args = [toShares(recipients)] as const;
+  const abi = dynamicAddressFeeSplitManagerAbi;
+  return { to: manager, data: encodeFunctionData({ abi, functionName: "setShares", args }) };
+}
+
+/** The transaction that replaces the shares of a dynamic split as its moderator signed. */
+function encodeSignedShares(change: SharesChange, signature: Hex): Call {
+  const { manager, recipients, deadline, nonce } = change;
+  const args = [toShares(recipients), deadline, nonce, signature] as const;
+  const abi = dynamicAddressFeeSplitManagerAbi;
+  return { to: manager, data: encodeFunctionData({ abi, functionName: "setSharesBySig", args }) };
+}
+
+export function toLaunchParams(launch: Launch) {
+  return {
+    name: launch.name,
+    symbol: launch.symbol,
+    tokenURI: launch.tokenUri,
+    creator: launch.creator,
+    feeShareBps: launch.feeShareBps,
+    marketCapUsdc: launch.marketCapUsdc,
+    launchId: launch.launchId,
+    startTime: 0n,
+  };
+}
+
+function toManagerParams(treasury: Treasury) {
+  const none = { manager: zeroAddress, creatorFirstBps: 0, moderator: zeroAddress, recipients: [] };
+  if (treasury.kind === "none") return { ...none, kind: encodeManagerKind("none") };
+  if (treasury.kind === "fee_split") {
+    const { managerKind, creatorFirstBps, moderator, recipients } = treasury;
+    return {
+      kind: encodeManagerKind(managerKind),
+      manager: zeroAddress,
+      creatorFirstBps,
+      moderator,
+      recipients: toShares(recipients),
+    };
+  }
+  return { ...none, kind: EXISTING_MANAGER, manager: treasury.manager };
+}

@@ -1,0 +1,45 @@
+import type { Address, Hash, Hex } from "viem";
+import type { Treasury } from "@/lib/features/launch/rules/treasury";
+import type { Recipient, Share } from "@/lib/features/managers/rules/fee-split";
+import type { ManagerKind, SplitKind } from "@/lib/features/managers/rules/manager-kind";
+
+/** What the launchpad contract receives for a launch. `marketCapUsdc` has 6 decimals. */
+export type Launch = {
+  name: string;
+  symbol: string;
+  tokenUri: string;
+  creator: Address;
+  feeShareBps: number;
+  marketCapUsdc: bigint;
+  launchId: Hex;
+  treasury: Treasury;
+};
+
+/** A manager to be made on its own. The salt makes its address, so one salt is one manager. */
+export type NewManager = { salt: Hex; owner: Address } & (
+  | { kind: "revenue"; protocolRecipient: Address; protocolFeeBps: number }
+  | { kind: SplitKind; creatorFirstBps: number; recipients: readonly Recipient[] }
+);
+
+/** A manager on chain; the recipient of a revenue manager is its protocol's. */
+export type ManagerState = {
+  kind: ManagerKind;
+  owner: Address;
+  recipients: Share[];
+};
+
+/** A contract call. It carries no ETH: the server wallet pays for gas and nothing else. */
+export type Call = { to: Address; data: Hex };
+
+/** A transfer of ETH out of a managed wallet. */
+export type Transfer = { to: Address; valueWei: bigint };
+
+/** Fees of an EIP-1559 transaction, in wei per gas. */
+export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
+
+export type SignedTransaction = { rawTransaction: Hex; hash: Hash; maxFeePerGas: bigint };
+
+/** Thrown when the contract would refuse a call; `message` is for people. */
+export class CallRevertedError extends Error {
+  override readonly name = "CallRevertedError";
+}

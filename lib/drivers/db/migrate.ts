@@ -1,0 +1,36 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
+import pg from "pg";
+import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
+import type { Realms } from "@/lib/shared/realm";
+
+/** Any number: it only has to be the same for everyone who migrates. */
+const MIGRATION_LOCK = 5_107_221;
+const LIVE: Realms = { realm: "live", realmOf: () => "live" };
+
+/**
+ * Applies the migrations that are missing, one process at a time.
+ * @param folder the folder that drizzle-kit writes
+ * @param realms where rows from before there were realms belong
+ */
+export async function migrate(
+  databaseUrl: string,
+  folder: string,
+  { realm, realmOf }: Realms = LIVE,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    const sandboxes = CHAIN_SLUGS.filter((chain) => realmOf(chain) === "sandbox");
+    const names = sandboxes.flatMap((chain) => [chain, CHAINS[chain].chainId]).join(",");
+    await client.query(
+      "select set_config('slipway.realm', $1, false), set_config('slipway.sandbox_chains', $2, false)",
+      [realm, names],
+    );
+    await applyMigrations(drizzle(client), { migrationsFolder: folder });
+  } finally {
+    // Ending the session also gives up the lock.
+    await client.end();
+  }
+}

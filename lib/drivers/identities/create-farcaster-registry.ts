@@ -1,0 +1,64 @@
+import type { Address, Hex } from "viem";
+import { createPublicClient, http, parseAbi } from "viem";
+import { z } from "zod";
+import { createVendor, SYSTEM_TIMING, type Timing } from "@/lib/support/create-vendor";
+
+import { fetchJson } from "@/lib/support/fetch-json";
+
+/** Farcaster's id registry on OP mainnet. Source: Farcaster contracts, deployments. */
+const ID_REGISTRY = "0x00000000Fc6c5F01Fc30151999387Bb99A9f489b";
+const idRegistryAbi = parseAbi(["function idOf(address owner) view returns (uint256)"]);
+const NAMES_URL = "https://fnames.farcaster.xyz";
+const TIMEOUT_MS = 5_000;
+
+const transfer = z.object({ username: z.string(), to: z.number().int().nonnegative() });
+const answer = z.union([
+  z.object({ transfer }).transform((found) => found.transfer),
+  z
+    .object({ transfers: z.tuple([transfer], z.unknown()) })
+    .transform((found) => found.transfers[0]),
+]);
+
+/**
+ * Farcaster's contracts over an RPC address of OP mainnet, and its name registry.
+ * Every call throws when they do not answer.
+ */
+export function createFarcasterRegistry(options: {
+  rpcUrl: string;
+  namesUrl?: string | undefined;
+  timing?: Timing;
+}) {
+  const { rpcUrl, timing = SYSTEM_TIMING } = options;
+  const namesUrl = (options.namesUrl ?? NAMES_URL).replace(/\/+$/, "");
+  const names = createVendor("Farcaster name registry", timing);
+  const client = createPublicClient({ transport: http(rpcUrl, { timeout: TIMEOUT_MS }) });
+  return {
+    /** The user whose custody address this is; null when it is nobody's. */
+    async findFid(custody: Address): Promise<number | null> {
+      const fid = await client.readContract({
+        address: ID_REGISTRY,
+        abi: idRegistryAbi,
+        functionName: "idOf",
+        args: [custody],
+      });
+      return fid === 0n ? null : Number(fid);
+    },
+    /** The username that a user goes by; null when they have none in the registry. */
+    async findName(fid: number): Promise<string | null> {
+      const url = new URL(`${namesUrl}/transfers/current`);
+      url.searchParams.set("fid", `${fid}`);
+      const found = await names.run(() =>
+        fetchJson(answer, { url, timeoutMs: TIMEOUT_MS, now: timing.now() }),
+      );
+      return found === null || found.to !== fid ? null : found.username.toLowerCase();
+    },
+    /** Whether a smart-contract wallet on Farcaster's chain stands behind a signature. */
+    verifyMessage: (signed: {
+      address: Address;
+      message: string;
+      signature: Hex;
+    }): Promise<boolean> => client.verifyMessage(signed),
+  };
+}
+
+export type FarcasterRegistry = ReturnType<typeof createFarcasterRegistry>;

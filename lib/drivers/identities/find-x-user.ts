@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { fetchJson } from "@/lib/support/fetch-json";
+import { VendorError } from "@/lib/support/vendor-error";
+import type { XUser } from "./identity-directory";
+
+const answer = z.object({
+  data: z
+    .object({ id: z.string().regex(/^\d{1,20}$/), username: z.string(), name: z.string() })
+    .optional(),
+  errors: z.array(z.object({ type: z.string() })).optional(),
+});
+
+/**
+ * Asks X who has a username now; null when nobody has. A suspended user counts as nobody.
+ * Source: X API v2, `GET /2/users/by/username/:username`.
+ * @throws VendorError
+ */
+export async function findXUser(
+  username: string,
+  options: { apiUrl: string; bearerToken: string; timeoutMs: number; now: Date },
+): Promise<XUser | null> {
+  const { apiUrl, bearerToken, timeoutMs, now } = options;
+  const url = new URL(`${apiUrl}/2/users/by/username/${encodeURIComponent(username)}`);
+  const headers = { authorization: `Bearer ${bearerToken}` };
+  const found = await fetchJson(answer, { url, headers, timeoutMs, now });
+  // X answers 200 with an error inside when there is no such user.
+  if (found === null || found.errors?.some(({ type }) => type.endsWith("/resource-not-found"))) {
+    return null;
+  }
+  if (found.data?.username.toLowerCase() !== username) {
+    throw new VendorError("down", "an answer about someone else");
+  }
+  return { subject: found.data.id, username: found.data.username, name: found.data.name };
+}

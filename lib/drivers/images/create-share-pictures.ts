@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { createDiskCache } from "@/lib/support/create-disk-cache";
+import { createSemaphore, SemaphoreFullError } from "@/lib/support/create-semaphore";
+import { drawSharePicture } from "./draw-share-picture";
+import { ImagesBusyError } from "./images";
+import type { ShareFacts } from "./share-pictures";
+
+/** Drawing takes a processor for a third of a second; a burst must not take them all. */
+const PLACES = { runningMax: 1, waitingMax: 16 };
+
+/**
+ * Pictures that other sites show beside a link: PNG, 1200 × 630.
+ * @param options.folder created on first use
+ */
+export function createSharePictures(options: { folder: string; bytesMax: number }) {
+  const cache = createDiskCache(options);
+  const semaphore = createSemaphore(PLACES);
+  const underWay = new Map<string, Promise<Uint8Array>>();
+
+  async function drawAndKeep(key: string, read: () => Promise<ShareFacts>): Promise<Uint8Array> {
+    const bytes = await semaphore(async () => drawSharePicture(await read())).catch(
+      (error: unknown) => {
+        if (!(error instanceof SemaphoreFullError)) throw error;
+        throw new ImagesBusyError("Too many pictures of links at once", { cause: error });
+      },
+    );
+    await cache.put(key, bytes);
+    return bytes;
+  }
+
+  return {
+    /**
+     * The picture kept under `name`, or one made of what `read` answers, once however many ask.
+     * @param onDraw called before a picture has to be drawn
+     * @throws what `onDraw` and `read` throw; ImagesBusyError when too many are being made
+     */
+    async get(
+      name: string,
+      onDraw: () => void,
+      read: () => Promise<ShareFacts>,
+    ): Promise<Uint8Array> {
+      const key = createHash("sha256").update(name).digest("hex");
+      const kept = await cache.get(key);
+      if (kept !== null) return kept;
+      const known = underWay.get(key);
+      if (known !== undefined) return known;
+      onDraw();
+      const drawing = drawAndKeep(key, read);
+      underWay.set(key, drawing);
+      return drawing.finally(() => underWay.delete(key));
+    },
+  };
+}
+
+export type SharePictures = ReturnType<typeof createSharePictures>;

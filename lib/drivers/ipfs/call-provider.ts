@@ -1,0 +1,51 @@
+import { readBytes } from "@/lib/support/read-bytes";
+import { IpfsUnavailableError } from "./ipfs";
+
+/**
+ * Sends a request to a provider or gateway. Of a failure only its kind is kept: messages may quote a
+ * header.
+ * @param request.bytesMax of the answer
+ * @param request.timeoutMs for the whole answer, its body included
+ * @returns the body of a 200; null for a status in `missingStatuses`
+ * @throws IpfsUnavailableError
+ */
+export async function callProvider(request: {
+  name: string;
+  url: URL;
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: FormData;
+  bytesMax: number;
+  timeoutMs: number;
+  missingStatuses?: readonly number[];
+}): Promise<Buffer | null> {
+  const { name, url, method, headers, body, bytesMax, timeoutMs, missingStatuses = [] } = request;
+  let status: number;
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    status = response.status;
+    if (status === 200) return await readBytes(response.body, bytesMax);
+    await response.body?.cancel();
+  } catch (error) {
+    throw new IpfsUnavailableError(`${name} did not answer (${kindOf(error)})`);
+  }
+  if (missingStatuses.includes(status)) return null;
+  throw new IpfsUnavailableError(`${name} answered with status ${status}`);
+}
+
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return error.cause instanceof Error ? kindOf(error.cause) : error.name;
+}
+
+/** `https://host/base/` and `a/b` make `https://host/base/a/b`. */
+export function urlBelow(base: string, path: string): URL {
+  return new URL(path, base.endsWith("/") ? base : `${base}/`);
+}

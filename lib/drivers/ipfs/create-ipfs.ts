@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { createDiskCache } from "@/lib/support/create-disk-cache";
+import { createEmbeddedIpfs } from "./embedded";
+import { createGateway } from "./gateway";
+import type { Ipfs } from "./ipfs";
+import { createKubo } from "./kubo";
+import { createPinata } from "./pinata";
+import { createPinnedIpfs } from "./pinned";
+import { createRemoteBlocks } from "./remote-blocks";
+
+const CACHE_BYTES_MAX = 1024 ** 3;
+/** Run by the IPFS Foundation for clients that verify. */
+const PUBLIC_GATEWAY = "https://trustless-gateway.link";
+
+/**
+ * Pinata or a Kubo node where one is configured, else a folder of this machine. What is not here is
+ * read from the node or a gateway; without either, not at all.
+ */
+export function createIpfs(options: {
+  dataDir: string;
+  pinataJwt?: string | undefined;
+  pinataUploadUrl?: string | undefined;
+  kuboUrl?: string | undefined;
+  kuboToken?: string | undefined;
+  gatewayUrl?: string | undefined;
+}): Ipfs {
+  const { dataDir, pinataJwt, pinataUploadUrl, kuboUrl, kuboToken, gatewayUrl } = options;
+  const folder = join(dataDir, "ipfs");
+  const cache = createDiskCache({
+    folder: join(dataDir, "cache", "ipfs"),
+    bytesMax: CACHE_BYTES_MAX,
+  });
+  const remoteFrom = (source: Pick<ReturnType<typeof createGateway>, "fetchBlock">) =>
+    createRemoteBlocks({ fetchBlock: source.fetchBlock, cache, now: Date.now });
+
+  if (kuboUrl !== undefined) {
+    const kubo = createKubo({ url: kuboUrl, token: kuboToken });
+    const source = gatewayUrl === undefined ? kubo : createGateway({ url: gatewayUrl });
+    return createPinnedIpfs({ pinner: kubo, remote: remoteFrom(source), folder });
+  }
+  if (pinataJwt !== undefined) {
+    const pinner = createPinata({ jwt: pinataJwt, uploadUrl: pinataUploadUrl });
+    const gateway = createGateway({ url: gatewayUrl ?? PUBLIC_GATEWAY });
+    return createPinnedIpfs({ pinner, remote: remoteFrom(gateway), folder });
+  }
+  const elsewhere = gatewayUrl === undefined ? null : createGateway({ url: gatewayUrl });
+  return createEmbeddedIpfs(folder, elsewhere && remoteFrom(elsewhere));
+}

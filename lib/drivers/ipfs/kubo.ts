@@ -1,0 +1,75 @@
+import type { CID } from "multiformats/cid";
+import { z } from "zod";
+import { parseJson } from "@/lib/support/read-bytes";
+import { callProvider, urlBelow } from "./call-provider";
+import { IpfsUnavailableError } from "./ipfs";
+import { BLOCK_BYTES_MAX, BLOCK_MS_MAX, PIN_MS_MAX, type Pinner } from "./pinner";
+
+/** Every option is given: a node's own defaults may differ. */
+const ADD_OPTIONS = {
+  "cid-version": "0",
+  "raw-leaves": "false",
+  chunker: "size-262144",
+  hash: "sha2-256",
+  trickle: "false",
+  pin: "true",
+  "wrap-with-directory": "false",
+  progress: "false",
+};
+const added = z.object({ Hash: z.string() });
+
+/**
+ * A Kubo node by its RPC.
+ * @param options.token of an `API.Authorizations` entry with a bearer secret, if the node wants one
+ */
+export function createKubo(options: {
+  url: string;
+  token?: string | undefined;
+  blockMsMax?: number;
+}): Pinner & { fetchBlock(cid: CID): Promise<Uint8Array | null> } {
+  const { url, token, blockMsMax = BLOCK_MS_MAX } = options;
+  const headers: Record<string, string> =
+    token === undefined ? {} : { authorization: `Bearer ${token}` };
+
+  function rpc(command: string, parameters: Record<string, string>): URL {
+    const address = urlBelow(url, `api/v0/${command}`);
+    for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+    return address;
+  }
+
+  return {
+    name: "Kubo",
+    async pin(bytes) {
+      const body = new FormData();
+      body.set("file", new Blob([Buffer.from(bytes)]), "slipway");
+      const text = await callProvider({
+        name: "Kubo",
+        url: rpc("add", ADD_OPTIONS),
+        method: "POST",
+        headers,
+        body,
+        bytesMax: 64 * 1024,
+        timeoutMs: PIN_MS_MAX,
+      });
+      // One JSON object a line; the last one is the file itself.
+      const lines = (text ?? "").toString().trim().split("\n");
+      const last = parseJson(Buffer.from(lines.at(-1) ?? ""));
+      const parsed = added.safeParse(last);
+      if (!parsed.success) throw new IpfsUnavailableError("Kubo answered in another shape");
+      return parsed.data.Hash;
+    },
+    async fetchBlock(cid) {
+      // The node looks for it in the network until its own timeout, and then answers 500.
+      const timeout = `${Math.ceil(blockMsMax / 1000)}s`;
+      return callProvider({
+        name: "Kubo",
+        url: rpc("block/get", { arg: cid.toString(), timeout }),
+        method: "POST",
+        headers,
+        bytesMax: BLOCK_BYTES_MAX,
+        timeoutMs: blockMsMax + 2_000,
+        missingStatuses: [500],
+      });
+    },
+  };
+}

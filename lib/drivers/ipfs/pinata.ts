@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { parseJson } from "@/lib/support/read-bytes";
+import { callProvider, urlBelow } from "./call-provider";
+import { IpfsUnavailableError } from "./ipfs";
+import { PIN_MS_MAX, type Pinner } from "./pinner";
+
+const answer = z.object({ data: z.object({ cid: z.string() }) });
+
+/**
+ * Pinata's v3 upload. `cid_version` is given because its default has changed over time.
+ * @param options.jwt of a key that may write files
+ */
+export function createPinata(options: { jwt: string; uploadUrl?: string | undefined }): Pinner {
+  const { jwt, uploadUrl = "https://uploads.pinata.cloud" } = options;
+  return {
+    name: "Pinata",
+    async pin(bytes) {
+      const body = new FormData();
+      body.set("network", "public");
+      body.set("name", "slipway");
+      body.set("cid_version", "v0");
+      body.set("file", new Blob([Buffer.from(bytes)]), "slipway");
+      const text = await callProvider({
+        name: "Pinata",
+        url: urlBelow(uploadUrl, "v3/files"),
+        method: "POST",
+        headers: { authorization: `Bearer ${jwt}` },
+        body,
+        bytesMax: 64 * 1024,
+        timeoutMs: PIN_MS_MAX,
+      });
+      const parsed = answer.safeParse(parseJson(text));
+      if (!parsed.success) throw new IpfsUnavailableError("Pinata answered in another shape");
+      return parsed.data.data.cid;
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { Ratelimit } from "@upstash/ratelimit";
+import type { Buckets } from "@/lib/http/limits/buckets";
+
+type Algorithm = ConstructorParameters<typeof Ratelimit>[0]["limiter"];
+
+/**
+ * Keeps the time of each admitted request, so that no window of the given length ever holds more
+ * than the quota and the moment of the next free place is known exactly. Upstash's own algorithms
+ * admit a burst at the window's edge or only estimate the wait. A request is admitted, and recorded,
+ * only where every key has room: the caller's and those of its networks.
+ */
+const SCRIPT = `
+local now, window, member = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
+local left, reset = nil, 0
+for i, key in ipairs(KEYS) do
+  local quota = tonumber(ARGV[3 + i])
+  redis.call("ZREMRANGEBYSCORE", key, "-inf", now - window)
+  local free = quota - redis.call("ZCARD", key)
+  if left == nil or free < left then left = free end
+  if free <= 0 then
+    local oldest = redis.call("ZRANGE", key, 0, 0, "WITHSCORES")
+    reset = math.max(reset, tonumber(oldest[2]) + window)
+  end
+end
+if left <= 0 then return {0, 0, tostring(reset)} end
+for _, key in ipairs(KEYS) do
+  redis.call("ZADD", key, now, member)
+  redis.call("PEXPIRE", key, window)
+end
+local oldest = redis.call("ZRANGE", KEYS[1], 0, 0, "WITHSCORES")
+return {1, left - 1, tostring(tonumber(oldest[2]) + window)}
+`;
+
+const SEPARATOR = " ";
+
+/** The identifier under which `slidingLog` counts a caller. */
+export function identifierOf({ own, networks }: Buckets): string {
+  return [own, ...networks.map(({ key, factor }) => `${key}*${factor}`)].join(SEPARATOR);
+}
+
+/** Keys and quotas of an identifier, the caller's own first. */
+function keysOf(prefix: string, identifier: string, quota: number) {
+  return identifier.split(SEPARATOR).map((bucket) => {
+    const [name = "", factor = "1"] = bucket.split("*");
+    return { key: `${prefix}:${name}`, quota: quota * Number(factor) };
+  });
+}
+
+/**
+ * A limiter for `@upstash/ratelimit`: at most `quota` requests in any `windowMs` milliseconds, and
+ * that times a network's factor for all its callers. Takes identifiers of `identifierOf`. Costs one
+ * sorted-set entry a request and bucket, so it is for small quotas.
+ */
+export function slidingLog(quota: number, windowMs: number): Algorithm {
+  return () => ({
+    async limit(ctx, identifier) {
+      if (!("redis" in ctx)) throw new Error("The sliding log needs a single region");
+      const now = Date.now();
+      const member = `${now}:${crypto.randomUUID()}`;
+      const keys = keysOf(ctx.prefix, identifier, quota);
+      const [admitted, remaining, reset] = await ctx.redis.eval<
+        (string | number)[],
+        [number, number, string | number]
+      >(
+        SCRIPT,
+        keys.map(({ key }) => key),
+        [now, windowMs, member, ...keys.map((one) => one.quota)],
+      );
+      return {
+        success: admitted === 1,
+        limit: quota,
+        remaining,
+        reset: Number(reset),
+        pending: Promise.resolve(),
+      };
+    },
+    async getRemaining(ctx, identifier) {
+      if (!("redis" in ctx)) throw new Error("The sliding log needs a single region");
+      const { redis } = ctx;
+      const since = Date.now() - windowMs;
+      const left = await Promise.all(
+        keysOf(ctx.prefix, identifier, quota).map(
+          async (one) => one.quota - (await redis.zcount(one.key, since, "+inf")),
+        ),
+      );
+      return {
+        remaining: Math.max(0, ...[Math.min(...left)]),
+        reset: Date.now() + windowMs,
+        limit: quota,
+      };
+    },
+    async resetTokens(ctx, identifier) {
+      if (!("redis" in ctx)) throw new Error("The sliding log needs a single region");
+      const [own] = keysOf(ctx.prefix, identifier, quota);
+      if (own !== undefined) await ctx.redis.del(own.key);
+    },
+  });
+}

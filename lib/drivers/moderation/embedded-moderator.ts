@@ -1,0 +1,125 @@
+import type { Worker } from "node:worker_threads";
+import { z } from "zod";
+import type { Scores } from "@/lib/features/media/rules/moderation";
+import { checkFrames, type Moderator, ModeratorUnavailableError, type RgbFrame } from "./moderator";
+import { frameScores } from "./scores";
+
+/** Imported in this way because the web build rewrites what it sees made of `node:worker_threads`. */
+const { Worker: WorkerThread } = process.getBuiltinModule("node:worker_threads");
+
+const QUEUE_MAX = 32;
+/** Loading takes half a second, eight frames another half; past this the thread is stuck. */
+const JOB_MS_MAX = 30_000;
+/** A thread that died under a job may have died of something else, so the job gets a second one. */
+const TRIES_MAX = 2;
+
+const message = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ready"), backend: z.string() }),
+  z.object({ type: z.literal("scores"), id: z.number(), scores: frameScores }),
+]);
+
+type Job = {
+  frames: readonly RgbFrame[];
+  resolve(scores: Scores[]): void;
+  reject(error: Error): void;
+};
+
+/**
+ * The classifier in a thread of its own, started by the first job and again after it broke. One job
+ * is at work at a time, a bounded number waits.
+ * @param options.workerPath the bundle of `moderator-worker.ts`
+ */
+export function createEmbeddedModerator(options: {
+  workerPath: string;
+  queueMax?: number;
+  jobMsMax?: number;
+}): Moderator {
+  const { workerPath, queueMax = QUEUE_MAX, jobMsMax = JOB_MS_MAX } = options;
+  const queue: Job[] = [];
+  let worker: Worker | null = null;
+  /** What the thread is asked at the moment. */
+  let asked: { id: number; answer(scores: Scores[]): void; fail(cause: unknown): void } | null =
+    null;
+  let isWorking = false;
+  let lastId = 0;
+
+  function start(): Worker {
+    const thread = new WorkerThread(workerPath);
+    const fail = (cause: unknown) => {
+      if (worker !== thread) return;
+      worker = null;
+      asked?.fail(cause);
+      void thread.terminate();
+    };
+    thread.on("error", fail);
+    thread.on("exit", (code) => fail(new Error(`The thread ended with ${code}`)));
+    thread.on("message", (received: unknown) => {
+      const parsed = message.safeParse(received);
+      if (!parsed.success) return fail(parsed.error);
+      if (parsed.data.type === "scores" && parsed.data.id === asked?.id) {
+        asked.answer(parsed.data.scores);
+      }
+    });
+    return thread;
+  }
+
+  /** Sends one job to the thread and waits for its answer. A thread that failed is not used again. */
+  async function ask(frames: readonly RgbFrame[]): Promise<Scores[]> {
+    worker ??= start();
+    const thread = worker;
+    lastId += 1;
+    const id = lastId;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise<Scores[]>((answer, fail) => {
+        asked = { id, answer, fail };
+        timer = setTimeout(() => thread.emit("error", new Error("No answer in time")), jobMsMax);
+        thread.ref();
+        thread.postMessage({ id, frames });
+      });
+    } finally {
+      asked = null;
+      clearTimeout(timer);
+      // An idle thread must not keep the process alive.
+      thread.unref();
+    }
+  }
+
+  async function askTwice(frames: readonly RgbFrame[]): Promise<Scores[]> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await ask(frames);
+      } catch (cause) {
+        if (tries < TRIES_MAX) continue;
+        throw new ModeratorUnavailableError("The classifier failed", { cause });
+      }
+    }
+  }
+
+  async function work(): Promise<void> {
+    if (isWorking) return;
+    isWorking = true;
+    for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
+      await askTwice(job.frames).then(job.resolve, job.reject);
+    }
+    isWorking = false;
+  }
+
+  return {
+    async classify(frames) {
+      checkFrames(frames);
+      if (queue.length >= queueMax) {
+        throw new ModeratorUnavailableError("The classifier has too much to do");
+      }
+      return new Promise((resolve, reject) => {
+        queue.push({ frames, resolve, reject });
+        void work();
+      });
+    },
+    async close() {
+      const thread = worker;
+      worker = null;
+      await thread?.terminate();
+    },
+  };
+}

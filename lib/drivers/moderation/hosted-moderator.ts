@@ -1,0 +1,66 @@
+import sharp from "sharp";
+import { z } from "zod";
+import { FRAME_SIZE } from "@/lib/features/media/rules/moderation";
+import { readBytes } from "@/lib/support/read-bytes";
+import { checkFrames, type Moderator, ModeratorUnavailableError, type RgbFrame } from "./moderator";
+import { frameScores } from "./scores";
+
+const TIMEOUT_MS = 10_000;
+const ANSWER_BYTES_MAX = 64 * 1024;
+const answer = z.object({ scores: frameScores });
+
+/**
+ * A classifier that somebody hosts. The contract:
+ *
+ *     POST <url>
+ *     Authorization: Bearer <token>
+ *     Content-Type: application/json
+ *     {"frames": ["<base64 of a PNG of 224 x 224 pixels>", …]}          1 to 16 frames
+ *
+ *     200 {"scores": [{"Drawing": 0.1, "Hentai": 0, "Neutral": 0.9, "Porn": 0, "Sexy": 0}, …]}
+ *
+ * one object a frame in the same order, five probabilities that together are 1. Any other status or
+ * shape, or no answer within 10 seconds, counts as "cannot look now".
+ */
+export function createHostedModerator(options: {
+  url: string;
+  token: string;
+  timeoutMs?: number;
+}): Moderator {
+  const { url, token, timeoutMs = TIMEOUT_MS } = options;
+
+  async function ask(frames: readonly RgbFrame[]) {
+    const pictures = await Promise.all(frames.map(toPng));
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ frames: pictures.map((png) => png.toString("base64")) }),
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = (await readBytes(response.body, ANSWER_BYTES_MAX)).toString();
+    if (response.status !== 200) throw new Error(`status ${response.status}`);
+    const { scores } = answer.parse(JSON.parse(text));
+    if (scores.length !== frames.length) {
+      throw new Error(`${scores.length} scores for ${frames.length} frames`);
+    }
+    return scores;
+  }
+
+  return {
+    async classify(frames) {
+      checkFrames(frames);
+      try {
+        return await ask(frames);
+      } catch (cause) {
+        throw new ModeratorUnavailableError("The hosted moderator failed", { cause });
+      }
+    },
+    close: async () => undefined,
+  };
+}
+
+async function toPng(frame: RgbFrame): Promise<Buffer> {
+  const raw = { width: FRAME_SIZE, height: FRAME_SIZE, channels: 3 } as const;
+  return sharp(frame, { raw }).png({ compressionLevel: 1 }).toBuffer();
+}

@@ -1,0 +1,148 @@
+import { createWriteStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import busboy from "busboy";
+import { AppError } from "@/lib/shared/errors";
+
+/** The one field of the form that is stored. */
+const FIELD = "file";
+/** A client hears of a file that is too large only once it has sent it: so much more is read. */
+const DRAINED_BYTES_MAX = 16 * 1024 * 1024;
+const IDLE_MS = 30_000;
+/** After a while an upload must on average keep the pace of a bad mobile connection. */
+const PACE = { afterMs: 30_000, bytesPerSecond: 16 * 1024 };
+
+/**
+ * Streams the `file` field of a multipart form to a new file on the disk. What is refused is read to
+ * its end but not stored, so that the client gets to see the answer.
+ * @returns bytes of the file
+ * @throws AppError invalid_body, unsupported_media_type, payload_too_large, request_timeout
+ */
+export async function receiveFile(options: {
+  contentType: string | null;
+  body: ReadableStream<Uint8Array> | null;
+  path: string;
+  sizeBytesMax: number;
+  idleMs?: number;
+  pace?: { afterMs: number; bytesPerSecond: number };
+}): Promise<number> {
+  const { contentType, body, path, sizeBytesMax, idleMs = IDLE_MS, pace = PACE } = options;
+  const form = openForm(contentType, sizeBytesMax);
+  const file = storeFile(form, path, sizeBytesMax);
+  const source = Readable.from(body === null ? [] : chunksOf(body, idleMs, pace), {
+    objectMode: false,
+  });
+  try {
+    await pipeline(source, boundedBy(sizeBytesMax + DRAINED_BYTES_MAX), form);
+  } catch (cause) {
+    await file.settled();
+    if (cause instanceof AppError) throw cause;
+    throw new AppError("invalid_body", "The form is malformed or incomplete", { cause });
+  }
+  const sizeBytes = await file.result();
+  const handle = await open(path, "r+");
+  await handle.sync().finally(() => handle.close());
+  return sizeBytes;
+}
+
+function openForm(contentType: string | null, sizeBytesMax: number) {
+  if (!/^multipart\/form-data\b/i.test(contentType ?? "")) {
+    throw new AppError("unsupported_media_type", "Content-Type must be multipart/form-data");
+  }
+  try {
+    return busboy({
+      headers: { "content-type": contentType ?? "" },
+      // One byte more than allowed tells a file that is too large from one that just fits.
+      limits: { fileSize: sizeBytesMax + 1, files: 1, fields: 20, fieldSize: 1024, parts: 30 },
+    });
+  } catch (cause) {
+    throw new AppError("invalid_body", "The form has no boundary", { cause });
+  }
+}
+
+function storeFile(form: ReturnType<typeof busboy>, path: string, sizeBytesMax: number) {
+  let written: Promise<number> | null = null;
+  let refusal: AppError | null = null;
+  form.on("file", (name, stream) => {
+    if (name !== FIELD) {
+      refusal ??= wrongField(`Unexpected file field. Send the file as "${FIELD}".`);
+      stream.resume();
+      return;
+    }
+    const target = createWriteStream(/* turbopackIgnore: true */ path, { flags: "wx" });
+    written = pipeline(stream, target).then(() => {
+      if (!stream.truncated) return target.bytesWritten;
+      throw new AppError("payload_too_large", `The file is over ${sizeBytesMax} bytes`);
+    });
+    // Looked at once the form has ended; without this a failure before that ends the process.
+    written.catch(() => undefined);
+  });
+  form.on("filesLimit", () => {
+    refusal ??= wrongField("Send one file only.");
+  });
+  return {
+    async result(): Promise<number> {
+      if (refusal !== null) {
+        await written?.catch(() => undefined);
+        throw refusal;
+      }
+      if (written === null) throw wrongField(`The form has no file in the field "${FIELD}".`);
+      const sizeBytes = await written;
+      if (sizeBytes === 0) throw wrongField("The file is empty.");
+      return sizeBytes;
+    },
+    async settled(): Promise<void> {
+      await written?.catch(() => undefined);
+    },
+  };
+}
+
+function wrongField(message: string): AppError {
+  return new AppError("invalid_body", message, { details: [{ path: FIELD, message }] });
+}
+
+function boundedBy(bytesMax: number): Transform {
+  let size = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > bytesMax) done(new AppError("payload_too_large"));
+      else done(null, chunk);
+    },
+  });
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>, idleMs: number, pace: typeof PACE) {
+  const reader = body.getReader();
+  const startedAt = performance.now();
+  let size = 0;
+  try {
+    for (;;) {
+      const part = await orIdle(reader.read(), idleMs);
+      if (part.done) return;
+      size += part.value.byteLength;
+      const tookMs = performance.now() - startedAt;
+      if (tookMs > pace.afterMs && size < (tookMs / 1000) * pace.bytesPerSecond) {
+        throw new AppError("request_timeout", "The file was sent too slowly");
+      }
+      yield part.value;
+    }
+  } finally {
+    // Of a request that was cut there is nothing to be cancelled.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+async function orIdle<T>(read: Promise<T>, idleMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const idle = new Promise<never>((_, reject) => {
+    const text = `Nothing was sent for ${idleMs / 1000} seconds`;
+    timer = setTimeout(() => reject(new AppError("request_timeout", text)), idleMs);
+  });
+  try {
+    return await Promise.race([read, idle]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

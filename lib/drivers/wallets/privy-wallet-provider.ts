@@ -1,0 +1,175 @@
+import type { Address, Hex } from "viem";
+import type { IdentityDirectory } from "@/lib/drivers/identities/create-identity-directory";
+import { AppError } from "@/lib/shared/errors";
+import type { Identity, ResolvedIdentity } from "@/lib/shared/identity";
+import { createVendor, SYSTEM_TIMING, type Timing } from "@/lib/support/create-vendor";
+import { VendorError } from "@/lib/support/vendor-error";
+import { ownWallet } from "./own-wallet";
+import {
+  createPrivyClient,
+  createPrivyUsers,
+  type PrivyAccount,
+  type PrivySigning,
+  type PrivyUser,
+  type PrivyUsers,
+} from "./privy-users";
+import { type PrivySigner, signSharesWithPrivy, signTransferWithPrivy } from "./sign-with-privy";
+import { toPublicIdentities } from "./to-public-identities";
+import type { BookedWallet, WalletBook } from "./wallet-book";
+import type { PersonIdentity, WalletOwners } from "./wallet-owners";
+import type { WalletProvider } from "./wallet-provider";
+
+const API_URL = "https://api.privy.io";
+const TIMEOUT_MS = 5_000;
+
+type Options = {
+  appId: string;
+  appSecret: string;
+  apiUrl?: string | undefined;
+  directory: IdentityDirectory;
+  book: WalletBook;
+  owners: WalletOwners;
+  /** Null: only the users themselves can sign for their wallets. */
+  signing?: PrivySigning | null;
+  timeoutMs?: number;
+  timing?: Timing;
+};
+
+/**
+ * Managed wallets by Privy: the user behind an identity is found there, or made with an embedded
+ * Ethereum wallet that waits for its owner to sign in.
+ * `resolve` throws AppError: invalid_body (unknown username, refused identity),
+ * unsupported_operation, dependency_unavailable (retryable), internal_error (our credentials).
+ */
+export function createPrivyWalletProvider(options: Options): WalletProvider {
+  const {
+    appId,
+    directory,
+    book,
+    owners,
+    timeoutMs = TIMEOUT_MS,
+    timing = SYSTEM_TIMING,
+  } = options;
+  const { appSecret, apiUrl = API_URL, signing = null } = options;
+  const access = { appId, appSecret, apiUrl, timeoutMs };
+  const users = createPrivyUsers({ ...access, now: timing.now, signing });
+  const client = createPrivyClient(access);
+  const vendor = createVendor("wallet provider", timing);
+  const account = privyAccount(appId);
+  const underWay = new Map<string, Promise<BookedWallet>>();
+
+  async function bookWallet(identity: PersonIdentity): Promise<BookedWallet> {
+    const known = await book.find(identity);
+    if (known !== null) return known;
+    const { stableId, privy } = await identify(directory, identity);
+    const wallet = await vendor.run(() => findOrCreate(users, privy));
+    return book.keep(identity, { account, stableId, ...wallet });
+  }
+
+  /** Callers at the same time share one booking. */
+  function bookOnce(identity: PersonIdentity): Promise<BookedWallet> {
+    const key = `${identity.type}:${identity.id}`;
+    const running = underWay.get(key);
+    if (running !== undefined) return running;
+    const started = bookWallet(identity).finally(() => underWay.delete(key));
+    underWay.set(key, started);
+    return started;
+  }
+
+  /** @throws Error when the wallet is in another account at Privy */
+  function toResolved(identity: Identity, wallet: BookedWallet): ResolvedIdentity {
+    if (wallet.account !== account) {
+      throw new Error(
+        `The wallet of this identity is in ${wallet.account}, but PRIVY_APP_ID is ${appId}.`,
+      );
+    }
+    return { ...identity, address: wallet.address, userId: wallet.userId };
+  }
+
+  async function signAs(
+    identity: PersonIdentity,
+    wallet: Address,
+    sign: (signer: PrivySigner) => Promise<Hex>,
+  ): Promise<Hex> {
+    if (signing === null) {
+      throw new AppError("unsupported_operation", "This server may not sign for its wallets");
+    }
+    const booked = await book.find(identity);
+    if (booked === null || booked.account !== account || booked.address !== wallet) {
+      throw new Error(`${wallet} is not the wallet of this identity`);
+    }
+    return vendor.run(async () => {
+      const user = await users.get(booked.userId);
+      const walletId = user?.walletIds.get(wallet);
+      if (walletId === undefined) throw new VendorError("down", "a wallet without an id");
+      return sign({ client, walletId, address: wallet, signing, now: timing.now() });
+    });
+  }
+
+  return {
+    async find(identity) {
+      if (identity.type === "wallet") return ownWallet(identity);
+      const wallet = await book.find(identity);
+      return wallet && toResolved(identity, wallet);
+    },
+    async resolve(identity): Promise<ResolvedIdentity> {
+      const { type, id } = identity;
+      if (type === "wallet") return ownWallet(identity);
+      return toResolved(identity, await bookOnce({ type, id }));
+    },
+    markVerified: (person, username) => owners.markVerified(person, username),
+    walletsOf: (person) => owners.listOf(person),
+    signTransfer: (identity, wallet, transfer) =>
+      signAs(identity, wallet, (signer) => signTransferWithPrivy(signer, transfer)),
+    signShares: (identity, wallet, change) =>
+      signAs(identity, wallet, (signer) => signSharesWithPrivy(signer, change)),
+    async identitiesOf(addresses) {
+      return toPublicIdentities(addresses, await owners.findByAddress(addresses));
+    },
+  };
+}
+
+/** The stable id behind an identity, and the form that Privy knows it in. */
+async function identify(
+  directory: IdentityDirectory,
+  { type, id }: PersonIdentity,
+): Promise<{ stableId: string; privy: PrivyAccount }> {
+  switch (type) {
+    case "email":
+      return { stableId: id, privy: { type, address: id } };
+    case "twitter": {
+      const user = await directory.findXUser(id);
+      return { stableId: user.subject, privy: { type: "twitter_oauth", ...user } };
+    }
+    case "farcaster": {
+      const { fid, username, custodyAddress } = await directory.findFarcasterUser(id);
+      return { stableId: `${fid}`, privy: { type, fid, username, owner_address: custodyAddress } };
+    }
+  }
+}
+
+/** Looks first on every try: an earlier one may have made the user before its answer was lost. */
+async function findOrCreate(
+  users: PrivyUsers,
+  account: PrivyAccount,
+): Promise<Pick<BookedWallet, "userId" | "address">> {
+  const user = (await users.find(account)) ?? (await create(users, account));
+  if (user.wallet !== null) return { userId: user.id, address: user.wallet };
+  const withWallet = (await users.addWallet(user.id)) ?? (await users.find(account));
+  if (!withWallet?.wallet) throw new VendorError("down", "a user without a wallet");
+  return { userId: withWallet.id, address: withWallet.wallet };
+}
+
+async function create(users: PrivyUsers, account: PrivyAccount): Promise<PrivyUser> {
+  const made = await users.create(account);
+  if (made !== "conflict" && made !== "invalid") return made;
+  const found = await users.find(account);
+  if (found !== null) return found;
+  if (made === "conflict") throw new VendorError("down", "a user that exists but is not found");
+  throw new AppError("invalid_body", "The wallet provider does not accept this identity");
+}
+
+/** Our account there, as the book of wallets names it. */
+export function privyAccount(appId: string): string {
+  return `privy:${appId}`;
+}

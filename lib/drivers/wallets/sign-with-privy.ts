@@ -1,0 +1,104 @@
+import { APIError, type PrivyClient } from "@privy-io/node";
+import { type Address, getTypesForEIP712Domain, type Hex, isHex, toHex } from "viem";
+import { z } from "zod";
+import { type SharesChange, sharesMessage } from "@/lib/features/managers/rules/shares-change";
+import { fromFailedCall, fromStatus, VendorError } from "@/lib/support/vendor-error";
+import type { PrivySigning } from "./privy-users";
+import { requireSignedShares, requireSignedTransfer, type WalletTransfer } from "./require-signed";
+
+/** A wallet at Privy and what lets this server sign for it. */
+export type PrivySigner = {
+  client: PrivyClient;
+  walletId: string;
+  address: Address;
+  signing: PrivySigning;
+  now: Date;
+};
+
+const hex = z.string().refine((text): text is Hex => isHex(text));
+const signedTransaction = z.object({ signed_transaction: hex });
+const signedMessage = z.object({ signature: hex });
+
+/**
+ * Has Privy sign a transfer with one of its wallets. Source: Privy REST API,
+ * `POST /v1/wallets/{id}/rpc` with `eth_signTransaction`, through its own client.
+ * @throws VendorError
+ */
+export async function signTransferWithPrivy(
+  signer: PrivySigner,
+  transfer: WalletTransfer,
+): Promise<Hex> {
+  const { client, walletId, address } = signer;
+  const transaction = {
+    type: 2 as const,
+    chain_id: transfer.chainId,
+    nonce: transfer.nonce,
+    to: transfer.to,
+    data: "0x",
+    value: toHex(transfer.valueWei),
+    gas_limit: toHex(transfer.gas),
+    max_fee_per_gas: toHex(transfer.maxFeePerGas),
+    max_priority_fee_per_gas: toHex(transfer.maxPriorityFeePerGas),
+  };
+  const answer = await ask(signer, signedTransaction, (authorization) =>
+    client
+      .wallets()
+      .ethereum()
+      .signTransaction(walletId, {
+        params: { transaction },
+        ...authorization,
+      }),
+  );
+  await requireSignedTransfer(answer.signed_transaction, address, transfer);
+  return answer.signed_transaction;
+}
+
+/**
+ * Has Privy sign a change of shares with one of its wallets. Source: Privy REST API,
+ * `POST /v1/wallets/{id}/rpc` with `eth_signTypedData_v4`, through its own client.
+ * @throws VendorError
+ */
+export async function signSharesWithPrivy(signer: PrivySigner, change: SharesChange): Promise<Hex> {
+  const { client, walletId, address } = signer;
+  const { domain, types, primaryType, message } = sharesMessage(change);
+  const typedData = {
+    domain,
+    types: {
+      EIP712Domain: getTypesForEIP712Domain({ domain }),
+      SetShares: [...types.SetShares],
+      Recipient: [...types.Recipient],
+    },
+    primary_type: primaryType,
+    message: { ...message, deadline: `${message.deadline}`, nonce: `${message.nonce}` },
+  };
+  const answer = await ask(signer, signedMessage, (authorization) =>
+    client
+      .wallets()
+      .ethereum()
+      .signTypedData(walletId, {
+        params: { typed_data: typedData },
+        ...authorization,
+      }),
+  );
+  await requireSignedShares(answer.signature, address, change);
+  return answer.signature;
+}
+
+async function ask<Answer>(
+  { signing, now }: PrivySigner,
+  answer: z.ZodType<Answer>,
+  call: (authorization: {
+    authorization_context: { authorization_private_keys: string[] };
+  }) => Promise<unknown>,
+): Promise<Answer> {
+  const key = signing.authorizationKey.replace(/^wallet-auth:/, "");
+  try {
+    return answer.parse(
+      await call({ authorization_context: { authorization_private_keys: [key] } }),
+    );
+  } catch (error) {
+    if (error instanceof z.ZodError) throw new VendorError("down", "an answer of another shape");
+    if (!(error instanceof APIError) || error.status === undefined) throw fromFailedCall(error);
+    throw fromStatus(error.status, error.headers, now);
+  }
+}

@@ -1,0 +1,31 @@
+import { type Address, getAddress } from "viem";
+import type { PublicIdentity } from "@/lib/shared/identity";
+import type { KnownOwner } from "./wallet-owners";
+
+/**
+ * What may be said about the owners of addresses, in the order given. Of several identities with
+ * one wallet the first is shown, one with a public name before an email address.
+ */
+export function toPublicIdentities(
+  addresses: readonly Address[],
+  owners: readonly KnownOwner[],
+): { address: Address; identity: PublicIdentity | null }[] {
+  const shown = new Map<Address, KnownOwner>();
+  for (const owner of owners) {
+    const before = shown.get(owner.address);
+    if (before === undefined || isBetter(owner, before)) shown.set(owner.address, owner);
+  }
+  return addresses.map((address) => {
+    const owner = shown.get(getAddress(address));
+    return { address, identity: owner === undefined ? null : toPublic(owner) };
+  });
+}
+
+function isBetter(one: KnownOwner, other: KnownOwner): boolean {
+  if (one.verified !== other.verified) return one.verified;
+  return other.type === "email" && one.type !== "email";
+}
+
+function toPublic({ type, id, verified }: KnownOwner): PublicIdentity {
+  return { type, name: type === "email" ? null : id, verified };
+}

@@ -1,0 +1,21 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Sessions } from "@/lib/drivers/sessions/create-sessions";
+
+/**
+ * Whether a form repeats the CSRF token of the browser that sends it. next-auth checks this as well,
+ * but too late for what has to happen, or be counted, before it runs.
+ * @param cookies the cookies of the request
+ */
+export function isOwnForm(
+  cookies: Readonly<Record<string, string>>,
+  form: Readonly<Record<string, string>> | undefined,
+  { isSecure, secret }: Pick<Sessions, "isSecure" | "secret">,
+): boolean {
+  // next-auth's name for it.
+  const cookie = cookies[`${isSecure ? "__Host-" : ""}next-auth.csrf-token`];
+  const [token, hash] = cookie?.split("|") ?? [];
+  if (token === undefined || hash === undefined || form?.csrfToken !== token) return false;
+  const expected = createHash("sha256").update(`${token}${secret}`).digest();
+  const given = Buffer.from(hash, "hex");
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

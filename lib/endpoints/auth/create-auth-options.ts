@@ -1,0 +1,74 @@
+import type { AuthOptions } from "next-auth";
+import type { ServiceContext } from "@/lib/context";
+import { type OpenSession, SESSION_MS } from "@/lib/features/users/rules/account";
+import { startSession } from "@/lib/features/users/start-session";
+import { createProviders, type SignInAttempt } from "./create-providers";
+
+/** Where sign-ins begin and end. */
+export const PAGE = "/account";
+
+/**
+ * How next-auth works for one request.
+ * @param options.current who sends the request; may have asked for a link with what is proven now
+ */
+export function createAuthOptions(options: {
+  ctx: Pick<
+    ServiceContext,
+    | "accounts"
+    | "chains"
+    | "clock"
+    | "emailAttempts"
+    | "env"
+    | "farcaster"
+    | "ids"
+    | "log"
+    | "mailer"
+    | "sessions"
+    | "wallets"
+  >;
+  attempt: SignInAttempt;
+  current: OpenSession | null;
+}): AuthOptions {
+  const { ctx, attempt, current } = options;
+  const { sessions, log } = ctx;
+
+  return {
+    providers: createProviders(ctx, attempt),
+    secret: sessions.secret,
+    session: { strategy: "jwt", maxAge: SESSION_MS / 1000 },
+    useSecureCookies: sessions.isSecure,
+    cookies: {
+      sessionToken: {
+        name: sessions.cookieName,
+        options: { httpOnly: true, sameSite: "lax", path: "/", secure: sessions.isSecure },
+      },
+    },
+    pages: { signIn: PAGE, signOut: PAGE, error: PAGE },
+    callbacks: {
+      async jwt({ token, account }) {
+        // Only at a sign-in; otherwise the cookie is passed on as it is.
+        if (!account) return token;
+        const { proven: identity } = attempt;
+        if (identity === null) throw new Error(`${account.provider} has proven nothing`);
+        const { accountId, sessionId } = await startSession({ ctx, input: { identity, current } });
+        return { sub: accountId, sid: sessionId };
+      },
+      session: ({ session, token }) => ({
+        expires: session.expires,
+        user: { name: null, id: token.sub },
+      }),
+    },
+    logger: {
+      error: (code, metadata) => log.warn({ err: toError(metadata), code }, "sign-in failed"),
+      warn: (code) => log.debug({ code }, "next-auth warning"),
+      debug: () => undefined,
+    },
+  };
+}
+
+function toError(metadata: unknown): unknown {
+  if (metadata instanceof Error || typeof metadata !== "object" || metadata === null) {
+    return metadata;
+  }
+  return "error" in metadata ? metadata.error : metadata;
+}

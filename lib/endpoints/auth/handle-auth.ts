@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { letAuthTrustOrigin } from "@/lib/env";
+import { readBody } from "@/lib/http/input/read-json";
+import type { PlainCall } from "@/lib/http/plain-endpoint";
+import type { WebRequest } from "@/lib/http/web-request";
+import { AppError } from "@/lib/shared/errors";
+import { checkAuthInput, dropBrokenCallback } from "./check-auth-input";
+import { isOwnForm } from "./check-form";
+import { createAuthOptions, PAGE } from "./create-auth-options";
+import type { SignInAttempt } from "./create-providers";
+import { handleMailRequest } from "./handle-mail-request";
+import { originOf } from "./origin-of";
+import { cookieNames, dropCookie, setCookie, signBrowser } from "./own-cookies";
+import { runNextAuth } from "./run-next-auth";
+
+const BODY_BYTES_MAX = 64 * 1024;
+const form = z.record(z.string(), z.string());
+
+/**
+ * Everything under `/api/auth`: sign-in, its callbacks, sign-out and the session, by next-auth; mails
+ * with codes and links are ours. Sign-ins are limited by caller. Only a form with this browser's
+ * CSRF token counts for anything beyond that.
+ * @throws AppError as `checkAuthInput` and the limits of sign-ins have them
+ */
+export async function handleAuth({ ctx, request, params, limit }: PlainCall): Promise<Response> {
+  letAuthTrustOrigin();
+  const { headers, method } = request;
+  // X's way back spends the state of its sign-in, so HEAD must not be answered like GET.
+  if (method === "HEAD") return new Response(null, { headers: { "Cache-Control": "no-store" } });
+  const segments = (params.segments ?? "").split("/");
+  const body = method === "POST" ? await readForm(request) : undefined;
+  const query = Object.fromEntries(new URL(request.url, ctx.env.publicUrl).searchParams);
+  checkAuthInput({ segments, query, body });
+  const [action, provider] = segments;
+  if (action === "callback" || (action === "signin" && method === "POST")) {
+    await limit("signIn");
+  }
+  const origin = originOf(ctx.env, headers.get("host"));
+  const refused = refuse(origin, action, provider, method, query);
+  if (refused !== null) return refused;
+  const cookieHeader = headers.get("cookie");
+  const cookies = dropBrokenCallback(readCookies(cookieHeader));
+  const isOwn = isOwnForm(cookies, body, ctx.sessions);
+  if (action === "signin" && provider === "email" && body !== undefined) {
+    const input = { origin, cookies, body, isOwn, limit: limit };
+    return await handleMailRequest(ctx, input);
+  }
+  const current = await ctx.sessions.read(cookieHeader);
+  // next-auth takes every cookie that it can decrypt; only a session that is open may reach it.
+  if (current === null) delete cookies[ctx.sessions.cookieName];
+  if (action === "signout" && current !== null && isOwn) await ctx.sessions.end(current.id);
+  const names = cookieNames(ctx.sessions);
+  const attempt: SignInAttempt = {
+    origin,
+    mailSecret: cookies[names.attempt] ?? null,
+    limit,
+    proven: null,
+    failure: null,
+  };
+  const response = await runNextAuth(createAuthOptions({ ctx, attempt, current }), origin, {
+    method,
+    headers: Object.fromEntries(headers),
+    cookies,
+    query: { ...query, nextauth: [...segments] },
+    body,
+  });
+  if (attempt.failure !== null) throw attempt.failure;
+  // A late answer must not replace the cookie of a sign-in that has happened meanwhile.
+  if (action === "session") response.headers.delete("Set-Cookie");
+  if (attempt.proven?.type === "email") {
+    rememberBrowser(ctx, response.headers, attempt.proven.stableId);
+  }
+  return response;
+}
+
+/** A browser that proved an email address is known to it; its attempt is over. */
+function rememberBrowser(ctx: PlainCall["ctx"], headers: Headers, email: string): void {
+  const names = cookieNames(ctx.sessions);
+  headers.append("Set-Cookie", dropCookie(ctx.sessions, names.attempt));
+  const known = signBrowser(ctx.sessions, ctx.ids.jobId(), email);
+  headers.append("Set-Cookie", setCookie(ctx.sessions, names.known, known));
+}
+
+/** What is answered without next-auth: its own error page, and callbacks that prove nothing. */
+function refuse(
+  origin: string,
+  action: string | undefined,
+  provider: string | undefined,
+  method: string,
+  query: Record<string, string>,
+): Response | null {
+  if (action === "error") return leadTo(origin, query.error);
+  if (action !== "callback" || method !== "GET") return null;
+  if (provider !== "twitter") return leadTo(origin, "Verification");
+  return query.error === undefined ? null : refusedByX(origin, query.error);
+}
+
+/** next-auth calls each of these "Callback", which says neither who refused nor what to do. */
+function refusedByX(origin: string, error: string): Response {
+  return leadTo(origin, error === "access_denied" ? "AccessDenied" : "OAuthCallback");
+}
+
+/** The sign-in page with what went wrong. Anyone can write a code into an address. */
+function leadTo(origin: string, error: string | undefined): Response {
+  const code = /^[A-Za-z]{1,40}$/.test(error ?? "") ? error : "Default";
+  const headers = { Location: `${origin}${PAGE}?error=${code}`, "Cache-Control": "no-store" };
+  return new Response(null, { status: 302, headers });
+}
+
+/** A form, as browsers or `fetch` send it. */
+async function readForm(request: WebRequest): Promise<Record<string, string>> {
+  const text = new TextDecoder().decode(await readBody(request, BODY_BYTES_MAX));
+  if (text === "") return {};
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type === "application/x-www-form-urlencoded") {
+    return Object.fromEntries(new URLSearchParams(text));
+  }
+  if (type !== "application/json") throw new AppError("unsupported_media_type");
+  try {
+    return form.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new AppError("invalid_body", "The body must be an object of strings", { cause });
+  }
+}
+
+function readCookies(header: string | null): Record<string, string> {
+  const pairs = (header ?? "").split(";").flatMap((part) => {
+    const at = part.indexOf("=");
+    return at < 0 ? [] : [[part.slice(0, at).trim(), decode(part.slice(at + 1).trim())] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    // Not one of ours, then.
+    return value;
+  }
+}

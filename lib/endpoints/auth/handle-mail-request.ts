@@ -1,0 +1,56 @@
+import type { ServiceContext } from "@/lib/context";
+import { startEmailSignIn } from "@/lib/features/users/start-email-sign-in";
+import type { CallerLimits } from "@/lib/http/limits/caller-limits";
+import { IDENTITY_RULES } from "@/lib/schemas/identity";
+import { AppError } from "@/lib/shared/errors";
+import { normalizeIdentity } from "@/lib/shared/identity";
+import { PAGE } from "./create-auth-options";
+import { cookieNames, readKnownBrowser, setCookie } from "./own-cookies";
+
+/**
+ * `POST /api/auth/signin/email`: mails a code and a link. Answers where to go, as next-auth does for
+ * its other ways to sign in: `mail=sent`, `mail=waiting` when mails have just been sent to the
+ * address, or `error=EmailSignin`.
+ * @param input.isOwn whether the form has the CSRF token of this browser; else nothing is counted
+ * @throws AppError not_found while no mail can be sent, rate_limited, dependency_unavailable
+ */
+export async function handleMailRequest(
+  ctx: Pick<ServiceContext, "clock" | "emailAttempts" | "ids" | "mailer" | "sessions">,
+  input: {
+    origin: string;
+    cookies: Readonly<Record<string, string>>;
+    body: Readonly<Record<string, string>>;
+    isOwn: boolean;
+    limit: CallerLimits["limit"];
+  },
+): Promise<Response> {
+  const { origin, cookies, body, isOwn, limit } = input;
+  const { sessions } = ctx;
+  if (ctx.mailer === null) throw new AppError("not_found");
+  if (!isOwn) return lead(`${origin}/api/auth/signin?csrf=true`);
+  const parsed = IDENTITY_RULES.email.safeParse(body.email);
+  if (!parsed.success) return lead(`${origin}${PAGE}?error=EmailSignin`);
+  const email = normalizeIdentity("email", parsed.data).id;
+  const names = cookieNames(sessions);
+  const knownBrowser = readKnownBrowser(sessions, cookies[names.known], email);
+  const returnTo = ownPath(body.callbackUrl, origin);
+  const started = await startEmailSignIn({
+    ctx,
+    input: { email, knownBrowser, origin, returnTo, limit },
+  });
+  if (started === null) return lead(`${origin}${PAGE}?mail=waiting`);
+  const response = lead(`${origin}${PAGE}?mail=sent`);
+  response.headers.append("Set-Cookie", setCookie(sessions, names.attempt, started.secret));
+  return response;
+}
+
+function lead(url: string): Response {
+  return Response.json({ url }, { headers: { "Cache-Control": "no-store" } });
+}
+
+/** The path of one of our own pages; the account's for every other address. */
+function ownPath(address: string | undefined, origin: string): string {
+  if (address === undefined || !URL.canParse(address, origin)) return PAGE;
+  const url = new URL(address, origin);
+  return url.origin === origin ? `${url.pathname}${url.search}` : PAGE;
+}

@@ -1,0 +1,57 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Sessions } from "@/lib/drivers/sessions/create-sessions";
+import { EMAIL_ATTEMPT_MS } from "@/lib/features/users/rules/account";
+
+type Secrets = Pick<Sessions, "isSecure" | "secret">;
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** The cookies of sign-ins by email, beside next-auth's own. */
+export function cookieNames({ isSecure }: Pick<Sessions, "isSecure">) {
+  const prefix = isSecure ? "__Host-" : "";
+  return {
+    /** The secret of the browser that asked for a mail. */
+    attempt: `${prefix}slipway.mail`,
+    /** That this browser has signed in with an address before. */
+    known: `${prefix}slipway.known`,
+  };
+}
+
+/** A `Set-Cookie` value; an attempt's lasts as long as the attempt, the other one a year. */
+export function setCookie(sessions: Secrets, name: string, value: string): string {
+  const isAttempt = name === cookieNames(sessions).attempt;
+  const maxAge = isAttempt ? EMAIL_ATTEMPT_MS / 1000 : YEAR_SECONDS;
+  return cookie(sessions, `${name}=${value}`, maxAge);
+}
+
+export function dropCookie(sessions: Secrets, name: string): string {
+  return cookie(sessions, `${name}=`, 0);
+}
+
+function cookie({ isSecure }: Secrets, pair: string, maxAgeSeconds: number): string {
+  const flags = `Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  return `${pair}; Max-Age=${maxAgeSeconds}; ${flags}`;
+}
+
+/** The value of the `known` cookie, which says nothing about the address to who reads it. */
+export function signBrowser(sessions: Secrets, id: string, email: string): string {
+  return `${id}.${macOf(sessions, id, email)}`;
+}
+
+/** The id of a browser that has signed in with this address before; null for every other one. */
+export function readKnownBrowser(
+  sessions: Secrets,
+  value: string | undefined,
+  email: string,
+): string | null {
+  const [id = "", mac = ""] = value?.split(".") ?? [];
+  const expected = Buffer.from(macOf(sessions, id, email));
+  const given = Buffer.from(mac);
+  return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+}
+
+function macOf({ secret }: Secrets, id: string, email: string): string {
+  return createHmac("sha256", `known browser ${secret}`)
+    .update(`${id} ${email}`)
+    .digest("base64url");
+}

@@ -1,0 +1,30 @@
+import type { ServiceContext } from "@/lib/context";
+import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
+import { configuredBudget } from "./reserve-gas";
+import { type GasBudget, gasBudget } from "./rules/gas-budget";
+
+/** Gas of one chain: reserved or spent in the last hour and day, and the limits. */
+export type ChainBudget = { chain: ChainSlug; spent: GasBudget; limit: GasBudget };
+
+/** The gas budgets of the configured chains. A chain that does not answer is left out. */
+export async function readBudgets({
+  ctx,
+}: {
+  ctx: Pick<ServiceContext, "env" | "chains" | "gasLedger">;
+}): Promise<ChainBudget[]> {
+  const found = await Promise.all(
+    CHAIN_SLUGS.map(async (slug): Promise<ChainBudget[]> => {
+      const chain = ctx.chains[slug];
+      if (chain === undefined) return [];
+      const spent = await ctx.gasLedger.read(chain.deployment.chainId);
+      // The health checks report a chain that does not answer.
+      const balanceWei = await chain.serverBalanceWei().catch(() => null);
+      if (balanceWei === null) return [];
+      const wallet = { balanceWei, spentDayWei: spent.dayWei };
+      const { hourWei, dayWei } = spent;
+      const limit = gasBudget(configuredBudget(ctx), wallet);
+      return [{ chain: slug, spent: { hourWei, dayWei }, limit }];
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,47 @@
+import type { ServiceContext } from "@/lib/context";
+import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
+import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
+import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
+import { unavailable } from "@/lib/features/chains/unavailable";
+import { CHAINS } from "@/lib/shared/chains";
+import { AppError } from "@/lib/shared/errors";
+import { gasBudget } from "./rules/gas-budget";
+
+/**
+ * Reserves what an operation may cost the server wallet, before the operation is accepted. Repeating
+ * it for the same operation changes nothing.
+ * @param input.operationId null (a dry run) only checks that it would fit
+ * @param input.gas at most
+ * @throws AppError budget_exhausted with the seconds until it fits, dependency_unavailable
+ */
+export async function reserveGas({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "env" | "gasLedger" | "log">;
+  input: { chain: ChainIdentity & DryRun & ServerSigner; operationId: string | null; gas: bigint };
+}): Promise<void> {
+  const { chain, operationId, gas } = input;
+  const { chainId, slug } = chain.deployment;
+  const [{ maxFeePerGas }, balanceWei] = await Promise.all([
+    chain.estimateFees(),
+    chain.serverBalanceWei(),
+  ]).catch(unavailable);
+  const retryAfterSeconds = await ctx.gasLedger.reserve({
+    chainId,
+    operationId,
+    wei: gas * maxFeePerGas,
+    balanceWei,
+    budgetFor: (spentDayWei) => gasBudget(configuredBudget(ctx), { balanceWei, spentDayWei }),
+  });
+  if (retryAfterSeconds === null) return;
+  ctx.log.warn({ chain: slug, operationId, retryAfterSeconds }, "gas budget exhausted");
+  const text = `The gas budget for ${CHAINS[slug].name} is used up. Nothing was queued or sent.`;
+  throw new AppError("budget_exhausted", text, { retryAfterSeconds });
+}
+
+/** What the operator set; undefined leaves the default, which follows the wallet's balance. */
+export function configuredBudget(ctx: Pick<ServiceContext, "env">) {
+  const { GAS_BUDGET_WEI_PER_HOUR, GAS_BUDGET_WEI_PER_DAY } = ctx.env;
+  return { hourWei: GAS_BUDGET_WEI_PER_HOUR, dayWei: GAS_BUDGET_WEI_PER_DAY };
+}

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, numeric, primaryKey, text } from "drizzle-orm/pg-core";
+import { hexBytes, launch } from "../../../drivers/db/columns";
+import type { Realm } from "../../../shared/realm";
+
+export const gasReservations = launch.table(
+  "gas_reservations",
+  {
+    realm: text().$type<Realm>().notNull(),
+    chainId: integer().notNull(),
+    operationId: text().notNull(),
+    /** Minute since the Unix epoch whose spending holds `wei`. */
+    minute: integer().notNull(),
+    wei: numeric({ mode: "bigint" }).notNull(),
+    isSettled: boolean().notNull().default(false),
+    /** The transaction that was counted last; counting it again changes nothing. */
+    settledHash: hexBytes(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.realm, table.chainId, table.operationId] }),
+    index("gas_reservations_minute").on(table.realm, table.chainId, table.minute),
+    index("gas_reservations_unsettled")
+      .on(table.realm, table.chainId, table.minute)
+      .where(sql`not is_settled`),
+  ],
+);
+
+export const gasMinutes = launch.table(
+  "gas_minutes",
+  {
+    realm: text().$type<Realm>().notNull(),
+    chainId: integer().notNull(),
+    minute: integer().notNull(),
+    wei: numeric({ mode: "bigint" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.chainId, table.minute] })],
+);

@@ -1,0 +1,16 @@
+import type { ServiceContext } from "@/lib/context";
+import { CHAINS, type ChainFacts, type ChainSlug } from "@/lib/shared/chains";
+import { AppError } from "@/lib/shared/errors";
+
+/**
+ * The facts of a chain that interface A serves.
+ * @throws AppError invalid_parameters when the operator does not serve its data
+ */
+export function requireDataChain(ctx: Pick<ServiceContext, "env">, chain: ChainSlug): ChainFacts {
+  if (ctx.env.DATA_CHAINS.includes(chain)) return CHAINS[chain];
+  const served = ctx.env.DATA_CHAINS.join(", ");
+  const message = `Unsupported chain. Use one of: ${served}`;
+  throw new AppError("invalid_parameters", `chain: ${message}`, {
+    details: [{ path: "chain", message }],
+  });
+}

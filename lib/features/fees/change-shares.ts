@@ -1,0 +1,110 @@
+import { type Address, isAddressEqual } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
+import type { ManagerReader } from "@/lib/drivers/chain/create-manager-reader";
+import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import { reserveGas } from "@/lib/features/budget/reserve-gas";
+import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
+import { requireChain } from "@/lib/features/chains/require-chain";
+import { unavailable } from "@/lib/features/chains/unavailable";
+import { resolveRecipients } from "@/lib/features/managers/resolve-recipients";
+import { formatSplit, type Recipient } from "@/lib/features/managers/rules/fee-split";
+import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
+import type { Payloads } from "@/lib/features/transactions/transaction";
+import { requireAccount, requireRecent, walletsOf } from "@/lib/features/users/require-account";
+import type { Session } from "@/lib/features/users/rules/account";
+import type { SharesAnswer, SharesRequest } from "@/lib/features/users/schema";
+import type { LimitPolicyName } from "@/lib/operations/limits";
+import { AppError } from "@/lib/shared/errors";
+import { ACTION_STATES, actionIdOf, runAction } from "./run-action";
+
+/** How long after its block a signed change may be sent. */
+const SIGNATURE_SECONDS = 3_600n;
+
+type Input = {
+  session: Session;
+  request: SharesRequest;
+  limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+};
+
+/**
+ * Changes the shares of a dynamic split that the person moderates. A managed wallet signs the change
+ * and the server wallet sends it; a wallet of one's own gets the transaction to send (`to_sign`).
+ * @throws AppError not_signed_in, reauthentication_required, forbidden (not the moderator),
+ *   unsupported_operation (no dynamic split), duplicate_recipients, invalid_body,
+ *   action_under_way, rate_limited, budget_exhausted, dependency_unavailable
+ */
+export async function changeShares({
+  ctx,
+  input,
+}: {
+  ctx: TransactionContext & Pick<ServiceContext, "accounts" | "env" | "ids">;
+  input: Input;
+}): Promise<SharesAnswer> {
+  const { session, request } = input;
+  const account = await requireAccount(ctx, session);
+  requireRecent(ctx, session);
+  const chain = requireChain(ctx, request.chain);
+  const moderator = await readModerator(chain, request.manager);
+  const own = await walletsOf(ctx, account);
+  const wallet = own.find(({ address }) => isAddressEqual(address, moderator));
+  if (wallet === undefined) throw new AppError("forbidden", "You do not moderate this split");
+  await input.limit("walletAction", wallet.address);
+  const actionId = actionIdOf(ctx, account.id);
+  if (wallet.identity.type !== "wallet") {
+    const gas = GAS_TO_RESERVE.shares(request.recipients.length);
+    await reserveGas({ ctx, input: { chain, operationId: actionId, gas } });
+  }
+  const recipients = await resolveRecipients(ctx, request.recipients);
+  const call = chain.sharesCall(request.manager, recipients);
+  const terms = {
+    success: true as const,
+    chain: request.chain,
+    manager: request.manager,
+    recipients: recipients.map(({ account: address, splitMicroPercent, type, original }) => ({
+      address,
+      percentage: formatSplit(splitMicroPercent),
+      originalInput: { type, id: original },
+    })),
+  };
+  await chain.simulateCall(wallet.address, call).catch((cause: unknown) => {
+    if (!(cause instanceof CallRevertedError)) return unavailable(cause);
+    throw new AppError("invalid_body", cause.message, { cause });
+  });
+  const { type, id } = wallet.identity;
+  if (type === "wallet") {
+    const transaction = { chainId: chain.deployment.chainId, to: call.to, data: call.data };
+    return { ...terms, state: "to_sign", transaction, transactionHash: null, error: null };
+  }
+  const signer = { identity: { type, id }, wallet: wallet.address };
+  const payload = await toPayload(chain, request.manager, recipients, signer);
+  const action = { id: actionId, kind: "share_change" as const, chain: request.chain, payload };
+  const { state, transactionHash, error } = await runAction({
+    ctx,
+    input: { action: { ...action, owner: account.id } },
+  });
+  return { ...terms, state: ACTION_STATES[state], transaction: null, transactionHash, error };
+}
+
+/** @throws AppError unsupported_operation when the address is no dynamic split */
+async function readModerator(chain: ManagerReader, address: Address): Promise<Address> {
+  const manager = await chain.readManager(address).catch(unavailable);
+  if (manager?.kind === "dynamic_split") return manager.owner;
+  throw new AppError("unsupported_operation", `${address} has no shares to change`);
+}
+
+async function toPayload(
+  chain: AccountReader & ManagerReader,
+  manager: Address,
+  recipients: readonly Recipient[],
+  signer: Pick<Payloads["share_change"], "identity" | "wallet">,
+): Promise<Payloads["share_change"]> {
+  const [nonce, now] = await Promise.all([chain.sharesNonce(manager), chain.timestamp()]).catch(
+    unavailable,
+  );
+  const shares = recipients.map(({ account, splitMicroPercent }) => ({
+    account,
+    splitMicroPercent,
+  }));
+  return { ...signer, manager, recipients: shares, deadline: now + SIGNATURE_SECONDS, nonce };
+}

@@ -1,0 +1,85 @@
+import { type Address, isAddressEqual } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
+import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
+import type { Payable } from "./rules/payout";
+
+/** Tokens and managers that are looked at for one wallet on one chain. */
+const PLACES_MAX = 500;
+const TOKENS_A_CALL = 100;
+const MANAGERS_A_CALL = 20;
+/** Streams that one payment claims into its manager; the others wait for the next one. */
+export const SYNCED_MAX = 40;
+
+/**
+ * Everything that waits for a wallet on a chain now, the largest first. The index says where to
+ * look, the chain says how much: streams that the wallet holds, and managers that would pay it once
+ * the streams they hold are claimed into them.
+ */
+export async function findPayables({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "managers">;
+  input: { chain: ChainIdentity & PayoutReader; account: Address };
+}): Promise<Payable[]> {
+  const { chain, account } = input;
+  const places = await ctx.managers.placesOf(chain.deployment.slug, account, PLACES_MAX);
+  const tokens = new Set([...places.tokens, ...places.managers.flatMap((one) => one.tokens)]);
+  const streams = await readStreams(chain, [...tokens]);
+  const own = streams
+    .filter(({ holder }) => isAddressEqual(holder, account))
+    .map(({ token, claimableWei }) => ({
+      kind: "token" as const,
+      source: token,
+      tokens: [],
+      amountWei: claimableWei,
+    }));
+  const managers = places.managers.map(({ address, tokens: managed }) => ({
+    address,
+    tokens: streams
+      .filter(({ token, holder }) => managed.includes(token) && isAddressEqual(holder, address))
+      .slice(0, SYNCED_MAX)
+      .map(({ token }) => token),
+  }));
+  const shared = await readShares(chain, account, managers);
+  return [...own, ...shared]
+    .filter(({ amountWei }) => amountWei > 0n)
+    .sort((a, b) => (a.amountWei < b.amountWei ? 1 : -1));
+}
+
+/** Streams in which something waits, the largest first. */
+async function readStreams(chain: PayoutReader, tokens: readonly Address[]) {
+  const found: { token: Address; holder: Address; claimableWei: bigint }[] = [];
+  for (const part of chunks(tokens, TOKENS_A_CALL)) {
+    const streams = await chain.streamsOf(part);
+    for (const [index, token] of part.entries()) {
+      const stream = streams[index];
+      if (stream && stream.claimableWei > 0n) found.push({ token, ...stream });
+    }
+  }
+  return found.sort((a, b) => (a.claimableWei < b.claimableWei ? 1 : -1));
+}
+
+async function readShares(
+  chain: PayoutReader,
+  account: Address,
+  managers: readonly { address: Address; tokens: Address[] }[],
+): Promise<Payable[]> {
+  const shares: Payable[] = [];
+  for (const part of chunks(managers, MANAGERS_A_CALL)) {
+    const tokens = part.flatMap((manager) => manager.tokens);
+    const addresses = part.map(({ address }) => address);
+    const amounts = await chain.releasableWei(account, tokens, addresses);
+    for (const [index, { address, tokens }] of part.entries()) {
+      const amountWei = amounts[index] ?? 0n;
+      shares.push({ kind: "manager", source: address, tokens, amountWei });
+    }
+  }
+  return shares;
+}
+
+function chunks<T>(list: readonly T[], size: number): T[][] {
+  const count = Math.ceil(list.length / size);
+  return Array.from({ length: count }, (_, index) => list.slice(index * size, (index + 1) * size));
+}

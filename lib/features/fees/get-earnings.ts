@@ -1,0 +1,103 @@
+import type { Address } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
+import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
+import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
+import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
+import { toSeconds } from "@/lib/features/users/get-account";
+import { requireAccount, walletsOf } from "@/lib/features/users/require-account";
+import type { Session } from "@/lib/features/users/rules/account";
+import type { EarningsAnswer } from "@/lib/features/users/schema";
+import { formatWei } from "@/lib/shared/decimal";
+import { findPayables } from "./find-payables";
+import { toPayout } from "./pay-out";
+import { readBooks } from "./read-books";
+import { ACTION_STATES } from "./run-action";
+
+const PAYOUTS_SHOWN = 50;
+const ACTIONS_SHOWN = 20;
+
+/**
+ * What waits for the person's wallets on each chain, what they hold and have earned, and their
+ * latest payouts and withdrawals.
+ * @throws AppError not_signed_in
+ */
+export async function getEarnings({
+  ctx,
+  input,
+}: {
+  ctx: Pick<
+    ServiceContext,
+    | "accounts"
+    | "chains"
+    | "clock"
+    | "env"
+    | "log"
+    | "managers"
+    | "market"
+    | "transactions"
+    | "wallets"
+  >;
+  input: { session: Session };
+}): Promise<EarningsAnswer> {
+  const person = await requireAccount(ctx, input.session);
+  const own = await walletsOf(ctx, person);
+  const chains = Object.values(ctx.chains);
+  const wallets = own.map(async ({ address, managed }) => ({
+    address,
+    managed,
+    chains: await Promise.all(chains.map((chain) => readChain(ctx, chain, address))),
+  }));
+  const addresses = own.map(({ address }) => address);
+  const [payouts, actions] = await Promise.all([
+    ctx.transactions.listOf(addresses, ["payout"], PAYOUTS_SHOWN),
+    ctx.transactions.listOf([person.id], ["withdrawal", "share_change"], ACTIONS_SHOWN),
+  ]);
+  const { PAYOUT_MINIMUM_WEI: minimumWei, PAYOUT_GAS_FACTOR: gasFactor } = ctx.env;
+  return {
+    success: true,
+    wallets: await Promise.all(wallets),
+    payouts: payouts.filter((one) => isOfKind(one, "payout")).map(toPayout),
+    actions: actions.flatMap(toAnswer),
+    terms: { minimum: formatWei(minimumWei), gasFactor },
+  };
+}
+
+function toAnswer(action: Transaction): EarningsAnswer["actions"] {
+  const { chain, transactionHash, error, createdAt } = action;
+  const moment = { createdAt: toSeconds(createdAt) };
+  const shared = { chain, state: ACTION_STATES[action.state], transactionHash, error, ...moment };
+  if (isOfKind(action, "withdrawal")) {
+    const { wallet, to, valueWei } = action.payload;
+    return [{ kind: "withdrawal", wallet, to, amount: formatWei(valueWei), ...shared }];
+  }
+  if (!isOfKind(action, "share_change")) return [];
+  const { wallet, manager } = action.payload;
+  return [{ kind: "manager_shares", wallet, to: manager, amount: "0", ...shared }];
+}
+
+async function readChain(
+  ctx: Pick<ServiceContext, "clock" | "env" | "log" | "managers" | "market">,
+  chain: AccountReader & ChainIdentity & PayoutReader,
+  account: Address,
+) {
+  const { slug } = chain.deployment;
+  const books = await readBooks({ ctx, input: { chain: slug, account } });
+  try {
+    const [balanceWei, payables] = await Promise.all([
+      chain.balanceOf(account),
+      findPayables({ ctx, input: { chain, account } }),
+    ]);
+    const claimable = payables.map(({ kind, source, amountWei }) => ({
+      chain: slug,
+      kind,
+      source,
+      amount: formatWei(amountWei),
+    }));
+    return { chain: slug, balance: formatWei(balanceWei), claimable, books };
+  } catch (err) {
+    // The other chains have something to say.
+    ctx.log.warn({ err, chain: slug }, "earnings not read: chain unreachable");
+    return { chain: slug, balance: null, claimable: null, books };
+  }
+}

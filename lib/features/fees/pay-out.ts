@@ -1,0 +1,75 @@
+import { type Address, isAddressEqual } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
+import type { TransactionState } from "@/lib/features/transactions/rules";
+import { toSeconds } from "@/lib/features/users/get-account";
+import { requireAccount, walletsOf } from "@/lib/features/users/require-account";
+import type { Session } from "@/lib/features/users/rules/account";
+import type { PayoutAnswer } from "@/lib/features/users/schema";
+import type { LimitPolicyName } from "@/lib/operations/limits";
+import { formatWei } from "@/lib/shared/decimal";
+import { AppError } from "@/lib/shared/errors";
+import { type Payout, releaseFor } from "./release-for";
+import type { PayoutState } from "./rules/payout";
+
+/**
+ * Pays everything that is worth its gas to the wallets of the person, or to one of them.
+ * @throws AppError not_signed_in, forbidden (a wallet of somebody else), rate_limited
+ */
+export async function payOut({
+  ctx,
+  input,
+}: {
+  ctx: TransactionContext & Pick<ServiceContext, "accounts" | "env" | "ids" | "managers">;
+  input: {
+    session: Session;
+    wallet: Address | null;
+    limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+  };
+}): Promise<PayoutAnswer> {
+  const { session, wallet, limit } = input;
+  const own = await walletsOf(ctx, await requireAccount(ctx, session));
+  const chosen = own.filter(({ address }) => wallet === null || isAddressEqual(address, wallet));
+  if (wallet !== null && chosen.length === 0)
+    throw new AppError("forbidden", "This is not your wallet");
+  const releases = await Promise.all(
+    chosen.map(({ identity }) => releaseFor({ ctx, input: { identity, limit } })),
+  );
+  return {
+    success: true,
+    payouts: releases.flatMap((release) => release.payouts.map(toPayout)),
+    unpaid: releases.flatMap(({ account, unpaid }) =>
+      unpaid.map(({ amountWei, leastWei, ...rest }) => ({
+        ...rest,
+        wallet: account,
+        amount: formatWei(amountWei),
+        least: leastWei === null ? null : formatWei(leastWei),
+      })),
+    ),
+    unavailable: [...new Set(releases.flatMap(({ unavailable }) => unavailable))],
+  };
+}
+
+/** How the Launch API names the states of a payout. */
+const PAYOUT_STATES = {
+  waiting: "pending",
+  active: "pending",
+  completed: "paid",
+  failed: "failed",
+} as const satisfies Record<TransactionState, PayoutState>;
+
+export function toPayout(payout: Payout): PayoutAnswer["payouts"][number] {
+  const { chain, payload, state, result, transactionHash, error } = payout;
+  return {
+    chain,
+    kind: payload.kind,
+    source: payload.source,
+    wallet: payload.account,
+    amount: formatWei(payload.amountWei),
+    state: PAYOUT_STATES[state],
+    paid: result === null ? null : formatWei(result.paidWei),
+    transactionHash,
+    error,
+    createdAt: toSeconds(payout.createdAt),
+  };
+}

@@ -1,0 +1,64 @@
+import type { Address } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
+import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
+import type { CallEncoder } from "@/lib/drivers/chain/encode-calls";
+import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import { leastWorthPayingWei, type Payable } from "./rules/payout";
+
+/** `too_small`: not worth its gas yet. `refused`: the chain would not pay, with the reason. */
+export type PaymentPlan =
+  | { worth: "paying"; payable: Payable; gas: bigint }
+  | { worth: "too_small"; leastWei: bigint }
+  | { worth: "refused"; reason: string };
+
+/**
+ * Whether something that waits is worth a transaction of ours. Where claiming all streams into a
+ * manager costs too much for this wallet's part of them, fewer or none are claimed.
+ */
+export async function planPayment({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "env">;
+  input: {
+    chain: CallEncoder & DryRun & PayoutReader;
+    account: Address;
+    payable: Payable;
+    maxFeePerGas: bigint;
+  };
+}): Promise<PaymentPlan> {
+  const { chain, account, payable, maxFeePerGas } = input;
+  const terms = {
+    minimumWei: ctx.env.PAYOUT_MINIMUM_WEI,
+    gasFactor: ctx.env.PAYOUT_GAS_FACTOR,
+  };
+  let plan: PaymentPlan = { worth: "too_small", leastWei: terms.minimumWei };
+  if (payable.amountWei < terms.minimumWei) return plan;
+  for (const count of new Set([payable.tokens.length, 1, 0])) {
+    if (count > payable.tokens.length) continue;
+    const fewer = await withTokens(chain, account, payable, count);
+    try {
+      const gas = await chain.estimateGas(chain.payoutCall(account, fewer));
+      const leastWei = leastWorthPayingWei(gas * maxFeePerGas, terms);
+      if (fewer.amountWei >= leastWei) return { worth: "paying", payable: fewer, gas };
+      if (plan.leastWei === terms.minimumWei) plan = { worth: "too_small", leastWei };
+    } catch (error) {
+      if (error instanceof CallRevertedError) return { worth: "refused", reason: error.message };
+      throw error;
+    }
+  }
+  return plan;
+}
+
+async function withTokens(
+  chain: PayoutReader,
+  account: Address,
+  payable: Payable,
+  count: number,
+): Promise<Payable> {
+  if (count === payable.tokens.length) return payable;
+  const tokens = payable.tokens.slice(0, count);
+  const [amountWei = 0n] = await chain.releasableWei(account, tokens, [payable.source]);
+  return { ...payable, tokens, amountWei };
+}

@@ -1,0 +1,41 @@
+import type { Address } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import { renderFlows, renderManager } from "@/lib/features/market/get-account";
+import { renderWithStats } from "@/lib/features/market/render-token";
+import type { AccountBooksAnswer } from "@/lib/features/users/schema";
+import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { formatWei } from "@/lib/shared/decimal";
+
+/**
+ * What the index knows of a wallet on a chain: tokens that it created, and what it earned by which
+ * stream and manager. It may be some seconds behind the chain.
+ */
+export async function readBooks({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "clock" | "env" | "market">;
+  input: { chain: ChainSlug; account: Address };
+}): Promise<AccountBooksAnswer> {
+  const { chainId } = CHAINS[input.chain];
+  const books = await ctx.market.readAccount({ chainId, address: input.account });
+  const { managers, streams } = books;
+  const claimedWei = managers.reduce((sum, one) => sum + one.claimedWei, books.streamsClaimedWei);
+  const claimableWei = managers.reduce(
+    (sum, one) => sum + one.claimableWei,
+    books.streamsClaimableWei,
+  );
+  return {
+    ...renderFlows(claimedWei, claimableWei),
+    createdTokens: books.createdTokens,
+    tokens: books.tokens.map((token) => renderWithStats(ctx, token)),
+    streams: streams.map(({ token, symbol, name, paidWei, claimableWei: waitingWei }) => ({
+      tokenAddress: token,
+      symbol,
+      name,
+      claimed: formatWei(paidWei),
+      claimable: formatWei(waitingWei),
+    })),
+    managers: managers.map(renderManager),
+  };
+}

@@ -1,0 +1,150 @@
+import type { Address } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
+import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
+import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
+import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
+import type { CallEncoder } from "@/lib/drivers/chain/encode-calls";
+import { reserveGas } from "@/lib/features/budget/reserve-gas";
+import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
+import { runAndWait } from "@/lib/features/transactions/run";
+import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
+import type { LimitPolicyName } from "@/lib/operations/limits";
+import { type ChainSlug, isChainSlug } from "@/lib/shared/chains";
+import { AppError } from "@/lib/shared/errors";
+import type { Identity } from "@/lib/shared/identity";
+import { findPayables } from "./find-payables";
+import { planPayment } from "./plan-payment";
+import type { Payable } from "./rules/payout";
+
+/** Payments of one request on one chain; what is left over waits for the next request. */
+const PAYMENTS_MAX = 20;
+const PLANNED_AT_ONCE = 5;
+/** How long a caller waits for transactions to be mined; payouts go on without them. */
+const WAIT_MS = 25_000;
+
+export type Payout = Transaction<"payout">;
+
+/** Something that was not paid: not worth its gas yet, refused by the chain, or for next time. */
+export type Unpaid = {
+  chain: ChainSlug;
+  reason: "too_small" | "refused" | "next_time";
+  /** What it takes to be worth its gas now; null for the other reasons. */
+  leastWei: bigint | null;
+} & Pick<Payable, "kind" | "source" | "amountWei">;
+
+/** `payouts` may still be open. Chains that did not answer are `unavailable`. */
+export type Release = {
+  account: Address;
+  payouts: Payout[];
+  unpaid: Unpaid[];
+  unavailable: ChainSlug[];
+};
+
+/**
+ * Pays an identity what waits for its wallet on all chains, with the service's gas: streams that
+ * the wallet holds are claimed; streams that managers hold are claimed into the manager and the
+ * wallet's part is released in the same transaction. Only what is worth its gas is paid. Safe to
+ * repeat: what is under way is joined, not paid again.
+ * @throws AppError rate_limited (per wallet), budget_exhausted when nothing could be paid,
+ *   dependency_unavailable, and those of `resolve`
+ */
+export async function releaseFor({
+  ctx,
+  input,
+}: {
+  ctx: TransactionContext & Pick<ServiceContext, "env" | "ids" | "managers">;
+  input: {
+    identity: Identity;
+    limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+    waitMs?: number;
+  };
+}): Promise<Release> {
+  const { address: account } = await ctx.wallets.resolve(input.identity);
+  await input.limit("payout", account);
+  let exhausted: AppError | null = null;
+  const release: Release = { account, payouts: [], unpaid: [], unavailable: [] };
+  const deadline = performance.now() + (input.waitMs ?? WAIT_MS);
+  await Promise.all(
+    Object.entries(ctx.chains).map(async ([slug, chain]) => {
+      if (!isChainSlug(slug) || chain === undefined) return;
+      try {
+        await payOn(ctx, slug, chain, release, deadline);
+      } catch (err) {
+        if (err instanceof AppError && err.code === "budget_exhausted") exhausted ??= err;
+        // One chain's outage must not keep the money of the others.
+        ctx.log.warn({ err, chain: slug }, "payouts on a chain stopped: chain unreachable");
+        release.unavailable.push(slug);
+      }
+    }),
+  );
+  const { payouts } = release;
+  if (exhausted !== null && payouts.length === 0) throw exhausted;
+  return release;
+}
+
+async function payOn(
+  ctx: TransactionContext & Pick<ServiceContext, "env" | "ids" | "managers">,
+  slug: ChainSlug,
+  chain: CallEncoder & ChainIdentity & DryRun & PayoutReader & ServerSigner,
+  release: Release,
+  deadline: number,
+): Promise<void> {
+  const { account } = release;
+  const payables = await findPayables({ ctx, input: { chain, account } });
+  if (payables.length === 0) return;
+  const { maxFeePerGas } = await chain.estimateFees();
+  const leave = (
+    { kind, source, amountWei }: Payable,
+    reason: Unpaid["reason"],
+    leastWei: bigint | null = null,
+  ) => release.unpaid.push({ chain: slug, kind, source, amountWei, reason, leastWei });
+  const running: Promise<Transaction>[] = [];
+
+  async function pay(payable: Payable): Promise<void> {
+    const plan = await planPayment({ ctx, input: { chain, account, payable, maxFeePerGas } });
+    if (plan.worth === "too_small") return void leave(payable, plan.worth, plan.leastWei);
+    if (plan.worth === "refused") return void leave(payable, plan.worth);
+    const id = `payout:${ctx.ids.jobId()}`;
+    await reserveGas({ ctx, input: { chain, operationId: id, gas: plan.gas } });
+    const transaction = await accept(ctx, id, slug, { account, ...plan.payable });
+    if (transaction.id !== id) {
+      await ctx.gasLedger.release({ chainId: chain.deployment.chainId, operationId: id });
+    }
+    const waitMs = Math.max(0, deadline - performance.now());
+    running.push(runAndWait(ctx, { transaction, waitMs }));
+  }
+
+  try {
+    for (let start = 0; start < payables.length; start += PLANNED_AT_ONCE) {
+      const batch = payables.slice(start, start + PLANNED_AT_ONCE);
+      if (running.length >= PAYMENTS_MAX) {
+        for (const payable of batch) leave(payable, "next_time");
+        continue;
+      }
+      await Promise.all(batch.map(pay));
+    }
+  } finally {
+    const ended = await Promise.all(running);
+    release.payouts.push(...ended.filter((one) => isOfKind(one, "payout")));
+  }
+}
+
+/** Stores a payout, or returns the open one of the same source. */
+async function accept(
+  ctx: Pick<ServiceContext, "transactions">,
+  id: string,
+  chain: ChainSlug,
+  payload: Payout["payload"],
+): Promise<Transaction> {
+  const { account, source } = payload;
+  const exclusiveKey = `payout:${chain}:${account}:${source}`;
+  const payout = { id, kind: "payout" as const, chain, payload, owner: account, exclusiveKey };
+  // A payout that ends between the two statements frees the key, so it is tried again.
+  for (let tries = 0; tries < 10; tries += 1) {
+    const stored = await ctx.transactions.insert(payout, { isRunHere: true });
+    const found = stored ?? (await ctx.transactions.findOpen(exclusiveKey));
+    if (found !== null) return found;
+  }
+  throw new Error(`Payout ${id} could not be stored`);
+}

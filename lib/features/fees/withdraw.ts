@@ -1,0 +1,147 @@
+import { type Address, isAddressEqual } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import type { AccountReader } from "@/lib/drivers/chain/create-account-reader";
+import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
+import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
+import type { ManagerReader } from "@/lib/drivers/chain/create-manager-reader";
+import type { PayoutReader } from "@/lib/drivers/chain/create-payout-reader";
+import { CallRevertedError } from "@/lib/drivers/chain/launch-chain";
+import { requireChain } from "@/lib/features/chains/require-chain";
+import { unavailable } from "@/lib/features/chains/unavailable";
+import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
+import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
+import { requireAccount, requireRecent, walletsOf } from "@/lib/features/users/require-account";
+import type { Session } from "@/lib/features/users/rules/account";
+import type { WithdrawAnswer, WithdrawRequest } from "@/lib/features/users/schema";
+import type { LimitPolicyName } from "@/lib/operations/limits";
+import { formatWei } from "@/lib/shared/decimal";
+import { AppError } from "@/lib/shared/errors";
+import { type Quote, quoteTransfer } from "./quote-transfer";
+import { ACTION_STATES, actionIdOf, runAction } from "./run-action";
+
+type Input = {
+  session: Session;
+  request: WithdrawRequest;
+  limit: (policy: LimitPolicyName, subject: string) => Promise<void>;
+};
+
+/**
+ * Sends ETH from a managed wallet of the person to an address of their own. Without `confirm` it
+ * only says what would happen. The wallet pays its gas: "max" is what the gas leaves.
+ * @throws AppError not_signed_in, reauthentication_required, forbidden (not their managed wallet),
+ *   invalid_body (address, amount), action_under_way, idempotency_key_reused, rate_limited, dependency_unavailable
+ */
+export async function withdraw({
+  ctx,
+  input,
+}: {
+  ctx: TransactionContext & Pick<ServiceContext, "accounts" | "ids" | "serverWallet">;
+  input: Input;
+}): Promise<WithdrawAnswer> {
+  const { session, request } = input;
+  const account = await requireAccount(ctx, session);
+  const actionId = actionIdOf(ctx, account.id, request.requestId);
+  const earlier = await ctx.transactions.find(actionId);
+  if (earlier !== null) return describeEarlier(earlier, request);
+  requireRecent(ctx, session);
+  const own = await walletsOf(ctx, account);
+  const wallet = own.find(({ address }) => isAddressEqual(address, request.wallet));
+  const { type, id } = wallet?.identity ?? { type: "wallet", id: "" };
+  if (wallet === undefined || type === "wallet") {
+    throw new AppError("forbidden", "This is not one of your managed wallets");
+  }
+  const chain = requireChain(ctx, request.chain);
+  await requireSafeTarget(ctx, chain, wallet.address, request.to).catch(unavailable);
+  const { quote, valueWei } = await quoteAmount(chain, wallet.address, request);
+  const terms = {
+    success: true as const,
+    chain: request.chain,
+    wallet: wallet.address,
+    to: request.to,
+    amount: formatWei(valueWei),
+    feeAtMost: formatWei(quote.feeWei),
+  };
+  if (!request.confirm) {
+    return { ...terms, state: "preview", transactionHash: null, error: null };
+  }
+  await input.limit("walletAction", wallet.address);
+  const { feeWei: _, ...fees } = quote;
+  const target = { wallet: wallet.address, to: request.to, valueWei };
+  const payload = { identity: { type, id }, ...target, ...fees };
+  const action = { id: actionId, kind: "withdrawal" as const, chain: request.chain, payload };
+  const { state, transactionHash, error } = await runAction({
+    ctx,
+    input: { action: { ...action, owner: account.id } },
+  });
+  return { ...terms, state: ACTION_STATES[state], transactionHash, error };
+}
+
+/**
+ * How a withdrawal stands that was asked for before.
+ * @throws AppError idempotency_key_reused when it was another one
+ */
+function describeEarlier(action: Transaction, request: WithdrawRequest): WithdrawAnswer {
+  if (!isOfKind(action, "withdrawal")) throw new Error(`${action.id} is not a withdrawal`);
+  const { chain, payload, state, transactionHash, error } = action;
+  const { wallet, to, valueWei, gas, maxFeePerGas } = payload;
+  const isSame =
+    chain === request.chain &&
+    isAddressEqual(wallet, request.wallet) &&
+    isAddressEqual(to, request.to) &&
+    (request.amountWei === "max" || request.amountWei === valueWei);
+  if (!isSame) throw new AppError("idempotency_key_reused", "requestId was used for another one");
+  return {
+    success: true,
+    state: ACTION_STATES[state],
+    chain,
+    wallet,
+    to,
+    amount: formatWei(valueWei),
+    feeAtMost: formatWei(gas * maxFeePerGas),
+    transactionHash,
+    error,
+  };
+}
+
+/** Contracts of ours keep what is sent to them; nothing can bring it back. */
+async function requireSafeTarget(
+  ctx: Pick<ServiceContext, "serverWallet">,
+  chain: ChainIdentity & ManagerReader & PayoutReader,
+  wallet: Address,
+  to: Address,
+): Promise<void> {
+  const refuse = (reason: string) => {
+    const message = `to: ${reason}`;
+    throw new AppError("invalid_body", message, { details: [{ path: "to", message: reason }] });
+  };
+  if (isAddressEqual(to, wallet)) refuse("is the wallet itself");
+  if (isAddressEqual(to, ctx.serverWallet)) refuse("is the wallet of this service");
+  const contracts = Object.values(chain.deployment.contracts);
+  if (contracts.some((contract) => isAddressEqual(contract, to))) refuse("is a contract of ours");
+  const [kind, [stream]] = await Promise.all([chain.managerKind(to), chain.streamsOf([to])]);
+  if (kind !== "none") refuse("is a manager: what is sent there is shared out");
+  if (stream) refuse("is a token: what is sent there is lost");
+}
+
+async function quoteAmount(
+  chain: AccountReader & DryRun,
+  wallet: Address,
+  { to, amountWei }: WithdrawRequest,
+): Promise<{ quote: Quote; valueWei: bigint }> {
+  const balanceWei = await chain.balanceOf(wallet).catch(unavailable);
+  // Any amount that the wallet has costs the same; some is kept so that the node can try it.
+  const tried = amountWei === "max" || amountWei > balanceWei ? balanceWei / 2n : amountWei;
+  const transfer = { to, valueWei: tried };
+  const quote = await quoteTransfer(chain, wallet, transfer).catch((cause: unknown) => {
+    if (!(cause instanceof CallRevertedError)) return unavailable(cause);
+    const message = "to: is a contract that does not accept ETH";
+    throw new AppError("invalid_body", message, { cause });
+  });
+  const mostWei = balanceWei > quote.feeWei ? balanceWei - quote.feeWei : 0n;
+  const valueWei = amountWei === "max" ? mostWei : amountWei;
+  if (valueWei > 0n && valueWei <= mostWei) return { quote, valueWei };
+  const message = `must be at most ${formatWei(mostWei)} ETH: the wallet has ${formatWei(balanceWei)} and pays its gas`;
+  throw new AppError("invalid_body", `amount: ${message}`, {
+    details: [{ path: "amount", message }],
+  });
+}

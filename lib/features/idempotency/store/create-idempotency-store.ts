@@ -1,0 +1,71 @@
+import { and, eq, lt } from "drizzle-orm";
+import type { Database } from "@/lib/drivers/db/create-database";
+import type { ChainSlug } from "@/lib/shared/chains";
+import type { Realms } from "@/lib/shared/realm";
+import { idempotencyKeys } from "./tables";
+
+/** A key is scoped to the operation and the chain. */
+export type KeyScope = { operation: string; chain: ChainSlug; key: string };
+/** What a request with a key claims; `fingerprint` is equal for equal bodies. */
+export type KeyClaim = KeyScope & { fingerprint: string };
+/**
+ * `answer` is null while the first request is still at work. `claimedAt` tells apart two claims of a
+ * key that was forgotten in between.
+ */
+export type KeyRecord = {
+  fingerprint: string;
+  answer: Record<string, unknown> | null;
+  claimedAt: Date;
+};
+
+/**
+ * First answers by Idempotency-Key, each for its chain's realm: what a sandbox answered is not on the
+ * real chain.
+ */
+export function createIdempotencyStore(db: Database, now: () => Date, realmOf: Realms["realmOf"]) {
+  const of = ({ operation, chain, key }: KeyScope) =>
+    and(
+      eq(idempotencyKeys.operation, operation),
+      eq(idempotencyKeys.chain, chain),
+      eq(idempotencyKeys.realm, realmOf(chain)),
+      eq(idempotencyKeys.key, key),
+    );
+  async function find(scope: KeyScope): Promise<KeyRecord | null> {
+    const { fingerprint, answer, createdAt: claimedAt } = idempotencyKeys;
+    const columns = { fingerprint, answer, claimedAt };
+    const [found] = await db.select(columns).from(idempotencyKeys).where(of(scope));
+    return found ?? null;
+  }
+  return {
+    find,
+    /** Claims a key, or answers what it was claimed for before. */
+    async claim(claim: KeyClaim): Promise<KeyRecord> {
+      const claimedAt = now();
+      const { operation, chain, key, fingerprint } = claim;
+      await db
+        .insert(idempotencyKeys)
+        .values({
+          operation,
+          chain,
+          realm: realmOf(chain),
+          key,
+          fingerprint,
+          createdAt: claimedAt,
+        })
+        .onConflictDoNothing();
+      return (await find(claim)) ?? { fingerprint, answer: null, claimedAt };
+    },
+    async answer(scope: KeyScope, answer: Record<string, unknown>): Promise<void> {
+      await db.update(idempotencyKeys).set({ answer }).where(of(scope));
+    },
+    /** Frees a key whose request turned out to be wrong. */
+    async release(scope: KeyScope): Promise<void> {
+      await db.delete(idempotencyKeys).where(of(scope));
+    },
+    async forgetBefore(moment: Date): Promise<void> {
+      await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, moment));
+    },
+  };
+}
+
+export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;

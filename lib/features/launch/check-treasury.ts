@@ -1,0 +1,41 @@
+import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
+import type { ManagerReader } from "@/lib/drivers/chain/create-manager-reader";
+import { unavailable } from "@/lib/features/chains/unavailable";
+import { requireCapability } from "@/lib/features/managers/capabilities";
+import type { ManagerKind } from "@/lib/features/managers/rules/manager-kind";
+import { AppError } from "@/lib/shared/errors";
+import type { TreasuryRequest } from "./rules/treasury";
+
+/** Kinds of manager that each field may name, and what is said when it names something else. */
+const EXPECTED = {
+  revenue_manager: {
+    field: "revenueManagerAddress",
+    kinds: ["revenue"],
+    noun: "revenue manager",
+  },
+  fee_split_manager: {
+    field: "feeSplitManagerAddress",
+    kinds: ["static_split", "dynamic_split"],
+    noun: "fee split manager",
+  },
+} as const satisfies Record<string, { kinds: readonly ManagerKind[] } & Record<string, unknown>>;
+
+/**
+ * Whether the chain can do what the treasury option asks for, before any side effect: its
+ * capabilities first, then, of the factory on chain, that a named manager is a genuine one.
+ * @throws AppError unsupported_operation, invalid_body, dependency_unavailable
+ */
+export async function checkTreasury(
+  chain: ChainIdentity & ManagerReader,
+  treasury: TreasuryRequest,
+): Promise<void> {
+  if (treasury.kind === "none") return;
+  if (treasury.kind === "fee_split")
+    return requireCapability(chain, "feeSplitLaunch", "feeSplitRecipients");
+  const { field, kinds, noun } = EXPECTED[treasury.kind];
+  requireCapability(chain, "existingManager", field);
+  const kind = await chain.managerKind(treasury.manager).catch(unavailable);
+  if (kinds.some((expected) => expected === kind)) return;
+  const message = `${treasury.manager} is not a ${noun} of this launchpad`;
+  throw new AppError("invalid_body", message, { details: [{ path: field, message }] });
+}

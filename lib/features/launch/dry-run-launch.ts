@@ -1,0 +1,36 @@
+import type { DryRun } from "@/lib/drivers/chain/create-dry-run";
+import type { LaunchReader } from "@/lib/drivers/chain/create-launch-reader";
+import type { CallEncoder } from "@/lib/drivers/chain/encode-calls";
+import { CallRevertedError, type Launch } from "@/lib/drivers/chain/launch-chain";
+import { unavailable } from "@/lib/features/chains/unavailable";
+import { AppError } from "@/lib/shared/errors";
+import type { LaunchAnswer, LaunchDryRun } from "./schema";
+
+/**
+ * Simulates a launch and answers what would happen; queues nothing.
+ * @throws AppError invalid_body with the contract's refusal, dependency_unavailable
+ */
+export async function dryRunLaunch(
+  chain: DryRun & CallEncoder & LaunchReader,
+  launch: Launch,
+  walletProvider: LaunchDryRun["walletProvider"],
+): Promise<LaunchAnswer> {
+  try {
+    const [expectedAddress] = await Promise.all([
+      chain.predictToken(launch),
+      chain.estimateGas(chain.launchCall(launch)),
+    ]);
+    return {
+      success: true,
+      message: "Dry run: the launch would be accepted",
+      dryRun: true,
+      walletProvider,
+      expectedAddress,
+    };
+  } catch (cause) {
+    if (cause instanceof CallRevertedError) {
+      throw new AppError("invalid_body", cause.message, { cause });
+    }
+    return unavailable(cause);
+  }
+}

@@ -1,0 +1,84 @@
+import { EXAMPLE } from "@/lib/operations/example-values";
+import type { OperationExamples } from "@/lib/operations/operation-docs";
+
+const { chain, token, ada, grace, manager, name, symbol, description, imageIpfs } = EXAMPLE;
+const { tokenURI, jobId, transactionHash, videoUid } = EXAMPLE;
+
+const described = { name, symbol, description, imageIpfs };
+
+export const LAUNCH_EXAMPLES = {
+  params: { chain },
+  body: { ...described, creatorEmail: "ada@example.com" },
+  otherBodies: {
+    customSplit: {
+      ...described,
+      creatorAddress: ada,
+      feeSplitRecipients: [
+        { type: "email", id: "ada@example.com", split: "6000000" },
+        { type: "twitter", id: "grace", split: "4000000" },
+      ],
+      creatorShare: 1000,
+    },
+    equalSplit: { ...described, creatorAddress: ada, feeSplitRecipients: [ada, grace] },
+    existingManager: { ...described, creatorAddress: ada, revenueManagerAddress: manager },
+    everything: {
+      ...described,
+      websiteUrl: "https://example.com",
+      twitterUrl: "https://x.com/example",
+      telegramUrl: "https://t.me/example",
+      discordUrl: "https://discord.gg/example",
+      creatorFarcasterUsername: "ada",
+      marketCap: "10000000000",
+      creatorFeeSplit: "9000",
+    },
+    video: { name, symbol, description, videoUID: videoUid, creatorAddress: ada },
+    dryRun: { ...described, creatorEmail: "ada@example.com", dryRun: true },
+  },
+  response: {
+    success: true,
+    message: "Memecoin launch request queued",
+    jobId,
+    queueStatus: { position: 0, waitingJobs: 1, activeJobs: 0, estimatedWaitSeconds: 2 },
+    walletProvider: { type: "email", address: ada },
+    expectedAddress: token,
+  },
+  otherResponses: {
+    dryRun: {
+      success: true,
+      message: "Dry run: the launch would be accepted",
+      dryRun: true,
+      walletProvider: { type: "email", address: ada },
+      expectedAddress: token,
+    },
+  },
+} satisfies OperationExamples;
+
+const finished = { success: true, queuePosition: 0, estimatedWaitTime: 0 };
+const failed = { ...finished, state: "failed", collectionToken: null };
+
+export const STATUS_EXAMPLES = {
+  params: { jobId },
+  response: {
+    ...finished,
+    state: "completed",
+    transactionHash,
+    collectionToken: { address: token, imageIpfs, name, symbol, tokenURI, creator: ada },
+    revenueManagerAddress: null,
+    feeSplitManagerAddress: manager,
+    feeSplitRecipients: [
+      { address: ada, percentage: "60.00000", originalInput: "ada@example.com" },
+      { address: grace, percentage: "40.00000", originalInput: "grace" },
+    ],
+  },
+  otherResponses: {
+    waiting: { success: true, state: "waiting", queuePosition: 3, estimatedWaitTime: 4 },
+    active: { success: true, state: "active", queuePosition: 0, estimatedWaitTime: 2 },
+    failed: { ...failed, transactionHash: null, error: "The launch was refused: InvalidSymbol" },
+    failedAfterSending: {
+      ...failed,
+      transactionHash,
+      error: `The transaction was not mined in time. Note: Transaction was submitted (${transactionHash}) - please check block explorer to verify status.`,
+      transactionMayHaveSucceeded: true,
+    },
+  },
+} satisfies OperationExamples;

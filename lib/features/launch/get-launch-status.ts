@@ -1,0 +1,84 @@
+import type { Address } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import { formatSplit } from "@/lib/features/managers/rules/fee-split";
+import { isOfKind, type Transaction } from "@/lib/features/transactions/transaction";
+import { AppError } from "@/lib/shared/errors";
+import { estimateWaitSeconds } from "./rules/launch-job";
+import type { Treasury } from "./rules/treasury";
+import type { LaunchStatus } from "./schema";
+
+const FINISHED = { success: true, queuePosition: 0, estimatedWaitTime: 0 } as const;
+
+/**
+ * The state of a launch job.
+ * @throws AppError job_not_found
+ */
+export async function getLaunchStatus({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "transactions">;
+  input: { jobId: string };
+}): Promise<LaunchStatus> {
+  const job = await ctx.transactions.find(input.jobId);
+  if (job === null || !isOfKind(job, "launch")) throw new AppError("job_not_found");
+  if (job.state === "completed") return completed(job);
+  if (job.state === "failed") return failed(job);
+  const { position, recentSeconds } = await ctx.transactions.queueState(job.chain, job.id);
+  return {
+    success: true,
+    state: job.state,
+    queuePosition: position,
+    estimatedWaitTime: estimateWaitSeconds(position, recentSeconds),
+  };
+}
+
+function completed(job: Transaction<"launch">): LaunchStatus {
+  const { transactionHash, result } = job;
+  const { token, tokenUri, creator } = job.payload;
+  if (result === null || transactionHash === null) {
+    throw new Error(`Job ${job.id} is completed without a token`);
+  }
+  return {
+    ...FINISHED,
+    state: "completed",
+    transactionHash,
+    collectionToken: {
+      address: result.tokenAddress,
+      imageIpfs: token.imageIpfs,
+      name: token.name,
+      symbol: token.symbol,
+      tokenURI: tokenUri,
+      creator,
+    },
+    ...describeTreasury(job.payload.treasury, result.managerAddress),
+  };
+}
+
+/** The managers and recipients of a completed job, null where there are none. */
+function describeTreasury(treasury: Treasury, managerAddress: Address | null) {
+  const isSplit = treasury.kind === "fee_split_manager" || treasury.kind === "fee_split";
+  return {
+    revenueManagerAddress: treasury.kind === "revenue_manager" ? treasury.manager : null,
+    feeSplitManagerAddress: isSplit ? managerAddress : null,
+    feeSplitRecipients:
+      treasury.kind === "fee_split"
+        ? treasury.recipients.map(({ account, splitMicroPercent, original }) => ({
+            address: account,
+            percentage: formatSplit(splitMicroPercent),
+            originalInput: original,
+          }))
+        : null,
+  };
+}
+
+function failed(job: Transaction<"launch">): LaunchStatus {
+  return {
+    ...FINISHED,
+    state: "failed",
+    transactionHash: job.transactionHash,
+    error: job.error ?? "The launch failed",
+    collectionToken: null,
+    ...(job.mayHaveSucceeded ? { transactionMayHaveSucceeded: true as const } : {}),
+  };
+}

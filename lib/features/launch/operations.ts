@@ -1,0 +1,56 @@
+import { noBody, nothing, operation } from "@/lib/operations/operation";
+import { chainParams } from "@/lib/schemas/common";
+import { launchAnswer, launchRequest, launchStatus, statusParams } from "./schema";
+
+/** B: queue a token launch. */
+export const launchMemecoin = operation({
+  id: "launchMemecoin",
+  interface: "launch",
+  method: "POST",
+  path: "/api/v1/{chain}/launch-memecoin",
+  params: chainParams,
+  query: nothing,
+  body: launchRequest,
+  bodyBytesMax: 64 * 1024,
+  response: launchAnswer,
+  limit: { policy: "launch", when: "service" },
+  simulation: "launch",
+  cache: null,
+  errors: [
+    "missing_fields",
+    "invalid_body",
+    "invalid_parameters",
+    "paused_feature",
+    "treasury_conflict",
+    "invalid_recipient",
+    "invalid_video",
+    "duplicate_recipients",
+    "unsupported_chain",
+    "unsupported_operation",
+    "invalid_idempotency_key",
+    "request_timeout",
+    "payload_too_large",
+    "unsupported_media_type",
+    "idempotency_key_reused",
+    "rate_limited",
+    "internal_error",
+    "budget_exhausted",
+    "dependency_unavailable",
+  ],
+});
+
+/** B: the state of a launch. */
+export const getLaunchStatus = operation({
+  id: "getLaunchStatus",
+  interface: "launch",
+  method: "GET",
+  path: "/api/v1/launch-status/{jobId}",
+  params: statusParams,
+  query: nothing,
+  body: noBody,
+  bodyBytesMax: 0,
+  response: launchStatus,
+  limit: { policy: "status", when: "first" },
+  cache: null,
+  errors: ["invalid_parameters", "job_not_found", "rate_limited", "internal_error"],
+});

@@ -1,0 +1,287 @@
+import { z } from "zod";
+import { address, checksumAddress, hash32 } from "@/lib/schemas/common";
+import { IDENTITY_FIELDS, IDENTITY_RULES, toIdentity } from "@/lib/schemas/identity";
+import { recipientSpec } from "@/lib/schemas/recipients";
+import { isGiven, MISSING_FIELDS_TEXT, tokenFields } from "@/lib/schemas/token-fields";
+import { documentAs, wholeNumberForm } from "@/lib/schemas/wire-form";
+import { IDENTITY_TYPES, type Identity } from "@/lib/shared/identity";
+import type { TokenDescription } from "./rules/token-metadata";
+import type { TreasuryRequest } from "./rules/treasury";
+
+export const PAUSED_TEXT =
+  "Sniper protection has been temporarily paused (requires fair launch). Please omit this parameter or set to false.";
+
+/** A whole number that clients send as text or as a number. */
+const wholeNumber = z
+  .union(
+    [
+      z
+        .string()
+        .trim()
+        .regex(/^\d{1,30}$/),
+      z.number().int().nonnegative(),
+    ],
+    {
+      error: "must be a whole number",
+    },
+  )
+  .transform((value) => BigInt(value));
+const basisPoints = documentAs(
+  wholeNumber
+    .refine((value) => value <= 10_000n, "must be 0 to 10000 basis points")
+    .transform(Number),
+  wholeNumberForm({ min: 0, max: 10_000 }),
+);
+/** A value that a paused option must not have; the text that clients match on names them all. */
+const paused = (field: string, message: string, off: string) => ({
+  error: message,
+  params: {
+    code: "paused_feature",
+    error: PAUSED_TEXT,
+    remedy: `Leave out \`${field}\` or set it to ${off}.`,
+  },
+});
+const pausedNumber = (field: string) =>
+  documentAs(
+    z
+      .union([z.string(), z.number()])
+      .refine((value) => Number(value) === 0, paused(field, "Fair launch is paused", "0")),
+    {
+      anyOf: [
+        { type: "integer", minimum: 0, maximum: 0 },
+        { type: "string", enum: ["0"] },
+      ],
+    },
+  )
+    .nullish()
+    .meta({ description: "Paused: omit or send 0." });
+
+const creatorFields = {
+  creatorAddress: IDENTITY_RULES.wallet
+    .nullish()
+    .meta({ description: "Creator by wallet address. Send at most one creator field." }),
+  creatorEmail: IDENTITY_RULES.email
+    .nullish()
+    .meta({ description: "Creator by email; gets a managed wallet." }),
+  creatorTwitterUsername: IDENTITY_RULES.twitter
+    .nullish()
+    .meta({ description: "Creator by X username; gets a managed wallet." }),
+  creatorFarcasterUsername: IDENTITY_RULES.farcaster
+    .nullish()
+    .meta({ description: "Creator by Farcaster username; gets a managed wallet." }),
+};
+const pausedFields = {
+  sniperProtection: z
+    .boolean()
+    .refine(
+      (value) => !value,
+      paused("sniperProtection", "Sniper protection is paused: it requires fair launch", "false"),
+    )
+    .nullish()
+    .meta({ description: "Paused: omit or send false." }),
+  fairLaunchSupply: pausedNumber("fairLaunchSupply"),
+  fairLaunchDuration: pausedNumber("fairLaunchDuration"),
+};
+const treasuryFields = {
+  revenueManagerAddress: address.nullish().meta({
+    description: "A revenue manager of this launchpad. Send at most one treasury option.",
+  }),
+  feeSplitManagerAddress: address
+    .nullish()
+    .meta({ description: "A fee split manager of this launchpad." }),
+  feeSplitRecipients: recipientSpec
+    .nullish()
+    .meta({ description: "Creates a fee split for this token, with up to 100 recipients." }),
+  creatorShare: basisPoints.nullish().meta({
+    description:
+      "Share that the creator gets before the recipients, in basis points; default 0. Only with feeSplitRecipients.",
+  }),
+};
+
+const TREASURY_FIELDS = [
+  "revenueManagerAddress",
+  "feeSplitManagerAddress",
+  "feeSplitRecipients",
+] as const;
+
+const launchFields = z
+  .object({
+    ...tokenFields,
+    ...creatorFields,
+    ...pausedFields,
+    ...treasuryFields,
+    marketCap: wholeNumber.nullish().meta({
+      description: "Starting market cap in USDC with 6 decimals: 4000000000 is 4,000 USDC.",
+    }),
+    creatorFeeSplit: basisPoints.default(8000).meta({
+      description:
+        "Creator share of the fees, in basis points; default 8000. The rest funds buybacks.",
+    }),
+    videoUID: z.string().trim().max(100).nullish().meta({
+      description:
+        "A video that is `nsfw_approved`. Without imageIpfs, its thumbnail is the image.",
+    }),
+    dryRun: z.boolean().default(false).meta({ description: "Validate and simulate only." }),
+  })
+  .refine((body) => [body?.name, body?.symbol, body?.imageIpfs || body?.videoUID].every(isGiven), {
+    error: MISSING_FIELDS_TEXT,
+    params: { code: "missing_fields" },
+    // Told apart from every other mistake, so it is checked even when other fields are wrong.
+    when: ({ value }) => typeof value === "object" && value !== null,
+  })
+  .refine((body) => givenCreators(body).length <= 1, {
+    error:
+      "Specify at most one of creatorAddress, creatorEmail, creatorTwitterUsername, creatorFarcasterUsername.",
+    path: ["creator"],
+  })
+  .superRefine((body, ctx) => {
+    const [first, ...others] = TREASURY_FIELDS.filter((field) => isGiven(body[field]));
+    const error = `Cannot specify both ${first} and ${others.at(-1)}. Choose only one treasury option.`;
+    for (const field of others) {
+      const message = `is not possible together with ${first}`;
+      const remedy = `Leave out \`${field}\` or \`${first}\`.`;
+      const params = { code: "treasury_conflict", error, remedy };
+      ctx.addIssue({ code: "custom", path: [field], message, params });
+    }
+    if (isGiven(body.creatorShare) && !isGiven(body.feeSplitRecipients)) {
+      const message = "is only possible with feeSplitRecipients";
+      ctx.addIssue({ code: "custom", message, path: ["creatorShare"] });
+    }
+  })
+  .meta({ required: ["name", "symbol"] });
+
+/** A launch as the service works with it. `marketCapUsdc` has 6 decimals; null means the default. */
+export type LaunchRequest = {
+  token: TokenDescription;
+  creator: Identity | null;
+  feeShareBps: number;
+  marketCapUsdc: bigint | null;
+  treasury: TreasuryRequest;
+  /** Without an image in `token` its thumbnail is the image. */
+  videoUid: string | null;
+  dryRun: boolean;
+};
+
+export const launchRequest = launchFields.transform((body): LaunchRequest => {
+  const { name, symbol, description, imageIpfs } = body;
+  return {
+    token: {
+      name: name ?? "",
+      symbol: symbol ?? "",
+      description: description ?? "",
+      imageIpfs: imageIpfs ?? "",
+      websiteUrl: body.websiteUrl,
+      twitterUrl: body.twitterUrl,
+      telegramUrl: body.telegramUrl,
+      discordUrl: body.discordUrl,
+    },
+    creator: givenCreators(body)[0] ?? null,
+    feeShareBps: body.creatorFeeSplit,
+    marketCapUsdc: body.marketCap ?? null,
+    treasury: toTreasury(body),
+    videoUid: body.videoUID || null,
+    dryRun: body.dryRun,
+  };
+});
+
+function toTreasury(body: z.output<typeof launchFields>): TreasuryRequest {
+  const { revenueManagerAddress, feeSplitManagerAddress, feeSplitRecipients, creatorShare } = body;
+  if (revenueManagerAddress) return { kind: "revenue_manager", manager: revenueManagerAddress };
+  if (feeSplitManagerAddress) return { kind: "fee_split_manager", manager: feeSplitManagerAddress };
+  if (!feeSplitRecipients) return { kind: "none" };
+  return {
+    kind: "fee_split",
+    creatorFirstBps: creatorShare ?? 0,
+    recipients: feeSplitRecipients,
+  };
+}
+
+function givenCreators(body: z.output<z.ZodObject<typeof creatorFields>>): Identity[] {
+  return IDENTITY_TYPES.flatMap((type) => {
+    const value = body[`creator${IDENTITY_FIELDS[type]}`];
+    return value === undefined || value === null ? [] : [toIdentity(type, value)];
+  });
+}
+
+export const queueStatus = z.strictObject({
+  position: z.number().int().nonnegative(),
+  waitingJobs: z.number().int().nonnegative(),
+  activeJobs: z.number().int().nonnegative(),
+  estimatedWaitSeconds: z.number().int().nonnegative(),
+});
+
+const walletProvider = z
+  .strictObject({ type: z.enum(IDENTITY_TYPES), address: checksumAddress })
+  .nullable();
+
+export const launchAccepted = z.strictObject({
+  success: z.literal(true),
+  message: z.string(),
+  jobId: z.string(),
+  queueStatus,
+  walletProvider,
+  expectedAddress: checksumAddress,
+});
+export const launchDryRun = z.strictObject({
+  success: z.literal(true),
+  message: z.string(),
+  dryRun: z.literal(true),
+  walletProvider: z
+    .strictObject({ type: z.enum(IDENTITY_TYPES), address: checksumAddress.nullable() })
+    .nullable()
+    .meta({
+      description:
+        "Wallet of the creator. `address` is null if the creator has no wallet yet: the launch creates it, a dry run does not.",
+    }),
+  expectedAddress: checksumAddress,
+});
+export const launchAnswer = z.union([launchAccepted, launchDryRun]);
+export type LaunchAnswer = z.output<typeof launchAnswer>;
+export type LaunchAccepted = z.output<typeof launchAccepted>;
+export type LaunchDryRun = z.output<typeof launchDryRun>;
+
+const progress = {
+  success: z.literal(true),
+  queuePosition: z.number().int().nonnegative(),
+  estimatedWaitTime: z.number().int().nonnegative(),
+};
+export const collectionToken = z.strictObject({
+  address: checksumAddress,
+  imageIpfs: z.string(),
+  name: z.string(),
+  symbol: z.string(),
+  tokenURI: z.string(),
+  creator: checksumAddress,
+});
+const resolvedRecipient = z.strictObject({
+  address: checksumAddress,
+  percentage: z.string(),
+  originalInput: z.string(),
+});
+
+export const launchStatus = z.discriminatedUnion("state", [
+  z.strictObject({ ...progress, state: z.literal("waiting") }),
+  z.strictObject({ ...progress, state: z.literal("active") }),
+  z.strictObject({
+    ...progress,
+    state: z.literal("completed"),
+    transactionHash: hash32,
+    collectionToken,
+    revenueManagerAddress: checksumAddress.nullable(),
+    feeSplitManagerAddress: checksumAddress.nullable(),
+    feeSplitRecipients: z.array(resolvedRecipient).nullable(),
+  }),
+  z.strictObject({
+    ...progress,
+    state: z.literal("failed"),
+    transactionHash: hash32.nullable(),
+    error: z.string(),
+    collectionToken: z.null(),
+    transactionMayHaveSucceeded: z.literal(true).optional(),
+  }),
+]);
+export type LaunchStatus = z.output<typeof launchStatus>;
+
+export const statusParams = z.object({
+  jobId: z.string().min(1).max(100).meta({ description: "`jobId` of the launch response." }),
+});

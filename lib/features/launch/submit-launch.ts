@@ -1,0 +1,212 @@
+import { type Address, keccak256, toBytes } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import { reserveGas } from "@/lib/features/budget/reserve-gas";
+import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
+import { requireChain } from "@/lib/features/chains/require-chain";
+import { unavailable } from "@/lib/features/chains/unavailable";
+import { claimOf, findClaimed } from "@/lib/features/idempotency/keyed-request";
+import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
+import { type PreviewedWallet, previewWallet } from "@/lib/features/managers/preview-wallet";
+import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
+import { toLaunch } from "@/lib/features/transactions/kinds/launch";
+import { attachVideo } from "@/lib/features/video/attach-video";
+import { keepVideo } from "@/lib/features/video/keep-video";
+import type { LimitPolicyName } from "@/lib/operations/limits";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { AppError } from "@/lib/shared/errors";
+import type { Identity, ResolvedIdentity } from "@/lib/shared/identity";
+import { checkTreasury } from "./check-treasury";
+import { dryRunLaunch } from "./dry-run-launch";
+import { resolveTreasury } from "./resolve-treasury";
+import { estimateWaitSeconds } from "./rules/launch-job";
+import { buildTokenMetadata } from "./rules/token-metadata";
+import { type LaunchAnswer, type LaunchRequest, launchAccepted } from "./schema";
+
+type Context = Pick<
+  ServiceContext,
+  | "assets"
+  | "chains"
+  | "env"
+  | "gasLedger"
+  | "idempotency"
+  | "ids"
+  | "ipfs"
+  | "log"
+  | "serverWallet"
+  | "transactions"
+  | "videoStore"
+  | "videos"
+  | "wallets"
+>;
+
+type Input = {
+  chain: ChainSlug;
+  request: LaunchRequest;
+  idempotencyKey: string | null;
+  limit: (policy: LimitPolicyName) => Promise<void>;
+};
+
+/**
+ * Accepts a launch: everything that can be wrong is found before anything is stored, and what is
+ * stored (job, event, idempotency claim) is stored at once.
+ * @param input.idempotencyKey 1 to 255 visible ASCII characters, or null
+ * @param input.limit counts the request, once it has proved valid and before its first cost
+ * @throws AppError unsupported_operation, invalid_body, missing_fields, invalid_video,
+ *   duplicate_recipients, invalid_idempotency_key, idempotency_key_reused, rate_limited,
+ *   budget_exhausted, dependency_unavailable
+ */
+export async function submitLaunch({
+  ctx,
+  input,
+}: {
+  ctx: Context;
+  input: Input;
+}): Promise<LaunchAnswer> {
+  const { chain, request } = input;
+  const launchChain = requireChain(ctx, chain);
+  const marketCapUsdc = chooseMarketCap(ctx, request.marketCapUsdc);
+
+  const claim = claimOfLaunch(input);
+  if (claim && !request.dryRun) {
+    const replay = await findReplay(ctx, claim);
+    if (replay !== null) {
+      await input.limit("dryRun");
+      return replay;
+    }
+  }
+
+  // What is looked up costs something even when the launch is refused for it.
+  const isLookedUp = namesManager(request.treasury) || request.videoUid !== null;
+  if (request.dryRun || isLookedUp) await input.limit("dryRun");
+  await checkTreasury(launchChain, request.treasury);
+  const token = await attachVideo({ ctx, input: request });
+  if (!request.dryRun) await input.limit("launch");
+  const id = await chooseJobId(ctx, claim);
+  const gas = gasOf(request.treasury);
+  const reservation = { chain: launchChain, operationId: request.dryRun ? null : id, gas };
+  // Before wallets are created: a launch that can't be paid for leaves nothing behind.
+  await reserveGas({ ctx, input: reservation });
+  const { creator, creatorAddress, treasury } = await resolveWallets(ctx, chain, request);
+  const payload = {
+    token,
+    tokenUri: `ipfs://${await ctx.ipfs.cidOf(buildTokenMetadata(token))}`,
+    creator: creatorAddress,
+    creatorIdentity: request.creator,
+    treasury,
+    feeShareBps: request.feeShareBps,
+    marketCapUsdc,
+    launchId: keccak256(toBytes(id)),
+  };
+  if (request.dryRun) {
+    const address = creator?.isCreated ? creator.address : null;
+    return dryRunLaunch(launchChain, toLaunch(payload), creator && { type: creator.type, address });
+  }
+  const walletProvider = creator && { type: creator.type, address: creator.address };
+
+  const expectedAddress = await launchChain.predictToken(toLaunch(payload)).catch(unavailable);
+  if (token.video !== undefined) await keepVideo({ ctx, input: token.video });
+  const answer = await acceptedAnswer(ctx, chain, id, walletProvider, expectedAddress);
+  const stored = await ctx.transactions.insert(
+    { id, kind: "launch", chain, payload: { ...payload, expectedAddress } },
+    { isRunHere: false, claim: claim && { ...claim, answer } },
+  );
+  // The same key arrived twice at once and the other request was first: its answer is returned.
+  const first = stored === null && claim ? await findReplay(ctx, claim) : null;
+  return first ?? answer;
+}
+
+/**
+ * With an Idempotency-Key the id, and with it the token's address, follows from key and body: a dry
+ * run tells the very address of the launch that comes after it with the same key.
+ */
+async function chooseJobId(
+  ctx: Pick<ServiceContext, "env" | "ids" | "transactions">,
+  claim: KeyClaim | null,
+): Promise<string> {
+  if (claim === null) return ctx.ids.jobId();
+  const { operation, chain, key, fingerprint } = claim;
+  const realm = ctx.env.realmOf(chain);
+  const id = ctx.ids.jobIdOf([operation, chain, realm, key, fingerprint].join(" "));
+  // Keys are forgotten after a day; what was launched with them is not.
+  return (await ctx.transactions.find(id)) === null ? id : ctx.ids.jobId();
+}
+
+function claimOfLaunch({ chain, idempotencyKey: key, request }: Input): KeyClaim | null {
+  const asLaunch = { ...request, dryRun: undefined };
+  return claimOf({ operation: "launchMemecoin", chain, key, request: asLaunch });
+}
+
+function gasOf(treasury: LaunchRequest["treasury"]): bigint {
+  return GAS_TO_RESERVE.launch(treasury.kind === "fee_split" ? treasury.recipients.length : 0);
+}
+
+/** The wallets of the creator and of the recipients of fees. */
+function resolveWallets(
+  ctx: Pick<ServiceContext, "serverWallet" | "wallets">,
+  chain: ChainSlug,
+  request: LaunchRequest,
+) {
+  return resolveInTime(async () => {
+    const { dryRun } = request;
+    const creator = request.creator && (await walletOfCreator(ctx, request.creator, dryRun));
+    const creatorAddress = creator?.address ?? ctx.serverWallet;
+    const treasury = await resolveTreasury(ctx, chain, request.treasury, creatorAddress, dryRun);
+    return { creator, creatorAddress, treasury };
+  });
+}
+
+function namesManager({ kind }: LaunchRequest["treasury"]): boolean {
+  return kind === "revenue_manager" || kind === "fee_split_manager";
+}
+
+/** A dry run creates no wallet, so that nobody makes thousands of them for nothing. */
+async function walletOfCreator(
+  ctx: Pick<ServiceContext, "wallets">,
+  identity: Identity,
+  isDryRun: boolean,
+): Promise<PreviewedWallet & Pick<Identity, "type">> {
+  const { type } = identity;
+  if (isDryRun) return { type, ...(await previewWallet(ctx, identity)) };
+  const { address } = await ctx.wallets.resolve(identity);
+  return { type, address, isCreated: true };
+}
+
+function chooseMarketCap(ctx: Pick<ServiceContext, "env">, asked: bigint | null): bigint {
+  const { MARKET_CAP_DEFAULT_USDC, MARKET_CAP_MIN_USDC, MARKET_CAP_MAX_USDC } = ctx.env;
+  const chosen = asked ?? BigInt(MARKET_CAP_DEFAULT_USDC);
+  if (chosen >= BigInt(MARKET_CAP_MIN_USDC) && chosen <= BigInt(MARKET_CAP_MAX_USDC)) return chosen;
+  const message = `must be ${MARKET_CAP_MIN_USDC} to ${MARKET_CAP_MAX_USDC} (USDC with 6 decimals)`;
+  throw new AppError("invalid_body", `marketCap: ${message}`, {
+    details: [{ path: "marketCap", message }],
+  });
+}
+
+async function findReplay(
+  ctx: Pick<ServiceContext, "idempotency">,
+  claim: KeyClaim,
+): Promise<LaunchAnswer | null> {
+  const found = await findClaimed(ctx, claim);
+  return found === null ? null : launchAccepted.parse(found.answer);
+}
+
+async function acceptedAnswer(
+  ctx: Pick<ServiceContext, "transactions">,
+  chain: ChainSlug,
+  jobId: string,
+  walletProvider: Pick<ResolvedIdentity, "type" | "address"> | null,
+  expectedAddress: Address,
+) {
+  const { recentSeconds, ...queue } = await ctx.transactions.queueState(chain, null);
+  return {
+    success: true as const,
+    message: "Memecoin launch request queued",
+    jobId,
+    queueStatus: {
+      ...queue,
+      waitingJobs: queue.waitingJobs + 1,
+      estimatedWaitSeconds: estimateWaitSeconds(queue.position, recentSeconds),
+    },
+    walletProvider,
+    expectedAddress,
+  };
+}

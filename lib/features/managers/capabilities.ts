@@ -1,0 +1,35 @@
+import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
+import type { Config } from "@/lib/features/system/schema";
+import { AppError } from "@/lib/shared/errors";
+
+export type Capabilities = Config["chains"][number]["capabilities"];
+
+/** What a chain can do: everything that its manifest does not switch off. */
+export function capabilitiesOf({ deployment }: ChainIdentity): Capabilities {
+  return {
+    feeSplitLaunch: true,
+    existingManager: true,
+    standaloneManager: true,
+    ...deployment.capabilities,
+    serviceFundedLaunch: true,
+  };
+}
+
+/**
+ * Refuses an operation that a chain does not support, before any side effect.
+ * @param field of the request that asks for it; none where the whole operation does
+ * @throws AppError unsupported_operation
+ */
+export function requireCapability(
+  chain: ChainIdentity,
+  name: keyof Capabilities,
+  field?: string,
+): void {
+  if (capabilitiesOf(chain)[name]) return;
+  const message = "Manager operations are not supported on this chain";
+  const path = field ?? "chain";
+  const other = `use a chain whose capability \`${name}\` is true in /api/v1/config.`;
+  const remedy =
+    field === undefined ? other.replace("use", "Use") : `Leave out \`${field}\`, or ${other}`;
+  throw new AppError("unsupported_operation", message, { details: [{ path, message, remedy }] });
+}

@@ -1,0 +1,69 @@
+import { type Address, type Hash, type Hex, keccak256, toBytes } from "viem";
+import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import { CallRevertedError, type NewManager } from "@/lib/drivers/chain/launch-chain";
+import { unavailable } from "@/lib/features/chains/unavailable";
+import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
+import { runAndWait } from "@/lib/features/transactions/run";
+import { prepareAndSign } from "@/lib/features/transactions/sign";
+import { AppError } from "@/lib/shared/errors";
+
+/** How long a caller waits for the transaction. */
+const WAIT_MS = 60_000;
+
+/** The salt of an operation: one operation is one manager, however often it is tried. */
+export function saltOf(operationId: string): Hex {
+  return keccak256(toBytes(operationId));
+}
+
+/**
+ * Creates a manager and waits until it exists. The request runs the transaction itself, so that the
+ * answer does not wait for the job engine; the engine finishes what a crash interrupts.
+ * @throws AppError invalid_body with the contract's refusal, dependency_unavailable (nothing was
+ *   sent), transaction_pending with `txHash` after `waitMs` (a minute)
+ */
+export async function createManager({
+  ctx,
+  input,
+}: {
+  ctx: TransactionContext;
+  input: { chain: LaunchChain; operationId: string; manager: NewManager; waitMs?: number };
+}): Promise<{ managerAddress: Address; txHash: Hash }> {
+  const { chain, operationId: id, manager, waitMs = WAIT_MS } = input;
+  const managerAddress = await chain.predictManager(manager).catch(unavailable);
+  const payload = { manager, managerAddress };
+  const accepted = { id, kind: "manager" as const, chain: chain.deployment.slug, payload };
+  const transaction =
+    (await ctx.transactions.insert(accepted, { isRunHere: true })) ??
+    (await ctx.transactions.find(id));
+  if (transaction === null) throw new Error(`Manager ${id} was neither stored nor found`);
+  await prepareAndSign(ctx, { transaction, chain }).catch(async (cause: unknown) => {
+    // The answer says that nothing was done, so nothing may be done later. What the job engine has
+    // signed meanwhile goes on.
+    if (!(await ctx.transactions.discardUnsigned(id))) return;
+    await ctx.gasLedger.release({ chainId: chain.deployment.chainId, operationId: id });
+    refused(cause);
+  });
+  const { state, transactionHash, error } = await runAndWait(ctx, { transaction, waitMs });
+  if (state === "completed" && transactionHash !== null) {
+    return { managerAddress, txHash: transactionHash };
+  }
+  if (state === "failed" && transactionHash === null) {
+    throw new AppError("invalid_body", error ?? undefined);
+  }
+  if (state === "failed") {
+    throw new AppError("internal_error", undefined, {
+      cause: new Error(`The transaction of ${id} was reverted: ${transactionHash}`),
+    });
+  }
+  const [signed] = await ctx.signedTransactions.listOf(id);
+  const hash = signed?.hash ?? null;
+  const text = `The transaction was sent but not mined within ${waitMs / 1_000} seconds: ${hash}`;
+  throw new AppError("transaction_pending", text, { extras: { txHash: hash } });
+}
+
+function refused(cause: unknown): never {
+  if (cause instanceof CallRevertedError) {
+    throw new AppError("invalid_body", cause.message, { cause });
+  }
+  return unavailable(cause);
+}

@@ -1,0 +1,92 @@
+import type { ServiceContext } from "@/lib/context";
+import type { LaunchChain } from "@/lib/drivers/chain/create-launch-chain";
+import { reserveGas } from "@/lib/features/budget/reserve-gas";
+import { GAS_TO_RESERVE } from "@/lib/features/budget/rules/gas-limit";
+import { requireChain } from "@/lib/features/chains/require-chain";
+import { once } from "@/lib/features/idempotency/once";
+import type { TransactionContext } from "@/lib/features/transactions/kinds/kind";
+import type { LimitPolicyName } from "@/lib/operations/limits";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { requireCapability } from "./capabilities";
+import { createManager, saltOf } from "./create-manager";
+import { resolveInTime } from "./resolve-in-time";
+import {
+  type RevenueManagerAnswer,
+  type RevenueManagerRequest,
+  revenueManagerAnswer,
+} from "./schema";
+
+type Context = TransactionContext & Pick<ServiceContext, "env">;
+
+/**
+ * Makes a revenue manager. Its owner is the fee recipient when nobody else is named.
+ * @throws AppError unsupported_operation before any side effect, and those of `once`, `createManager`
+ */
+export async function createRevenueManager({
+  ctx,
+  input,
+}: {
+  ctx: Context & Pick<ServiceContext, "idempotency" | "ids">;
+  input: {
+    chain: ChainSlug;
+    request: RevenueManagerRequest;
+    idempotencyKey: string | null;
+    limit: (policy: LimitPolicyName) => Promise<void>;
+  };
+}): Promise<RevenueManagerAnswer> {
+  const { chain: slug, request } = input;
+  const chain = requireChain(ctx, slug);
+  requireCapability(chain, "standaloneManager");
+
+  return once({
+    ctx,
+    input: {
+      operation: "createRevenueManager",
+      chain: slug,
+      key: input.idempotencyKey,
+      request,
+      answer: revenueManagerAnswer,
+      limit: input.limit,
+      run: (operationId) => run(ctx, { chain, operationId, request }),
+    },
+  });
+}
+
+async function run(
+  ctx: Context,
+  input: { chain: LaunchChain; operationId: string; request: RevenueManagerRequest },
+): Promise<RevenueManagerAnswer> {
+  const { chain, operationId, request } = input;
+  const gas = GAS_TO_RESERVE.manager(1);
+  // Before wallets are created: a manager that can't be paid for leaves nothing behind.
+  await reserveGas({ ctx, input: { chain, operationId, gas } });
+  const { recipient, owner } = await resolveInTime(async () => {
+    const recipient = await ctx.wallets.resolve(request.recipient);
+    const owner = request.owner ? await ctx.wallets.resolve(request.owner) : recipient;
+    return { recipient, owner };
+  });
+  const made = await createManager({
+    ctx,
+    input: {
+      chain,
+      operationId,
+      manager: {
+        kind: "revenue",
+        salt: saltOf(operationId),
+        owner: owner.address,
+        protocolRecipient: recipient.address,
+        protocolFeeBps: request.protocolFeeBps,
+      },
+    },
+  });
+  const { userId, address } = recipient;
+  return {
+    success: true,
+    ...made,
+    owner: owner.address,
+    recipientAddress: address,
+    protocolFee: request.protocolFeeBps,
+    walletProvider:
+      userId === null ? null : { walletProviderUserId: userId, walletAddress: address },
+  };
+}

@@ -1,0 +1,20 @@
+import { type Address, getAddress, keccak256, slice, toBytes } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import type { Identity } from "@/lib/shared/identity";
+
+/** `address` stands in for a wallet that does not exist yet while `isCreated` is false. */
+export type PreviewedWallet = { address: Address; isCreated: boolean };
+
+/**
+ * The wallet of an identity for checks that must leave nothing behind: the one that exists, or an
+ * address that only this identity gets.
+ */
+export async function previewWallet(
+  ctx: Pick<ServiceContext, "wallets">,
+  identity: Identity,
+): Promise<PreviewedWallet> {
+  const found = await ctx.wallets.find(identity);
+  if (found !== null) return { address: found.address, isCreated: true };
+  const hash = keccak256(toBytes(`wallet to be created: ${identity.type} ${identity.id}`));
+  return { address: getAddress(slice(hash, 0, 20)), isCreated: false };
+}

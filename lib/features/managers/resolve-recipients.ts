@@ -1,0 +1,50 @@
+import type { Address } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import { AppError } from "@/lib/shared/errors";
+import { previewWallet } from "./preview-wallet";
+import { hasDuplicates, type Recipient, type RecipientRequest } from "./rules/fee-split";
+
+/** Wallets that are resolved at the same time; a wallet provider counts calls. */
+const AT_ONCE = 8;
+
+/**
+ * Every recipient with its wallet, as far as that is known without creating one.
+ * @throws AppError duplicate_recipients when two of them have one wallet
+ */
+export function previewRecipients(
+  ctx: Pick<ServiceContext, "wallets">,
+  requests: readonly RecipientRequest[],
+): Promise<Recipient[]> {
+  return eachRecipient(requests, ({ identity }) => previewWallet(ctx, identity));
+}
+
+/**
+ * Resolves every recipient to its wallet. Refuses what can be refused before it creates any.
+ * @throws AppError duplicate_recipients when two of them resolve to one wallet
+ */
+export async function resolveRecipients(
+  ctx: Pick<ServiceContext, "wallets">,
+  requests: readonly RecipientRequest[],
+): Promise<Recipient[]> {
+  await previewRecipients(ctx, requests);
+  return eachRecipient(requests, ({ identity }) => ctx.wallets.resolve(identity));
+}
+
+async function eachRecipient(
+  requests: readonly RecipientRequest[],
+  toWallet: (request: RecipientRequest) => Promise<{ address: Address }>,
+): Promise<Recipient[]> {
+  const recipients: Recipient[] = [];
+  for (let start = 0; start < requests.length; start += AT_ONCE) {
+    const batch = requests.slice(start, start + AT_ONCE).map(async (request) => {
+      const { address } = await toWallet(request);
+      const { splitMicroPercent, original, identity } = request;
+      return { account: address, splitMicroPercent, original, type: identity.type };
+    });
+    recipients.push(...(await Promise.all(batch)));
+  }
+  if (hasDuplicates(recipients.map(({ account }) => account))) {
+    throw new AppError("duplicate_recipients", "Duplicate addresses found in fee split recipients");
+  }
+  return recipients;
+}

@@ -1,0 +1,178 @@
+import type { Address } from "viem";
+import type { EventShare } from "@/lib/features/market/rules/market-event";
+import type { ManagerKind } from "./manager-kind";
+
+/** A manager as its events leave it; see `managers` in the market tables. */
+export type ManagerRecord = {
+  address: Address;
+  kind: ManagerKind;
+  owner: Address;
+  bps: number;
+  protocolRecipient: Address | null;
+  generation: number;
+};
+
+/** A token that a manager shares the income of. */
+export type ManagedToken = {
+  token: Address;
+  manager: Address;
+  payee: Address;
+  seenWei: bigint;
+  protocolRecipient: Address | null;
+};
+
+/** An event with what it meant at its time: nothing but these is needed to book it again. */
+export type BookedEvent = { manager: Address } & (
+  | { kind: "managerCreated"; managerKind: ManagerKind; owner: Address }
+  | { kind: "revenueTerms"; recipient: Address; feeBps: number }
+  | { kind: "splitTerms"; creatorFirstBps: number; recipients: EventShare[] }
+  | { kind: "managerOwner"; owner: Address }
+  /** `seenWei`: what the stream had paid when it came here, which went to earlier holders. */
+  | { kind: "tokenAttached"; token: Address; payee: Address; seenWei: bigint }
+  | { kind: "payeeChanged"; token: Address; payee: Address }
+  | { kind: "received"; token: Address | null; payee: Address; amountWei: bigint; payeeWei: bigint }
+  | { kind: "paid"; account: Address; amountWei: bigint }
+  | { kind: "sharesChanged"; generation: number; recipients: EventShare[] }
+  /** `moved`: tokens that count for the new recipient at once, because nothing waited for the old. */
+  | { kind: "protocolRecipient"; recipient: Address; moved: Address[] }
+);
+
+export type AccountDelta = {
+  manager: Address;
+  account: Address;
+  creditedWei: bigint;
+  paidWei: bigint;
+};
+export type PoolDelta = { manager: Address; generation: number; bookedWei: bigint };
+export type ShareRow = EventShare & { manager: Address; generation: number };
+
+/**
+ * The books of managers, kept as the contracts keep them. Give it the managers and tokens that the
+ * events speak of as they stood before; it answers how they stand afterwards and what to add to
+ * accounts and pools. Source: contracts/src/managers.
+ */
+export class ManagerFold {
+  readonly managers: Map<Address, ManagerRecord>;
+  readonly tokens: Map<Address, ManagedToken>;
+  readonly shares: ShareRow[] = [];
+  readonly #accounts = new Map<string, AccountDelta>();
+  readonly #pools = new Map<string, PoolDelta>();
+
+  constructor(
+    managers: ReadonlyMap<Address, ManagerRecord> = new Map(),
+    tokens: ReadonlyMap<Address, ManagedToken> = new Map(),
+  ) {
+    this.managers = new Map(managers);
+    this.tokens = new Map(tokens);
+  }
+
+  accounts(): AccountDelta[] {
+    return [...this.#accounts.values()];
+  }
+
+  pools(): PoolDelta[] {
+    return [...this.#pools.values()];
+  }
+
+  apply(event: BookedEvent): void {
+    const { manager } = event;
+    switch (event.kind) {
+      case "managerCreated":
+        this.managers.set(manager, {
+          address: manager,
+          kind: event.managerKind,
+          owner: event.owner,
+          bps: 0,
+          protocolRecipient: null,
+          generation: 0,
+        });
+        break;
+      case "revenueTerms":
+        this.#change(manager, { bps: event.feeBps, protocolRecipient: event.recipient });
+        break;
+      case "splitTerms":
+        this.#change(manager, { bps: event.creatorFirstBps });
+        this.#setShares(manager, 0, event.recipients);
+        break;
+      case "managerOwner":
+        this.#change(manager, { owner: event.owner });
+        break;
+      case "sharesChanged":
+        this.#change(manager, { generation: event.generation });
+        this.#setShares(manager, event.generation, event.recipients);
+        break;
+      case "protocolRecipient":
+        this.#change(manager, { protocolRecipient: event.recipient });
+        for (const token of event.moved) this.#changeToken(token, {});
+        break;
+      case "tokenAttached": {
+        const { token, payee, seenWei } = event;
+        const protocolRecipient = this.managers.get(manager)?.protocolRecipient ?? null;
+        this.tokens.set(token, { token, manager, payee, seenWei, protocolRecipient });
+        break;
+      }
+      case "payeeChanged":
+        this.#changeToken(event.token, { payee: event.payee });
+        break;
+      case "received":
+        this.#receive(event);
+        break;
+      case "paid":
+        this.#addTo(manager, event.account, 0n, event.amountWei);
+    }
+  }
+
+  #receive(event: Extract<BookedEvent, { kind: "received" }>): void {
+    const { manager, token, payee, amountWei, payeeWei } = event;
+    const state = this.managers.get(manager);
+    if (state === undefined) return;
+    const managed = token === null ? undefined : this.tokens.get(token);
+    if (payeeWei > 0n) this.#addTo(manager, payee, payeeWei, 0n);
+    const restWei = amountWei - payeeWei;
+    if (restWei > 0n && state.protocolRecipient === null) {
+      this.#addToPool(manager, state.generation, restWei);
+    } else if (restWei > 0n) {
+      const recipient = managed?.protocolRecipient ?? state.protocolRecipient;
+      if (recipient !== null) this.#addTo(manager, recipient, restWei, 0n);
+    }
+    if (managed !== undefined) {
+      this.#changeToken(managed.token, { seenWei: managed.seenWei + amountWei });
+    }
+  }
+
+  #setShares(manager: Address, generation: number, recipients: readonly EventShare[]): void {
+    for (const { account, share } of recipients) {
+      this.shares.push({ manager, generation, account, share });
+    }
+    this.#addToPool(manager, generation, 0n);
+  }
+
+  #change(address: Address, change: Partial<ManagerRecord>): void {
+    const state = this.managers.get(address);
+    if (state !== undefined) this.managers.set(address, { ...state, ...change });
+  }
+
+  /** Each of these events syncs the token, by which it enters the current epoch. */
+  #changeToken(address: Address, change: Partial<ManagedToken>): void {
+    const token = this.tokens.get(address);
+    if (token === undefined) return;
+    const protocolRecipient = this.managers.get(token.manager)?.protocolRecipient ?? null;
+    this.tokens.set(address, { ...token, protocolRecipient, ...change });
+  }
+
+  #addTo(manager: Address, account: Address, creditedWei: bigint, paidWei: bigint): void {
+    const key = `${manager}:${account}`;
+    const delta = this.#accounts.get(key) ?? { manager, account, creditedWei: 0n, paidWei: 0n };
+    this.#accounts.set(key, {
+      ...delta,
+      creditedWei: delta.creditedWei + creditedWei,
+      paidWei: delta.paidWei + paidWei,
+    });
+  }
+
+  #addToPool(manager: Address, generation: number, bookedWei: bigint): void {
+    const key = `${manager}:${generation}`;
+    const pool = this.#pools.get(key) ?? { manager, generation, bookedWei: 0n };
+    this.#pools.set(key, { ...pool, bookedWei: pool.bookedWei + bookedWei });
+  }
+}

@@ -1,0 +1,57 @@
+import type { ServiceContext } from "@/lib/context";
+import { requireDataChain } from "@/lib/features/chains/require-data-chain";
+import type { InputOf } from "@/lib/operations/operation";
+import type { ChainFacts } from "@/lib/shared/chains";
+import type { getTokenList as operation } from "./operations/market";
+import type { UniswapTokenList } from "./schema/market";
+import type { TokenListRow } from "./store/market";
+
+const TOKENS_MAX = 1_000;
+/** What the schema of token lists allows as name and symbol. */
+const NAME = /^[ \S]{1,60}$/u;
+const SYMBOL = /^\S{1,20}$/u;
+
+/**
+ * Extension: the largest tokens of a chain as a Uniswap token list. Its time is that of the newest
+ * token in it, so that it changes only when its content does.
+ * @throws AppError invalid_parameters
+ */
+export async function getTokenList({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "env" | "clock" | "market">;
+  input: InputOf<typeof operation>;
+}): Promise<UniswapTokenList> {
+  const chain = requireDataChain(ctx, input.params.chain);
+  const rows = await ctx.market.listTokens({
+    chainId: chain.chainId,
+    order: "marketCap",
+    limit: TOKENS_MAX,
+    offset: 0,
+  });
+  const listed = rows.filter(({ name, symbol }) => NAME.test(name) && SYMBOL.test(symbol));
+  const newest = listed.reduce((time, { createdAt }) => Math.max(time, createdAt), 0);
+  return {
+    name: `Slipway ${chain.name}`.slice(0, 30),
+    timestamp: new Date(newest * 1000).toISOString(),
+    version: { major: 1, minor: listed.length, patch: 0 },
+    keywords: ["slipway"],
+    tokens: listed.map((token) => toEntry(ctx, chain, token)),
+  };
+}
+
+function toEntry(
+  ctx: Pick<ServiceContext, "env">,
+  chain: ChainFacts,
+  { address, name, symbol, image }: TokenListRow,
+) {
+  return {
+    chainId: chain.chainId,
+    address,
+    name,
+    symbol,
+    decimals: 18 as const,
+    ...(image === null ? {} : { logoURI: `${ctx.env.publicUrl}/ipfs/${image}` }),
+  };
+}

@@ -1,0 +1,87 @@
+import type { ServiceContext } from "@/lib/context";
+import { requireDataChain } from "@/lib/features/chains/require-data-chain";
+import { formatPrice } from "@/lib/features/market/rules/market-cap";
+import type { InputOf } from "@/lib/operations/operation";
+import { formatWei } from "@/lib/shared/decimal";
+import type { getTokenPrice as operation } from "./operations/market";
+import { renderSeries } from "./render-candles";
+import { renderDayVolume, renderPrice, renderTrading } from "./render-market";
+import { isOpen, renderMeta, unixSeconds } from "./render-token";
+import { DAY } from "./rules/day-window";
+import type { TokenPrice } from "./schema/price";
+import { tokenNotFound } from "./token-not-found";
+
+/** Seconds that each series of the price history covers. Source: docs/decisions.md, "Data API". */
+const WINDOWS = { daily: 7 * DAY, hourly: DAY, minutely: 3 * 3_600, secondly: 300 } as const;
+
+/**
+ * A5: what a token has been worth.
+ * @throws AppError invalid_parameters, token_not_found
+ */
+export async function getTokenPrice({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "env" | "clock" | "market">;
+  input: InputOf<typeof operation>;
+}): Promise<TokenPrice> {
+  const { tokenAddress } = input.params;
+  const chain = requireDataChain(ctx, input.params.chain);
+  const now = unixSeconds(ctx);
+  const asked = { chainId: chain.chainId, address: tokenAddress };
+  const { since, timeRanges } = windowsAt(now);
+  const [token, history] = await Promise.all([
+    ctx.market.findTokenMarket({ ...asked, now }),
+    ctx.market.readHistory({ ...asked, since }),
+  ]);
+  if (token === null) throw tokenNotFound(chain, tokenAddress);
+  const price = renderPrice(token);
+  const series = ([86_400, 3_600, 60, 1] as const).map((seconds) => ({
+    seconds,
+    candles: history[seconds],
+  }));
+  const rendered = await renderSeries(ctx, chain.chainId, series);
+  const [daily = [], hourly = [], minutely = [], secondly = []] = rendered;
+  return {
+    tokenAddress,
+    price: {
+      current: price.marketCapETH,
+      priceETH: formatPrice(token.sqrtPriceX96),
+      priceChange24hPercentage: Number(price.priceChange24h),
+      allTimeHigh: formatWei(token.allTimeHighWei),
+      allTimeLow: formatWei(token.allTimeLowWei),
+      ...price,
+    },
+    volume: {
+      ...renderDayVolume(token),
+      volume7d: formatWei(token.volume7dWei),
+      volumeUSDC7d: token.volume7dUsdE18 === null ? null : formatWei(token.volume7dUsdE18),
+    },
+    trading: renderTrading(token),
+    priceHistory: {
+      daily: daily.map((candle) => ({ ...candle, date: candle.timestamp / DAY })),
+      hourly,
+      minutely,
+      secondly,
+    },
+    status: {
+      isActive: isOpen(ctx, token),
+      createdAt: token.createdAt,
+      owner: token.owner,
+    },
+    meta: { ...renderMeta(ctx, chain), timeRanges },
+  };
+}
+
+/** Where each series begins: by the length of its buckets, and as the answer names it. */
+function windowsAt(now: number) {
+  const timeRanges = {
+    dailyStart: now - WINDOWS.daily,
+    hourlyStart: now - WINDOWS.hourly,
+    minutelyStart: now - WINDOWS.minutely,
+    secondlyStart: now - WINDOWS.secondly,
+  };
+  const { dailyStart, hourlyStart, minutelyStart, secondlyStart } = timeRanges;
+  const since = { 1: secondlyStart, 60: minutelyStart, 3600: hourlyStart, 86400: dailyStart };
+  return { since, timeRanges };
+}

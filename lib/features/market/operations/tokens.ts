@@ -1,0 +1,69 @@
+import { CACHE } from "@/lib/operations/cache";
+import { noBody, nothing, operation } from "@/lib/operations/operation";
+import { chainParams } from "@/lib/schemas/common";
+import {
+  listQuery,
+  newTokenList,
+  page,
+  sortedListQuery,
+  tokenBasicDetails,
+  tokenHolders,
+  tokenList,
+  tokenParams,
+} from "../schema/tokens";
+
+const shared = {
+  interface: "data",
+  method: "GET",
+  body: noBody,
+  bodyBytesMax: 0,
+  limit: { policy: "data", when: "first" },
+} as const;
+
+/** A1: tokens of a chain by market cap. */
+export const listTokens = operation({
+  ...shared,
+  id: "listTokens",
+  path: "/v1/{chain}/tokens",
+  params: chainParams,
+  query: sortedListQuery,
+  response: tokenList,
+  cache: CACHE.list,
+  errors: ["invalid_parameters", "rate_limited", "internal_error"],
+});
+
+/** A2: tokens of a chain by age. */
+export const listNewTokens = operation({
+  ...shared,
+  id: "listNewTokens",
+  path: "/v1/{chain}/tokens/new",
+  params: chainParams,
+  query: listQuery,
+  response: newTokenList,
+  cache: CACHE.list,
+  errors: ["invalid_parameters", "rate_limited", "internal_error"],
+});
+
+/** A3: what a token is. */
+export const getToken = operation({
+  ...shared,
+  id: "getToken",
+  path: "/v1/{chain}/tokens/{tokenAddress}",
+  params: tokenParams,
+  query: nothing,
+  response: tokenBasicDetails,
+  cache: CACHE.basic,
+  errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
+});
+
+/** A6: who holds a token. */
+export const listHolders = operation({
+  ...shared,
+  id: "listHolders",
+  path: "/v1/{chain}/tokens/{tokenAddress}/holders",
+  params: tokenParams,
+  query: page,
+  response: tokenHolders,
+  cache: CACHE.live,
+  errors: ["invalid_parameters", "token_not_found", "rate_limited", "internal_error"],
+});

@@ -1,0 +1,66 @@
+import { formatScaled, formatWei } from "@/lib/shared/decimal";
+import { smaller } from "@/lib/shared/larger";
+import { percentage, wallRemainingWei } from "./rules/bid-wall";
+import { priceEthE36 } from "./rules/market-cap";
+import { CHANGE_DIGITS, priceChangeE6 } from "./rules/price-change";
+import type { Trading } from "./schema/price";
+import type { TokenMarketRow } from "./store/market";
+
+const E18 = 10n ** 18n;
+
+/** The bid wall as of the newest price. */
+export function renderTrading({
+  wall,
+  wallThresholdWei,
+  sqrtPriceX96,
+}: Pick<TokenMarketRow, "wall" | "wallThresholdWei" | "sqrtPriceX96">): Trading {
+  const remainingWei = wallRemainingWei(wall, sqrtPriceX96);
+  return {
+    bidWallBalance: formatWei(remainingWei + wall.pendingWei),
+    bidWallLifetime: formatWei(wall.lifetimeWei),
+    bidWallRemaining: formatWei(remainingWei),
+    bidWallRemainingPercentage: percentage(remainingWei, wall.placedWei),
+    buybackBalance: formatWei(wall.pendingWei),
+    // A wall that was taken down waits for the next trade with all its ETH: due, and no more.
+    buybackProgress: percentage(smaller(wall.pendingWei, wallThresholdWei), wallThresholdWei),
+  };
+}
+
+/** What details and price data say about the price alike. */
+export function renderPrice(token: TokenMarketRow) {
+  const { marketCapWei, sqrtPriceX96, ethUsdE18 } = token;
+  const priceUsd = renderPriceUsd(sqrtPriceX96, ethUsdE18);
+  const changeE6 = priceChangeE6(token.referenceSqrtPriceX96, sqrtPriceX96);
+  return {
+    marketCapETH: formatWei(marketCapWei),
+    priceChange24h: formatScaled(changeE6, CHANGE_DIGITS),
+    startingMarketCapETH: formatWei(token.startingMarketCapWei),
+    priceUSDC: priceUsd,
+    priceUSD: priceUsd,
+    marketCapUSD: renderUsd(marketCapWei, ethUsdE18),
+  };
+}
+
+/** What details and price data say about the volume of a day alike. */
+export function renderDayVolume({ volume24hWei, volume24hUsdE18 }: TokenMarketRow) {
+  return {
+    volume24h: formatWei(volume24hWei),
+    volumeUSDC24h: volume24hUsdE18 === null ? null : formatWei(volume24hUsdE18),
+  };
+}
+
+/** An amount of ETH in dollars; null while nothing tells the price of ether. */
+export function renderUsd(amountWei: bigint, ethUsdE18: bigint | null): string | null {
+  return ethUsdE18 === null ? null : formatWei((amountWei * ethUsdE18) / E18);
+}
+
+/** Dollars per token; null while nothing tells the price of ether. */
+export function renderPriceUsd(sqrtPriceX96: bigint, ethUsdE18: bigint | null): string | null {
+  return ethUsdE18 === null ? null : formatUsd(priceEthE36(sqrtPriceX96), ethUsdE18);
+}
+
+/** Dollars of an ETH amount times 10^36, with the digits of a price. */
+function formatUsd(ethE36: bigint, ethUsdE18: bigint): string {
+  const e36 = (ethE36 * ethUsdE18) / E18;
+  return e36 >= E18 ? formatScaled(e36 / E18, 18) : formatScaled(e36, 36);
+}

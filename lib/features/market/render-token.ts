@@ -1,0 +1,59 @@
+import type { ServiceContext } from "@/lib/context";
+import type { ChainFacts } from "@/lib/shared/chains";
+import { formatScaled, formatWei } from "@/lib/shared/decimal";
+import { CHANGE_DIGITS } from "./rules/price-change";
+import type { Socials } from "./schema/tokens";
+import type { TokenListRow, TokenRow } from "./store/market";
+
+type Ctx = Pick<ServiceContext, "env" | "clock">;
+
+/** What every answer about a token has in common. */
+export function renderToken(ctx: Ctx, token: TokenRow | TokenListRow) {
+  return {
+    tokenAddress: token.address,
+    symbol: token.symbol,
+    name: token.name,
+    marketCapETH: formatWei(token.marketCapWei),
+    createdAt: token.createdAt,
+    image: token.image === null ? null : `${ctx.env.publicUrl}/ipfs/${token.image}`,
+    description: token.description,
+  };
+}
+
+/** The links of a token; those that were not given are empty. */
+export function renderSocials(token: TokenRow): Socials {
+  return {
+    website: token.website ?? "",
+    twitter: token.twitter ?? "",
+    telegram: token.telegram ?? "",
+    discord: token.discord ?? "",
+    farcaster: token.farcaster ?? "",
+  };
+}
+
+/** A token in an extension's list. */
+export function renderWithStats(ctx: Ctx, token: TokenListRow) {
+  return { ...renderToken(ctx, token), ...renderStats(token) };
+}
+
+/** The figures that lists are sorted by. */
+export function renderStats(token: Pick<TokenListRow, "volume24hWei" | "priceChange24hE6">) {
+  return {
+    volume24h: formatWei(token.volume24hWei),
+    priceChange24h: formatScaled(token.priceChange24hE6, CHANGE_DIGITS),
+  };
+}
+
+/** `meta` of interface A. */
+export function renderMeta(ctx: Ctx, chain: ChainFacts) {
+  return { network: chain.network, timestamp: unixSeconds(ctx) };
+}
+
+/** Whether the pool is open for trading. */
+export function isOpen(ctx: Ctx, token: Pick<TokenListRow, "startTime">): boolean {
+  return token.startTime <= unixSeconds(ctx);
+}
+
+export function unixSeconds(ctx: Ctx): number {
+  return Math.floor(ctx.clock.now().getTime() / 1000);
+}

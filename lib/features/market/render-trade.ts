@@ -1,0 +1,27 @@
+import { formatPrice } from "@/lib/features/market/rules/market-cap";
+import { formatWei } from "@/lib/shared/decimal";
+import { tradeVolumeWei } from "./rules/trade";
+import type { Trade } from "./schema/market";
+import type { TradeRow } from "./store/market";
+
+/** A trade as lists and the stream show it. */
+export function renderTrade(trade: TradeRow): Trade {
+  const { tokenToPoolWei } = trade;
+  return {
+    id: tradeId(trade),
+    type: trade.ethToPoolWei > 0n ? "buy" : "sell",
+    trader: trade.trader,
+    amountETH: formatWei(tradeVolumeWei(trade)),
+    amountToken: formatWei(tokenToPoolWei < 0n ? -tokenToPoolWei : tokenToPoolWei),
+    feeETH: formatWei(trade.feeWei),
+    priceETH: formatPrice(trade.sqrtPriceX96),
+    marketCapETH: formatWei(trade.marketCapWei),
+    timestamp: trade.time,
+    transactionHash: trade.txHash,
+  };
+}
+
+/** Orders all trades of a chain; also the cursor that continues after one. */
+export function tradeId({ block, logIndex }: Pick<TradeRow, "block" | "logIndex">): string {
+  return `${block}-${logIndex}`;
+}

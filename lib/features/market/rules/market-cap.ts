@@ -1,0 +1,40 @@
+import { formatScaled } from "@/lib/shared/decimal";
+
+const Q192 = 1n << 192n;
+const E18 = 10n ** 18n;
+const E36 = 10n ** 36n;
+
+/**
+ * Market cap in wei of ETH, rounded down: ETH per token times supply, exactly
+ * `2^192 * supplyWei / sqrtPriceX96^2` (token and ETH both have 18 decimals).
+ * @param sqrtPriceX96 square root of the pool's price (tokens per ETH, currency0 is ETH), Q64.96
+ * @param supplyWei current total supply in smallest units
+ * @throws RangeError when the price is not positive or the supply negative
+ */
+export function marketCapWei(sqrtPriceX96: bigint, supplyWei: bigint): bigint {
+  assertPrice(sqrtPriceX96);
+  if (supplyWei < 0n) throw new RangeError("supply must not be negative");
+  return (Q192 * supplyWei) / (sqrtPriceX96 * sqrtPriceX96);
+}
+
+/**
+ * ETH for one whole token, times 10^36, rounded down.
+ * @throws RangeError when the price is not positive
+ */
+export function priceEthE36(sqrtPriceX96: bigint): bigint {
+  assertPrice(sqrtPriceX96);
+  return (Q192 * E36) / (sqrtPriceX96 * sqrtPriceX96);
+}
+
+/**
+ * ETH per token as a decimal, rounded down: 18 fraction digits; below 1e-18 as many as 36, which
+ * are at most 18 significant ones. Source: docs/decisions.md, "Data API".
+ */
+export function formatPrice(sqrtPriceX96: bigint): string {
+  const e36 = priceEthE36(sqrtPriceX96);
+  return e36 >= E18 ? formatScaled(e36 / E18, 18) : formatScaled(e36, 36);
+}
+
+function assertPrice(sqrtPriceX96: bigint): void {
+  if (sqrtPriceX96 <= 0n) throw new RangeError("sqrtPriceX96 must be positive");
+}

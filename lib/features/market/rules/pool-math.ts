@@ -1,0 +1,69 @@
+import { larger } from "@/lib/shared/larger";
+
+/**
+ * Uniswap v4 tick and liquidity maths in bigint, rounded as the contracts round. Pools of ETH
+ * (currency 0) and a token (currency 1): a higher tick is a cheaper token.
+ */
+
+/** (1 - 1.0001^-30) x 2^128, rounded up as in contracts/src/libraries/PoolMath.sol. */
+const ONE_MINUS_RATIO = 0xc44db7935722959383f1f35da47488n;
+const MAX_UINT256 = (1n << 256n) - 1n;
+const MAX_TICK = 887_272;
+
+/** 2^128 / sqrt(1.0001)^(2^i), Uniswap v4 TickMath. */
+const RATIOS = [
+  0xfffcb933bd6fad37aa2d162d1a594001n,
+  0xfff97272373d413259a46990580e213an,
+  0xfff2e50f5f656932ef12357cf3c7fdccn,
+  0xffe5caca7e10e4e61c3624eaa0941cd0n,
+  0xffcb9843d60f6159c9db58835c926644n,
+  0xff973b41fa98c081472e6896dfb254c0n,
+  0xff2ea16466c96a3843ec78b326b52861n,
+  0xfe5dee046a99a2a811c461f1969c3053n,
+  0xfcbe86c7900a88aedcffc83b479aa3a4n,
+  0xf987a7253ac413176f2b074cf7815e54n,
+  0xf3392b0822b70005940c7a398e4b70f3n,
+  0xe7159475a2c29b7443b29c7fa6e889d9n,
+  0xd097f3bdfd2022b8845ad8f792aa5825n,
+  0xa9f746462d870fdf8a65dc1f90e061e5n,
+  0x70d869a156d2a1b890bb3df62baf32f7n,
+  0x31be135f97d08fd981231505542fcfa6n,
+  0x9aa508b5b7a84e1c677de54f3e99bc9n,
+  0x5d6af8dedb81196699c329225ee604n,
+  0x2216e584f5fa1ea926041bedfe98n,
+  0x48a170391f7dc42444e8fa2n,
+] as const;
+
+/**
+ * sqrt(1.0001^tick) as Q64.96, rounded up as TickMath.getSqrtPriceAtTick does.
+ * @throws RangeError when the tick is out of Uniswap's bounds
+ */
+export function sqrtPriceAtTick(tick: number): bigint {
+  const steps = Math.abs(tick);
+  if (!Number.isInteger(tick) || steps > MAX_TICK) throw new RangeError(`no tick ${tick}`);
+  let price = 1n << 128n;
+  for (const [bit, ratio] of RATIOS.entries()) {
+    if (steps & (1 << bit)) price = (price * ratio) >> 128n;
+  }
+  if (tick > 0) price = MAX_UINT256 / price;
+  return (price + (1n << 32n) - 1n) >> 32n;
+}
+
+/** Liquidity that an amount of ETH buys in a wall, rounded down: PoolMath.wallLiquidity. */
+export function wallLiquidity(lower: number, ethWei: bigint): bigint {
+  return (ethWei * (sqrtPriceAtTick(lower) << 32n)) / ONE_MINUS_RATIO;
+}
+
+/** ETH that a position between two ticks holds at a price, rounded down. */
+export function ethInPosition(position: {
+  lower: number;
+  upper: number;
+  liquidity: bigint;
+  sqrtPriceX96: bigint;
+}): bigint {
+  const a = sqrtPriceAtTick(position.lower);
+  const b = sqrtPriceAtTick(position.upper);
+  const price = larger(position.sqrtPriceX96, a);
+  if (price >= b) return 0n;
+  return ((position.liquidity << 96n) * (b - price)) / b / price;
+}

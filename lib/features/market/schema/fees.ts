@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { MANAGER_TYPES } from "@/lib/features/managers/rules/manager-kind";
+import { anyCaseAddress, chainParams, checksumAddress, decimal } from "@/lib/schemas/common";
+import { meta, statListItem } from "./tokens";
+
+/** Extensions of interface A about who earns: a token's fees, and an account. */
+
+/**
+ * Who is behind an address, as far as it may be told. `name` is null for an email address, which
+ * never leaves the service; `verified` once its owner has signed in.
+ */
+export const publicIdentity = z.strictObject({
+  type: z.enum(["email", "twitter", "farcaster"]),
+  name: z.string().nullable(),
+  verified: z.boolean(),
+});
+
+const flows = {
+  earned: decimal.meta({ description: "Total ETH earned." }),
+  claimed: decimal.meta({ description: "ETH claimed so far." }),
+  claimable: decimal.meta({ description: "ETH that can be claimed now." }),
+};
+
+export const tokenFees = z.strictObject({
+  tokenAddress: checksumAddress,
+  owner: checksumAddress.meta({ description: "Holder of the fee stream." }),
+  manager: checksumAddress
+    .nullable()
+    .meta({ description: "The manager that holds the fee stream and shares its income, or null." }),
+  earners: z.array(
+    z.strictObject({
+      address: checksumAddress.nullable().meta({ description: "Null for buybacks." }),
+      role: z.enum(["creator", "recipient", "protocol", "buyback"]),
+      percentage: z
+        .number()
+        .min(0)
+        .max(100)
+        .meta({ description: "Percentage of all fees of the token, by the current shares." }),
+      identity: publicIdentity.nullable(),
+    }),
+  ),
+  totalFees: decimal.meta({ description: "All fees in ETH, including buybacks." }),
+  ...flows,
+  meta,
+});
+
+export const accountParams = chainParams.extend({
+  address: anyCaseAddress.meta({ description: "Address in any letter case." }),
+});
+
+/** A manager in which an account has a part. */
+export const accountManager = z.strictObject({
+  managerAddress: checksumAddress,
+  type: z.enum(MANAGER_TYPES),
+  roles: z.array(z.enum(["owner", "creator", "recipient", "protocol"])),
+  ...flows,
+  tokens: z.array(checksumAddress).meta({
+    description: "Tokens of the manager with income to sync, up to 100.",
+  }),
+});
+
+export const addressFees = z.strictObject({
+  address: checksumAddress,
+  identity: publicIdentity.nullable(),
+  ...flows,
+  totalTokens: z
+    .string()
+    .regex(/^(0|[1-9]\d*)$/)
+    .meta({ description: "Number of tokens that this address created." }),
+  tokens: z.array(statListItem).meta({
+    description: "The newest 50 of them. List the tokens with `ownerAddress` to get all.",
+  }),
+  streams: z
+    .array(
+      z.strictObject({
+        tokenAddress: checksumAddress,
+        symbol: z.string(),
+        name: z.string(),
+        claimable: decimal,
+      }),
+    )
+    .meta({
+      description: "Fee streams that this address holds and that have income to claim, up to 100.",
+    }),
+  managers: z
+    .array(accountManager)
+    .meta({ description: "Managers in which this address has a share, up to 100." }),
+  meta,
+});
+
+export type TokenFees = z.output<typeof tokenFees>;
+export type AddressFees = z.output<typeof addressFees>;

@@ -1,0 +1,63 @@
+import { type Address, isAddress } from "viem";
+import { z } from "zod";
+import { listen } from "@/lib/drivers/db/listen";
+import { MARKET_CHANNEL } from "@/lib/features/market/store/channels";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { toChecksumAddress } from "@/lib/shared/checksum-address";
+
+/** Rows of a chain changed; null: anything may have, because the database was out of reach. */
+export type MarketUpdate = {
+  chain: ChainSlug;
+  /** The token whose metadata is what changed; null for anything else. */
+  token: Address | null;
+} | null;
+
+const payload = z.object({
+  chainId: z.number(),
+  token: z
+    .string()
+    .transform((text): Address | null =>
+      isAddress(text, { strict: false }) ? toChecksumAddress(text) : null,
+    )
+    .nullable()
+    .default(null),
+});
+
+/** What readers hear of the indexer, over one connection for all of them. */
+export function createMarketUpdates(databaseUrl: string) {
+  const subscribers = new Set<(update: MarketUpdate) => void>();
+  return {
+    /** Calls back after each change; the answer ends it. */
+    subscribe(callback: (update: MarketUpdate) => void): () => void {
+      subscribers.add(callback);
+      return () => subscribers.delete(callback);
+    },
+    /** Listens until the signal ends. */
+    run: (signal: AbortSignal): Promise<void> =>
+      listen(
+        databaseUrl,
+        MARKET_CHANNEL,
+        (text) => {
+          const update = parse(text);
+          for (const callback of subscribers) callback(update);
+        },
+        signal,
+      ),
+  };
+}
+
+export type MarketUpdates = ReturnType<typeof createMarketUpdates>;
+
+/** What cannot be read may mean anything. */
+function parse(text: string): MarketUpdate {
+  if (text === "") return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const update = payload.safeParse(value);
+  const chain = CHAIN_SLUGS.find((slug) => CHAINS[slug].chainId === update.data?.chainId);
+  return chain === undefined ? null : { chain, token: update.data?.token ?? null };
+}

@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/lib/drivers/db/create-database";
+import { NUDGE_CHANNEL } from "./channels";
+import { readEthPrices, readEthRates } from "./eth-rates";
+import { findFees } from "./events/find-fees";
+import { readEvents } from "./events/read-events";
+import { listTrades } from "./list-trades";
+import { readAccount } from "./read-account";
+import { listCandles, readHistory } from "./read-candles";
+import { readProgress } from "./read-progress";
+import { findFigures } from "./tokens/find-figures";
+import { findQuotes } from "./tokens/find-quotes";
+import { findSimilarTokens } from "./tokens/find-similar-tokens";
+import { findToken, findTokenUri } from "./tokens/find-token";
+import { findTokenMarket } from "./tokens/find-token-market";
+import { listHolders } from "./tokens/list-holders";
+import { listTokens } from "./tokens/list-tokens";
+import { searchTokens } from "./tokens/search-tokens";
+
+/**
+ * What the Data API reads of the market tables. Addresses in any letter case in, checksummed out.
+ */
+export function createMarket(db: Database) {
+  const bound =
+    <Query, Row>(read: (db: Database, query: Query) => Promise<Row>) =>
+    (query: Query) =>
+      read(db, query);
+  return {
+    listTokens: bound(listTokens),
+    searchTokens: bound(searchTokens),
+    findSimilarTokens: bound(findSimilarTokens),
+    findToken: bound(findToken),
+    findFigures: bound(findFigures),
+    findQuotes: bound(findQuotes),
+    findTokenUri: bound(findTokenUri),
+    findTokenMarket: bound(findTokenMarket),
+    readHistory: bound(readHistory),
+    readEthRates: bound(readEthRates),
+    readEthPrices: bound(readEthPrices),
+    listCandles: bound(listCandles),
+    listTrades: bound(listTrades),
+    listHolders: bound(listHolders),
+    findFees: bound(findFees),
+    readAccount: bound(readAccount),
+    readEvents: bound(readEvents),
+    readProgress: bound(readProgress),
+    /** Makes the indexer look at the chain now instead of at its next poll. */
+    async nudgeIndexer(slug: string): Promise<void> {
+      await db.execute(sql`select pg_notify(${NUDGE_CHANNEL}, ${slug})`);
+    },
+  };
+}
+
+export type Market = ReturnType<typeof createMarket>;

@@ -1,0 +1,79 @@
+import { inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/lib/drivers/db/create-database";
+import type { EthPrice } from "./market";
+import { big, orNull, readRows } from "./raw-columns";
+import { ethPriceHistory, ethPrices } from "./series-tables";
+
+/** An older rate is none for a moment: the feed or the indexer was away. */
+const RATE_AGE_MAX = 2 * 3_600;
+/** A rate that does not change is written again after this time, so that it stays known. */
+const REPEAT_AFTER = 3_600;
+
+/** Today's dollars per ETH times 10^18, as an expression. */
+export function ethUsdNow(chainId: number): SQL {
+  return sql`(select p.usd_e18 from ${ethPrices} as p where p.chain_id = ${chainId})`;
+}
+
+/** Dollars per ETH times 10^18 at a moment (Unix seconds); today's where that is not known. */
+export function ethUsdAt(chainId: number, time: SQL): SQL {
+  return sql`coalesce(
+    (select h.usd_e18 from ${ethPriceHistory} as h
+      where h.chain_id = ${chainId} and h.time <= ${time} and h.time > ${time} - ${RATE_AGE_MAX}
+      order by h.time desc limit 1),
+    ${ethUsdNow(chainId)})`;
+}
+
+/** Dollars per ETH times 10^18 at each of the times (Unix seconds), else the current rate, else null. */
+export async function readEthRates(
+  db: Database,
+  { chainId, times }: { chainId: number; times: readonly number[] },
+): Promise<(bigint | null)[]> {
+  if (times.length === 0) return [];
+  return readRows(
+    db,
+    (row) => orNull(big, row.rate),
+    sql`
+      select ${ethUsdAt(chainId, sql`t.time`)} as rate
+      from unnest(${sql.param([...times])}::bigint[]) with ordinality as t(time, nth)
+      order by t.nth`,
+  );
+}
+
+/** Current dollars per ETH times 10^18, of the chains that have a feed to trust. */
+export async function readEthPrices(
+  db: Database,
+  chainIds: readonly number[],
+): Promise<EthPrice[]> {
+  const rows = await db
+    .select()
+    .from(ethPrices)
+    .where(inArray(ethPrices.chainId, [...chainIds]));
+  return rows.flatMap(({ usdE18, ...row }) => (usdE18 === null ? [] : [{ ...row, usdE18 }]));
+}
+
+/** Stores dollars per ETH times 10^18; null when the chain has no feed to trust. */
+export async function saveEthPrice(
+  db: Database,
+  { chainId, usdE18, now }: { chainId: number; usdE18: bigint | null; now: Date },
+): Promise<void> {
+  const price = { usdE18, updatedAt: now };
+  const seconds = Math.floor(now.getTime() / 1000);
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(ethPrices)
+      .values({ chainId, ...price })
+      .onConflictDoUpdate({ target: ethPrices.chainId, set: price });
+    if (usdE18 === null) return;
+    await tx.execute(sql`
+      insert into ${ethPriceHistory} (chain_id, time, usd_e18)
+      select ${chainId}::integer, ${seconds - (seconds % 60)}::bigint, ${usdE18.toString()}::numeric
+      where not exists (
+        select from (
+          select time, usd_e18 from ${ethPriceHistory} where chain_id = ${chainId}
+          order by time desc limit 1
+        ) as last
+        where last.usd_e18 = ${usdE18.toString()}::numeric and last.time > ${seconds - REPEAT_AFTER}
+      )
+      on conflict (chain_id, time) do update set usd_e18 = excluded.usd_e18`);
+  });
+}

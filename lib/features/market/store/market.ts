@@ -1,0 +1,113 @@
+import type { Address, Hex } from "viem";
+import type { BidWall } from "../rules/bid-wall";
+import type { CandleRow } from "../rules/candles";
+import type { SparklineCandle } from "../rules/sparkline";
+
+export type TokenListRow = {
+  address: Address;
+  symbol: string;
+  name: string;
+  marketCapWei: bigint;
+  /** Unix seconds. */
+  createdAt: number;
+  /** Unix seconds from which the pool is open for trading. */
+  startTime: number;
+  image: string | null;
+  description: string | null;
+  /** As of the last minute. */
+  volume24hWei: bigint;
+  /** Percent times 10^6. */
+  priceChange24hE6: bigint;
+  /** Oldest first; only where they were asked for. */
+  candles?: SparklineCandle[];
+  /** Dollars per ETH times 10^18; only in lists of tokens. */
+  ethUsdE18?: bigint | null;
+};
+
+type SocialColumns = {
+  website: string | null;
+  twitter: string | null;
+  telegram: string | null;
+  discord: string | null;
+  farcaster: string | null;
+};
+export type TokenRow = Omit<
+  TokenListRow,
+  "volume24hWei" | "priceChange24hE6" | "candles" | "ethUsdE18"
+> &
+  SocialColumns;
+
+/** A token's market as of a moment. */
+export type TokenMarketRow = TokenRow & {
+  owner: Address;
+  sqrtPriceX96: bigint;
+  startingMarketCapWei: bigint;
+  allTimeHighWei: bigint;
+  allTimeLowWei: bigint;
+  /** Price of the last trade at or before 24 h ago, else of the launch. */
+  referenceSqrtPriceX96: bigint;
+  volume24hWei: bigint;
+  volume7dWei: bigint;
+  /** The same volumes in dollars times 10^18, at the rates of their times. */
+  volume24hUsdE18: bigint | null;
+  volume7dUsdE18: bigint | null;
+  wall: BidWall;
+  wallThresholdWei: bigint;
+  /** Dollars per ETH times 10^18. */
+  ethUsdE18: bigint | null;
+};
+
+/** What a stream says of a token that changed: its row in lists, and its market as it stands. */
+export type FiguresRow = TokenListRow &
+  Pick<
+    TokenMarketRow,
+    | "sqrtPriceX96"
+    | "allTimeHighWei"
+    | "allTimeLowWei"
+    | "volume7dWei"
+    | "wall"
+    | "wallThresholdWei"
+    | "ethUsdE18"
+  >;
+
+/** A token's launch and candles of one stored interval, oldest first. */
+export type CandlePage = {
+  createdAt: number;
+  startingMarketCapWei: bigint;
+  startingSqrtPriceX96: bigint;
+  candles: CandleRow[];
+  /** The last candle before the range. */
+  before: CandleRow | null;
+};
+
+/** A token as a chart's list of symbols shows it; extremes of the last day, null without a trade. */
+export type QuoteRow = Pick<
+  TokenListRow,
+  "address" | "symbol" | "name" | "marketCapWei" | "volume24hWei" | "priceChange24hE6"
+> & { highWei: bigint | null; lowWei: bigint | null };
+
+export type TradePosition = { block: number; logIndex: number };
+export type TradeRow = TradePosition & {
+  time: number;
+  txHash: Hex;
+  trader: Address;
+  ethToPoolWei: bigint;
+  tokenToPoolWei: bigint;
+  feeWei: bigint;
+  sqrtPriceX96: bigint;
+  marketCapWei: bigint;
+};
+
+/** Dollars per ETH times 10^18 by a chain's feed, and when the feed was last read. */
+export type EthPrice = { chainId: number; usdE18: bigint; updatedAt: Date };
+
+export type HolderPage = {
+  /** All holders, not only those of the page. */
+  total: number;
+  holders: { holder: Address; amountWei: bigint }[];
+};
+
+export type SortDirection = "asc" | "desc";
+export type TokenOrder = "marketCap" | "newest" | "volume24h" | "priceChange24h";
+/** A token of a chain; the address in any letter case. */
+export type OfToken = { chainId: number; address: Address };

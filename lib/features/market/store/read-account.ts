@@ -1,0 +1,210 @@
+import { sql } from "drizzle-orm";
+import type { Address } from "viem";
+import { z } from "zod";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { shareOfPools } from "@/lib/features/managers/rules/fee-shares";
+import { encodeManagerKind } from "@/lib/features/managers/rules/manager-kind";
+import type { AccountBooks, ManagerPart } from "./events/fee-books";
+import { liveDataset } from "./live-dataset";
+import {
+  managerAccounts,
+  managerPools,
+  managerShares,
+  managers,
+  managerTokens,
+  streamPayments,
+} from "./manager-tables";
+import type { OfToken } from "./market";
+import {
+  addressColumn,
+  bigColumn,
+  hexParam,
+  intColumn,
+  managerKind,
+  readRows,
+} from "./raw-columns";
+import { tokens } from "./tables";
+import { LIST_COLUMNS, readListRow } from "./tokens/list-tokens";
+
+const REVENUE = encodeManagerKind("revenue");
+const TOKENS_SHOWN = 50;
+const STREAMS_SHOWN = 100;
+const WAITING_SHOWN = 100;
+
+const totalsRow = z.object({
+  created: intColumn,
+  claimed: bigColumn,
+  claimable: bigColumn,
+});
+const streamRow = z.object({
+  address: addressColumn,
+  symbol: z.string(),
+  name: z.string(),
+  paid: bigColumn,
+  claimable: bigColumn,
+});
+const pool = z.object({ booked: z.string().transform(BigInt), share: z.number() });
+const managerRow = z.object({
+  address: addressColumn,
+  kind: managerKind,
+  is_owner: z.boolean(),
+  is_creator: z.boolean(),
+  is_recipient: z.boolean(),
+  is_protocol: z.boolean(),
+  credited: bigColumn,
+  paid: bigColumn,
+  pools: z.array(pool).nullable(),
+  current_share: z.number().nullable(),
+  payee_waiting: bigColumn,
+  protocol_waiting: bigColumn,
+  pool_waiting: bigColumn,
+  waiting_tokens: z.array(addressColumn).nullable(),
+});
+
+/** What an account has, zeros when it has nothing: a few indexed statements over one moment. */
+export async function readAccount(
+  db: Database,
+  { chainId, address }: OfToken,
+): Promise<AccountBooks> {
+  const datasetId = liveDataset(chainId);
+  const account = hexParam(address);
+  return db.transaction(
+    async (tx) => {
+      const [totals] = await readRows(
+        tx,
+        totalsRow,
+        sql`
+          select
+            (select count(*) from ${tokens} where dataset_id = ${datasetId} and creator = ${account}) as created,
+            coalesce((select paid_wei from ${streamPayments}
+              where dataset_id = ${datasetId} and account = ${account}), 0) as claimed,
+            (select coalesce(sum(earned_wei - paid_wei), 0) from ${tokens}
+              where dataset_id = ${datasetId} and owner = ${account}
+                and earned_wei > 0 and earned_wei - paid_wei > 0) as claimable`,
+      );
+      const created = await readRows(
+        tx,
+        readListRow,
+        sql`select ${LIST_COLUMNS} from ${tokens} as t
+          where t.dataset_id = ${datasetId} and t.creator = ${account}
+          order by t.created_block desc, t.created_log_index desc limit ${TOKENS_SHOWN}`,
+      );
+      const streams = await readRows(
+        tx,
+        streamRow,
+        sql`select address, symbol, name, paid_wei as paid, earned_wei - paid_wei as claimable
+          from ${tokens}
+          where dataset_id = ${datasetId} and owner = ${account} and earned_wei > 0
+          order by earned_wei - paid_wei desc, address limit ${STREAMS_SHOWN}`,
+      );
+      return {
+        createdTokens: totals?.created ?? 0,
+        tokens: created,
+        streamsClaimedWei: totals?.claimed ?? 0n,
+        streamsClaimableWei: totals?.claimable ?? 0n,
+        streams: streams.map(({ address: token, symbol, name, paid, claimable }) => ({
+          token,
+          symbol,
+          name,
+          paidWei: paid,
+          claimableWei: claimable,
+        })),
+        managers: await readManagers(tx, chainId, address),
+      };
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+}
+
+/** Every manager in which an account has a part; those with more to claim first. */
+async function readManagers(
+  tx: Executor,
+  chainId: number,
+  address: Address,
+): Promise<ManagerPart[]> {
+  const datasetId = liveDataset(chainId);
+  const account = hexParam(address);
+  const rows = await readRows(
+    tx,
+    managerRow,
+    sql`
+      with part as (
+        select address from ${managers} where dataset_id = ${datasetId} and owner = ${account}
+        union select address from ${managers}
+          where dataset_id = ${datasetId} and protocol_recipient = ${account}
+        union select manager from ${managerAccounts}
+          where dataset_id = ${datasetId} and account = ${account}
+        union select manager from ${managerShares} where dataset_id = ${datasetId} and account = ${account}
+        union select manager from ${managerTokens} where dataset_id = ${datasetId} and payee = ${account}
+        union select manager from ${managerTokens}
+          where dataset_id = ${datasetId} and protocol_recipient = ${account}
+      )
+      select m.address, m.kind, m.owner = ${account} as is_owner,
+        exists (select from ${managerTokens} as mt where mt.dataset_id = m.dataset_id
+          and mt.manager = m.address and mt.payee = ${account}) as is_creator,
+        share.share is not null as is_recipient,
+        coalesce(m.protocol_recipient = ${account}, false) as is_protocol,
+        coalesce(a.credited_wei, 0) as credited, coalesce(a.paid_wei, 0) as paid,
+        (select json_agg(json_build_object('booked', p.booked_wei::text, 'share', s.share))
+          from ${managerShares} as s
+          join ${managerPools} as p on p.dataset_id = s.dataset_id and p.manager = s.manager
+            and p.generation = s.generation
+          where s.dataset_id = m.dataset_id and s.manager = m.address and s.account = ${account}) as pools,
+        share.share as current_share,
+        coalesce(w.payee_waiting, 0) as payee_waiting,
+        coalesce(w.protocol_waiting, 0) as protocol_waiting,
+        coalesce(w.pool_waiting, 0) as pool_waiting, w.waiting_tokens
+      from part
+      join ${managers} as m on m.dataset_id = ${datasetId} and m.address = part.address
+      left join ${managerAccounts} as a
+        on a.dataset_id = m.dataset_id and a.manager = m.address and a.account = ${account}
+      left join ${managerShares} as share on share.dataset_id = m.dataset_id and share.manager = m.address
+        and share.generation = m.generation and share.account = ${account}
+      left join lateral (
+        select sum(x.payee_wei) filter (where x.payee = ${account}) as payee_waiting,
+          sum(x.rest_wei) filter (where m.kind = ${REVENUE}
+            and x.protocol_recipient = ${account}) as protocol_waiting,
+          sum(x.rest_wei) filter (where m.kind <> ${REVENUE}) as pool_waiting,
+          (array_agg(x.token order by x.waiting_wei desc, x.token) filter (where
+            x.payee = ${account} or x.protocol_recipient = ${account} or share.share is not null
+          ))[1:${WAITING_SHOWN}] as waiting_tokens
+        from (
+          select mt.token, mt.payee, mt.protocol_recipient, i.waiting_wei,
+            case when m.kind = ${REVENUE} then i.waiting_wei - i.part_wei else i.part_wei end
+              as payee_wei,
+            case when m.kind = ${REVENUE} then i.part_wei else i.waiting_wei - i.part_wei end
+              as rest_wei
+          from ${managerTokens} as mt
+          join ${tokens} as t on t.dataset_id = mt.dataset_id and t.address = mt.token
+          cross join lateral (
+            select t.earned_wei - mt.seen_wei as waiting_wei,
+              div((t.earned_wei - mt.seen_wei) * m.bps, 10000) as part_wei
+          ) as i
+          where mt.dataset_id = m.dataset_id and mt.manager = m.address and t.earned_wei > mt.seen_wei
+        ) as x
+      ) as w on true
+      order by m.address`,
+  );
+  return rows.map(toPart);
+}
+
+function toPart(row: z.output<typeof managerRow>): ManagerPart {
+  const pools = (row.pools ?? []).map(({ booked, share }) => ({ bookedWei: booked, share }));
+  if (row.current_share !== null) {
+    pools.push({ bookedWei: row.pool_waiting, share: row.current_share });
+  }
+  const fixedWei = row.credited + row.payee_waiting + row.protocol_waiting;
+  return {
+    address: row.address,
+    kind: row.kind,
+    roles: {
+      owner: row.is_owner,
+      creator: row.is_creator,
+      recipient: row.is_recipient,
+      protocol: row.is_protocol,
+    },
+    claimedWei: row.paid,
+    claimableWei: fixedWei + shareOfPools(pools) - row.paid,
+    tokens: row.waiting_tokens ?? [],
+  };
+}

@@ -1,0 +1,99 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/lib/drivers/db/create-database";
+import type { CandleRow, StoredInterval } from "../rules/candles";
+import { CANDLE_COLUMNS, foldParts, readCandle } from "./candle-sql";
+import { liveDataset } from "./live-dataset";
+import type { CandlePage, OfToken } from "./market";
+import { big, hexParam, int, readRows } from "./raw-columns";
+import { candles } from "./series-tables";
+import { tokens } from "./tables";
+
+/**
+ * Candles of each stored interval from its start on, oldest first: four ranges of one index by one
+ * statement.
+ */
+export async function readHistory(
+  db: Database,
+  { chainId, address, since }: OfToken & { since: Record<StoredInterval, number> },
+): Promise<Record<StoredInterval, CandleRow[]>> {
+  const range = (seconds: StoredInterval) => sql`
+    (select seconds, ${CANDLE_COLUMNS} from ${candles}
+      where dataset_id = ${liveDataset(chainId)} and token = ${hexParam(address)}
+        and seconds = ${seconds} and start >= ${since[seconds]} order by start)`;
+  const rows = await readRows(
+    db,
+    (row) => ({ seconds: int(row.seconds), candle: readCandle(row) }),
+    sql`${range(1)} union all ${range(60)} union all ${range(3_600)} union all ${range(86_400)}`,
+  );
+  const of = (seconds: StoredInterval) =>
+    rows.flatMap((row) => (row.seconds === seconds ? [row.candle] : []));
+  return { 1: of(1), 60: of(60), 3600: of(3_600), 86400: of(86_400) };
+}
+
+/**
+ * The newest candles with `from` <= start < `to`, rolled up to `seconds`; null when the token is not
+ * known. A bucket of `seconds` holds at most `seconds / stored` rows, so that many times the limit
+ * are enough to make the newest `limit` of them.
+ */
+export async function listCandles(
+  db: Database,
+  query: OfToken & {
+    stored: StoredInterval;
+    seconds: number;
+    from: number;
+    to: number;
+    limit: number;
+  },
+): Promise<CandlePage | null> {
+  const { chainId, address, stored, seconds, from, to, limit } = query;
+  const stock = limit * (seconds / stored);
+  const ofToken = sql`dataset_id = t.dataset_id and token = t.address and seconds = ${stored}`;
+  const newest = sql`
+    select ${CANDLE_COLUMNS} from ${candles} where ${ofToken} and start >= ${from} and start < ${to}
+    order by start desc limit ${stock}`;
+  const page =
+    seconds === stored ? newest : sql`${rolledUp(newest, seconds)} order by 1 desc limit ${limit}`;
+  // Every row carries the launch; without any candle one row carries nothing else.
+  const rows = await readRows(
+    db,
+    (row) => ({
+      createdAt: int(row.createdAt),
+      startingMarketCapWei: big(row.startingMarketCapWei),
+      startingSqrtPriceX96: big(row.startingSqrtPriceX96),
+      isBefore: row.isBefore === true,
+      candle: row.start === null ? null : readCandle(row),
+    }),
+    sql`
+      select t.created_at as "createdAt", t.starting_market_cap_wei as "startingMarketCapWei",
+        t.starting_sqrt_price_x96 as "startingSqrtPriceX96", c.*
+      from ${tokens} as t
+      left join lateral (
+        (select false as "isBefore", page.* from (${page}) as page)
+        union all
+        (select true, ${CANDLE_COLUMNS} from ${candles} where ${ofToken} and start < ${from}
+          order by start desc limit 1)
+      ) as c on true
+      where t.dataset_id = ${liveDataset(chainId)} and t.address = ${hexParam(address)}
+      order by c.start`,
+  );
+  const [first] = rows;
+  if (first === undefined) return null;
+  const { createdAt, startingMarketCapWei, startingSqrtPriceX96 } = first;
+  const candlesOf = (isBefore: boolean) =>
+    rows.flatMap((row) => (row.candle !== null && row.isBefore === isBefore ? [row.candle] : []));
+  const [before = null] = candlesOf(true);
+  return {
+    createdAt,
+    startingMarketCapWei,
+    startingSqrtPriceX96,
+    candles: candlesOf(false),
+    before,
+  };
+}
+
+function rolledUp(source: SQL, seconds: number): SQL {
+  return sql`
+    select start - start % ${seconds}::bigint as start,
+      ${foldParts({ asc: sql`start`, desc: sql`start desc` })}
+    from (${source}) as parts group by 1`;
+}

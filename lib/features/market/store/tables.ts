@@ -1,0 +1,400 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  index,
+  integer,
+  pgSchema,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import {
+  addressBytes,
+  hexBytes,
+  managerKindColumn,
+  wholeNumber,
+} from "../../../drivers/db/columns";
+
+/**
+ * What the indexer knows. Event tables are append-only and keyed by (dataset, block, log index);
+ * everything else is derived from them in the transaction that adds them. `time` is the block's
+ * Unix seconds. `datasetId` is the dataset of a row: the chain's id for the chain's first dataset,
+ * another number for one that was rebuilt beside it (see `datasets`).
+ */
+export const market = pgSchema("market");
+
+/** What rows of an older version have where a newer one reads an address. */
+const ZERO_ADDRESS = sql.raw(`'\\x${"0".repeat(40)}'::bytea`);
+
+export const datasetId = () => integer("dataset_id").notNull();
+const block = () => bigint("block", { mode: "number" }).notNull();
+export const position = () => ({
+  datasetId: datasetId(),
+  block: block(),
+  logIndex: integer("log_index").notNull(),
+  time: bigint("time", { mode: "number" }).notNull(),
+  txHash: hexBytes("tx_hash").notNull(),
+});
+
+/** How far a dataset is indexed; one row each. A batch moves it in its own transaction. */
+export const checkpoints = market.table("checkpoints", {
+  datasetId: integer("dataset_id").primaryKey(),
+  genesisHash: hexBytes("genesis_hash").notNull(),
+  /** Names the contracts whose logs these rows come from. */
+  deployment: text("deployment").notNull(),
+  block: block(),
+  blockHash: hexBytes("block_hash").notNull(),
+  blockTime: bigint("block_time", { mode: "number" }).notNull(),
+  /** Newest block of the chain as last seen. */
+  head: bigint("head", { mode: "number" }).notNull(),
+  /** Events written since the rows were begun; those that a reorg took back count as well. */
+  events: bigint("events", { mode: "number" }).notNull().default(0),
+  /** The moment up to which 24 h figures of lists look back; moved on by the clock. */
+  windowAt: bigint("window_at", { mode: "number" }).notNull().default(0),
+  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+/** Hashes of indexed blocks that may still be reorganised away: where a fork is looked for. */
+export const blocks = market.table(
+  "blocks",
+  {
+    datasetId: datasetId(),
+    number: bigint("number", { mode: "number" }).notNull(),
+    hash: hexBytes("hash").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.datasetId, table.number] })],
+);
+
+export const launches = market.table(
+  "launches",
+  {
+    ...position(),
+    token: addressBytes("token").notNull(),
+    poolId: hexBytes("pool_id").notNull(),
+    creator: addressBytes("creator").notNull(),
+    feeOwner: addressBytes("fee_owner").notNull(),
+    launcher: addressBytes("launcher").notNull(),
+    launchId: hexBytes("launch_id").notNull(),
+    managerKind: managerKindColumn("manager_kind").notNull(),
+    manager: addressBytes("manager"),
+    supplyWei: wholeNumber("supply_wei").notNull(),
+    sqrtPriceX96: wholeNumber("sqrt_price_x96").notNull(),
+    tick: integer("tick").notNull(),
+    name: text("name").notNull(),
+    symbol: text("symbol").notNull(),
+    tokenUri: text("token_uri").notNull(),
+    feeShareBps: integer("fee_share_bps").notNull(),
+    marketCapUsdc: wholeNumber("market_cap_usdc").notNull(),
+    startTime: bigint("start_time", { mode: "number" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("launches_token").on(table.datasetId, table.token),
+  ],
+);
+
+export const swaps = market.table(
+  "swaps",
+  {
+    ...position(),
+    token: addressBytes("token").notNull(),
+    sender: addressBytes("sender").notNull(),
+    /** Sender of the transaction; `sender` is the router. */
+    trader: addressBytes("trader").notNull().default(ZERO_ADDRESS),
+    /** Positive towards the pool. */
+    ethToPoolWei: wholeNumber("eth_to_pool_wei").notNull(),
+    tokenToPoolWei: wholeNumber("token_to_pool_wei").notNull(),
+    feeWei: wholeNumber("fee_wei").notNull(),
+    creatorFeeWei: wholeNumber("creator_fee_wei").notNull(),
+    sqrtPriceX96: wholeNumber("sqrt_price_x96").notNull(),
+    tick: integer("tick").notNull(),
+    /** Market caps right before and after this trade, with the supply of that moment. */
+    marketCapBeforeWei: wholeNumber("market_cap_before_wei").notNull().default(sql`0`),
+    marketCapWei: wholeNumber("market_cap_wei").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("swaps_token").on(table.datasetId, table.token, table.block, table.logIndex),
+  ],
+);
+
+export const transfers = market.table(
+  "transfers",
+  {
+    ...position(),
+    token: addressBytes("token").notNull(),
+    from: addressBytes("from_address").notNull(),
+    to: addressBytes("to_address").notNull(),
+    amountWei: wholeNumber("amount_wei").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("transfers_token").on(table.datasetId, table.token, table.block, table.logIndex),
+  ],
+);
+
+/** Mints and burns: `supplyWei` is the total supply right after. */
+export const supplyChanges = market.table(
+  "supply_changes",
+  {
+    ...position(),
+    token: addressBytes("token").notNull(),
+    deltaWei: wholeNumber("delta_wei").notNull(),
+    supplyWei: wholeNumber("supply_wei").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("supply_changes_token").on(table.datasetId, table.token, table.block, table.logIndex),
+  ],
+);
+
+export const feeStreamTransfers = market.table(
+  "fee_stream_transfers",
+  {
+    ...position(),
+    token: addressBytes("token").notNull(),
+    from: addressBytes("from_address").notNull(),
+    to: addressBytes("to_address").notNull(),
+    /** What the stream had paid by then. */
+    paidWei: wholeNumber("paid_wei").notNull().default(sql`0`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("fee_stream_transfers_token").on(
+      table.datasetId,
+      table.token,
+      table.block,
+      table.logIndex,
+    ),
+  ],
+);
+
+export const feeClaims = market.table(
+  "fee_claims",
+  {
+    ...position(),
+    token: addressBytes("token").notNull(),
+    to: addressBytes("to_address").notNull(),
+    amountWei: wholeNumber("amount_wei").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("fee_claims_token").on(table.datasetId, table.token, table.block, table.logIndex),
+  ],
+);
+
+export const wallMoves = market.table(
+  "wall_moves",
+  {
+    ...position(),
+    token: addressBytes("token").notNull(),
+    ethPlacedWei: wholeNumber("eth_placed_wei").notNull(),
+    ethReturnedWei: wholeNumber("eth_returned_wei").notNull(),
+    tokensBurnedWei: wholeNumber("tokens_burned_wei").notNull(),
+    /** What waited right before the move, and the liquidity of the new position. */
+    pendingBeforeWei: wholeNumber("pending_before_wei").notNull().default(sql`0`),
+    liquidity: wholeNumber("liquidity").notNull().default(sql`0`),
+    tickLower: integer("tick_lower").notNull(),
+    tickUpper: integer("tick_upper").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.datasetId, table.block, table.logIndex] }),
+    index("wall_moves_token").on(table.datasetId, table.token, table.block, table.logIndex),
+  ],
+);
+
+/** Token documents by their URI: content-addressed, so a reorg or a rebuild finds them again. */
+export const metadata = market.table("metadata", {
+  uri: text("uri").primaryKey(),
+  description: text("description"),
+  /** CID of the image, without a scheme. */
+  image: text("image"),
+  website: text("website"),
+  twitter: text("twitter"),
+  telegram: text("telegram"),
+  discord: text("discord"),
+  farcaster: text("farcaster"),
+});
+
+export const METADATA_STATES = ["pending", "resolved", "failed"] as const;
+
+/** The read model of interface A: a launched token as it stands at the checkpoint. */
+export const tokens = market.table(
+  "tokens",
+  {
+    datasetId: datasetId(),
+    address: addressBytes("address").notNull(),
+    poolId: hexBytes("pool_id").notNull(),
+    name: text("name").notNull(),
+    symbol: text("symbol").notNull(),
+    tokenUri: text("token_uri").notNull(),
+    /** Wallet that launched it or was named at launch. */
+    creator: addressBytes("creator").notNull(),
+    /** Holder of the fee stream. */
+    owner: addressBytes("owner").notNull(),
+    manager: addressBytes("manager"),
+    managerKind: managerKindColumn("manager_kind").notNull(),
+    launcher: addressBytes("launcher").notNull(),
+    launchId: hexBytes("launch_id").notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    createdBlock: bigint("created_block", { mode: "number" }).notNull(),
+    createdLogIndex: integer("created_log_index").notNull(),
+    startTime: bigint("start_time", { mode: "number" }).notNull(),
+    supplyWei: wholeNumber("supply_wei").notNull(),
+    sqrtPriceX96: wholeNumber("sqrt_price_x96").notNull(),
+    tick: integer("tick").notNull(),
+    marketCapWei: wholeNumber("market_cap_wei").notNull(),
+    startingMarketCapWei: wholeNumber("starting_market_cap_wei").notNull(),
+    startingSqrtPriceX96: wholeNumber("starting_sqrt_price_x96").notNull().default(sql`1`),
+    allTimeHighWei: wholeNumber("all_time_high_wei").notNull().default(sql`0`),
+    allTimeLowWei: wholeNumber("all_time_low_wei").notNull().default(sql`0`),
+    /** Volume since 24 h before the checkpoint's `windowAt`, by whole minutes. */
+    volume24hWei: wholeNumber("volume_24h_wei").notNull().default(sql`0`),
+    /** The price of that moment, and the percent change since, times 10^6. */
+    referenceSqrtPriceX96: wholeNumber("reference_sqrt_price_x96").notNull().default(sql`1`),
+    priceChange24hE6: wholeNumber("price_change_24h_e6").notNull().default(sql`0`),
+    holders: integer("holders").notNull().default(0),
+    feeShareBps: integer("fee_share_bps").notNull().default(0),
+    /** What the fee stream earned and paid; `paidAtTransferWei` when it last changed hands. */
+    earnedWei: wholeNumber("earned_wei").notNull().default(sql`0`),
+    paidWei: wholeNumber("paid_wei").notNull().default(sql`0`),
+    paidAtTransferWei: wholeNumber("paid_at_transfer_wei").notNull().default(sql`0`),
+    wallThresholdWei: wholeNumber("wall_threshold_wei").notNull().default(sql`0`),
+    wallLifetimeWei: wholeNumber("wall_lifetime_wei").notNull().default(sql`0`),
+    wallPendingWei: wholeNumber("wall_pending_wei").notNull().default(sql`0`),
+    wallPlacedWei: wholeNumber("wall_placed_wei").notNull().default(sql`0`),
+    wallLiquidity: wholeNumber("wall_liquidity").notNull().default(sql`0`),
+    wallLower: integer("wall_lower").notNull().default(0),
+    wallUpper: integer("wall_upper").notNull().default(0),
+    metadataState: text("metadata_state", { enum: METADATA_STATES }).notNull(),
+    metadataAttempts: integer("metadata_attempts").notNull().default(0),
+    metadataRetryAt: timestamp("metadata_retry_at", { withTimezone: true }).notNull().defaultNow(),
+    description: text("description"),
+    image: text("image"),
+    website: text("website"),
+    twitter: text("twitter"),
+    telegram: text("telegram"),
+    discord: text("discord"),
+    farcaster: text("farcaster"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.datasetId, table.address] }),
+    uniqueIndex("tokens_pool").on(table.datasetId, table.poolId),
+    index("tokens_market_cap").on(
+      table.datasetId,
+      table.marketCapWei.desc().nullsFirst(),
+      table.address,
+    ),
+    index("tokens_created").on(
+      table.datasetId,
+      table.createdBlock.desc().nullsFirst(),
+      table.createdLogIndex.desc().nullsFirst(),
+      table.address,
+    ),
+    index("tokens_manager_market_cap").on(
+      table.datasetId,
+      table.manager,
+      table.marketCapWei.desc().nullsFirst(),
+      table.address,
+    ),
+    index("tokens_manager_created").on(
+      table.datasetId,
+      table.manager,
+      table.createdBlock.desc().nullsFirst(),
+      table.createdLogIndex.desc().nullsFirst(),
+      table.address,
+    ),
+    index("tokens_creator_market_cap").on(
+      table.datasetId,
+      table.creator,
+      table.marketCapWei.desc().nullsFirst(),
+      table.address,
+    ),
+    index("tokens_creator_created").on(
+      table.datasetId,
+      table.creator,
+      table.createdBlock.desc().nullsFirst(),
+      table.createdLogIndex.desc().nullsFirst(),
+      table.address,
+    ),
+    index("tokens_owner_market_cap")
+      .on(table.datasetId, table.owner, table.marketCapWei.desc().nullsFirst(), table.address)
+      .where(sql`${table.owner} <> ${table.creator}`),
+    index("tokens_owner_created")
+      .on(
+        table.datasetId,
+        table.owner,
+        table.createdBlock.desc().nullsFirst(),
+        table.createdLogIndex.desc().nullsFirst(),
+        table.address,
+      )
+      .where(sql`${table.owner} <> ${table.creator}`),
+    index("tokens_volume").on(
+      table.datasetId,
+      table.volume24hWei.desc().nullsFirst(),
+      table.address,
+    ),
+    index("tokens_change").on(
+      table.datasetId,
+      table.priceChange24hE6.desc().nullsFirst(),
+      table.address,
+    ),
+    index("tokens_manager_volume")
+      .on(table.datasetId, table.manager, table.volume24hWei.desc().nullsFirst(), table.address)
+      .where(sql`${table.manager} is not null`),
+    index("tokens_manager_change")
+      .on(table.datasetId, table.manager, table.priceChange24hE6.desc().nullsFirst(), table.address)
+      .where(sql`${table.manager} is not null`),
+    index("tokens_creator_volume").on(
+      table.datasetId,
+      table.creator,
+      table.volume24hWei.desc().nullsFirst(),
+      table.address,
+    ),
+    index("tokens_creator_change").on(
+      table.datasetId,
+      table.creator,
+      table.priceChange24hE6.desc().nullsFirst(),
+      table.address,
+    ),
+    index("tokens_owner_volume")
+      .on(table.datasetId, table.owner, table.volume24hWei.desc().nullsFirst(), table.address)
+      .where(sql`${table.owner} <> ${table.creator}`),
+    index("tokens_owner_change")
+      .on(table.datasetId, table.owner, table.priceChange24hE6.desc().nullsFirst(), table.address)
+      .where(sql`${table.owner} <> ${table.creator}`),
+    index("tokens_stream_waiting")
+      .on(
+        table.datasetId,
+        table.owner,
+        sql`(${table.earnedWei} - ${table.paidWei}) desc nulls first`,
+        table.address,
+      )
+      .where(sql`${table.earnedWei} > 0`),
+    index("tokens_uri").on(table.datasetId, table.tokenUri),
+    index("tokens_metadata_due")
+      .on(table.metadataRetryAt)
+      .where(sql`${table.metadataState} = 'pending'`),
+  ],
+);
+
+/** Tokens held, by address; rows of zero are removed. */
+export const balances = market.table(
+  "balances",
+  {
+    datasetId: datasetId(),
+    token: addressBytes("token").notNull(),
+    holder: addressBytes("holder").notNull(),
+    amountWei: wholeNumber("amount_wei").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.datasetId, table.token, table.holder] }),
+    index("balances_amount").on(
+      table.datasetId,
+      table.token,
+      table.amountWei.desc().nullsFirst(),
+      table.holder,
+    ),
+  ],
+);

@@ -1,0 +1,44 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/lib/drivers/db/create-database";
+import { liveDataset } from "../live-dataset";
+import type { OfToken, TokenRow } from "../market";
+import { tokens } from "../tables";
+
+export const TOKEN_COLUMNS = {
+  address: tokens.address,
+  symbol: tokens.symbol,
+  name: tokens.name,
+  marketCapWei: tokens.marketCapWei,
+  createdAt: tokens.createdAt,
+  startTime: tokens.startTime,
+  image: tokens.image,
+  description: tokens.description,
+  website: tokens.website,
+  twitter: tokens.twitter,
+  telegram: tokens.telegram,
+  discord: tokens.discord,
+  farcaster: tokens.farcaster,
+};
+
+export async function findToken(
+  db: Database,
+  { chainId, address }: OfToken,
+): Promise<TokenRow | null> {
+  const [token] = await db
+    .select(TOKEN_COLUMNS)
+    .from(tokens)
+    .where(and(eq(tokens.datasetId, liveDataset(chainId)), eq(tokens.address, address)));
+  return token ?? null;
+}
+
+/** Where a token's metadata document is; null when the token is not known. */
+export async function findTokenUri(
+  db: Database,
+  { chainId, address }: OfToken,
+): Promise<string | null> {
+  const [token] = await db
+    .select({ uri: tokens.tokenUri })
+    .from(tokens)
+    .where(and(eq(tokens.datasetId, liveDataset(chainId)), eq(tokens.address, address)));
+  return token?.uri ?? null;
+}

@@ -1,0 +1,70 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/lib/drivers/db/create-database";
+import { liveDataset } from "../live-dataset";
+import type { TokenListRow } from "../market";
+import { readRows } from "../raw-columns";
+import { tokenTerms } from "../series-tables";
+import { tokens } from "../tables";
+import { LIST_COLUMNS, readListRow, rowOf } from "./list-tokens";
+
+/** Above every character that a term can begin with, byte by byte. */
+const PAST_ALL = "\u{10ffff}";
+/** So many matches are looked at; of more, those among the largest tokens are found as well. */
+const MATCHES_MAX = 500;
+const LARGEST = 1_000;
+
+/** Up to `MATCHES_MAX` terms that begin with the text, a range of an index. */
+export function termsFrom(datasetId: SQL, text: SQL): SQL {
+  return sql`(select tt.token, tt.term from ${tokenTerms} as tt
+    where tt.dataset_id = ${datasetId} and tt.term >= ${text} collate "C"
+      and tt.term < (${text} || ${PAST_ALL}) collate "C"
+    order by tt.term limit ${MATCHES_MAX})`;
+}
+
+/**
+ * Tokens with a search term that begins with one of the texts: ranges of the index on terms, however
+ * many tokens there are.
+ * @param query.texts folded as `foldText` does
+ */
+export async function searchTokens(
+  db: Database,
+  {
+    chainId,
+    texts,
+    limit,
+  }: {
+    chainId: number;
+    texts: readonly string[];
+    limit: number;
+  },
+): Promise<TokenListRow[]> {
+  const datasetId = liveDataset(chainId);
+  const wanted = sql`${sql.param([...texts])}::text[]`;
+  return readRows(
+    db,
+    readListRow,
+    sql`
+      with matches as (
+        select m.token from unnest(${wanted}) as w(text)
+        cross join lateral ${termsFrom(datasetId, sql`w.text`)} as m
+      ),
+      largest as (
+        select t.address, lower(t.name) as name, lower(t.symbol) as symbol from ${tokens} as t
+        where t.dataset_id = ${datasetId} order by t.market_cap_wei desc, t.address limit ${LARGEST}
+      ),
+      found as (
+        select token from matches
+        union
+        select address from largest
+        where (select count(*) from matches) >= ${MATCHES_MAX} and exists (
+          select from unnest(${wanted}) as w(text)
+          where starts_with(name, w.text) or starts_with(symbol, w.text)
+            or position(' ' || w.text in name) > 0)
+      )
+      select ${LIST_COLUMNS} from found
+      cross join lateral ${rowOf(datasetId, sql`found.token`)} as t
+      order by (lower(t.symbol) = any(${wanted})) desc, (lower(t.name) = any(${wanted})) desc,
+        t.market_cap_wei desc, t.address
+      limit ${limit}`,
+  );
+}

@@ -1,0 +1,29 @@
+import type { ServiceContext } from "@/lib/context";
+import type { RgbFrame } from "@/lib/drivers/moderation/moderator";
+import { AppError } from "@/lib/shared/errors";
+import { judgeScores, type Verdict } from "./rules/moderation";
+
+/**
+ * Looks at the frames of one picture or video and applies the policy.
+ * @param frames 224 x 224 pixels, three bytes each (`lib/drivers/moderation/moderator.ts`)
+ * @throws AppError dependency_unavailable when nobody can look: then nothing may be stored
+ */
+export async function moderateFrames({
+  ctx,
+  frames,
+}: {
+  ctx: Pick<ServiceContext, "env" | "moderator">;
+  frames: readonly RgbFrame[];
+}): Promise<Verdict> {
+  const scores = await ctx.moderator.classify(frames).catch((cause: unknown) => {
+    throw new AppError(
+      "dependency_unavailable",
+      "Content moderation is unavailable. Nothing was stored. Try again later.",
+      { cause, retryAfterSeconds: 5 },
+    );
+  });
+  return judgeScores(scores, {
+    explicit: ctx.env.MODERATION_EXPLICIT_THRESHOLD,
+    suggestive: ctx.env.MODERATION_SUGGESTIVE_THRESHOLD,
+  });
+}

@@ -1,0 +1,56 @@
+import type { ServiceContext } from "@/lib/context";
+import type { IpfsFile } from "@/lib/drivers/ipfs/ipfs";
+import { mayBeJson, SNIFF_BYTES, sniffContentType } from "@/lib/shared/content-type";
+import { AppError } from "@/lib/shared/errors";
+import { type Count, requireKnown } from "./require-known";
+import { withIpfsErrors } from "./with-ipfs-errors";
+
+/** Nothing longer is served, wherever it is stored. */
+const CONTENT_BYTES_MAX = 64 * 1024 * 1024;
+
+/**
+ * A file that this launchpad answers for, with the type that its bytes show.
+ * @param input.path a CID, percent-encoded; nothing is served below a directory
+ * @throws AppError as `requireKnown`, and payload_too_large, dependency_unavailable
+ */
+export async function openContent({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "ipfs" | "content">;
+  input: { path: string; count: Count };
+}): Promise<{ file: IpfsFile; type: string }> {
+  const [cid = "", ...below] = decodePath(input.path).split("/");
+  await requireKnown({ ctx, input: { cid, count: input.count } });
+  if (below.length > 0) throw new AppError("not_found", "This content is not stored here");
+  return withIpfsErrors(async () => {
+    const file = await ctx.ipfs.open(cid);
+    if (file === null) throw new AppError("not_found", "This content is not stored here");
+    if (file.sizeBytes > CONTENT_BYTES_MAX) {
+      throw new AppError("payload_too_large", `This content is over ${CONTENT_BYTES_MAX} bytes`);
+    }
+    return { file, type: await sniff(file) };
+  });
+}
+
+/** What is no path becomes one that no CID is. */
+function decodePath(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return "";
+  }
+}
+
+async function sniff(file: IpfsFile): Promise<string> {
+  const head = await readStart(file, SNIFF_BYTES.head);
+  const isWhole = !mayBeJson(head) || file.sizeBytes > SNIFF_BYTES.json;
+  return sniffContentType(isWhole ? head : await readStart(file, file.sizeBytes));
+}
+
+async function readStart(file: IpfsFile, length: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  const range = { start: 0, length: Math.min(length, file.sizeBytes) };
+  for await (const chunk of file.read(range)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,52 @@
+import { nothing, operation } from "@/lib/operations/operation";
+import { IMAGE_LIMITS } from "./rules/image";
+import { imageAnswer, imageUpload, metadataAnswer, metadataUpload } from "./schema";
+
+const shared = {
+  interface: "launch",
+  method: "POST",
+  params: nothing,
+  query: nothing,
+  cache: null,
+} as const;
+
+const errors = [
+  "invalid_body",
+  "request_timeout",
+  "payload_too_large",
+  "unsupported_media_type",
+  "rate_limited",
+  "internal_error",
+  "dependency_unavailable",
+  "storage_full",
+] as const;
+
+/** Four characters for three bytes, and room for the data URI's head and the JSON around it. */
+const IMAGE_BODY_BYTES_MAX = Math.ceil(IMAGE_LIMITS.bytesMax / 3) * 4 + 64 * 1024;
+
+/** B: store an image. */
+export const uploadImage = operation({
+  ...shared,
+  id: "uploadImage",
+  path: "/api/v1/upload-image",
+  body: imageUpload,
+  bodyBytesMax: IMAGE_BODY_BYTES_MAX,
+  response: imageAnswer,
+  limit: { policy: "image", when: "service" },
+  bytesLimit: "imageBytes",
+  // As many as the decoder lets run and wait: `lib/drivers/images/create-images.ts`.
+  atOnce: { total: 34, perCaller: 4 },
+  errors: [...errors, "invalid_image", "content_flagged"],
+});
+
+/** B: store token metadata. */
+export const uploadMetadata = operation({
+  ...shared,
+  id: "uploadMetadata",
+  path: "/api/v1/upload-metadata",
+  body: metadataUpload,
+  bodyBytesMax: 64 * 1024,
+  response: metadataAnswer,
+  limit: { policy: "metadata", when: "service" },
+  errors: [...errors, "missing_fields"],
+});

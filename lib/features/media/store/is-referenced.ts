@@ -1,0 +1,18 @@
+import { type SQL, sql } from "drizzle-orm";
+import { tokens } from "@/lib/features/market/store/tables";
+import { transactions } from "@/lib/features/transactions/store/tables";
+import { assets, videos } from "./tables";
+
+/** Whether a launch, a token or a video that is still there names an asset of kind `content` by its CID. */
+export function isReferenced(): SQL {
+  const { key } = assets;
+  return sql`(
+    exists (select 1 from ${transactions} where kind = 'launch'
+      and (${transactions.payload} -> 'token' ->> 'imageIpfs' = ${key}
+        or ${transactions.payload} ->> 'tokenUri' = 'ipfs://' || ${key}))
+    or exists (select 1 from ${tokens} where ${tokens.image} = ${key})
+    or exists (select 1 from ${tokens} where ${tokens.tokenUri} = 'ipfs://' || ${key})
+    or exists (select 1 from ${videos} where ${videos.thumbnailCid} = ${key}
+      and not ${videos.isRemoved})
+  )`;
+}

@@ -1,0 +1,69 @@
+import type { ServiceContext } from "@/lib/context";
+import { ownersOf } from "@/lib/features/storage/owners-of";
+import type { Caller } from "@/lib/http/limits/callers";
+import type { LimitPolicyName } from "@/lib/operations/limits";
+import { decodeBase64 } from "@/lib/shared/data-uri";
+import { AppError } from "@/lib/shared/errors";
+import { moderateFrames } from "./moderate-frames";
+import { IMAGE_LIMITS } from "./rules/image";
+import type { ImageAnswer } from "./schema";
+import { storeContent } from "./store-content";
+import { withImageErrors } from "./with-image-errors";
+
+/**
+ * Checks, cleans, looks at and stores an image, in this order: what is stored is what was looked at,
+ * and nothing is stored of an image that was refused.
+ * @param input.limit counts the request, once the file has proved to be an image
+ * @throws AppError invalid_body, invalid_image, payload_too_large, content_flagged, rate_limited,
+ *   dependency_unavailable
+ */
+export async function uploadImage({
+  ctx,
+  input,
+}: {
+  ctx: Pick<
+    ServiceContext,
+    | "assets"
+    | "content"
+    | "env"
+    | "ids"
+    | "images"
+    | "ipfs"
+    | "log"
+    | "moderator"
+    | "videoStore"
+    | "videos"
+  >;
+  input: {
+    base64: string;
+    caller: Caller | null;
+    limit: (policy: LimitPolicyName) => Promise<void>;
+  };
+}): Promise<ImageAnswer> {
+  const bytes = decode(input.base64);
+  const format = await withImageErrors(ctx.images.inspect(bytes));
+  await input.limit("image");
+  const image = await withImageErrors(ctx.images.clean(bytes, format));
+  const frames = await withImageErrors(ctx.images.toFrames(image));
+  const { flagged, reason, nsfwDetection } = await moderateFrames({ ctx, frames });
+  if (flagged) {
+    throw new AppError("content_flagged", `Content flagged: ${reason}`, {
+      extras: { nsfwDetection },
+    });
+  }
+  const quotas = ownersOf(ctx, input.caller);
+  const cid = await storeContent({ ctx, input: { bytes: image.bytes, quotas } });
+  return { success: true, ipfsHash: cid, tokenURI: `ipfs://${cid}`, nsfwDetection };
+}
+
+function decode(text: string): Uint8Array {
+  const bytes = decodeBase64(text, IMAGE_LIMITS.bytesMax);
+  if (bytes === "too_long") {
+    throw new AppError("payload_too_large", `The image is over ${IMAGE_LIMITS.bytesMax} bytes`);
+  }
+  if (bytes !== null) return bytes;
+  const message = "must be base64, with or without data:image/png;base64, before it";
+  throw new AppError("invalid_body", `base64Image: ${message}`, {
+    details: [{ path: "base64Image", message }],
+  });
+}

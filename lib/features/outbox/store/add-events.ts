@@ -1,0 +1,18 @@
+import { sql } from "drizzle-orm";
+import type { AppEvent } from "@/inngest/events";
+import type { Executor } from "@/lib/drivers/db/create-database";
+import { outbox } from "./tables";
+
+/** Channel that announces new events to the relay. */
+export const OUTBOX_CHANNEL = "outbox";
+
+/** Stores events for the job engine in the transaction that they are about. */
+export async function addEvents(
+  tx: Executor,
+  events: readonly AppEvent[],
+  createdAt: Date,
+): Promise<void> {
+  if (events.length === 0) return;
+  await tx.insert(outbox).values(events.map((event) => ({ ...event, createdAt })));
+  await tx.execute(sql`select pg_notify(${OUTBOX_CHANNEL}, '')`);
+}

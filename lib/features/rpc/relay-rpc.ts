@@ -1,0 +1,97 @@
+import type { ServiceContext } from "@/lib/context";
+import type { RpcRelay } from "@/lib/drivers/chain/create-rpc-relay";
+import type { InputOf } from "@/lib/operations/operation";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { AppError } from "@/lib/shared/errors";
+import { answerLocally } from "./answer-locally";
+import { checkCall } from "./check-call";
+import type { relayRpc as operation } from "./operations";
+import { raiseEstimate } from "./raise-estimate";
+import type { RpcAnswer, RpcCall } from "./schema";
+
+type Ctx = Pick<ServiceContext, "relays" | "market" | "env">;
+
+/** Calls of one batch that a node works on at a time. */
+const AT_ONCE = 4;
+/** Time of a sandbox's own node, beyond which a call counts as more than one. */
+const CALL_MS = 50;
+
+/** How the caller of a request is counted. */
+export type RpcLimits = {
+  /** Counts one call more. @throws AppError rate_limited */
+  call(): Promise<void>;
+  /** Counts a transaction. @throws AppError rate_limited */
+  transaction(): Promise<void>;
+  /** Counts what has been used already; refuses nothing now. */
+  charge(calls: number): void;
+};
+
+/**
+ * Passes JSON-RPC calls on to a chain; each is answered for itself. A simulated call counts by the
+ * time that it takes a sandbox's node: there one caller could stop the chain of all others.
+ * @throws AppError unsupported_chain, rate_limited
+ */
+export async function relayRpc({
+  ctx,
+  input,
+  limit,
+}: {
+  ctx: Ctx;
+  input: InputOf<typeof operation>;
+  limit: RpcLimits;
+}): Promise<RpcAnswer | RpcAnswer[]> {
+  const { chain } = input.params;
+  const relay = ctx.relays[chain];
+  if (relay === undefined) {
+    throw new AppError("unsupported_chain", `${chain} is not configured here`);
+  }
+  const { body } = input;
+  const calls = Array.isArray(body) ? body : [body];
+  // The request itself is counted already.
+  for (let i = 1; i < calls.length; i += 1) await limit.call();
+  for (const { method } of calls) {
+    if (method === "eth_sendRawTransaction") await limit.transaction();
+  }
+  const answer = async (call: RpcCall) => {
+    const startedAt = performance.now();
+    const answered = await answerOne(ctx, chain, relay, call);
+    const isSimulated = call.method === "eth_call" || call.method === "eth_estimateGas";
+    if (isSimulated && ctx.env.isSandbox(chain)) {
+      limit.charge(Math.floor((performance.now() - startedAt) / CALL_MS));
+    }
+    return answered;
+  };
+  if (!Array.isArray(body)) return answer(body);
+  const answers: RpcAnswer[] = [];
+  for (let start = 0; start < body.length; start += AT_ONCE) {
+    answers.push(...(await Promise.all(body.slice(start, start + AT_ONCE).map(answer))));
+  }
+  return answers;
+}
+
+async function answerOne(
+  ctx: Ctx,
+  chain: ChainSlug,
+  relay: RpcRelay,
+  call: RpcCall,
+): Promise<RpcAnswer> {
+  const envelope = { jsonrpc: "2.0", id: call.id } as const;
+  const checked = await checkCall(call, () => newestBlock(relay));
+  if ("code" in checked) return { ...envelope, error: checked };
+  const outcome =
+    answerLocally(checked.method, chain) ?? (await relay.send(checked.method, checked.params));
+  if ("error" in outcome) return { ...envelope, error: outcome.error };
+  if (checked.method === "eth_sendRawTransaction") {
+    // A transaction means a block soon; without the nudge the indexer finds it a little later.
+    ctx.market.nudgeIndexer(chain).catch(() => undefined);
+  }
+  if (checked.method === "eth_estimateGas") {
+    return { ...envelope, result: raiseEstimate(outcome.result, call.params) };
+  }
+  return { ...envelope, result: outcome.result ?? null };
+}
+
+async function newestBlock(relay: RpcRelay): Promise<number | null> {
+  const outcome = await relay.send("eth_blockNumber", []);
+  return "result" in outcome && typeof outcome.result === "string" ? Number(outcome.result) : null;
+}

@@ -1,0 +1,23 @@
+import type { ServiceContext } from "@/lib/context";
+
+/**
+ * The picture that other sites show beside a link to this launchpad.
+ * @throws AppError dependency_unavailable
+ */
+export function drawSite({
+  ctx,
+}: {
+  ctx: Pick<ServiceContext, "sharePictures">;
+}): Promise<Uint8Array> {
+  return ctx.sharePictures.get(
+    "site",
+    () => undefined,
+    async () => ({
+      title: "Launch a token with one request",
+      symbol: null,
+      line: "No wallet, no gas. It trades at once in its own Uniswap v4 pool.",
+      figures: [],
+      picture: null,
+    }),
+  );
+}

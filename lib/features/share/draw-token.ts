@@ -1,0 +1,84 @@
+import type { ServiceContext } from "@/lib/context";
+import { requireDataChain } from "@/lib/features/chains/require-data-chain";
+import { tokenNotFound } from "@/lib/features/market/token-not-found";
+import { readThumbnail } from "@/lib/features/media/read-thumbnail";
+import type { Count } from "@/lib/features/media/require-known";
+import { isChainSlug } from "@/lib/shared/chains";
+import { toChecksumAddress } from "@/lib/shared/checksum-address";
+import { formatWei } from "@/lib/shared/decimal";
+import { AppError } from "@/lib/shared/errors";
+
+type Ctx = Pick<
+  ServiceContext,
+  | "env"
+  | "clock"
+  | "log"
+  | "market"
+  | "content"
+  | "ipfs"
+  | "images"
+  | "thumbnails"
+  | "sharePictures"
+>;
+
+/** How long a picture's figures stand; those who show it keep it for longer anyway. */
+const LIFE_SECONDS = 600;
+const PICTURE_WIDTH = "512";
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+
+/**
+ * The picture that other sites show beside a link to a token's page.
+ * @throws AppError invalid_parameters, token_not_found, dependency_unavailable
+ */
+export async function drawToken({
+  ctx,
+  input,
+}: {
+  ctx: Ctx;
+  input: { chain: string; tokenAddress: string; count: Count };
+}): Promise<Uint8Array> {
+  if (!isChainSlug(input.chain) || !ADDRESS.test(input.tokenAddress)) {
+    throw new AppError("invalid_parameters", "A chain and a token address are required");
+  }
+  const chain = requireDataChain(ctx, input.chain);
+  const address = toChecksumAddress(input.tokenAddress);
+  const now = Math.floor(ctx.clock.now().getTime() / 1_000);
+  const token = await ctx.market.findTokenMarket({ chainId: chain.chainId, address, now });
+  if (token === null) throw tokenNotFound(chain, input.tokenAddress);
+  const { name, symbol, image } = token;
+  const period = Math.floor(now / LIFE_SECONDS);
+  const key = [chain.slug, address, period, name, symbol, image ?? ""].join(" ");
+  const { count } = input;
+  return ctx.sharePictures.get(
+    key,
+    () => count("linkPicture"),
+    async () => ({
+      title: name,
+      symbol,
+      line: `On ${chain.name}, traded on Uniswap v4`,
+      figures: [
+        { name: "Market cap", value: `${compact(formatWei(token.marketCapWei))} ETH` },
+        { name: "Volume 24h", value: `${compact(formatWei(token.volume24hWei))} ETH` },
+      ],
+      picture: image === null ? null : await readPicture(ctx, image, count),
+    }),
+  );
+}
+
+/** A picture that cannot be read now leaves the rest as it is. */
+async function readPicture(ctx: Ctx, cid: string, count: Count): Promise<Uint8Array | null> {
+  try {
+    return await readThumbnail({ ctx, input: { cid, width: PICTURE_WIDTH, count } });
+  } catch (err) {
+    const isUnknown = err instanceof AppError && err.code === "not_found";
+    if (!isUnknown) ctx.log.warn({ err, cid }, "share image drawn without the token image");
+    return null;
+  }
+}
+
+/** Four digits that one reads at a glance; a picture is no place for more. */
+function compact(decimal: string): string {
+  return new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 4 }).format(
+    Number(decimal),
+  );
+}

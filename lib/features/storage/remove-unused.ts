@@ -1,0 +1,18 @@
+import type { ServiceContext } from "@/lib/context";
+import { removeAsset } from "./reserve-storage";
+
+/** An upload that no launch named within a week is in nobody's way any longer. */
+const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Removes uploads that no launch, token or video refers to. */
+export async function removeUnused({
+  ctx,
+}: {
+  ctx: Pick<ServiceContext, "assets" | "clock" | "ipfs" | "log" | "videoStore" | "videos">;
+}): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - UNUSED_MS);
+  for (const { kind, key } of await ctx.assets.takeUnused(before)) {
+    await removeAsset(ctx, { kind, key }, "Removed: no launch used it within a week.");
+    ctx.log.info({ kind, key }, "removed an unused upload");
+  }
+}

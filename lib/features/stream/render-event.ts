@@ -1,0 +1,102 @@
+import type { Address } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import { renderPriceUsd, renderTrading, renderUsd } from "@/lib/features/market/render-market";
+import { isOpen, renderStats, renderToken } from "@/lib/features/market/render-token";
+import { renderTrade, tradeId } from "@/lib/features/market/render-trade";
+import { formatPrice, marketCapWei } from "@/lib/features/market/rules/market-cap";
+import type { EventRow } from "@/lib/features/market/store/events/read-events";
+import type { FiguresRow } from "@/lib/features/market/store/market";
+import { formatWei } from "@/lib/shared/decimal";
+import { BLOCK_END, formatEventId } from "./event-id";
+import type { StreamEvent, TokenFigures } from "./schema";
+
+/** An event as it goes over the wire; one for all readers. */
+export type Frame = {
+  /** Not used of figures, which are of no block. */
+  block: number;
+  /** Null concerns every reader. */
+  token: Address | null;
+  event: StreamEvent["event"];
+  bytes: Buffer;
+};
+
+/** A block that a stream stands at the end of. */
+export type BlockPosition = { block: number; hash: `0x${string}` };
+
+/** A launch or trade as an event. */
+export function renderRow(row: EventRow): Frame {
+  const event: StreamEvent =
+    row.kind === "launch"
+      ? renderLaunch(row)
+      : {
+          id: formatEventId(row),
+          event: "trade",
+          data: { tokenAddress: row.token, ...renderTrade(row) },
+        };
+  return { block: row.block, token: row.token, event: event.event, bytes: encode(event) };
+}
+
+/** A token's figures as an event. Without an id: it moves no reader forward. */
+export function renderFigures(ctx: Pick<ServiceContext, "env" | "clock">, row: FiguresRow): Frame {
+  const { description: _, ...token } = renderToken(ctx, row);
+  const data: TokenFigures = {
+    ...token,
+    ...renderStats(row),
+    isActive: isOpen(ctx, row),
+    fairLaunchActive: false,
+    marketCapUSD: renderUsd(row.marketCapWei, row.ethUsdE18),
+    priceETH: formatPrice(row.sqrtPriceX96),
+    priceUSD: renderPriceUsd(row.sqrtPriceX96, row.ethUsdE18),
+    allTimeHigh: formatWei(row.allTimeHighWei),
+    allTimeLow: formatWei(row.allTimeLowWei),
+    volume7d: formatWei(row.volume7dWei),
+    trading: renderTrading(row),
+  };
+  const bytes = Buffer.from(frameText(null, "token", data));
+  return { block: 0, token: row.address, event: "token", bytes };
+}
+
+/** What concerns the stream itself; its id is the end of the block. */
+export function renderNotice(
+  position: BlockPosition,
+  notice: Pick<Extract<StreamEvent, { event: "ready" | "reorg" | "reset" }>, "event" | "data">,
+): Frame {
+  const id = formatEventId({ ...endOf(position) });
+  const bytes = Buffer.from(frameText(id, notice.event, notice.data));
+  return { block: position.block, token: null, event: notice.event, bytes };
+}
+
+/** Keeps a connection alive and moves the reader's id forward; no event is dispatched for it. */
+export function renderHeartbeat(position: BlockPosition): Buffer {
+  return Buffer.from(`: alive\nid: ${formatEventId(endOf(position))}\n\n`);
+}
+
+function endOf({ block, hash }: BlockPosition) {
+  return { block, logIndex: BLOCK_END, blockHash: hash };
+}
+
+function encode({ id, event, data }: StreamEvent): Buffer {
+  return Buffer.from(frameText(id, event, data));
+}
+
+function frameText(id: string | null, event: string, data: unknown): string {
+  const head = id === null ? "" : `id: ${id}\n`;
+  return `${head}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+function renderLaunch(row: Extract<EventRow, { kind: "launch" }>): StreamEvent {
+  return {
+    id: formatEventId(row),
+    event: "launch",
+    data: {
+      id: tradeId(row),
+      tokenAddress: row.token,
+      name: row.name,
+      symbol: row.symbol,
+      creator: row.creator,
+      marketCapETH: formatWei(marketCapWei(row.sqrtPriceX96, row.supplyWei)),
+      timestamp: row.time,
+      transactionHash: row.txHash,
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { IndexerProgress } from "@/lib/features/market/store/read-progress";
+import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
+import type { ChainProgress } from "./schema";
+
+type Sample = IndexerProgress & { at: number };
+
+/** Over this long events per second are averaged. */
+const AVERAGED_MS = 15_000;
+
+/** How the indexer gets on, looked at again and again. */
+export function createProgressTracker(options: {
+  read(chainIds: readonly number[]): Promise<IndexerProgress[]>;
+  now(): Date;
+}) {
+  const { read, now } = options;
+  const chainIds = CHAIN_SLUGS.map((slug) => CHAINS[slug].chainId);
+  /** Oldest first. */
+  let samples: Sample[][] = [];
+
+  async function sample(): Promise<void> {
+    const at = now().getTime();
+    const rows = await read(chainIds);
+    const kept = samples.filter(([first]) => first !== undefined && at - first.at <= AVERAGED_MS);
+    samples = [...kept, rows.map((row) => ({ ...row, at }))];
+  }
+
+  function rateOf(row: Sample): number {
+    const first = samples
+      .flatMap((one) => one.filter(({ chainId }) => chainId === row.chainId))
+      .find(({ events }) => events <= row.events);
+    if (first === undefined || first.at === row.at) return 0;
+    return Math.round(((row.events - first.events) * 10_000) / (row.at - first.at)) / 10;
+  }
+
+  return {
+    /** Looks now. @throws when the database does not answer */
+    sample,
+    /** As of the last look; looks when there was none. @throws as `sample` does */
+    async current(): Promise<ChainProgress[]> {
+      if (samples.length === 0) await sample();
+      const latest = samples.at(-1) ?? [];
+      return CHAIN_SLUGS.flatMap((chain) => {
+        const row = latest.find(({ chainId }) => chainId === CHAINS[chain].chainId);
+        if (row === undefined) return [];
+        const { head, indexed, updatedAt } = row;
+        return [
+          {
+            chain,
+            head,
+            indexed,
+            lag: Math.max(0, head - indexed),
+            eventsPerSecond: rateOf(row),
+            updatedAt: Math.floor(updatedAt.getTime() / 1_000),
+          },
+        ];
+      });
+    },
+  };
+}
+
+export type ProgressTracker = ReturnType<typeof createProgressTracker>;

@@ -1,0 +1,88 @@
+import { sharedPoolKey } from "@/lib/features/trade/rules/pool-key";
+import { UNIVERSAL_ROUTERS } from "@/lib/features/trade/rules/universal-router";
+import { EXAMPLE } from "@/lib/operations/example-values";
+import type { OperationExamples } from "@/lib/operations/operation-docs";
+import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
+
+const health = {
+  success: true,
+  status: "ok",
+  serverWallet: EXAMPLE.service,
+  checks: { rpc: true, store: true },
+};
+
+export const HEALTH_EXAMPLES = {
+  response: health,
+  otherResponses: {
+    degraded: { ...health, status: "degraded", checks: { rpc: true, store: false } },
+  },
+} satisfies OperationExamples;
+
+/** A readiness that is degraded has a status of its own. */
+export const READINESS_EXAMPLES = {
+  response: {
+    ...health,
+    parts: { database: true, limiter: true, engine: true },
+    nodes: [{ chain: EXAMPLE.chain, answers: true }],
+    indexer: [
+      {
+        chain: EXAMPLE.chain,
+        head: 1_207,
+        indexed: 1_207,
+        lag: 0,
+        eventsPerSecond: 3.4,
+        updatedAt: EXAMPLE.createdAt,
+      },
+    ],
+    queue: [{ chain: EXAMPLE.chain, waiting: 2, active: 1, averageSeconds: 1.8 }],
+    budgets: [
+      {
+        chain: EXAMPLE.chain,
+        hour: { spentWei: "1200000000000000", limitWei: "20000000000000000" },
+        day: { spentWei: "9400000000000000", limitWei: "66000000000000000" },
+      },
+    ],
+  },
+} satisfies OperationExamples;
+
+const CONTRACTS = {
+  poolManager: "0x498581fF718922c3f8e6A244956aF099B2652b2b",
+  universalRouter: "0x492E6456D9528771018DeB9E87ef7750EF184104",
+  permit2: "0x000000000022D473030F116dDEE9F6B43aC78BA3",
+  v4Quoter: "0x4A6513c898fe1B2d0E78d3b0e0A4a151589B1cBa",
+  stateView: "0x571291b572ed32ce6751a2Cb2486EbEe8DEfB9B4",
+  launchHook: EXAMPLE.launchHook,
+  launchLens: EXAMPLE.manager,
+  managerFactory: EXAMPLE.ada,
+};
+
+export const CONFIG_EXAMPLES = {
+  response: {
+    success: true,
+    sandbox: true,
+    walletConnectProjectId: null,
+    marketCapUsdc: { default: "4000000000", min: "100000000", max: "1000000000000000" },
+    chains: CHAIN_SLUGS.map((slug) => {
+      const { chainId, name, nativeCurrency, blockExplorerUrl } = CHAINS[slug];
+      return {
+        slug,
+        chainId,
+        name,
+        nativeCurrency,
+        blockExplorerUrl,
+        sandbox: true,
+        tokenData: true,
+        ethUsd: { value: "2481.37", updatedAt: EXAMPLE.createdAt },
+        contracts: CONTRACTS,
+        universalRouterVersion: UNIVERSAL_ROUTERS[slug].version,
+        poolKey: { ...sharedPoolKey(EXAMPLE.launchHook), currency1: null },
+        capabilities: {
+          feeSplitLaunch: true,
+          existingManager: true,
+          standaloneManager: true,
+          serviceFundedLaunch: true,
+        },
+      };
+    }),
+  },
+} satisfies OperationExamples;

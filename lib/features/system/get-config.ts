@@ -1,0 +1,81 @@
+import type { ServiceContext } from "@/lib/context";
+import { capabilitiesOf } from "@/lib/features/managers/capabilities";
+import { sharedPoolKey } from "@/lib/features/trade/rules/pool-key";
+import { CHAIN_SLUGS, CHAINS, type ChainSlug } from "@/lib/shared/chains";
+import { formatWei } from "@/lib/shared/decimal";
+import type { Config } from "./schema";
+
+/** The configured chains, what each can do, and what ETH is worth there. */
+export async function getConfig({
+  ctx,
+}: {
+  ctx: Pick<ServiceContext, "chains" | "env" | "log" | "market">;
+}): Promise<Config> {
+  const configured = CHAIN_SLUGS.flatMap((slug) => {
+    const chain = ctx.chains[slug];
+    return chain === undefined ? [] : [{ slug, chain }];
+  });
+  const ethPrices = await readEthPrices(ctx, configured);
+  return {
+    success: true,
+    sandbox: configured.some(({ slug }) => ctx.env.isSandbox(slug)),
+    walletConnectProjectId: ctx.env.WALLETCONNECT_PROJECT_ID ?? null,
+    marketCapUsdc: {
+      default: ctx.env.MARKET_CAP_DEFAULT_USDC,
+      min: ctx.env.MARKET_CAP_MIN_USDC,
+      max: ctx.env.MARKET_CAP_MAX_USDC,
+    },
+    chains: configured.map(({ slug, chain }) => {
+      const { poolManager, universalRouter, permit2, v4Quoter, stateView } =
+        chain.deployment.contracts;
+      const { launchHook, launchLens, managerFactory } = chain.deployment.contracts;
+      const { universalRouterVersion } = chain.deployment;
+      const { chainId, name, nativeCurrency, blockExplorerUrl } = CHAINS[slug];
+      return {
+        slug,
+        chainId,
+        name,
+        nativeCurrency,
+        blockExplorerUrl,
+        sandbox: ctx.env.isSandbox(slug),
+        tokenData: ctx.env.DATA_CHAINS.includes(slug),
+        ethUsd: ethPrices.get(chainId) ?? null,
+        contracts: {
+          poolManager,
+          universalRouter,
+          permit2,
+          v4Quoter,
+          stateView,
+          launchHook,
+          launchLens,
+          managerFactory,
+        },
+        universalRouterVersion,
+        poolKey: { ...sharedPoolKey(launchHook), currency1: null },
+        capabilities: capabilitiesOf(chain),
+      };
+    }),
+  };
+}
+
+type EthUsd = Config["chains"][number]["ethUsd"];
+
+/** By chain id. Pages need the rest of the config to work, so a database that is away costs only this. */
+async function readEthPrices(
+  ctx: Pick<ServiceContext, "market" | "log">,
+  configured: readonly { slug: ChainSlug }[],
+): Promise<Map<number, EthUsd>> {
+  try {
+    const chainIds = configured.map(({ slug }) => CHAINS[slug].chainId);
+    const prices = await ctx.market.readEthPrices(chainIds);
+    return new Map(
+      prices.map(({ chainId, usdE18, updatedAt }) => [
+        chainId,
+        { value: formatWei(usdE18), updatedAt: Math.floor(updatedAt.getTime() / 1_000) },
+      ]),
+    );
+  } catch (error) {
+    ctx.log.warn({ err: error }, "eth price unavailable");
+    return new Map();
+  }
+}

@@ -1,0 +1,63 @@
+import type { ServiceContext } from "@/lib/context";
+import { readBudgets } from "@/lib/features/budget/read-budgets";
+import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
+import { checkParts, toHealth } from "./check-parts";
+import type { QueueLength, Readiness } from "./schema";
+
+/** The health of the service part by part, how far each chain is indexed, and what is queued. */
+export async function getReadiness({
+  ctx,
+}: {
+  ctx: Pick<
+    ServiceContext,
+    | "chains"
+    | "clock"
+    | "env"
+    | "gasLedger"
+    | "isDatabaseHealthy"
+    | "jobs"
+    | "limiter"
+    | "progress"
+    | "serverWallet"
+    | "signedTransactions"
+    | "transactions"
+  >;
+}): Promise<Readiness> {
+  const configured = CHAIN_SLUGS.filter((slug) => ctx.chains[slug] !== undefined);
+  const [parts, engine, indexer, queue, budgets] = await Promise.all([
+    checkParts({ ctx }),
+    ctx.jobs.isHealthy(),
+    // Without the database `parts` says so already.
+    ctx.progress.current().catch(() => []),
+    Promise.all(configured.map((chain) => readLength(ctx, chain))).catch(() => []),
+    readBudgets({ ctx }).catch(() => []),
+  ]);
+  const { nodes, database, limiter } = parts;
+  return {
+    ...toHealth(ctx, parts),
+    parts: { database, limiter, engine },
+    nodes,
+    indexer,
+    queue,
+    budgets: budgets.map(({ chain, spent, limit }) => ({
+      chain,
+      hour: { spentWei: spent.hourWei.toString(), limitWei: limit.hourWei.toString() },
+      day: { spentWei: spent.dayWei.toString(), limitWei: limit.dayWei.toString() },
+    })),
+  };
+}
+
+async function readLength(
+  ctx: Pick<ServiceContext, "transactions">,
+  chain: ChainSlug,
+): Promise<QueueLength> {
+  const { waitingJobs, activeJobs, recentSeconds } = await ctx.transactions.queueState(chain, null);
+  const sum = recentSeconds.reduce((total, seconds) => total + seconds, 0);
+  return {
+    chain,
+    waiting: waitingJobs,
+    active: activeJobs,
+    averageSeconds:
+      recentSeconds.length === 0 ? null : Math.round((sum / recentSeconds.length) * 10) / 10,
+  };
+}

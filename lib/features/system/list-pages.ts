@@ -1,0 +1,40 @@
+import type { ServiceContext } from "@/lib/context";
+import { CHAINS } from "@/lib/shared/chains";
+import { DOC_PAGES } from "@/lib/shared/pages";
+
+/** Far below the 50,000 that a sitemap may hold. */
+const TOKENS_MAX = 5_000;
+
+/** A page for the sitemap; `modifiedAt` in Unix seconds, null where it is not known. */
+export type ListedPage = { path: string; modifiedAt: number | null };
+
+/** Every page that anybody may look at, with each chain's 5,000 tokens of the highest market cap. */
+export async function listPages({
+  ctx,
+}: {
+  ctx: Pick<ServiceContext, "env" | "market">;
+}): Promise<ListedPage[]> {
+  const chains = ctx.env.DATA_CHAINS;
+  const paths = ["/", "/launch", "/managers", "/status", ...DOC_PAGES.map(({ href }) => href)];
+  const tokens = await Promise.all(
+    chains.map(async (chain) => {
+      const rows = await ctx.market.listTokens({
+        chainId: CHAINS[chain].chainId,
+        order: "marketCap",
+        limit: TOKENS_MAX,
+        offset: 0,
+      });
+      return rows.map(({ address, createdAt }) => ({
+        path: `/${chain}/${address}`,
+        modifiedAt: createdAt,
+      }));
+    }),
+  );
+  return [
+    ...[...paths, ...chains.map((chain) => `/${chain}`)].map((path) => ({
+      path,
+      modifiedAt: null,
+    })),
+    ...tokens.flat(),
+  ];
+}

@@ -1,0 +1,15 @@
+import type { ServiceContext } from "@/lib/context";
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** Removes expired sign-ins, and Idempotency-Keys and sent events that are older than a day. */
+export async function removeExpired({
+  ctx,
+}: {
+  ctx: Pick<ServiceContext, "accounts" | "clock" | "idempotency" | "outbox">;
+}): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - KEPT_MS);
+  await ctx.accounts.forgetExpired();
+  await ctx.outbox.removeSent(before);
+  await ctx.idempotency.forgetBefore(before);
+}

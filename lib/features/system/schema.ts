@@ -1,0 +1,139 @@
+import type { Address } from "viem";
+import { z } from "zod";
+import { ROUTER_VERSIONS } from "@/lib/features/trade/rules/universal-router";
+import { checksumAddress, decimal, poolKey } from "@/lib/schemas/common";
+import { CHAIN_SLUGS } from "@/lib/shared/chains";
+import { isChecksumAddress } from "@/lib/shared/checksum-address";
+
+export const health = z.strictObject({
+  success: z.literal(true),
+  status: z.enum(["ok", "degraded"]),
+  serverWallet: checksumAddress,
+  checks: z.strictObject({ rpc: z.boolean(), store: z.boolean() }),
+});
+
+/** How far a chain is indexed; `lag` in blocks, `updatedAt` in Unix seconds. */
+export const chainProgress = z.strictObject({
+  chain: z.enum(CHAIN_SLUGS),
+  head: z.number().int().nonnegative(),
+  indexed: z.number().int().nonnegative(),
+  lag: z.number().int().nonnegative(),
+  eventsPerSecond: z.number().nonnegative(),
+  updatedAt: z.number().int().nonnegative(),
+});
+/** Launches of a chain that are not done; `averageSeconds` of the latest ones, null before any. */
+const queueLength = z.strictObject({
+  chain: z.enum(CHAIN_SLUGS),
+  waiting: z.number().int().nonnegative(),
+  active: z.number().int().nonnegative(),
+  averageSeconds: z.number().nonnegative().nullable(),
+});
+const weiText = z.string().regex(/^\d+$/);
+const spentOfLimit = z.strictObject({ spentWei: weiText, limitWei: weiText });
+/** Gas of the server wallet on a chain in the last hour and day, reserved or spent. */
+const chainBudget = z.strictObject({
+  chain: z.enum(CHAIN_SLUGS),
+  hour: spentOfLimit,
+  day: spentOfLimit,
+});
+export const readiness = health.extend({
+  parts: z.strictObject({
+    database: z.boolean(),
+    limiter: z.boolean().meta({ description: "The rate-limit store." }),
+    engine: z.boolean().nullable().meta({
+      description: "The job engine, which runs launches; null if its state is unknown.",
+    }),
+  }),
+  nodes: z.array(z.strictObject({ chain: z.enum(CHAIN_SLUGS), answers: z.boolean() })),
+  indexer: z.array(chainProgress),
+  queue: z.array(queueLength),
+  budgets: z.array(chainBudget).meta({
+    description:
+      "Gas budget per chain. Above a limit, launches, managers and payouts return 503 " +
+      "`budget_exhausted`.",
+  }),
+});
+export type QueueLength = z.output<typeof queueLength>;
+export type ChainProgress = z.output<typeof chainProgress>;
+export type Readiness = z.output<typeof readiness>;
+export type Health = z.output<typeof health>;
+
+const contract = z.string().refine((value): value is Address => isChecksumAddress(value), {
+  error: "must be a checksummed address",
+});
+
+/** What a page needs to know to trade and to look at managers: Uniswap's contracts and our own. */
+const tradeContracts = z.strictObject({
+  poolManager: contract,
+  universalRouter: contract,
+  permit2: contract,
+  v4Quoter: contract,
+  stateView: contract,
+  launchHook: contract,
+  launchLens: contract,
+  managerFactory: contract,
+});
+export type TradeContracts = z.output<typeof tradeContracts>;
+
+const usdcUnits = z.string().regex(/^\d+$/, "must be a whole number");
+
+export const config = z.strictObject({
+  success: z.literal(true),
+  sandbox: z.boolean(),
+  walletConnectProjectId: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        "WalletConnect project, with which pages offer wallets on other devices for real chains; null " +
+        "if not set.",
+    }),
+  marketCapUsdc: z.strictObject({ default: usdcUnits, min: usdcUnits, max: usdcUnits }).meta({
+    description:
+      "Starting market caps that a launch may set; USDC with 6 decimals, as in `marketCap`.",
+  }),
+  chains: z.array(
+    z.strictObject({
+      slug: z.enum(CHAIN_SLUGS),
+      chainId: z.number().int().positive(),
+      name: z.string(),
+      nativeCurrency: z.string(),
+      blockExplorerUrl: z.url(),
+      sandbox: z.boolean().meta({
+        description:
+          "Whether the chain is a local sandbox chain. Never ask a wallet to sign for it: its chain id " +
+          "is that of a real chain.",
+      }),
+      tokenData: z.boolean().meta({
+        description: "Whether the Data API serves this chain (the operator's DATA_CHAINS).",
+      }),
+      ethUsd: z
+        .strictObject({ value: decimal, updatedAt: z.number().int().nonnegative() })
+        .nullable()
+        .meta({
+          description:
+            "US dollars per ETH by the price feed that launches on this chain use, and when the feed " +
+            "was last read (Unix seconds). Null without a feed to trust.",
+        }),
+      contracts: tradeContracts,
+      universalRouterVersion: z.enum(ROUTER_VERSIONS).meta({
+        description:
+          "Version of `contracts.universalRouter`, as in `UniversalRouterVersion` of " +
+          "`@uniswap/universal-router-sdk`. Swaps for 2.0 and 2.1.1 are encoded differently.",
+      }),
+      poolKey: poolKey.extend({
+        currency1: z.null().meta({ description: "Null: set it to the token's address." }),
+      }),
+      capabilities: z.strictObject({
+        feeSplitLaunch: z.boolean(),
+        existingManager: z.boolean(),
+        standaloneManager: z.boolean(),
+        serviceFundedLaunch: z.boolean().meta({
+          description:
+            "Whether the service pays the gas of launches, so that the caller needs no wallet.",
+        }),
+      }),
+    }),
+  ),
+});
+export type Config = z.output<typeof config>;

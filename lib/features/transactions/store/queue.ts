@@ -1,0 +1,121 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/lib/drivers/db/create-database";
+import { addEvents } from "@/lib/features/outbox/store/add-events";
+import { CHAIN_SLUGS, type ChainSlug } from "@/lib/shared/chains";
+import type { Realms } from "@/lib/shared/realm";
+import { queueOf } from "../rules";
+import { transactions } from "./tables";
+
+const REQUEUED_AT_ONCE = 50;
+/** How many of the latest launches the average wait is taken over. */
+const RECENT_LAUNCHES = 20;
+
+/** Spelled out, so that the partial indexes of open transactions serve it. */
+export const isOpen = sql`state in ('waiting', 'active')`;
+
+/** Launches in front of a launch and in all, and how long the latest ones of the chain took. */
+export type QueueState = {
+  position: number;
+  waitingJobs: number;
+  activeJobs: number;
+  recentSeconds: number[];
+};
+
+/**
+ * A transaction that waits while others of its queue run is not stale: a second run would only make
+ * the queue longer. It is when one that was accepted later has ended that long ago.
+ */
+const hasLostItsRun = (before: Date): SQL => sql`(
+  state = 'active'
+  or not exists (
+    select 1 from launch.transactions busy
+    where busy.kind = ${transactions.kind} and busy.chain = ${transactions.chain}
+      and busy.state = 'active' and busy.touched_at >= ${before}
+  )
+  or ${transactions.sequence} < (
+    select max(ended.sequence) from (
+      select sequence from launch.transactions
+      where kind = ${transactions.kind} and chain = ${transactions.chain} and finished_at < ${before}
+      order by finished_at desc limit 20
+    ) ended
+  )
+)`;
+
+/** Whether a server of this realm accepted it, on a chain that was in the realm where it is now. */
+export function isOf({ realm, realmOf }: Realms): SQL {
+  const sandboxes = CHAIN_SLUGS.filter((chain) => realmOf(chain) === "sandbox");
+  return sql`(${transactions.realm} = ${realm}
+    and (${transactions.chainRealm} = 'sandbox') = (${inArray(transactions.chain, sandboxes)}))`;
+}
+
+/**
+ * Starts open transactions again that no step has touched since `before`; processes that do so at
+ * the same time share the work. Returns their ids.
+ */
+export async function requeueStale(
+  db: Database,
+  input: { before: Date; chains: readonly ChainSlug[]; realms: Realms; now: Date },
+): Promise<string[]> {
+  const { before, chains, realms, now } = input;
+  return db.transaction(async (tx) => {
+    const stale = await tx
+      .select({ id: transactions.id, kind: transactions.kind, chain: transactions.chain })
+      .from(transactions)
+      .where(
+        and(
+          sql`${isOpen} and ${transactions.touchedAt} < ${before} and ${hasLostItsRun(before)}`,
+          inArray(transactions.chain, [...chains]),
+          isOf(realms),
+        ),
+      )
+      .orderBy(asc(transactions.sequence))
+      .limit(REQUEUED_AT_ONCE)
+      .for("update", { skipLocked: true });
+    if (stale.length === 0) return [];
+    const ids = stale.map(({ id }) => id);
+    await tx.update(transactions).set({ touchedAt: now }).where(inArray(transactions.id, ids));
+    const events = stale.map(({ id, kind, chain }) => ({
+      name: "transaction/accepted" as const,
+      data: { id, queue: queueOf(kind, chain), startAfterSeconds: 0 },
+    }));
+    await addEvents(tx, events, now);
+    return ids;
+  });
+}
+
+/** One query, because clients that wait for a launch poll it. */
+export async function readQueueState(
+  db: Database,
+  { chain, id, realms }: { chain: ChainSlug; id: string | null; realms: Realms },
+): Promise<QueueState> {
+  const chainRealm = realms.realmOf(chain);
+  const ahead =
+    id === null
+      ? sql`true`
+      : sql`${transactions.sequence} <
+          (select own.sequence from launch.transactions own where own.id = ${id})`;
+  const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
+  const recentSeconds = sql<number[]>`array(
+    select extract(epoch from (ended.finished_at - ended.created_at))::float8
+    from launch.transactions ended
+    where ended.kind = 'launch' and ended.chain = ${chain} and ended.chain_realm = ${chainRealm}
+      and ended.state = 'completed' and ended.finished_at is not null
+    order by ended.finished_at desc limit ${RECENT_LAUNCHES})`;
+  const [queue] = await db
+    .select({
+      position: count(ahead),
+      waitingJobs: count(sql`${transactions.state} = 'waiting'`),
+      activeJobs: count(sql`${transactions.state} = 'active'`),
+      recentSeconds,
+    })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.kind, "launch"),
+        eq(transactions.chain, chain),
+        eq(transactions.chainRealm, chainRealm),
+        isOpen,
+      ),
+    );
+  return queue ?? { position: 0, waitingJobs: 0, activeJobs: 0, recentSeconds: [] };
+}

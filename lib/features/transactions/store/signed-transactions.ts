@@ -1,0 +1,217 @@
+import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
+import type { Address, Hash, Hex } from "viem";
+import type { ChainIdentity } from "@/lib/drivers/chain/create-launch-chain";
+import type { ServerSigner } from "@/lib/drivers/chain/create-signer";
+import type { SignedTransaction } from "@/lib/drivers/chain/launch-chain";
+import type { Database } from "@/lib/drivers/db/create-database";
+import type { Realm, Realms } from "@/lib/shared/realm";
+import { nonces, signedTransactions, transactions } from "./tables";
+
+/** Signed bytes of a wallet. Rows of one nonce differ in fees only. */
+export type StoredTransaction = {
+  /** The transaction that it was signed for, or `CANCEL` and its nonce. */
+  operationId: string;
+  nonce: number;
+  hash: Hash;
+  rawTransaction: Hex;
+  createdAt: Date;
+  /** When a receipt of its nonce was seen. */
+  settledAt: Date | null;
+};
+export type WalletOnChain = { chainId: number; wallet: Address };
+/** A wallet as it is stored: a sandbox chain has nonces and bytes of its own. */
+type StoredWallet = WalletOnChain & { realm: Realm };
+
+/** Begins the operation id of a transaction that only uses up its nonce. */
+export const CANCEL = "cancel:";
+
+/** The server wallet on a chain, as its nonces are stored. */
+export function walletOf(chain: ChainIdentity & ServerSigner): WalletOnChain {
+  return { chainId: chain.deployment.chainId, wallet: chain.serverWallet };
+}
+
+const COLUMNS = {
+  operationId: signedTransactions.operationId,
+  nonce: signedTransactions.nonce,
+  hash: signedTransactions.hash,
+  rawTransaction: signedTransactions.rawTransaction,
+  createdAt: signedTransactions.createdAt,
+  settledAt: signedTransactions.settledAt,
+};
+
+const unsettledOf = ({ realm, chainId, wallet }: StoredWallet) =>
+  and(
+    eq(signedTransactions.realm, realm),
+    eq(signedTransactions.chainId, chainId),
+    eq(signedTransactions.wallet, wallet),
+    isNull(signedTransactions.settledAt),
+  );
+const nonceOf = ({ realm, chainId, wallet }: StoredWallet) =>
+  and(eq(nonces.realm, realm), eq(nonces.chainId, chainId), eq(nonces.wallet, wallet));
+
+export type SignedTransactionStore = ReturnType<typeof createSignedTransactionStore>;
+
+/**
+ * Which nonce is whose, and what was signed for it. Ids of transactions are unique over all realms;
+ * wallets are not, so everything that is read by a wallet is of its chain's realm.
+ */
+export function createSignedTransactionStore(
+  db: Database,
+  now: () => Date,
+  realmOf: Realms["realmOf"],
+) {
+  const stored = ({ chainId, wallet }: WalletOnChain): StoredWallet => ({
+    realm: realmOf(chainId),
+    chainId,
+    wallet,
+  });
+
+  /**
+   * Reserves the next nonce under a lock, has the transaction signed for it and stores it. An
+   * operation that has one already gets its latest back.
+   * @param firstFree reads the nonce after the wallet's mined transactions, on first use
+   * @param deadBelow transactions of the operation below this nonce will never be mined; null for
+   *   one that is signed for the first time, which has to be open
+   */
+  async function reserve(
+    wallet: WalletOnChain,
+    operationId: string,
+    firstFree: () => Promise<number>,
+    sign: (nonce: number) => Promise<SignedTransaction>,
+    deadBelow: number | null = null,
+  ): Promise<StoredTransaction> {
+    const on = stored(wallet);
+    const ofWallet = nonceOf(on);
+    return db.transaction(async (tx) => {
+      const lock = () =>
+        tx.select({ next: nonces.next }).from(nonces).where(ofWallet).for("update");
+      let [row] = await lock();
+      if (row === undefined) {
+        const next = await firstFree();
+        await tx
+          .insert(nonces)
+          .values({ ...on, next })
+          .onConflictDoNothing();
+        [row] = await lock();
+      }
+      if (row === undefined) throw new Error("A wallet's nonce vanished while it was locked");
+      // Read under the lock: a second run of the same step may have been here first.
+      const isOfOperation = and(
+        eq(signedTransactions.realm, on.realm),
+        eq(signedTransactions.operationId, operationId),
+        gte(signedTransactions.nonce, deadBelow ?? 0),
+      );
+      const [known] = await tx
+        .select(COLUMNS)
+        .from(signedTransactions)
+        .where(isOfOperation)
+        .orderBy(desc(signedTransactions.createdAt))
+        .limit(1);
+      if (known !== undefined) return known;
+      if (deadBelow === null) {
+        // Locked, so that it can't fail as unsigned while it is being signed.
+        const isOpen = and(
+          eq(transactions.id, operationId),
+          inArray(transactions.state, ["waiting", "active"]),
+        );
+        const [open] = await tx
+          .select({ id: transactions.id })
+          .from(transactions)
+          .where(isOpen)
+          .for("update");
+        if (open === undefined) throw new Error(`Transaction ${operationId} has ended`);
+      }
+      const nonce = row.next;
+      const signed = await sign(nonce);
+      const createdAt = now();
+      await tx
+        .insert(signedTransactions)
+        .values({ ...on, ...signed, operationId, nonce, createdAt });
+      await tx
+        .update(nonces)
+        .set({ next: nonce + 1 })
+        .where(ofWallet);
+      const { hash, rawTransaction } = signed;
+      return { operationId, nonce, hash, rawTransaction, createdAt, settledAt: null };
+    });
+  }
+
+  return {
+    reserve,
+    /** All that was signed for an operation, the latest first. */
+    listOf: (operationId: string): Promise<StoredTransaction[]> =>
+      db
+        .select(COLUMNS)
+        .from(signedTransactions)
+        .where(eq(signedTransactions.operationId, operationId))
+        .orderBy(desc(signedTransactions.createdAt)),
+    /** Adds a transaction at a nonce that is reserved already. */
+    async add(on: WalletOnChain, operationId: string, nonce: number, signed: SignedTransaction) {
+      await db
+        .insert(signedTransactions)
+        .values({ ...stored(on), ...signed, operationId, nonce, createdAt: now() })
+        .onConflictDoNothing();
+    },
+    /** Transactions not known to be mined, by nonce, the latest of each nonce first. */
+    listUnsettled: (on: WalletOnChain): Promise<StoredTransaction[]> =>
+      db
+        .select(COLUMNS)
+        .from(signedTransactions)
+        .where(unsettledOf(stored(on)))
+        .orderBy(asc(signedTransactions.nonce), desc(signedTransactions.createdAt)),
+    /** Marks all transactions of a nonce as settled. */
+    async settle(on: WalletOnChain, nonce: number) {
+      await db
+        .update(signedTransactions)
+        .set({ settledAt: now() })
+        .where(and(unsettledOf(stored(on)), eq(signedTransactions.nonce, nonce)));
+    },
+    listMissing: (on: WalletOnChain, from: number, max: number) =>
+      listMissing(db, stored(on), from, max),
+    /** Reserves no nonce below `nonce` any more: the wallet was used elsewhere. True when that is new. */
+    async advance(on: WalletOnChain, nonce: number): Promise<boolean> {
+      const advanced = await db
+        .update(nonces)
+        .set({ next: nonce })
+        .where(and(nonceOf(stored(on)), lt(nonces.next, nonce)))
+        .returning({ next: nonces.next });
+      return advanced.length > 0;
+    },
+    /** Runs `task` unless another process is running it for the same wallet; false then. */
+    exclusively: ({ chainId, wallet }: WalletOnChain, task: () => Promise<void>) =>
+      db.transaction(async (tx): Promise<boolean> => {
+        const name = `rebroadcast:${realmOf(chainId)}:${chainId}:${wallet}`;
+        const { rows } = await tx.execute<{ taken: boolean }>(
+          sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`,
+        );
+        if (rows[0]?.taken !== true) return false;
+        await task();
+        return true;
+      }),
+  };
+}
+
+/**
+ * Nonces from `from` on that were passed by without a transaction, at most `max`. One statement: a
+ * reservation that is committed between two would look like a nonce without a transaction.
+ */
+async function listMissing(
+  db: Database,
+  { realm, chainId, wallet }: StoredWallet,
+  from: number,
+  max: number,
+): Promise<number[]> {
+  const bytes = sql.param(wallet, nonces.wallet);
+  const { rows } = await db.execute<{ nonce: number }>(sql`
+    select missing.nonce::float8 as nonce
+    from ${nonces} given
+    cross join lateral generate_series(${from}::bigint, given.next - 1) as missing (nonce)
+    where given.realm = ${realm} and given.chain_id = ${chainId} and given.wallet = ${bytes}
+    and not exists (
+      select 1 from ${signedTransactions} t
+      where t.realm = ${realm} and t.chain_id = ${chainId} and t.wallet = ${bytes}
+      and t.nonce = missing.nonce
+    )
+    order by missing.nonce limit ${max}`);
+  return rows.map(({ nonce }) => nonce);
+}

@@ -1,0 +1,222 @@
+import { and, asc, desc, eq, inArray, not, or, sql, TransactionRollbackError } from "drizzle-orm";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import type { KeyClaim } from "@/lib/features/idempotency/store/create-idempotency-store";
+import { idempotencyKeys } from "@/lib/features/idempotency/store/tables";
+import { addEvents } from "@/lib/features/outbox/store/add-events";
+import type { ChainSlug } from "@/lib/shared/chains";
+import type { Realm, Realms } from "@/lib/shared/realm";
+import { queueOf, statesBefore, type TransactionKind, type TransactionState } from "../rules";
+import type { NewTransaction, Results, Transaction } from "../transaction";
+import { isOf, isOpen, readQueueState, requeueStale } from "./queue";
+import { signedTransactions, transactions } from "./tables";
+
+const LISTED_AT_ONCE = 50;
+/** Requests that wait for an answer run the transaction themselves; the job engine starts later. */
+const HEAD_START_SECONDS = 5;
+
+const COLUMNS = {
+  id: transactions.id,
+  kind: transactions.kind,
+  chain: transactions.chain,
+  payload: transactions.payload,
+  state: transactions.state,
+  result: transactions.result,
+  transactionHash: transactions.transactionHash,
+  error: transactions.error,
+  mayHaveSucceeded: transactions.mayHaveSucceeded,
+  createdAt: transactions.createdAt,
+};
+
+export type TransactionChanges = Partial<
+  Pick<Transaction, "transactionHash" | "error" | "mayHaveSucceeded"> & {
+    result: Results[TransactionKind];
+  }
+>;
+
+type InsertOptions = {
+  isRunHere: boolean;
+  claim?: (KeyClaim & { answer: Record<string, unknown> }) | null;
+};
+
+export type TransactionStore = ReturnType<typeof createTransactionStore>;
+
+/**
+ * What the service does on chain, from acceptance to its end. Every write is idempotent. A sandbox
+ * chain has the id of a real one, so a transaction belongs to the realms of the server and the chain
+ * that accepted it: no server of other ones signs or sends it.
+ */
+export function createTransactionStore(db: Database, now: () => Date, realms: Realms) {
+  const { realm, realmOf } = realms;
+  async function find(id: string): Promise<Transaction | null> {
+    const [found] = await db.select(COLUMNS).from(transactions).where(eq(transactions.id, id));
+    return found ?? null;
+  }
+
+  return {
+    find,
+    /**
+     * Stores a transaction, its event for the job engine and its idempotency claim at once. Nothing
+     * is stored when its id exists, another open one has its exclusive key, or another request has
+     * claimed the idempotency key.
+     * @param options.isRunHere the caller advances it and waits
+     */
+    insert: (transaction: NewTransaction, options: InsertOptions): Promise<Transaction | null> =>
+      insert(db, { ...transaction, realm, chainRealm: realmOf(transaction.chain) }, options, now()),
+    async findOpen(exclusiveKey: string): Promise<Transaction | null> {
+      const [open] = await db
+        .select(COLUMNS)
+        .from(transactions)
+        .where(and(eq(transactions.exclusiveKey, exclusiveKey), isOpen, isOf(realms)));
+      return open ?? null;
+    },
+    /** Renews the lease of a transaction and returns it; null for one of another realm. */
+    async touch(id: string): Promise<Transaction | null> {
+      const [touched] = await db
+        .update(transactions)
+        .set({ touchedAt: now() })
+        .where(and(eq(transactions.id, id), isOf(realms)))
+        .returning(COLUMNS);
+      return touched ?? null;
+    },
+    /** Changes the state and renews the lease. False when it is not in a state before `to`. */
+    async transition(
+      id: string,
+      to: TransactionState,
+      changes: TransactionChanges = {},
+    ): Promise<boolean> {
+      const at = now();
+      const end = to === "completed" || to === "failed" ? { finishedAt: at } : {};
+      const isBefore = and(
+        inArray(transactions.state, statesBefore(to)),
+        or(isOpen, eq(transactions.mayHaveSucceeded, true)),
+      );
+      const moved = await db
+        .update(transactions)
+        .set({ ...changes, ...end, state: to, touchedAt: at })
+        .where(and(eq(transactions.id, id), isBefore))
+        .returning({ id: transactions.id });
+      return moved.length === 1;
+    },
+    /** Ends an open transaction as failed unless it is signed; false then. */
+    failUnsigned: (id: string, error: string) =>
+      ifUnsigned(db, id, async (tx) => {
+        await tx
+          .update(transactions)
+          .set({ state: "failed", error, finishedAt: now() })
+          .where(eq(transactions.id, id));
+      }),
+    /** Removes an open transaction unless it is signed, as if it had never been accepted. */
+    discardUnsigned: (id: string) =>
+      ifUnsigned(db, id, async (tx) => {
+        await tx.delete(transactions).where(eq(transactions.id, id));
+      }),
+    requeueStale: (input: { before: Date; chains: readonly ChainSlug[] }) =>
+      requeueStale(db, { ...input, realms, now: now() }),
+    /** Ends the open transactions of other realms as failed; returns how many there were. */
+    async failOtherRealms(): Promise<number> {
+      const error = sql`case when ${transactions.chainRealm} = 'sandbox'
+        then 'It was accepted by a sandbox. Nothing was sent on the real chain.'
+        else 'It was accepted on a real chain. The sandbox does not send it.' end`;
+      const failed = await db
+        .update(transactions)
+        .set({ state: "failed", error, finishedAt: now() })
+        .where(and(isOpen, not(isOf(realms))))
+        .returning({ id: transactions.id });
+      return failed.length;
+    },
+    /** Failed transactions that may have been mined after all. */
+    listUncertain: (chains: readonly ChainSlug[]): Promise<Transaction[]> =>
+      db
+        .select(COLUMNS)
+        .from(transactions)
+        .where(
+          and(
+            sql`state = 'failed' and may_have_succeeded`,
+            isOf(realms),
+            inArray(transactions.chain, [...chains]),
+          ),
+        )
+        .orderBy(asc(transactions.sequence))
+        .limit(LISTED_AT_ONCE),
+    /** The latest transactions of owners. */
+    listOf: async (
+      owners: readonly string[],
+      kinds: readonly TransactionKind[],
+      limit: number,
+    ): Promise<Transaction[]> =>
+      owners.length === 0
+        ? []
+        : db
+            .select(COLUMNS)
+            .from(transactions)
+            .where(
+              and(
+                inArray(transactions.owner, [...owners]),
+                inArray(transactions.kind, [...kinds]),
+                isOf(realms),
+              ),
+            )
+            .orderBy(desc(transactions.createdAt))
+            .limit(limit),
+    queueState: (chain: ChainSlug, id: string | null) => readQueueState(db, { chain, id, realms }),
+  };
+}
+
+async function insert(
+  db: Database,
+  transaction: NewTransaction & { realm: Realm; chainRealm: Realm },
+  { isRunHere, claim = null }: InsertOptions,
+  at: Date,
+): Promise<Transaction | null> {
+  const { id, kind, chain, chainRealm } = transaction;
+  return db
+    .transaction(async (tx) => {
+      // The claim first: whoever comes second with a key waits here, and takes the first answer.
+      if (claim !== null) {
+        const claimed = await tx
+          .insert(idempotencyKeys)
+          .values({ ...claim, realm: chainRealm, createdAt: at })
+          .onConflictDoNothing()
+          .returning({ key: idempotencyKeys.key });
+        if (claimed.length === 0) tx.rollback();
+      }
+      const [stored] = await tx
+        .insert(transactions)
+        .values({ ...transaction, state: "waiting", createdAt: at, touchedAt: at })
+        .onConflictDoNothing()
+        .returning(COLUMNS);
+      if (stored === undefined) tx.rollback();
+      const startAfterSeconds = isRunHere ? HEAD_START_SECONDS : 0;
+      const data = { id, queue: queueOf(kind, chain), startAfterSeconds };
+      await addEvents(tx, [{ name: "transaction/accepted", data }], at);
+      return stored ?? null;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof TransactionRollbackError) return null;
+      throw error;
+    });
+}
+
+/** Runs `change` while nobody can sign the transaction; false when it is signed or not open. */
+async function ifUnsigned(
+  db: Database,
+  id: string,
+  change: (tx: Executor) => Promise<void>,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [open] = await tx
+      .select({ id: transactions.id })
+      .from(transactions)
+      .where(and(eq(transactions.id, id), isOpen))
+      .for("update");
+    if (open === undefined) return false;
+    const [signed] = await tx
+      .select({ hash: signedTransactions.hash })
+      .from(signedTransactions)
+      .where(eq(signedTransactions.operationId, id))
+      .limit(1);
+    if (signed !== undefined) return false;
+    await change(tx);
+    return true;
+  });
+}

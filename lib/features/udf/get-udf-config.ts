@@ -1,0 +1,30 @@
+import type { ServiceContext } from "@/lib/context";
+import { requireDataChain } from "@/lib/features/chains/require-data-chain";
+import type { InputOf } from "@/lib/operations/operation";
+import type { getUdfConfig as operation } from "./operations";
+import { UDF_EXCHANGE, UDF_RESOLUTIONS } from "./rules/udf";
+import type { UdfConfig } from "./schema";
+
+/**
+ * Extension: what the chart datafeed of a chain can do.
+ * @throws AppError invalid_parameters
+ */
+export async function getUdfConfig({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "env">;
+  input: InputOf<typeof operation>;
+}): Promise<UdfConfig> {
+  const { name } = requireDataChain(ctx, input.params.chain);
+  return {
+    supports_search: true,
+    supports_group_request: false,
+    supports_marks: false,
+    supports_timescale_marks: false,
+    supports_time: true,
+    supported_resolutions: [...UDF_RESOLUTIONS],
+    exchanges: [{ value: UDF_EXCHANGE, name: UDF_EXCHANGE, desc: name }],
+    symbols_types: [{ name: "Tokens", value: "crypto" }],
+  };
+}

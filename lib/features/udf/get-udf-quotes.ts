@@ -1,0 +1,68 @@
+import type { ServiceContext } from "@/lib/context";
+import { requireDataChain } from "@/lib/features/chains/require-data-chain";
+import { unixSeconds } from "@/lib/features/market/render-token";
+import { CHANGE_DIGITS } from "@/lib/features/market/rules/price-change";
+import type { QuoteRow } from "@/lib/features/market/store/market";
+import type { InputOf } from "@/lib/operations/operation";
+import { formatScaled, weiToNumber } from "@/lib/shared/decimal";
+import { larger, smaller } from "@/lib/shared/larger";
+import type { getUdfQuotes as operation } from "./operations";
+import { UDF_EXCHANGE } from "./rules/udf";
+import type { UdfQuotes } from "./schema";
+
+type Values = Extract<UdfQuotes["d"][number], { s: "ok" }>["v"];
+
+/**
+ * Extension: what tokens are worth now and were a day ago, for a chart's list of symbols. A symbol
+ * that is no token fails alone.
+ * @throws AppError invalid_parameters
+ */
+export async function getUdfQuotes({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "env" | "clock" | "market">;
+  input: InputOf<typeof operation>;
+}): Promise<UdfQuotes> {
+  const { chainId } = requireDataChain(ctx, input.params.chain);
+  const asked = input.query.symbols;
+  const addresses = [...new Set(asked.flatMap(({ address }) => address ?? []))];
+  const rows = await ctx.market.findQuotes({ chainId, addresses, now: unixSeconds(ctx) });
+  const found = new Map<string, QuoteRow>(rows.map((row) => [row.address, row]));
+  return {
+    s: "ok",
+    d: asked.map(({ name, address }) => {
+      const row = address === null ? undefined : found.get(address);
+      return row === undefined
+        ? { s: "error", n: name, v: {} }
+        : { s: "ok", n: name, v: toValues(row) };
+    }),
+  };
+}
+
+const PERCENT_E6 = 100_000_000n;
+
+/** Market caps and volumes in ETH, as the bars have them. */
+function toValues(row: QuoteRow): Values {
+  const { marketCapWei, priceChange24hE6 } = row;
+  // A loss of everything leaves no value to count back from; a price never reaches it.
+  const scale = PERCENT_E6 + priceChange24hE6;
+  const openWei = scale <= 0n ? marketCapWei : (marketCapWei * PERCENT_E6) / scale;
+  const price = weiToNumber(marketCapWei);
+  return {
+    ch: weiToNumber(marketCapWei - openWei),
+    chp: Number(formatScaled(priceChange24hE6, CHANGE_DIGITS)),
+    short_name: row.symbol,
+    exchange: UDF_EXCHANGE,
+    description: row.name,
+    lp: price,
+    ask: price,
+    bid: price,
+    spread: 0,
+    open_price: weiToNumber(openWei),
+    prev_close_price: weiToNumber(openWei),
+    high_price: weiToNumber(larger(row.highWei ?? marketCapWei, marketCapWei)),
+    low_price: weiToNumber(smaller(row.lowWei ?? marketCapWei, marketCapWei)),
+    volume: weiToNumber(row.volume24hWei),
+  };
+}

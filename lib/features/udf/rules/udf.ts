@@ -1,0 +1,40 @@
+import type { CandleInterval } from "@/lib/features/market/rules/candles";
+
+/** How TradingView's UDF protocol calls the lengths of our candles. */
+export const RESOLUTIONS = {
+  "1S": "1s",
+  "1": "1m",
+  "5": "5m",
+  "15": "15m",
+  "30": "30m",
+  "60": "1h",
+  "240": "4h",
+  "1D": "1d",
+} as const satisfies Record<string, CandleInterval>;
+
+/** In the order in which a chart offers them, which an object with number-like keys does not keep. */
+export const UDF_RESOLUTIONS = [
+  "1S",
+  "1",
+  "5",
+  "15",
+  "30",
+  "60",
+  "240",
+  "1D",
+] as const satisfies Array<keyof typeof RESOLUTIONS>;
+
+/** Spellings that charts use as well. */
+export const RESOLUTION_ALIASES = { S: "1S", D: "1D" } as const;
+
+export const UDF_EXCHANGE = "Slipway";
+
+/** The candles that a resolution asks for; null for one that is not offered. */
+export function intervalOf(resolution: string): CandleInterval | null {
+  const isAlias = (value: string): value is keyof typeof RESOLUTION_ALIASES =>
+    Object.hasOwn(RESOLUTION_ALIASES, value);
+  const isKnown = (value: string): value is keyof typeof RESOLUTIONS =>
+    Object.hasOwn(RESOLUTIONS, value);
+  const name = isAlias(resolution) ? RESOLUTION_ALIASES[resolution] : resolution;
+  return isKnown(name) ? RESOLUTIONS[name] : null;
+}

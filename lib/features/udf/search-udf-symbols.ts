@@ -1,0 +1,36 @@
+import type { ServiceContext } from "@/lib/context";
+import { requireDataChain } from "@/lib/features/chains/require-data-chain";
+import { findTokens } from "@/lib/features/market/find-tokens";
+import type { InputOf } from "@/lib/operations/operation";
+import type { searchUdfSymbols as operation } from "./operations";
+import { UDF_EXCHANGE } from "./rules/udf";
+import type { UdfSearchResult } from "./schema";
+
+/**
+ * Extension: tokens as a chart's search finds them; without a text the largest ones.
+ * @throws AppError invalid_parameters
+ */
+export async function searchUdfSymbols({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "env" | "market">;
+  input: InputOf<typeof operation>;
+}): Promise<UdfSearchResult> {
+  const { chainId } = requireDataChain(ctx, input.params.chain);
+  const { query, type, exchange, limit } = input.query;
+  const isElsewhere = !["", "crypto"].includes(type) || !["", UDF_EXCHANGE].includes(exchange);
+  if (isElsewhere) return [];
+  const rows =
+    query.trim() === ""
+      ? await ctx.market.listTokens({ chainId, order: "marketCap", limit, offset: 0 })
+      : await findTokens(ctx, { chainId, query, limit });
+  return rows.map(({ address: ticker, symbol, name }) => ({
+    symbol: symbol || ticker,
+    full_name: `${UDF_EXCHANGE}:${ticker}`,
+    description: name,
+    exchange: UDF_EXCHANGE,
+    ticker,
+    type: "crypto",
+  }));
+}

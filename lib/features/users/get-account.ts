@@ -1,0 +1,48 @@
+import type { ServiceContext } from "@/lib/context";
+import { requireAccount, walletsOf } from "./require-account";
+import { isRecent, RECENT_SIGN_IN_MS, type Session } from "./rules/account";
+import type { AccountAnswer } from "./schema";
+
+/**
+ * Who is signed in: proven identities and the wallets that they earn with.
+ * @throws AppError not_signed_in
+ */
+export async function getAccount({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "accounts" | "clock" | "wallets">;
+  input: { session: Session };
+}): Promise<AccountAnswer> {
+  const { session } = input;
+  const account = await requireAccount(ctx, session);
+  const wallets = await walletsOf(ctx, account);
+  return {
+    success: true,
+    account: {
+      id: account.id,
+      createdAt: toSeconds(account.createdAt),
+      identities: account.identities.map(({ type, stableId, name, signedInAt }) => ({
+        type,
+        id: stableId,
+        name,
+        verified: true,
+        signedInAt: toSeconds(signedInAt),
+      })),
+      wallets: wallets.map(({ address, managed, identity }) => ({
+        address,
+        managed,
+        identity: { type: identity.type, name: identity.id },
+      })),
+    },
+    session: {
+      authenticatedAt: toSeconds(session.authenticatedAt),
+      recent: isRecent(session, ctx.clock.now()),
+      recentUntil: toSeconds(new Date(session.authenticatedAt.getTime() + RECENT_SIGN_IN_MS)),
+    },
+  };
+}
+
+export function toSeconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
+}

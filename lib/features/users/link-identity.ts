@@ -1,0 +1,29 @@
+import type { ServiceContext } from "@/lib/context";
+import { toSeconds } from "./get-account";
+import { requireAccount, requireRecent } from "./require-account";
+import { EMAIL_ATTEMPT_MS, type Session } from "./rules/account";
+import type { LinkAnswer, LinkRequest } from "./schema";
+
+/** As long as the code and the link of a mail: a late one would switch accounts instead. */
+const LINK_MS = EMAIL_ATTEMPT_MS;
+
+/**
+ * Has the next sign-in of a kind added to the account. Asked for explicitly, because a sign-in
+ * that somebody else started in this browser must never become a way into this account.
+ * @throws AppError not_signed_in, reauthentication_required
+ */
+export async function linkIdentity({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "accounts" | "clock">;
+  input: { session: Session; request: LinkRequest };
+}): Promise<LinkAnswer> {
+  const { session, request } = input;
+  const { id } = await requireAccount(ctx, session);
+  requireRecent(ctx, session);
+  const expiresAt = new Date(ctx.clock.now().getTime() + LINK_MS);
+  const email = request.type === "email" ? request.email : null;
+  await ctx.accounts.expectLink(id, { type: request.type, email }, expiresAt);
+  return { success: true, expiresAt: toSeconds(expiresAt) };
+}

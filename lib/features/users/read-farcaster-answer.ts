@@ -1,0 +1,18 @@
+import type { ServiceContext } from "@/lib/context";
+import { AppError } from "@/lib/shared/errors";
+import type { FarcasterSignature } from "./schema";
+
+/**
+ * What the Farcaster app has answered so far. The message proves nothing yet: the sign-in checks it.
+ * @throws AppError not_found when it is not configured, dependency_unavailable
+ */
+export async function readFarcasterAnswer({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "farcaster" | "farcasterRelay">;
+  input: { token: string };
+}): Promise<FarcasterSignature> {
+  if (ctx.farcaster === null) throw new AppError("not_found");
+  return { success: true, ...(await ctx.farcasterRelay.read(input.token)) };
+}

@@ -1,0 +1,59 @@
+import { type Address, getAddress } from "viem";
+import type { ServiceContext } from "@/lib/context";
+import { AppError } from "@/lib/shared/errors";
+import type { Identity } from "@/lib/shared/identity";
+import { isRecent, type Session } from "./rules/account";
+import type { Account } from "./store/create-account-store";
+
+/** A wallet that a person earns with, under the identity that it stands for. */
+export type OwnWallet = { address: Address; managed: boolean; identity: Identity };
+
+/**
+ * The account of a session.
+ * @throws AppError not_signed_in when it is gone: its last identity went to another account
+ */
+export async function requireAccount(
+  ctx: Pick<ServiceContext, "accounts">,
+  session: Session,
+): Promise<Account> {
+  const account = await ctx.accounts.find(session.accountId);
+  if (account === null) throw new AppError("not_signed_in");
+  return account;
+}
+
+/**
+ * Refuses what moves money or adds ways to sign in unless the person proved lately who they are.
+ * @throws AppError reauthentication_required
+ */
+export function requireRecent(ctx: Pick<ServiceContext, "clock">, session: Session): void {
+  if (isRecent(session, ctx.clock.now())) return;
+  throw new AppError(
+    "reauthentication_required",
+    "Sign in again: the last sign-in is too long ago",
+  );
+}
+
+/** The wallets of an account: managed ones of its people, and those it signed in with. */
+export async function walletsOf(
+  ctx: Pick<ServiceContext, "wallets">,
+  account: Account,
+): Promise<OwnWallet[]> {
+  const lists = await Promise.all(
+    account.identities.map(async ({ type, stableId }): Promise<OwnWallet[]> => {
+      if (type === "wallet") {
+        const address = getAddress(stableId);
+        return [{ address, managed: false, identity: { type, id: address } }];
+      }
+      const owned = await ctx.wallets.walletsOf({ type, stableId });
+      return owned.map(({ address, ...identity }) => ({ address, managed: true, identity }));
+    }),
+  );
+  // One wallet may stand for several identities; the first is enough to act for it.
+  const seen = new Map(
+    lists
+      .flat()
+      .map((wallet) => [wallet.address, wallet] as const)
+      .reverse(),
+  );
+  return [...seen.values()].reverse();
+}

@@ -1,0 +1,37 @@
+import type { ServiceContext } from "@/lib/context";
+import { AppError } from "@/lib/shared/errors";
+import type { ProvenIdentity } from "./rules/account";
+
+/**
+ * Signs a proven identity in and marks its managed wallets as verified.
+ * @param input.current the account that is signed in already, which may have asked for a link
+ * @throws AppError forbidden when a wallet was proven by another chain's contract than before
+ */
+export async function signIn({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "accounts" | "ids" | "log" | "wallets">;
+  input: { identity: ProvenIdentity; current: string | null };
+}): Promise<{ accountId: string }> {
+  const { identity, current } = input;
+  const { type, stableId, name } = identity;
+  const newId = ctx.ids.jobId();
+  const signedIn = await ctx.accounts.signIn(identity, { current, newId });
+  if (signedIn === null) {
+    throw new AppError(
+      "forbidden",
+      "A wallet with this address on another chain has a different owner",
+    );
+  }
+  if (type !== "wallet") {
+    // A wallet from the start, also for who was never named: it will be theirs when they are.
+    await ctx.wallets.resolve({ type, id: name }).catch((err: unknown) =>
+      // A name that cannot be looked up now keeps nobody from signing in.
+      ctx.log.warn({ err, type }, "could not create a managed wallet at sign-in"),
+    );
+    await ctx.wallets.markVerified({ type, stableId }, name);
+  }
+  ctx.log.info({ account: signedIn.accountId, type, linked: signedIn.isLinked }, "signed in");
+  return { accountId: signedIn.accountId };
+}

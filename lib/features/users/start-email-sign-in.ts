@@ -1,0 +1,88 @@
+import { randomInt } from "node:crypto";
+import type { ServiceContext } from "@/lib/context";
+import type { CallerLimits } from "@/lib/http/limits/caller-limits";
+import { AppError, toAppError } from "@/lib/shared/errors";
+import { hashCode, hashSecret } from "./email-secrets";
+import { EMAIL_ATTEMPT_MS } from "./rules/account";
+
+const CODE_DIGITS = 6;
+
+/**
+ * Mails a code and a link that sign their reader in. Nobody can keep a person from signing in by
+ * asking in their name: a browser that has signed in with the address before has a limit of its own,
+ * and whoever is refused a mail has one with a link that still works.
+ * @param input.knownBrowser id of a browser that has signed in with this address before
+ * @param input.returnTo path of the page that the link ends at
+ * @returns the secret to give to the browser; null when no mail was sent because several have just
+ *   been sent to this address
+ * @throws AppError rate_limited, dependency_unavailable when the mail cannot be handed over
+ */
+export async function startEmailSignIn({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "clock" | "emailAttempts" | "ids" | "mailer">;
+  input: {
+    email: string;
+    knownBrowser: string | null;
+    origin: string;
+    returnTo: string;
+    limit: CallerLimits["limit"];
+  };
+}): Promise<{ secret: string } | null> {
+  const { email, knownBrowser, origin, returnTo, limit } = input;
+  if (knownBrowser !== null) await limit("mailKnown", `browser:${knownBrowser}`);
+  else {
+    await limit("mail");
+    if (!(await isAdmitted(() => limit("mailTo", `to:${email}`)))) return null;
+  }
+  const [secret, token] = [ctx.ids.jobId(), ctx.ids.jobId()];
+  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
+  await ctx.emailAttempts.start({
+    id: hashSecret(secret),
+    email,
+    codeHash: hashCode(secret, code),
+    linkHash: hashSecret(token),
+    expiresAt: new Date(ctx.clock.now().getTime() + EMAIL_ATTEMPT_MS),
+  });
+  const query = new URLSearchParams({ email, token, to: returnTo });
+  await sendMail(ctx, { to: email, code, link: new URL(`/account/confirm?${query}`, origin) });
+  return { secret };
+}
+
+/** @throws AppError for other reasons than the limit */
+async function isAdmitted(limit: () => Promise<void>): Promise<boolean> {
+  try {
+    await limit();
+    return true;
+  } catch (error) {
+    if (toAppError(error).code !== "rate_limited") throw error;
+    return false;
+  }
+}
+
+async function sendMail(
+  ctx: Pick<ServiceContext, "mailer">,
+  { to, code, link }: { to: string; code: string; link: URL },
+): Promise<void> {
+  const { host } = link;
+  if (ctx.mailer === null) throw new AppError("dependency_unavailable", "Email is not configured");
+  const text = [
+    `Someone requested to sign in to ${host} with this email address.`,
+    "",
+    `Enter this code on the sign-in page:`,
+    "",
+    `    ${code}`,
+    "",
+    "Or open this link and confirm:",
+    "",
+    link.href,
+    "",
+    `The code and the link work once and expire after ${EMAIL_ATTEMPT_MS / 60_000} minutes. Do not share them.`,
+    "If you did not request this, ignore this email.",
+    "",
+  ].join("\n");
+  await ctx.mailer.send({ to, subject: `Sign in to ${host}`, text }).catch((cause: unknown) => {
+    throw new AppError("dependency_unavailable", "The email could not be sent", { cause });
+  });
+}

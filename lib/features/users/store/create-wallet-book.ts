@@ -1,0 +1,45 @@
+import { and, eq, ne } from "drizzle-orm";
+import type { Database } from "@/lib/drivers/db/create-database";
+import type { BookedWallet, WalletBook } from "@/lib/drivers/wallets/wallet-book";
+import type { Identity } from "@/lib/shared/identity";
+import type { Realm } from "@/lib/shared/realm";
+import { providerWallets } from "./wallet-tables";
+
+/** The wallets of external providers in our database. Of callers at the same time the first stays. */
+export function createWalletBook(db: Database, now: () => Date, realm: Realm): WalletBook {
+  return {
+    find: (identity) => find(db, realm, identity),
+    async keep(identity, wallet) {
+      await db
+        .insert(providerWallets)
+        .values({ realm, type: identity.type, identity: identity.id, ...wallet, createdAt: now() })
+        .onConflictDoNothing();
+      const kept = await find(db, realm, identity);
+      if (kept === null) throw new Error("A managed wallet vanished while it was booked");
+      return kept;
+    },
+    async isElsewhere(account) {
+      const others = and(eq(providerWallets.account, account), ne(providerWallets.realm, realm));
+      return (await db.$count(providerWallets, others)) > 0;
+    },
+  };
+}
+
+async function find(db: Database, realm: Realm, identity: Identity): Promise<BookedWallet | null> {
+  const [wallet] = await db
+    .select({
+      account: providerWallets.account,
+      userId: providerWallets.userId,
+      stableId: providerWallets.stableId,
+      address: providerWallets.address,
+    })
+    .from(providerWallets)
+    .where(
+      and(
+        eq(providerWallets.realm, realm),
+        eq(providerWallets.type, identity.type),
+        eq(providerWallets.identity, identity.id),
+      ),
+    );
+  return wallet ?? null;
+}

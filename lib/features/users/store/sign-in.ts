@@ -1,0 +1,84 @@
+import { and, eq, gt, isNull, notExists, or, sql } from "drizzle-orm";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import type { Realm } from "@/lib/shared/realm";
+import type { ProvenIdentity } from "../rules/account";
+import { accounts, identities, linkIntents } from "./tables";
+
+/** Signs a proven identity in, in one transaction. */
+export async function signIn(
+  db: Database,
+  identity: ProvenIdentity,
+  options: { current: string | null; newId: string; realm: Realm; now: Date },
+): Promise<{ accountId: string; isLinked: boolean } | null> {
+  const { type, stableId, name, proofChainId } = identity;
+  const { current, newId, realm, now } = options;
+  return db.transaction(async (tx) => {
+    // One sign-in of an identity at a time, so that two first ones make one account.
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${realm}:${type}:${stableId}`}, 0))`,
+    );
+    const which = and(
+      eq(identities.realm, realm),
+      eq(identities.type, type),
+      eq(identities.stableId, stableId),
+    );
+    const [known] = await tx
+      .select({ accountId: identities.accountId, proofChainId: identities.proofChainId })
+      .from(identities)
+      .where(which);
+    if (known !== undefined && known.proofChainId !== proofChainId) return null;
+    const isLinked = current !== null && (await takeLink(tx, current, identity, now));
+    const accountId = isLinked ? current : (known?.accountId ?? newId);
+    if (accountId === newId) await tx.insert(accounts).values({ id: newId, realm, createdAt: now });
+    await tx
+      .insert(identities)
+      .values({
+        realm,
+        type,
+        stableId,
+        accountId,
+        name,
+        proofChainId,
+        createdAt: now,
+        signedInAt: now,
+      })
+      .onConflictDoUpdate({
+        target: [identities.realm, identities.type, identities.stableId],
+        set: { accountId, name, signedInAt: now },
+      });
+    if (known !== undefined && known.accountId !== accountId) {
+      await dropIfEmpty(tx, known.accountId);
+    }
+    return { accountId, isLinked };
+  });
+}
+
+/** Whether the account has asked for this link; a wish is good for one sign-in. */
+async function takeLink(
+  tx: Executor,
+  accountId: string,
+  { type, stableId }: ProvenIdentity,
+  now: Date,
+): Promise<boolean> {
+  const email = type === "email" ? eq(linkIntents.email, stableId) : undefined;
+  const [taken] = await tx
+    .delete(linkIntents)
+    .where(
+      and(
+        eq(linkIntents.accountId, accountId),
+        eq(linkIntents.type, type),
+        gt(linkIntents.expiresAt, now),
+        or(email, type === "email" ? undefined : isNull(linkIntents.email)),
+      ),
+    )
+    .returning({ type: linkIntents.type });
+  return taken !== undefined;
+}
+
+async function dropIfEmpty(tx: Executor, accountId: string): Promise<void> {
+  const owned = tx
+    .select({ type: identities.type })
+    .from(identities)
+    .where(eq(identities.accountId, accountId));
+  await tx.delete(accounts).where(and(eq(accounts.id, accountId), notExists(owned)));
+}

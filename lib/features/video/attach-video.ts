@@ -1,0 +1,50 @@
+import type { ServiceContext } from "@/lib/context";
+import type { TokenDescription, TokenVideo } from "@/lib/features/launch/rules/token-metadata";
+import type { LaunchRequest } from "@/lib/features/launch/schema";
+import { AppError } from "@/lib/shared/errors";
+import { absoluteUrl } from "./render-video";
+import type { VideoRow } from "./store/video-store";
+
+/**
+ * The token of a launch with its video, where it has one; without an image of its own the video's
+ * thumbnail is the image. Stores nothing.
+ * @throws AppError invalid_video, also where an image is given beside it
+ */
+export async function attachVideo({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "env" | "videoStore">;
+  input: Pick<LaunchRequest, "token" | "videoUid">;
+}): Promise<TokenDescription> {
+  const { token, videoUid } = input;
+  if (videoUid === null) return token;
+  const row = await ctx.videoStore.find(videoUid);
+  const video = row?.state === "nsfw_approved" ? toTokenVideo(ctx, row) : null;
+  const thumbnail = row?.thumbnailCid ?? null;
+  if (video !== null && thumbnail !== null) {
+    return { ...token, imageIpfs: token.imageIpfs || thumbnail, video };
+  }
+  const message = row === null ? "Video not found" : `must be nsfw_approved, not ${row.state}`;
+  const details = [{ path: "videoUID", message }];
+  throw new AppError("invalid_video", `videoUID: ${message}`, { details });
+}
+
+/** Null while anything is missing, which of an approved video nothing is. */
+function toTokenVideo(ctx: Pick<ServiceContext, "env">, row: VideoRow): TokenVideo | null {
+  const { uid, durationSeconds, width, height, sizeBytes, streamUrl, thumbnailUrl } = row;
+  if (durationSeconds === null || width === null || height === null || sizeBytes === null) {
+    return null;
+  }
+  if (streamUrl === null || thumbnailUrl === null) return null;
+  return {
+    uid,
+    duration: durationSeconds,
+    thumbnail: absoluteUrl(ctx, thumbnailUrl),
+    streamUrl: absoluteUrl(ctx, streamUrl),
+    width,
+    height,
+    size: sizeBytes,
+    created: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,44 @@
+import type { ServiceContext } from "@/lib/context";
+import { moderateFrames } from "@/lib/features/media/moderate-frames";
+import { storeContent } from "@/lib/features/media/store-content";
+import { requireVideo } from "@/lib/features/storage/require-video";
+import type { VideoState } from "./rules/video";
+
+/** How many frames a hosted moderator takes at once. */
+const FRAMES_AT_ONCE = 16;
+
+/**
+ * Looks at a video's frames and its thumbnail. Approved: the thumbnail is pinned and the video may be
+ * watched. Answers the state it is in now.
+ * @throws AppError dependency_unavailable when nobody can look: then nobody may watch either;
+ *   storage_full
+ */
+export async function moderateVideo({
+  ctx,
+  input,
+}: {
+  ctx: Pick<
+    ServiceContext,
+    "assets" | "content" | "env" | "ipfs" | "log" | "moderator" | "videoStore" | "videos"
+  >;
+  input: { uid: string };
+}): Promise<VideoState> {
+  const { uid } = input;
+  const video = await requireVideo(ctx, uid);
+  if (video.state !== "nsfw_checking") return video.state;
+  await ctx.videoStore.touch(uid);
+  const frames = await ctx.videos.sampleFrames(uid);
+  for (let first = 0; first < frames.length; first += FRAMES_AT_ONCE) {
+    const part = frames.slice(first, first + FRAMES_AT_ONCE);
+    const { flagged, reason } = await moderateFrames({ ctx, frames: part });
+    if (!flagged) continue;
+    await ctx.videoStore.transition(uid, "nsfw_rejected", { reason: `Content flagged: ${reason}` });
+    ctx.log.info({ uid, reason }, "video rejected");
+    return "nsfw_rejected";
+  }
+  if (frames.length === 0) throw new Error(`Video ${uid} has no frames to look at`);
+  const bytes = await ctx.videos.thumbnail(uid);
+  const thumbnailCid = await storeContent({ ctx, input: { bytes, quotas: [] } });
+  await ctx.videoStore.update(uid, { thumbnailCid });
+  return "nsfw_checking";
+}

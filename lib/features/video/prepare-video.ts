@@ -1,0 +1,79 @@
+import type { ServiceContext } from "@/lib/context";
+import { failVideo } from "@/lib/features/storage/fail-video";
+import { requireVideo } from "@/lib/features/storage/require-video";
+import { VIDEO_LIMITS, type VideoDetails, type VideoState } from "./rules/video";
+import type { VideoRow } from "./store/video-store";
+
+const TOUCH_MS = 10_000;
+/** As the embedded probe allows: audio may end a little after the last picture. */
+const DURATION_TOLERANCE_SECONDS = 0.5;
+
+/**
+ * Has a video encoded and checks what came out against its limits; answers the state it is in now.
+ * `processing` means that the provider is still at it.
+ * @throws AppError video_not_found; whatever the provider throws is worth another try
+ */
+export async function prepareVideo({
+  ctx,
+  input,
+}: {
+  ctx: Pick<ServiceContext, "log" | "videoStore" | "videos">;
+  input: { uid: string };
+}): Promise<VideoState> {
+  const { uid } = input;
+  const video = await requireVideo(ctx, uid);
+  if (video.state !== "processing") return video.state;
+  await whileTouching(ctx, uid, () =>
+    ctx.videos.prepare(uid, { durationSecondsMax: video.durationSecondsMax }),
+  );
+  const found = await ctx.videos.get(uid);
+  if (found === null || found.state === "waiting") {
+    return fail(ctx, uid, "The uploaded file no longer exists.");
+  }
+  if (found.state === "error") return fail(ctx, uid, found.reason ?? "Processing failed.");
+  if (found.state === "processing" || found.details === null) return "processing";
+  const problem = findExcess(video, found.details);
+  if (problem !== null) return fail(ctx, uid, problem);
+  await ctx.videoStore.transition(uid, "nsfw_checking", found.details);
+  return (await requireVideo(ctx, uid)).state;
+}
+
+async function fail(
+  ctx: Pick<ServiceContext, "log" | "videoStore">,
+  uid: string,
+  reason: string,
+): Promise<VideoState> {
+  await failVideo({ ctx, input: { uid, reason } });
+  return "error";
+}
+
+/** A provider that takes files itself may not know of every limit beforehand. */
+function findExcess(
+  { sizeBytesMax, durationSecondsMax }: VideoRow,
+  { sizeBytes, durationSeconds }: VideoDetails,
+): string | null {
+  if (sizeBytes > Math.min(sizeBytesMax, VIDEO_LIMITS.sizeBytesMax)) {
+    return `The file is over ${sizeBytesMax} bytes.`;
+  }
+  const isTooLong = durationSeconds > durationSecondsMax + DURATION_TOLERANCE_SECONDS;
+  return isTooLong ? `The video is too long. Maximum ${durationSecondsMax} seconds allowed.` : null;
+}
+
+/** Renews the lease while something long is under way. */
+async function whileTouching<T>(
+  ctx: Pick<ServiceContext, "log" | "videoStore">,
+  uid: string,
+  task: () => Promise<T>,
+): Promise<T> {
+  await ctx.videoStore.touch(uid);
+  const timer = setInterval(() => {
+    ctx.videoStore
+      .touch(uid)
+      .catch((err: unknown) => ctx.log.warn({ err, uid }, "could not renew a lease"));
+  }, TOUCH_MS);
+  try {
+    return await task();
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,65 @@
+import { and, eq, gt, isNull, lt, or } from "drizzle-orm";
+import type { Database } from "@/lib/drivers/db/create-database";
+import type { TicketBook } from "@/lib/drivers/video/ticket-book";
+import { uploadTickets } from "@/lib/features/media/store/tables";
+
+/** The tickets of the embedded driver, and what the sweeper does to them. */
+export type UploadTickets = TicketBook & {
+  /** Forgets tickets that expired before a moment: their URLs are no longer known. */
+  forgetBefore(expiredBefore: Date): Promise<void>;
+};
+
+export function createTicketBook(db: Database, now: () => Date): UploadTickets {
+  const held = (claimId: string) =>
+    and(eq(uploadTickets.claimId, claimId), isNull(uploadTickets.usedAt));
+  const change = async (claimId: string, set: Partial<typeof uploadTickets.$inferInsert>) => {
+    const changed = await db
+      .update(uploadTickets)
+      .set(set)
+      .where(held(claimId))
+      .returning({ uid: uploadTickets.uid });
+    return changed.length === 1;
+  };
+  return {
+    async issue(ticket) {
+      await db.insert(uploadTickets).values(ticket);
+    },
+    async claim(tokenHash, claimId, until) {
+      const at = now();
+      const [claimed] = await db
+        .update(uploadTickets)
+        .set({ claimId, claimedUntil: until })
+        .where(
+          and(
+            eq(uploadTickets.tokenHash, tokenHash),
+            isNull(uploadTickets.usedAt),
+            gt(uploadTickets.expiresAt, at),
+            or(isNull(uploadTickets.claimedUntil), lt(uploadTickets.claimedUntil, at)),
+          ),
+        )
+        .returning({ uid: uploadTickets.uid, sizeBytesMax: uploadTickets.sizeBytesMax });
+      if (claimed !== undefined) return claimed;
+      const [ticket] = await db
+        .select()
+        .from(uploadTickets)
+        .where(eq(uploadTickets.tokenHash, tokenHash));
+      if (ticket === undefined) return "unknown";
+      if (ticket.usedAt !== null) return "used";
+      return ticket.expiresAt <= at ? "expired" : "busy";
+    },
+    renew: (claimId, until) => change(claimId, { claimedUntil: until }),
+    use: (claimId) => change(claimId, { usedAt: now() }),
+    async release(claimId) {
+      await change(claimId, { claimId: null, claimedUntil: null });
+    },
+    async find(uid) {
+      const [ticket] = await db.select().from(uploadTickets).where(eq(uploadTickets.uid, uid));
+      if (ticket === undefined) return null;
+      const { usedAt, claimId, expiresAt } = ticket;
+      return { isUsed: usedAt !== null, claimId, expiresAt };
+    },
+    async forgetBefore(expiredBefore) {
+      await db.delete(uploadTickets).where(lt(uploadTickets.expiresAt, expiredBefore));
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { and, asc, desc, eq, inArray, lt, not, sql } from "drizzle-orm";
+import type { Database } from "@/lib/drivers/db/create-database";
+import { videos } from "@/lib/features/media/store/tables";
+import { addEvents } from "@/lib/features/outbox/store/add-events";
+import { type VideoState, videoStatesBefore } from "../rules/video";
+import { adoptStranded } from "./adopt-stranded";
+import type { NewVideo, VideoChanges, VideoRow } from "./video-store";
+
+const ENDS = ["nsfw_approved", "nsfw_rejected", "error"];
+const LISTED_AT_ONCE = 100;
+
+/** Our memory of videos. Every write is idempotent, so that a step may run twice. */
+export function createVideoStore(db: Database, now: () => Date) {
+  async function transition(
+    uid: string,
+    to: VideoState,
+    changes: VideoChanges = {},
+  ): Promise<boolean> {
+    const at = now();
+    const end = ENDS.includes(to) ? { finishedAt: at } : {};
+    const moved = await db
+      .update(videos)
+      .set({ ...changes, ...end, state: to, touchedAt: at })
+      .where(and(eq(videos.uid, uid), inArray(videos.state, videoStatesBefore(to))))
+      .returning({ uid: videos.uid });
+    return moved.length === 1;
+  }
+  const uploading = (provider: string) =>
+    and(eq(videos.provider, provider), sql`state = 'uploading'`);
+
+  return {
+    async insert(video: NewVideo): Promise<void> {
+      const at = now();
+      await db
+        .insert(videos)
+        .values({ ...video, state: "uploading", createdAt: at, touchedAt: at });
+    },
+    async find(uid: string): Promise<VideoRow | null> {
+      const [video] = await db.select().from(videos).where(eq(videos.uid, uid));
+      return video ?? null;
+    },
+    /** The newest of a user, newest first. */
+    listOf: (userId: string, max: number): Promise<VideoRow[]> =>
+      db
+        .select()
+        .from(videos)
+        .where(eq(videos.userId, userId))
+        .orderBy(desc(videos.createdAt))
+        .limit(max),
+    /** Moves a video on and renews its lease. False when it is not in a state before `to`. */
+    transition,
+    /** `uploading → processing`, with the event that starts the work, in one transaction. */
+    markUploaded: (uid: string): Promise<boolean> =>
+      db.transaction(async (tx) => {
+        const moved = await tx
+          .update(videos)
+          .set({ state: "processing", touchedAt: now(), startedAt: null })
+          .where(and(eq(videos.uid, uid), eq(videos.state, "uploading")))
+          .returning({ uid: videos.uid });
+        if (moved.length === 1) {
+          await addEvents(tx, [{ name: "video/uploaded", data: { uid } }], now());
+        }
+        return moved.length === 1;
+      }),
+    /** Tells the run that waits for it that the provider has news of a video. */
+    announce: (uid: string): Promise<void> =>
+      db.transaction((tx) => addEvents(tx, [{ name: "video/encoded", data: { uid } }], now())),
+    async update(uid: string, changes: VideoChanges): Promise<void> {
+      await db.update(videos).set(changes).where(eq(videos.uid, uid));
+    },
+    /** Renews the lease; the first time also notes when the work began. */
+    async touch(uid: string): Promise<void> {
+      const at = now();
+      await db
+        .update(videos)
+        .set({ touchedAt: at, startedAt: sql`coalesce(${videos.startedAt}, ${at})` })
+        .where(eq(videos.uid, uid));
+    },
+    /** Unfinished videos whose upload time is over since `before`. */
+    listOverdue: (provider: string, before: Date): Promise<VideoRow[]> =>
+      db
+        .select()
+        .from(videos)
+        .where(and(uploading(provider), lt(videos.expiresAt, before)))
+        .limit(LISTED_AT_ONCE),
+    /** Videos that wait for their upload. */
+    listUploading: (provider: string): Promise<VideoRow[]> =>
+      db
+        .select()
+        .from(videos)
+        .where(uploading(provider))
+        .orderBy(asc(videos.createdAt))
+        .limit(LISTED_AT_ONCE),
+    /** Refused videos of which something may still be stored. */
+    listUnremoved: (provider: string): Promise<VideoRow[]> =>
+      db
+        .select()
+        .from(videos)
+        .where(
+          and(
+            eq(videos.provider, provider),
+            sql`state in ('nsfw_rejected', 'error')`,
+            not(videos.isRemoved),
+          ),
+        )
+        .limit(LISTED_AT_ONCE),
+    adoptStranded: (begunBefore: Date, queuedBefore: Date): Promise<VideoRow[]> =>
+      adoptStranded(db, begunBefore, queuedBefore, now()),
+  };
+}
+
+export type VideoStore = ReturnType<typeof createVideoStore>;

@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders } from "node:http";
+import {
+  type BodyEncoding,
+  COMPRESSED_FROM_BYTES,
+  chooseEncoding,
+  encodeBody,
+} from "../input/body-encoding";
+import { type Answer, matchesEtag } from "../render";
+
+/** A rendered answer in one encoding: `headers` are names and values in turn. */
+export type Representation = { status: number; headers: readonly string[]; body: Buffer | null };
+
+/** An answer as many callers get it; each encoding is made once, when it is first asked for. */
+export type CachedResponse = {
+  /** Of the body in every encoding, at most. */
+  bytes: number;
+  answer: Answer;
+  /** What a caller with these request headers gets: 304, or the body as it can read it. */
+  represent(request: IncomingHttpHeaders): Representation | Promise<Representation>;
+};
+
+export function createCachedResponse(answer: Answer): CachedResponse {
+  const { status, etag } = answer;
+  const body = Buffer.from(answer.body);
+  const isCompressible = body.length >= COMPRESSED_FROM_BYTES;
+  /** A promise only until it is there: awaiting it would cost every hit a turn of the loop. */
+  const made = new Map<BodyEncoding, Representation | Promise<Representation>>();
+  const plain = describe(null, body);
+  const unchanged = etag === null ? null : describeUnchanged(etag);
+
+  function describe(encoding: BodyEncoding | null, bytes: Buffer): Representation {
+    return {
+      status,
+      body: bytes,
+      headers: Object.entries({
+        Vary: "Accept-Encoding",
+        ...answer.headers,
+        ...(etag === null ? {} : { ETag: tagOf(etag, encoding) }),
+        ...(encoding === null ? {} : { "Content-Encoding": encoding }),
+        "Content-Length": String(bytes.length),
+      }).flat(),
+    };
+  }
+
+  function describeUnchanged(tag: string): Representation {
+    const { "Content-Type": _, ...headers } = answer.headers;
+    return {
+      status: 304,
+      body: null,
+      headers: Object.entries({ Vary: "Accept-Encoding", ...headers, ETag: tag }).flat(),
+    };
+  }
+
+  function encoded(encoding: BodyEncoding): Representation | Promise<Representation> {
+    const known = made.get(encoding);
+    if (known !== undefined) return known;
+    const making = encodeBody(body, encoding).then((bytes) => {
+      const ready = describe(encoding, bytes);
+      made.set(encoding, ready);
+      return ready;
+    });
+    made.set(encoding, making);
+    return making;
+  }
+
+  return {
+    answer,
+    bytes: body.length * (isCompressible ? 2 : 1),
+    represent(request) {
+      if (unchanged !== null && etag !== null && matchesEtag(request["if-none-match"], etag)) {
+        return unchanged;
+      }
+      const encoding = isCompressible ? chooseEncoding(request["accept-encoding"]) : null;
+      return encoding === null ? plain : encoded(encoding);
+    },
+  };
+}
+
+/** Each encoding is another sequence of bytes, so it has another strong tag. */
+function tagOf(etag: string, encoding: BodyEncoding | null): string {
+  return encoding === null ? etag : `${etag.slice(0, -1)}-${encoding}"`;
+}

@@ -1,0 +1,96 @@
+import type { ServiceContext } from "@/lib/context";
+import type { ParsedRead } from "../bind";
+import type { Exchange, StageOutcome } from "../exchange";
+import { withIgnored } from "../input/ignored-parameters";
+import type { Match } from "../router";
+import { sendRepresentation } from "../send";
+import { type CachedResponse, createCachedResponse } from "./cached-response";
+import { type CacheKey, type CacheOutcome, createMicroCache, type MicroCache } from "./micro-cache";
+
+type ReadMatch = Extract<Match, { kind: "read" }>;
+
+export type ResponseCache = {
+  /** Answers a read: from memory, or computed once for all who ask. @throws AppError invalid_parameters */
+  answer(exchange: Exchange, match: ReadMatch): StageOutcome | Promise<StageOutcome>;
+} & Pick<MicroCache<CachedResponse>, "invalidate" | "size">;
+
+/** RFC 9211: how the answer came about. */
+const CACHE_STATUS = {
+  hit: "slipway; hit",
+  stale: "slipway; hit; detail=stale",
+  miss: "slipway; fwd=miss",
+  shared: "slipway; fwd=miss; collapsed",
+} as const satisfies Record<CacheOutcome, string>;
+
+/** Caches rendered answers of reads, for all callers and in every encoding. */
+export function createResponseCache(options: {
+  ctx: ServiceContext;
+  bytesMax: number;
+}): ResponseCache {
+  const { ctx, bytesMax } = options;
+  const cache = createMicroCache<CachedResponse>({ bytesMax, now: () => performance.now() });
+  const keys = new WeakMap<ReadMatch, CacheKey>();
+
+  async function compute(read: ParsedRead, requestId: string) {
+    const value = createCachedResponse(await read.answer(ctx, requestId));
+    const { status } = value.answer;
+    const decision = status === 200 ? "store" : status >= 500 ? "leave" : "remove";
+    return { value, bytes: value.bytes, decision } as const;
+  }
+
+  function keyOf(match: ReadMatch, policy: CacheKey["policy"]): CacheKey {
+    const known = keys.get(match);
+    if (known !== undefined) return known;
+    const { params, query } = match.parsed().input;
+    const id = `${match.endpoint.operation.id} ${toText(params)} ${toText(query)}`;
+    const key = { id, group: match.params.chain ?? "", policy };
+    keys.set(match, key);
+    return key;
+  }
+
+  function reply(
+    exchange: Exchange,
+    read: ParsedRead,
+    found: { value: CachedResponse; ageSeconds: number; outcome: CacheOutcome | null },
+  ): StageOutcome | Promise<StageOutcome> {
+    const { value, ageSeconds, outcome } = found;
+    if (outcome !== null) {
+      if (value.answer.status === 200) {
+        exchange.headers.push("Age", String(ageSeconds), "Cache-Status", CACHE_STATUS[outcome]);
+      }
+      ctx.metrics.cache(outcome);
+      exchange.isCached = outcome === "hit" || outcome === "stale";
+    }
+    const own =
+      read.ignored.length === 0
+        ? value
+        : createCachedResponse(withIgnored(value.answer, read.ignored));
+    const sent = sendRepresentation(exchange, own.represent(exchange.request.headers));
+    return sent instanceof Promise ? sent.then(() => "answered" as const) : "answered";
+  }
+
+  return {
+    invalidate: cache.invalidate,
+    size: cache.size,
+    answer(exchange, match) {
+      const read = match.parsed();
+      const { cache: policy } = match.endpoint.operation;
+      const make = () => compute(read, exchange.requestId);
+      if (policy === null || bytesMax === 0) {
+        return make().then(({ value }) =>
+          reply(exchange, read, { value, ageSeconds: 0, outcome: null }),
+        );
+      }
+      // Awaiting what is there already would cost a turn of the loop for every hit.
+      const found = cache.read(keyOf(match, policy), make);
+      return found instanceof Promise
+        ? found.then((made) => reply(exchange, read, made))
+        : reply(exchange, read, found);
+    },
+  };
+}
+
+/** The same for the same input: letter case, order, defaults and unknown parameters make no difference. */
+function toText(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? `${one}n` : one));
+}

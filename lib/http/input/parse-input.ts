@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { InputOf, Operation } from "@/lib/operations/operation";
+import {
+  AppError,
+  ERRORS,
+  type ErrorCode,
+  type FieldError,
+  isErrorCode,
+} from "@/lib/shared/errors";
+import type { WebRequest } from "../web-request";
+import { findUnsafeText } from "./find-unsafe-text";
+import { readJson } from "./read-json";
+
+/**
+ * Parses path, query and body of a request by the operation's schemas.
+ * @throws AppError with one entry in `details` for each thing that is wrong
+ */
+export async function parseInput<O extends Operation>(
+  operation: O,
+  request: WebRequest,
+  pathParams: unknown,
+  search: URLSearchParams,
+): Promise<InputOf<O>> {
+  const params = parse<O["params"]>(operation.params, pathParams, "invalid_parameters");
+  const query = parse<O["query"]>(operation.query, readQuery(search), "invalid_parameters");
+  const isJson = operation.method === "POST" && operation.form === undefined;
+  const raw = isJson ? await readJson(request, operation.bodyBytesMax) : undefined;
+  const body = parse<O["body"]>(operation.body, raw, "invalid_body");
+  return { params, query, body };
+}
+
+/**
+ * Parses path and query of a request without a body by the operation's schemas. Parameters that
+ * the operation does not know are left out.
+ * @throws AppError invalid_parameters
+ */
+export function parseAddress<O extends Operation>(
+  operation: O,
+  pathParams: unknown,
+  search: URLSearchParams,
+): InputOf<O> {
+  return {
+    params: parse<O["params"]>(operation.params, pathParams, "invalid_parameters"),
+    query: parse<O["query"]>(operation.query, readQuery(search), "invalid_parameters"),
+    body: parse<O["body"]>(operation.body, undefined, "invalid_parameters"),
+  };
+}
+
+/** A parameter given twice becomes an array, which no schema accepts: better a 400 than a guess. */
+function readQuery(search: URLSearchParams): Record<string, string | string[]> {
+  return Object.fromEntries(
+    [...new Set(search.keys())].map((key) => {
+      const values = search.getAll(key);
+      return [key, values.length === 1 ? (values[0] ?? "") : values];
+    }),
+  );
+}
+
+function parse<S extends z.ZodType>(schema: S, value: unknown, code: ErrorCode): z.output<S> {
+  // First: no schema, log, query or fingerprint is to see such text.
+  const unsafe = findUnsafeText(value, code === "invalid_body" ? "body" : "address");
+  if (unsafe !== null) {
+    throw new AppError(code, describe(unsafe), { details: [unsafe] });
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw toInputError(parsed.error.issues, code);
+}
+
+/**
+ * Schemas may name their own code (`params: { code }`); then that issue's text, or `params.error`, is
+ * the whole answer, because clients match on it. `params.remedy` goes into the field's detail.
+ */
+function toInputError(issues: readonly z.core.$ZodIssue[], fallback: ErrorCode): AppError {
+  const details = issues.map(toFieldError);
+  for (const issue of issues) {
+    const { code, error } = readParams(issue);
+    if (code !== undefined && isErrorCode(code)) {
+      return new AppError(code, error ?? issue.message, { details });
+    }
+  }
+  const [first] = details;
+  const text = first === undefined ? ERRORS[fallback].title : describe(first);
+  return new AppError(fallback, text, { details });
+}
+
+function toFieldError(issue: z.core.$ZodIssue): FieldError {
+  const { remedy } = readParams(issue);
+  const field = { path: issue.path.join("."), message: issue.message };
+  return remedy === undefined ? field : { ...field, remedy };
+}
+
+const issueParams = z
+  .object({ code: z.string(), error: z.string(), remedy: z.string() })
+  .partial()
+  .catch({});
+function readParams(issue: z.core.$ZodIssue) {
+  return issue.code === "custom" ? issueParams.parse(issue.params ?? {}) : {};
+}
+
+function describe({ path, message }: FieldError): string {
+  return path === "" ? message : `${path}: ${message}`;
+}

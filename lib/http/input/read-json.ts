@@ -1,0 +1,57 @@
+import { isAscii } from "node:buffer";
+import { AppError } from "@/lib/shared/errors";
+import { readBytes, StreamTooLongError } from "@/lib/support/read-bytes";
+import type { WebRequest } from "../web-request";
+
+/** A body has this long to arrive, and longer the more it may hold … */
+const BODY_MS_MAX = 10_000;
+/** … at the pace of a bad mobile connection. */
+const BODY_BYTES_PER_MS = 256;
+
+/**
+ * Reads a JSON body of at most `bytesMax` bytes. Counts while it reads, so that a body without a
+ * length cannot grow past the limit.
+ * @throws AppError unsupported_media_type, payload_too_large, request_timeout, invalid_body
+ */
+export async function readJson(request: WebRequest, bytesMax: number): Promise<unknown> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") {
+    throw new AppError("unsupported_media_type", "Content-Type must be application/json");
+  }
+  const bytes = await readBody(request, bytesMax);
+  try {
+    return JSON.parse(decodeUtf8(bytes));
+  } catch (cause) {
+    throw new AppError("invalid_body", "The request body is not valid JSON", { cause });
+  }
+}
+
+/** @throws TypeError for what is no UTF-8 */
+function decodeUtf8(bytes: Uint8Array): string {
+  // Megabytes of base64 are ASCII, which is read at once; decoding holds everybody else up.
+  if (isAscii(bytes))
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+}
+
+/**
+ * Reads a body, counting while it reads.
+ * @throws AppError payload_too_large, request_timeout
+ */
+export async function readBody(request: WebRequest, bytesMax: number): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new AppError("payload_too_large", `The request body is over ${bytesMax} bytes`);
+  if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge();
+  const limitMs = BODY_MS_MAX + bytesMax / BODY_BYTES_PER_MS;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const tooSlow = () => reject(new AppError("request_timeout", "The body was sent too slowly"));
+    timer = setTimeout(tooSlow, limitMs);
+  });
+  const bytes = readBytes(request.body, bytesMax).catch((error: unknown) => {
+    throw error instanceof StreamTooLongError ? tooLarge() : error;
+  });
+  // The rest of a body that is too slow fails when its connection is cut.
+  bytes.catch(() => undefined);
+  return Promise.race([bytes, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,96 @@
+import type { IncomingMessage } from "node:http";
+import { AppError } from "@/lib/shared/errors";
+import type { Exchange, Stage } from "../exchange";
+import { afterDraining, limitSending } from "../limits/limit-body";
+import { createSlots, type Slots } from "../limits/slots";
+import { operationOf } from "../router";
+
+/** How many requests may send a body at a time, in sum and from one caller; networks: `slots.ts`. */
+const SLOTS = {
+  /** On the way in: what arrives at once holds its slot for microseconds. */
+  small: { total: 512, perCaller: 32 },
+  /** Held in memory until the request is answered. */
+  large: { total: 24, perCaller: 3 },
+  /** Streamed to the disk. */
+  form: { total: 64, perCaller: 4 },
+} as const;
+export type BodyKind = keyof typeof SLOTS;
+
+const LARGE_BYTES = 1024 * 1024;
+/** For how long the rest of a body that nobody waits for is read, so that its sender sees the answer. */
+const DRAIN_MS = 2_000;
+
+/**
+ * The stage that accepts a request's body. Bounds how many bodies arrive at a time, so that slow senders
+ * block nobody, and refuses those over the operation's limit.
+ * @param mayDrain whether a body over the limit is read before it is refused
+ */
+export function createReceiveBody(mayDrain: (exchange: Exchange) => boolean): Stage {
+  const slots: Record<BodyKind, Slots> = {
+    small: createSlots(SLOTS.small),
+    large: createSlots(SLOTS.large),
+    form: createSlots(SLOTS.form),
+  };
+
+  /** @throws AppError rate_limited, dependency_unavailable */
+  function takeSlot({ request, response, caller, headers }: Exchange, kind: BodyKind): void {
+    const slot = slots[kind].take(caller.isExempt ? null : caller.buckets);
+    if (typeof slot === "function") {
+      if (kind === "small") request.once("end", slot);
+      response.once("close", slot);
+      return;
+    }
+    headers.push("Connection", "close");
+    const text =
+      slot === "full"
+        ? "This server receives too many uploads. Try again later."
+        : `Too many requests are being sent at once. Maximum ${SLOTS[kind].perCaller} from one address.`;
+    const code = slot === "full" ? "dependency_unavailable" : "rate_limited";
+    throw new AppError(code, text, { retryAfterSeconds: 5 });
+  }
+
+  return (exchange) => {
+    const { request, response, match } = exchange;
+    // Nothing waits for the body of a read; `cutAfterAnswer` ends it.
+    if (match.kind === "read") return "next";
+    const operation = operationOf(match);
+    const isForm = operation?.form !== undefined;
+    if (!isForm) limitSending(request, response);
+    const bytes = bodyBytes(request, operation?.bodyBytesMax ?? 1);
+    if (bytes === 0) return "next";
+    takeSlot(exchange, isForm ? "form" : bytes > LARGE_BYTES ? "large" : "small");
+    const declaredBytes = Number(request.headers["content-length"] ?? 0);
+    if (operation === null || declaredBytes <= operation.bodyBytesMax) return "next";
+    exchange.headers.push("Connection", "close");
+    const text = `The request body is over ${operation.bodyBytesMax} bytes`;
+    const refusal = new AppError("payload_too_large", text);
+    if (!mayDrain(exchange)) throw refusal;
+    return new Promise((_, reject) => {
+      afterDraining(request, () => reject(refusal));
+    });
+  };
+}
+
+/** Declared, or as much as may come where nothing is declared. */
+function bodyBytes({ headers }: IncomingMessage, bytesMax: number): number {
+  if (headers["transfer-encoding"] !== undefined) return Math.max(1, bytesMax);
+  return Number(headers["content-length"] ?? 0);
+}
+
+/** Node would go on reading, and hold the connection, for as long as the sender likes. */
+export function cutAfterAnswer(
+  exchange: Exchange,
+  mayDrain: (exchange: Exchange) => boolean,
+): void {
+  const { request, response } = exchange;
+  if (bodyBytes(request, 1) === 0) return;
+  response.once("finish", () => {
+    if (request.complete) return;
+    // Unread, the rest stays with its sender, who may read the answer until the connection is cut.
+    if (!mayDrain(exchange)) request.socket.pause();
+    const timer = setTimeout(() => request.socket.destroy(), DRAIN_MS);
+    timer.unref();
+    request.once("end", () => clearTimeout(timer));
+    request.socket.once("close", () => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,166 @@
+import type { ServiceContext } from "@/lib/context";
+import type { LimitDecision } from "@/lib/drivers/limits/limit-rule";
+import { LIMITS, type LimitPolicy, type LimitPolicyName } from "@/lib/operations/limits";
+import { AppError } from "@/lib/shared/errors";
+import { type Buckets, subjectBuckets } from "./buckets";
+import type { Caller } from "./callers";
+
+/** Counts requests of one caller. */
+export type CallerLimits = {
+  /**
+   * Counts this request under a policy.
+   * @param subject what is counted, where it is not the caller: a wallet that is paid, for example
+   * @throws AppError rate_limited, or dependency_unavailable where the policy fails closed
+   */
+  limit(policy: LimitPolicyName, subject?: string): Promise<void>;
+  /** Counts work that was done already as so many requests; refuses nothing now. */
+  charge(policy: LimitPolicyName, requests: number): void;
+};
+
+type Ctx = Pick<ServiceContext, "env" | "log" | "limiter">;
+const NOT_COUNTED: LimitHeaders = [];
+
+/** `RateLimit-Policy` and `RateLimit`: names and values in turn. */
+export type LimitHeaders = readonly string[];
+
+/** @param onCounted receives the headers for the answer */
+export function createCallerLimits(
+  ctx: Ctx,
+  caller: Caller,
+  onCounted: (headers: LimitHeaders) => void,
+): CallerLimits {
+  return {
+    async limit(name, subject) {
+      if (caller.isExempt) return;
+      const policy = policyOf(ctx, name);
+      const buckets = subject === undefined ? caller.buckets : subjectBuckets(subject);
+      const decision = await decide(ctx, name, policy, buckets);
+      onCounted(limitHeaders(name, decision));
+      if (!decision.admitted) throw refusal(name, policy, decision);
+    },
+    charge(name, requests) {
+      if (caller.isExempt || requests < 1) return;
+      const policy = policyOf(ctx, name);
+      const count = (cost: number) =>
+        ctx.limiter.limitLocally(name, { ...policy, cost }, caller.buckets);
+      const { admitted, remaining } = count(requests);
+      // More than the rest is the rest: the next request waits for the next window.
+      if (!admitted && remaining > 0) count(remaining);
+    },
+  };
+}
+
+/**
+ * Counts a request under a policy that needs no store, at once.
+ * @param cost as how many requests it counts
+ * @returns the headers to answer with, and what to refuse the request with or null
+ */
+export function limitLocally(
+  ctx: Ctx,
+  name: LimitPolicyName,
+  caller: Caller,
+  cost = 1,
+): { headers: LimitHeaders; error: AppError | null } {
+  if (caller.isExempt) return { headers: NOT_COUNTED, error: null };
+  const policy = policyOf(ctx, name);
+  const rule = cost === 1 ? policy : { ...policy, cost };
+  const decision = ctx.limiter.limitLocally(name, rule, caller.buckets);
+  return {
+    headers: limitHeaders(name, decision),
+    error: decision.admitted ? null : refusal(name, policy, decision),
+  };
+}
+
+/** Made once for each environment: reads are counted by the ten thousand a second. */
+const dataPolicies = new WeakMap<Ctx["env"], LimitPolicy>();
+
+function policyOf({ env }: Ctx, name: LimitPolicyName): LimitPolicy {
+  if (name !== "data") return LIMITS[name];
+  const known = dataPolicies.get(env);
+  if (known !== undefined) return known;
+  const policy = { ...LIMITS.data, quota: env.RATE_LIMIT_DATA_PER_MINUTE };
+  dataPolicies.set(env, policy);
+  return policy;
+}
+
+/** @throws AppError when the store is needed and down */
+async function decide(
+  ctx: Ctx,
+  name: LimitPolicyName,
+  policy: LimitPolicy,
+  buckets: Buckets,
+): Promise<LimitDecision> {
+  if (!policy.exact) return ctx.limiter.limitLocally(name, policy, buckets);
+  try {
+    return await ctx.limiter.limit(name, policy, buckets);
+  } catch (cause) {
+    ctx.log.warn({ err: cause, policy: name }, "the rate-limit store is down");
+    throw new AppError(
+      "dependency_unavailable",
+      "The rate-limit store is down. Nothing was done. Try again later.",
+      { cause, retryAfterSeconds: 5 },
+    );
+  }
+}
+
+function limitHeaders(name: LimitPolicyName, decision: LimitDecision): LimitHeaders {
+  const { quota, windowSeconds, remaining, resetSeconds } = decision;
+  return [
+    "RateLimit-Policy",
+    policyText(name, quota, windowSeconds),
+    "RateLimit",
+    `"${name}";r=${remaining};t=${resetSeconds}`,
+  ];
+}
+
+/** The latest text of each policy: its numbers hardly ever change. */
+const policyTexts = new Map<string, { quota: number; windowSeconds: number; text: string }>();
+
+function policyText(name: LimitPolicyName, quota: number, windowSeconds: number): string {
+  const known = policyTexts.get(name);
+  if (known?.quota === quota && known.windowSeconds === windowSeconds) return known.text;
+  const text = `"${name}";q=${quota};w=${windowSeconds}`;
+  policyTexts.set(name, { quota, windowSeconds, text });
+  return text;
+}
+
+const NOUNS = {
+  launch: "launches",
+  dryRun: "dry runs",
+  manager: "managers",
+  payout: "payouts",
+  image: "uploads",
+  metadata: "uploads",
+  signIn: "sign-ins",
+  mail: "mails",
+  mailTo: "mails",
+  mailKnown: "mails",
+  codeGuess: "codes",
+  account: "requests",
+  walletAction: "transactions",
+  videoUpload: "uploads",
+  file: "files",
+  content: "requests",
+  drawing: "pictures",
+  linkPicture: "pictures",
+  imageBytes: "megabytes of images",
+  faucet: "grants",
+  rpc: "calls",
+  rpcTransaction: "transactions",
+  status: "requests",
+  page: "pages",
+  request: "requests",
+  data: "requests",
+} as const satisfies Record<LimitPolicyName, string>;
+
+const WINDOWS: Readonly<Record<number, string>> = { 60: "minute", 3600: "hour", 86400: "day" };
+
+function refusal(
+  name: LimitPolicyName,
+  { quota, windowSeconds }: LimitPolicy,
+  { resetSeconds }: LimitDecision,
+): AppError {
+  const window = WINDOWS[windowSeconds] ?? `${windowSeconds} seconds`;
+  const text = `Rate limit exceeded. Maximum ${quota} ${NOUNS[name]} per ${window}.`;
+  return new AppError("rate_limited", text, { retryAfterSeconds: resetSeconds });
+}

@@ -1,0 +1,73 @@
+import type { ServiceContext } from "@/lib/context";
+import { LIMITS, type LimitPolicyName } from "@/lib/operations/limits";
+import { AppError } from "@/lib/shared/errors";
+import type { Exchange } from "../exchange";
+import { type Match, operationOf } from "../router";
+import { limitLocally } from "./caller-limits";
+import { createSlots, type Slots } from "./slots";
+
+/** Pages that are rendered at a time, in sum and for one caller. */
+const PAGES_AT_ONCE = { total: 64, perCaller: 12 };
+/** Whether a path leads to a file of the build, which is not rendered for a request. */
+export const isFile = (path: string) => /^\/_next\/static\/|^\/favicon\.ico$/.test(path);
+
+/** Counts a request before it costs anything. */
+export type WorkLimit = {
+  /** @returns what to refuse the request with, or null; slots are freed when the answer has ended */
+  enter(exchange: Pick<Exchange, "match" | "path" | "caller" | "response">): AppError | null;
+};
+
+/** Limits how many pages and bodies a caller sends in a minute, and how many are worked on at once. */
+export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limiter">): WorkLimit {
+  const pages = createSlots(PAGES_AT_ONCE);
+  const operations = new Map<string, Slots>();
+
+  /** What a request counts under before anything is read of it. */
+  function policyOf(match: Match, path: string): LimitPolicyName | null {
+    if (isPage(match, path)) return "page";
+    const operation = operationOf(match);
+    if (operation === null || operation.method === "GET") return null;
+    const own = operation.limit?.policy;
+    return own !== undefined && !LIMITS[own].exact ? null : "request";
+  }
+
+  function slotsOf(match: Match, path: string): Slots | null {
+    if (isPage(match, path)) return pages;
+    const operation = operationOf(match);
+    if (operation?.atOnce === undefined) return null;
+    const { id, atOnce } = operation;
+    const known = operations.get(id) ?? createSlots(atOnce);
+    operations.set(id, known);
+    return known;
+  }
+
+  return {
+    enter({ match, path, caller, response }) {
+      const policy = policyOf(match, path);
+      const counted = policy && limitLocally(ctx, policy, caller);
+      if (counted?.error) return counted.error;
+      const slots = slotsOf(match, path);
+      if (slots === null) return null;
+      const leave = slots.take(caller.isExempt ? null : caller.buckets);
+      if (typeof leave === "function") {
+        response.once("close", leave);
+        return null;
+      }
+      const code = leave === "full" ? "dependency_unavailable" : "rate_limited";
+      const text = "Too many concurrent requests. Wait for responses before you send more.";
+      return new AppError(code, text, { retryAfterSeconds: 1 });
+    },
+  };
+}
+
+/** Whether a request counts as a page: pages, and documents that are rendered like them. */
+function isPage(match: Match, path: string): boolean {
+  if (match.kind === "endpoint" && match.endpoint.kind === "plain") return match.endpoint.isCounted;
+  return match.kind === "page" && !isFile(path);
+}
+
+/** The page for people whom the limit has met. It needs no script and no file. */
+export function limitPage({ retryAfterSeconds = 1 }: AppError): string {
+  const wait = `${retryAfterSeconds} ${retryAfterSeconds === 1 ? "second" : "seconds"}`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Too many requests</title><h1>Too many requests</h1><p>Your network has opened many pages in a short time. Reload this page in ${wait}.</p></html>`;
+}

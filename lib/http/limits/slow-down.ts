@@ -1,0 +1,85 @@
+import { AppError } from "@/lib/shared/errors";
+import type { Exchange } from "../exchange";
+import type { Buckets } from "./buckets";
+import { createSlots } from "./slots";
+
+/** Refusals in a window after which a caller's requests wait; a network has its factor times that. */
+const REFUSALS_MAX = 60;
+const WINDOW_MS = 10_000;
+const DELAY_MS = 500;
+/** Requests that wait at a time. */
+const WAITING = { total: 5_000, perCaller: 512 };
+/** Callers and networks that are counted in a window. */
+const COUNTED_MAX = 50_000;
+
+type Slowed = Pick<Exchange, "caller" | "response" | "headers">;
+export type SlowDown = {
+  /** The stage. */
+  enter(exchange: Slowed): "next" | Promise<"next">;
+  /** Counts a refusal; called for every exchange that has ended. */
+  leave(exchange: Slowed): void;
+};
+
+/**
+ * Delays the requests of a caller who keeps sending after it was refused with 429. A refusal costs
+ * little, but a loop that ignores it would send tens of thousands a second.
+ * @param options.now milliseconds on a clock that never goes back
+ */
+export function createSlowDown(options: { now: () => number; delayMs?: number }): SlowDown {
+  const { now, delayMs = DELAY_MS } = options;
+  const slots = createSlots(WAITING);
+  let current = new Map<string, number>();
+  let previous = new Map<string, number>();
+  let windowEndsAt = now() + WINDOW_MS;
+
+  function rotate(): void {
+    const at = now();
+    if (at < windowEndsAt) return;
+    previous = at < windowEndsAt + WINDOW_MS ? current : new Map();
+    current = new Map();
+    windowEndsAt = at + WINDOW_MS;
+  }
+  const refusalsOf = (key: string) => (current.get(key) ?? 0) + (previous.get(key) ?? 0);
+
+  function isExcessive({ own, networks }: Buckets): boolean {
+    if (refusalsOf(own) >= REFUSALS_MAX) return true;
+    return networks.some(({ key, factor }) => refusalsOf(key) >= REFUSALS_MAX * factor);
+  }
+
+  function count({ own, networks }: Buckets): void {
+    rotate();
+    if (current.size >= COUNTED_MAX) return;
+    for (const key of [own, ...networks.map((network) => network.key)])
+      current.set(key, (current.get(key) ?? 0) + 1);
+  }
+
+  function enter({ caller, response, headers }: Slowed): "next" | Promise<"next"> {
+    // Nobody was refused lately: most of the time.
+    if (current.size === 0 && previous.size === 0) return "next";
+    if (caller.isExempt) return "next";
+    rotate();
+    if (!isExcessive(caller.buckets)) return "next";
+    const leave = slots.take(caller.buckets);
+    if (typeof leave !== "function") {
+      headers.push("Connection", "close");
+      throw new AppError("rate_limited", undefined, { retryAfterSeconds: 10 });
+    }
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        leave();
+        if (!response.destroyed) resolve("next");
+      }, delayMs);
+      response.once("close", () => {
+        clearTimeout(timer);
+        leave();
+      });
+    });
+  }
+
+  return {
+    enter,
+    leave({ caller, response }) {
+      if (response.statusCode === 429 && !caller.isExempt) count(caller.buckets);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { type Address, decodeFunctionData, type Hex } from "viem";
+import type { RpcTransaction } from "@/lib/drivers/chain/rpc-shapes";
+import type { MarketEvent } from "@/lib/features/market/rules/market-event";
+import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
+import { lowerAddress } from "@/lib/shared/lower-address";
+import type { IndexerContext } from "../indexer-context";
+import { UnsteadyNodeError } from "../node-errors";
+
+/**
+ * Completes events with what only their transactions say: who traded, and which tokens a change of
+ * the protocol recipient named. A transaction's hash fixes all of that, whatever fork it is in.
+ * @throws UnsteadyNodeError when the node does not know one of them
+ */
+export async function addSenders(
+  ctx: IndexerContext,
+  events: MarketEvent[],
+): Promise<MarketEvent[]> {
+  const hashes = new Set(
+    events.flatMap(({ kind, txHash }) =>
+      kind === "swap" || kind === "protocolRecipient" ? [txHash] : [],
+    ),
+  );
+  if (hashes.size === 0) return events;
+  const list = [...hashes];
+  const found = await ctx.reader.transactions(list);
+  const byHash = new Map<Hex, RpcTransaction>();
+  for (const [i, hash] of list.entries()) {
+    const transaction = found[i];
+    if (!transaction) throw new UnsteadyNodeError(`transaction ${hash} is not there any more`);
+    byHash.set(hash, transaction);
+  }
+  return events.map((event) => {
+    const transaction = byHash.get(event.txHash);
+    if (transaction === undefined) return event;
+    if (event.kind === "swap") return { ...event, trader: lowerAddress(transaction.from) };
+    if (event.kind !== "protocolRecipient") return event;
+    return { ...event, synced: syncedTokens(event.manager, transaction) };
+  });
+}
+
+/** The tokens that the owner's own call names; null when the call came through another contract. */
+function syncedTokens(manager: Address, transaction: RpcTransaction): Address[] | null {
+  if (transaction.to !== manager) return null;
+  try {
+    const call = decodeFunctionData({ abi: revenueManagerAbi, data: transaction.input });
+    return call.functionName === "setProtocolRecipient" ? call.args[1].map(lowerAddress) : null;
+  } catch {
+    // No call of ours: what it did is only in its events.
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+import { type BookedEvent, ManagerFold } from "@/lib/features/managers/rules/manager-fold";
+import type { ManagerEvent } from "@/lib/features/market/rules/market-event";
+import type { MarketBatch, MarketView } from "../store/market-batch";
+import { toManagerRow } from "./manager-rows";
+import type { TokenFold } from "./token-fold";
+
+/** Follows managers through a batch. */
+export class ManagerBooks {
+  readonly #input: { datasetId: number; batch: MarketBatch; view: MarketView; tokens: TokenFold };
+  readonly #fold: ManagerFold;
+
+  constructor(input: {
+    datasetId: number;
+    batch: MarketBatch;
+    view: MarketView;
+    tokens: TokenFold;
+  }) {
+    this.#input = input;
+    this.#fold = new ManagerFold(input.view.managers, input.view.managedTokens);
+  }
+
+  apply(event: ManagerEvent): void {
+    const { datasetId, batch, tokens } = this.#input;
+    const booked = this.#book(event);
+    this.#fold.apply(booked);
+    batch.managerEvents.push({ datasetId, ...positionOf(event), ...toManagerRow(booked) });
+    if (event.kind === "tokenAttached") tokens.setManager(event.token, event.manager);
+  }
+
+  close(): void {
+    const { batch } = this.#input;
+    batch.managers.push(...this.#fold.managers.values());
+    batch.managedTokens.push(...this.#fold.tokens.values());
+    batch.shares.push(...this.#fold.shares);
+    batch.pools.push(...this.#fold.pools());
+    batch.accounts.push(...this.#fold.accounts());
+  }
+
+  /** The event with what it means now. */
+  #book(event: ManagerEvent): BookedEvent {
+    const { tokens } = this.#input;
+    if (event.kind === "tokenAttached") {
+      const { manager, kind, token, payee } = event;
+      return { manager, kind, token, payee, seenWei: tokens.find(token)?.paidAtTransferWei ?? 0n };
+    }
+    if (event.kind === "protocolRecipient") {
+      const { manager, kind, recipient, synced } = event;
+      const moved = [...this.#fold.tokens.values()].filter((token) => {
+        if (token.manager !== manager) return false;
+        const waitingWei = (tokens.find(token.token)?.earnedWei ?? 0n) - token.seenWei;
+        // A token with income moves on at its next Received; without any it leaves no trace.
+        return waitingWei === 0n && (synced === null || synced.includes(token.token));
+      });
+      return { manager, kind, recipient, moved: moved.map(({ token }) => token) };
+    }
+    return event;
+  }
+}
+
+function positionOf({ block, logIndex, time, txHash }: ManagerEvent) {
+  return { block, logIndex, time, txHash };
+}

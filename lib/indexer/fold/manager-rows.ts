@@ -1,0 +1,52 @@
+import type { BookedEvent } from "@/lib/features/managers/rules/manager-fold";
+import { encodeManagerKind } from "@/lib/features/managers/rules/manager-kind";
+import type { managerEvents } from "@/lib/features/market/store/manager-tables";
+
+type Row = Omit<
+  typeof managerEvents.$inferInsert,
+  "datasetId" | "block" | "logIndex" | "time" | "txHash"
+>;
+
+/** A booked event as it is stored; `lib/features/market/store/events/read-booked-events.ts` reads it back. */
+export function toManagerRow(event: BookedEvent): Row {
+  // All columns in every row: rows are inserted together.
+  const row: Row = {
+    manager: event.manager,
+    kind: event.kind,
+    token: null,
+    account: null,
+    amountWei: null,
+    partWei: null,
+    number: null,
+    recipients: null,
+    tokens: null,
+  };
+  switch (event.kind) {
+    case "managerCreated":
+      return { ...row, account: event.owner, number: encodeManagerKind(event.managerKind) };
+    case "revenueTerms":
+      return { ...row, account: event.recipient, number: event.feeBps };
+    case "splitTerms":
+      return { ...row, number: event.creatorFirstBps, recipients: event.recipients };
+    case "managerOwner":
+      return { ...row, account: event.owner };
+    case "tokenAttached":
+      return { ...row, token: event.token, account: event.payee, amountWei: event.seenWei };
+    case "payeeChanged":
+      return { ...row, token: event.token, account: event.payee };
+    case "received":
+      return {
+        ...row,
+        token: event.token,
+        account: event.payee,
+        amountWei: event.amountWei,
+        partWei: event.payeeWei,
+      };
+    case "paid":
+      return { ...row, account: event.account, amountWei: event.amountWei };
+    case "sharesChanged":
+      return { ...row, number: event.generation, recipients: event.recipients };
+    case "protocolRecipient":
+      return { ...row, account: event.recipient, tokens: event.moved };
+  }
+}

@@ -1,0 +1,130 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Address } from "viem";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { arrayParam, insertRows } from "@/lib/drivers/db/insert-rows";
+import { searchTerms } from "@/lib/features/market/rules/search-terms";
+import { managerEvents } from "@/lib/features/market/store/manager-tables";
+import { readView, type Touched } from "@/lib/features/market/store/read-view";
+import {
+  blocks,
+  feeClaims,
+  feeStreamTransfers,
+  launches,
+  metadata,
+  supplyChanges,
+  swaps,
+  tokens,
+  transfers,
+  wallMoves,
+} from "@/lib/features/market/store/tables";
+import { toTokenColumns, updateTokens } from "@/lib/features/market/store/tokens/token-states";
+import { addTerms } from "@/lib/features/market/store/tokens/token-terms";
+import { changeBalances } from "./change-balances";
+import { addCandles } from "./change-candles";
+import { changeManagers } from "./change-managers";
+import type { MarketBatch, MarketView, NewToken, TokenState } from "./market-batch";
+import type { BlockHash, Checkpoint } from "./market-store";
+import { moveCheckpoint, notifyMarket } from "./move-checkpoint";
+
+export type NextBatch = {
+  expected: Checkpoint;
+  next: Checkpoint;
+  head: number;
+  blocks: readonly BlockHash[];
+  /** How many the batch is made of, for the progress. */
+  events?: number;
+  /** Blocks below this one are forgotten as possible forks. */
+  keepBlocksFrom: number;
+  touched: Touched;
+  derive: (view: MarketView) => MarketBatch;
+};
+
+/**
+ * Writes a batch and moves the checkpoint from `expected` to `next`.
+ * @param batch.derive from what is touched as it stands, what to write
+ * @throws CheckpointMovedError
+ */
+export async function applyBatch(
+  db: Database,
+  dataset: { id: number; chainId: number },
+  batch: NextBatch,
+): Promise<void> {
+  const { expected, next, head, touched } = batch;
+  const datasetId = dataset.id;
+  await db.transaction(async (tx) => {
+    const windowAt = await moveCheckpoint(tx, {
+      datasetId,
+      expected,
+      next,
+      head,
+      events: batch.events ?? 0,
+    });
+    await insertRows(
+      tx,
+      blocks,
+      batch.blocks.map((block) => ({ datasetId, ...block })),
+    );
+    await tx
+      .delete(blocks)
+      .where(and(eq(blocks.datasetId, datasetId), lt(blocks.number, batch.keepBlocksFrom)));
+    if (touched.tokens.length > 0 || touched.managers.length > 0) {
+      const rows = batch.derive(await readView(tx, datasetId, touched, windowAt));
+      await insertEvents(tx, rows);
+      await writeTokens(tx, datasetId, rows);
+      await changeBalances(tx, datasetId, rows.balanceDeltas);
+      await addCandles(tx, datasetId, rows.candles);
+      await changeManagers(tx, datasetId, rows);
+    }
+    await notifyMarket(tx, { chainId: dataset.chainId, block: next.block, kind: "blocks" });
+  });
+}
+
+async function insertEvents(tx: Executor, rows: MarketBatch): Promise<void> {
+  await insertRows(tx, launches, rows.launches);
+  await insertRows(tx, swaps, rows.swaps);
+  await insertRows(tx, transfers, rows.transfers);
+  await insertRows(tx, supplyChanges, rows.supplyChanges);
+  await insertRows(tx, feeStreamTransfers, rows.feeStreamTransfers);
+  await insertRows(tx, feeClaims, rows.feeClaims);
+  await insertRows(tx, wallMoves, rows.wallMoves);
+  await insertRows(tx, managerEvents, rows.managerEvents);
+}
+
+/** New tokens are written as they stand after the batch; the others are brought up to date. */
+async function writeTokens(tx: Executor, datasetId: number, rows: MarketBatch): Promise<void> {
+  const states = new Map<Address, TokenState>(
+    rows.tokenStates.map((state) => [state.address, state]),
+  );
+  const added = rows.newTokens.flatMap((token) => {
+    const state = states.get(token.address);
+    if (state === undefined) return [];
+    states.delete(token.address);
+    return [{ ...token, ...toTokenColumns(state), metadataState: "pending" as const }];
+  });
+  await insertRows(tx, tokens, added);
+  await fillMetadata(tx, datasetId, rows.newTokens);
+  await addTerms(
+    tx,
+    datasetId,
+    rows.newTokens.map((token) => ({ token: token.address, terms: searchTerms(token) })),
+  );
+  await updateTokens(tx, datasetId, [...states.values()]);
+}
+
+/** A token whose document is known already (after a reorg, a rebuild) has it from the start. */
+async function fillMetadata(
+  tx: Executor,
+  datasetId: number,
+  rows: readonly NewToken[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const addresses = rows.map((row) => row.address);
+  await tx.execute(sql`
+    update ${tokens} as t
+    set metadata_state = 'resolved', description = m.description, image = m.image,
+      website = m.website, twitter = m.twitter, telegram = m.telegram, discord = m.discord,
+      farcaster = m.farcaster
+    from ${metadata} as m
+    where t.dataset_id = ${datasetId} and t.address = any(${arrayParam(tokens.address, addresses)})
+      and m.uri = t.token_uri`);
+}

@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import type { Executor } from "@/lib/drivers/db/create-database";
+import { insertRows } from "@/lib/drivers/db/insert-rows";
+import { STORED_INTERVALS } from "@/lib/features/market/rules/candles";
+import {
+  CANDLE_COLUMNS,
+  foldParts,
+  mergeIntoStored,
+  TRADE_VOLUME,
+} from "@/lib/features/market/store/candle-sql";
+import { candles } from "@/lib/features/market/store/series-tables";
+import { swaps } from "@/lib/features/market/store/tables";
+import type { CandlePart } from "./market-batch";
+
+/** Adds trades to candles. */
+export async function addCandles(
+  tx: Executor,
+  datasetId: number,
+  parts: readonly CandlePart[],
+): Promise<void> {
+  const rows = parts.map((part) => ({ datasetId, ...part }));
+  await insertRows(
+    tx,
+    candles,
+    rows,
+    sql`
+      on conflict (dataset_id, token, seconds, start) do update set ${mergeIntoStored()}`,
+  );
+}
+
+/**
+ * Takes the trades after a block out of the candles while their rows are still there: later buckets
+ * go, and the one in which the first of them lies is made anew: of seconds from the trades that stay,
+ * of each longer interval from the one below it.
+ */
+export async function revertCandles(tx: Executor, datasetId: number, block: number): Promise<void> {
+  const gone = sql`
+    select token, min(time) as time from ${swaps}
+    where dataset_id = ${datasetId} and block > ${block} group by token`;
+  await tx.execute(sql`
+    create temporary table reverted_candles on commit drop as
+    select g.token, g.time, c.first_block from (${gone}) as g
+    join ${candles} as c
+      on c.dataset_id = ${datasetId} and c.token = g.token and c.seconds = 1 and c.start = g.time`);
+  // Without it the planner takes the table for a large one.
+  await tx.execute(sql`analyze reverted_candles`);
+  for (const [i, seconds] of STORED_INTERVALS.entries()) {
+    const below = STORED_INTERVALS[i - 1];
+    const start = sql`g.time - g.time % ${seconds}::bigint`;
+    await tx.execute(sql`
+      delete from ${candles} as c using reverted_candles as g
+      where c.dataset_id = ${datasetId} and c.token = g.token and c.seconds = ${seconds}
+        and c.start >= ${start}`);
+    const parts =
+      below === undefined
+        ? sql`
+          select s.token, g.time as start, s.block as at, s.log_index as nth,
+            s.market_cap_before_wei as open_wei, s.market_cap_wei as close_wei,
+            greatest(s.market_cap_before_wei, s.market_cap_wei) as high_wei,
+            least(s.market_cap_before_wei, s.market_cap_wei) as low_wei,
+            ${TRADE_VOLUME} as volume_wei, s.sqrt_price_x96, s.block as first_block
+          from reverted_candles as g
+          join ${swaps} as s on s.dataset_id = ${datasetId} and s.token = g.token
+            and s.block between g.first_block and ${block}`
+        : sql`
+          select c.token, ${start} as start, c.start as at, 0 as nth, c.open_wei, c.close_wei,
+            c.high_wei, c.low_wei, c.volume_wei, c.sqrt_price_x96, c.first_block
+          from reverted_candles as g
+          join ${candles} as c on c.dataset_id = ${datasetId} and c.token = g.token
+            and c.seconds = ${below} and c.start between ${start} and g.time`;
+    await tx.execute(sql`
+      insert into ${candles} (dataset_id, token, seconds, ${CANDLE_COLUMNS})
+      select ${datasetId}, token, ${seconds}, start,
+        ${foldParts({ asc: sql`at, nth`, desc: sql`at desc, nth desc` })}
+      from (${parts}) as parts group by token, start`);
+  }
+  await tx.execute(sql`drop table reverted_candles`);
+}

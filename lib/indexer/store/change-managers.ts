@@ -1,0 +1,119 @@
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import type { Address } from "viem";
+import type { Executor } from "@/lib/drivers/db/create-database";
+import { insertRows } from "@/lib/drivers/db/insert-rows";
+import { ManagerFold } from "@/lib/features/managers/rules/manager-fold";
+import { readBookedEvents } from "@/lib/features/market/store/events/read-booked-events";
+import {
+  managerAccounts,
+  managerEvents,
+  managerPools,
+  managerShares,
+  managers,
+  managerTokens,
+  streamPayments,
+} from "@/lib/features/market/store/manager-tables";
+import { feeClaims } from "@/lib/features/market/store/tables";
+import type { MarketBatch } from "./market-batch";
+
+type ManagerRows = Pick<
+  MarketBatch,
+  "managers" | "managedTokens" | "shares" | "pools" | "accounts" | "streamPayments"
+>;
+
+/** Writes how managers stand and adds to their pools and accounts. */
+export async function changeManagers(
+  tx: Executor,
+  datasetId: number,
+  rows: ManagerRows,
+): Promise<void> {
+  const ours = <T extends object>(row: T) => ({ datasetId, ...row });
+  await insertRows(
+    tx,
+    managers,
+    rows.managers.map(ours),
+    sql`on conflict (dataset_id, address) do update set owner = excluded.owner, bps = excluded.bps,
+      protocol_recipient = excluded.protocol_recipient, generation = excluded.generation`,
+  );
+  await insertRows(
+    tx,
+    managerTokens,
+    rows.managedTokens.map(ours),
+    sql`on conflict (dataset_id, token) do update set manager = excluded.manager,
+      payee = excluded.payee, seen_wei = excluded.seen_wei,
+      protocol_recipient = excluded.protocol_recipient`,
+  );
+  await insertRows(tx, managerShares, rows.shares.map(ours));
+  await insertRows(
+    tx,
+    managerPools,
+    rows.pools.map(ours),
+    sql`on conflict (dataset_id, manager, generation) do update
+      set booked_wei = manager_pools.booked_wei + excluded.booked_wei`,
+  );
+  await insertRows(
+    tx,
+    managerAccounts,
+    rows.accounts.map(ours),
+    sql`on conflict (dataset_id, manager, account) do update
+      set credited_wei = manager_accounts.credited_wei + excluded.credited_wei,
+        paid_wei = manager_accounts.paid_wei + excluded.paid_wei`,
+  );
+  await insertRows(
+    tx,
+    streamPayments,
+    rows.streamPayments.map(ours),
+    sql`on conflict (dataset_id, account) do update
+      set paid_wei = stream_payments.paid_wei + excluded.paid_wei`,
+  );
+}
+
+const DERIVED = [managerTokens, managerShares, managerPools, managerAccounts] as const;
+
+/**
+ * Takes back what managers did after a block: each that did something is booked anew from the
+ * events that stay. What streams paid is subtracted.
+ */
+export async function revertManagers(
+  tx: Executor,
+  datasetId: number,
+  block: number,
+): Promise<void> {
+  await tx.execute(sql`
+    with gone as (
+      select to_address as account, sum(amount_wei) as wei from ${feeClaims}
+      where dataset_id = ${datasetId} and block > ${block} group by to_address
+    )
+    update ${streamPayments} as p set paid_wei = p.paid_wei - g.wei
+    from gone as g where p.dataset_id = ${datasetId} and p.account = g.account`);
+  await tx.execute(
+    sql`delete from ${streamPayments} where dataset_id = ${datasetId} and paid_wei = 0`,
+  );
+  const changed = await tx
+    .select({ manager: managerEvents.manager })
+    .from(managerEvents)
+    .where(and(eq(managerEvents.datasetId, datasetId), gt(managerEvents.block, block)))
+    .groupBy(managerEvents.manager);
+  if (changed.length === 0) return;
+  const addresses: Address[] = changed.map(({ manager }) => manager);
+  await tx
+    .delete(managers)
+    .where(and(eq(managers.datasetId, datasetId), inArray(managers.address, addresses)));
+  for (const table of DERIVED) {
+    await tx
+      .delete(table)
+      .where(and(eq(table.datasetId, datasetId), inArray(table.manager, addresses)));
+  }
+  const fold = new ManagerFold();
+  for (const event of await readBookedEvents(tx, { datasetId, managers: addresses, upTo: block })) {
+    fold.apply(event);
+  }
+  await changeManagers(tx, datasetId, {
+    managers: [...fold.managers.values()],
+    managedTokens: [...fold.tokens.values()],
+    shares: fold.shares,
+    pools: fold.pools(),
+    accounts: fold.accounts(),
+    streamPayments: [],
+  });
+}

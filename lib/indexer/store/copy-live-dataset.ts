@@ -1,0 +1,51 @@
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { DATASET_TABLES } from "@/lib/features/market/store/dataset-tables";
+import { datasets } from "@/lib/features/market/store/series-tables";
+import { checkpoints } from "@/lib/features/market/store/tables";
+import type { Checkpoint } from "./market-store";
+import { takeBack } from "./roll-back";
+
+/**
+ * Copies the live dataset's rows as they are at one moment and takes back what came after a block,
+ * which becomes the checkpoint.
+ */
+export async function copyLiveDataset(
+  db: Database,
+  dataset: { id: number; chainId: number },
+  upTo: Checkpoint,
+): Promise<void> {
+  await db.transaction(
+    async (tx) => {
+      // A chain of any size; the pool's limit is meant for readers.
+      await tx.execute(sql`set local statement_timeout = 0`);
+      const [live] = await tx
+        .select({ id: datasets.id })
+        .from(datasets)
+        .where(and(eq(datasets.chainId, dataset.chainId), eq(datasets.state, "live")));
+      if (live === undefined) throw new Error("there is no live dataset to copy");
+      for (const table of DATASET_TABLES) await copyRows(tx, table, live.id, dataset.id);
+      await copyRows(tx, checkpoints, live.id, dataset.id);
+      const [copied] = await tx
+        .update(checkpoints)
+        .set({ block: upTo.block, blockHash: upTo.hash, blockTime: upTo.time })
+        .where(eq(checkpoints.datasetId, dataset.id))
+        .returning({ windowAt: checkpoints.windowAt });
+      if (copied === undefined) throw new Error("the live dataset has no checkpoint");
+      await takeBack(tx, dataset.id, { block: upTo.block, windowAt: copied.windowAt });
+    },
+    { isolationLevel: "repeatable read" },
+  );
+}
+
+async function copyRows(tx: Executor, table: PgTable, from: number, to: number): Promise<void> {
+  const names = Object.values(getTableColumns(table))
+    .map((column) => column.name)
+    .filter((name) => name !== "dataset_id")
+    .map((name) => sql.identifier(name));
+  const columns = sql.join(names, sql`, `);
+  await tx.execute(sql`
+    insert into ${table} (dataset_id, ${columns})
+    select ${to}, ${columns} from ${table} where dataset_id = ${from}`);
+}

@@ -1,0 +1,67 @@
+import { and, desc, eq, lte, sql } from "drizzle-orm";
+import type { Address } from "viem";
+import type { Database } from "@/lib/drivers/db/create-database";
+import { managers } from "@/lib/features/market/store/manager-tables";
+import { rawAddress } from "@/lib/features/market/store/raw-columns";
+import { blocks, checkpoints, tokens } from "@/lib/features/market/store/tables";
+import { applyBatch, type NextBatch } from "./apply-batch";
+import type { BlockHash, Checkpoint, DatasetStart, Pool } from "./market-store";
+import { moveWindow } from "./move-window";
+import { resetDataset } from "./reset-dataset";
+import { rollBack } from "./roll-back";
+
+/** The indexer's side of one dataset's rows. Every method is one transaction. */
+export function createMarketStore(db: Database, dataset: { id: number; chainId: number }) {
+  const datasetId = dataset.id;
+  return {
+    /** The dataset of its rows. */
+    datasetId,
+    async findCheckpoint(): Promise<DatasetStart | null> {
+      const [row] = await db.select().from(checkpoints).where(eq(checkpoints.datasetId, datasetId));
+      if (row === undefined) return null;
+      const { block, blockHash, blockTime, genesisHash, deployment, windowAt } = row;
+      return { block, hash: blockHash, time: blockTime, genesisHash, deployment, windowAt };
+    },
+    reset: (start: DatasetStart): Promise<void> => resetDataset(db, dataset, start),
+    listPools: (): Promise<Pool[]> =>
+      db
+        .select({ poolId: tokens.poolId, token: rawAddress(tokens.address) })
+        .from(tokens)
+        .where(eq(tokens.datasetId, datasetId)),
+    async listManagers(): Promise<Address[]> {
+      const rows = await db
+        .select({ address: rawAddress(managers.address) })
+        .from(managers)
+        .where(eq(managers.datasetId, datasetId));
+      return rows.map(({ address }) => address);
+    },
+    applyBatch: (batch: NextBatch): Promise<void> => applyBatch(db, dataset, batch),
+    /** Newest stored block hashes at or below a block, newest first. */
+    listBlocks: ({
+      atOrBelow,
+      limit,
+    }: {
+      atOrBelow: number;
+      limit: number;
+    }): Promise<BlockHash[]> =>
+      db
+        .select({ number: blocks.number, hash: blocks.hash })
+        .from(blocks)
+        .where(and(eq(blocks.datasetId, datasetId), lte(blocks.number, atOrBelow)))
+        .orderBy(desc(blocks.number))
+        .limit(limit),
+    rollBack: (options: { expected: Checkpoint; to: Checkpoint }): Promise<void> =>
+      rollBack(db, dataset, options),
+    /** Notes that the chain was looked at, so that a stalled indexer shows. */
+    async touch(head: number): Promise<void> {
+      await db
+        .update(checkpoints)
+        .set({ head, updatedAt: sql`now()` })
+        .where(eq(checkpoints.datasetId, datasetId));
+    },
+    /** Moves the 24 h figures of lists on to a time (Unix seconds), in whole minutes. */
+    moveWindow: (time: number): Promise<void> => moveWindow(db, datasetId, time),
+  };
+}
+
+export type MarketStore = ReturnType<typeof createMarketStore>;

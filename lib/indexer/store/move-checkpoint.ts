@@ -1,0 +1,59 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Address } from "viem";
+import type { Executor } from "@/lib/drivers/db/create-database";
+import { MARKET_CHANNEL } from "@/lib/features/market/store/channels";
+import { checkpoints } from "@/lib/features/market/store/tables";
+import { type Checkpoint, CheckpointMovedError } from "./market-store";
+
+/**
+ * Moves a dataset's checkpoint inside the caller's transaction. The row stays locked until it
+ * ends, so two writers of one dataset can never both succeed, whoever holds the advisory lock.
+ * @returns the dataset's `windowAt`
+ * @throws CheckpointMovedError
+ */
+export async function moveCheckpoint(
+  tx: Executor,
+  move: {
+    datasetId: number;
+    expected: Checkpoint;
+    next: Checkpoint;
+    head?: number;
+    events?: number;
+  },
+): Promise<number> {
+  const { datasetId, expected, next, head, events = 0 } = move;
+  const [moved] = await tx
+    .update(checkpoints)
+    .set({
+      block: next.block,
+      blockHash: next.hash,
+      blockTime: next.time,
+      events: sql`${checkpoints.events} + ${events}`,
+      updatedAt: sql`now()`,
+      ...(head === undefined ? {} : { head }),
+    })
+    .where(
+      and(
+        eq(checkpoints.datasetId, datasetId),
+        eq(checkpoints.block, expected.block),
+        eq(checkpoints.blockHash, expected.hash),
+      ),
+    )
+    .returning({ windowAt: checkpoints.windowAt });
+  if (moved === undefined) {
+    throw new CheckpointMovedError(
+      `dataset ${datasetId} is not at block ${expected.block} any more`,
+    );
+  }
+  return moved.windowAt;
+}
+
+/** Tells listeners, when the transaction commits, up to which block the chain's rows stand. */
+export async function notifyMarket(
+  tx: Executor,
+  update:
+    | { chainId: number; block: number; kind: "blocks" | "rollback" }
+    | { chainId: number; block: number; kind: "metadata"; token: Address },
+): Promise<void> {
+  await tx.execute(sql`select pg_notify(${MARKET_CHANNEL}, ${JSON.stringify(update)})`);
+}

@@ -1,0 +1,36 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "@/lib/drivers/db/create-database";
+import { datasets } from "@/lib/features/market/store/series-tables";
+import { checkpoints } from "@/lib/features/market/store/tables";
+import { notifyMarket } from "./move-checkpoint";
+
+/**
+ * Puts a dataset that was built in the place of the live one. Whoever still writes to that one finds
+ * its checkpoint gone and loads its state anew.
+ */
+export async function promoteDataset(
+  db: Database,
+  dataset: { id: number; chainId: number },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [live] = await tx
+      .update(datasets)
+      .set({ state: "retired" })
+      .where(and(eq(datasets.chainId, dataset.chainId), eq(datasets.state, "live")))
+      .returning({ id: datasets.id });
+    if (live !== undefined) await tx.delete(checkpoints).where(eq(checkpoints.datasetId, live.id));
+    const [promoted] = await tx
+      .update(datasets)
+      .set({ state: "live" })
+      .where(and(eq(datasets.id, dataset.id), eq(datasets.state, "building")))
+      .returning({ id: datasets.id });
+    if (promoted === undefined)
+      throw new Error(`dataset ${dataset.id} is not being built any more`);
+    const [checkpoint] = await tx
+      .select({ block: checkpoints.block })
+      .from(checkpoints)
+      .where(eq(checkpoints.datasetId, dataset.id));
+    if (checkpoint === undefined) throw new Error(`dataset ${dataset.id} has no checkpoint`);
+    await notifyMarket(tx, { chainId: dataset.chainId, block: checkpoint.block, kind: "rollback" });
+  });
+}

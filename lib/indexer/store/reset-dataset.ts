@@ -1,0 +1,47 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@/lib/drivers/db/create-database";
+import { bucketStart } from "@/lib/features/market/rules/candles";
+import { DATASET_TABLES } from "@/lib/features/market/store/dataset-tables";
+import { ethPriceHistory, ethPrices } from "@/lib/features/market/store/series-tables";
+import { blocks, checkpoints } from "@/lib/features/market/store/tables";
+import type { DatasetStart } from "./market-store";
+import { notifyMarket } from "./move-checkpoint";
+
+/** Removes every row of the dataset and starts over at a checkpoint. */
+export async function resetDataset(
+  db: Database,
+  dataset: { id: number; chainId: number },
+  start: DatasetStart,
+): Promise<void> {
+  const { block, hash, time, genesisHash, deployment, windowAt } = start;
+  const datasetId = dataset.id;
+  await db.transaction(async (tx) => {
+    const row = {
+      genesisHash,
+      deployment,
+      block,
+      blockHash: hash,
+      blockTime: time,
+      head: block,
+      windowAt: bucketStart(windowAt, 60),
+      updatedAt: new Date(),
+    };
+    const [before] = await tx
+      .select({ genesisHash: checkpoints.genesisHash })
+      .from(checkpoints)
+      .where(eq(checkpoints.datasetId, datasetId));
+    // Another chain with this id, as when a sandbox gives way to the real one: its rates go as well.
+    if (before !== undefined && before.genesisHash !== genesisHash) {
+      for (const table of [ethPrices, ethPriceHistory])
+        await tx.delete(table).where(eq(table.chainId, dataset.chainId));
+    }
+    await tx
+      .insert(checkpoints)
+      .values({ datasetId, ...row })
+      .onConflictDoUpdate({ target: checkpoints.datasetId, set: row });
+    for (const table of DATASET_TABLES)
+      await tx.delete(table).where(eq(table.datasetId, datasetId));
+    await tx.insert(blocks).values({ datasetId, number: block, hash });
+    await notifyMarket(tx, { chainId: dataset.chainId, block, kind: "rollback" });
+  });
+}

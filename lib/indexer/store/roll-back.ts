@@ -1,0 +1,77 @@
+import { and, eq, gt } from "drizzle-orm";
+import type { Database, Executor } from "@/lib/drivers/db/create-database";
+import { searchTerms } from "@/lib/features/market/rules/search-terms";
+import { readStatesAt } from "@/lib/features/market/store/events/read-states-at";
+import { managerEvents } from "@/lib/features/market/store/manager-tables";
+import {
+  blocks,
+  feeClaims,
+  feeStreamTransfers,
+  launches,
+  supplyChanges,
+  swaps,
+  tokens,
+  transfers,
+  wallMoves,
+} from "@/lib/features/market/store/tables";
+import { updateTokens } from "@/lib/features/market/store/tokens/token-states";
+import { removeTerms } from "@/lib/features/market/store/tokens/token-terms";
+import { revertBalances } from "./change-balances";
+import { revertCandles } from "./change-candles";
+import { revertManagers } from "./change-managers";
+import type { Checkpoint } from "./market-store";
+import { moveCheckpoint, notifyMarket } from "./move-checkpoint";
+
+const EVENT_TABLES = [
+  launches,
+  swaps,
+  transfers,
+  supplyChanges,
+  feeStreamTransfers,
+  feeClaims,
+  wallMoves,
+  managerEvents,
+] as const;
+
+/**
+ * Takes back everything after block `to`, which becomes the checkpoint.
+ * @throws CheckpointMovedError
+ */
+export async function rollBack(
+  db: Database,
+  dataset: { id: number; chainId: number },
+  { expected, to }: { expected: Checkpoint; to: Checkpoint },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const windowAt = await moveCheckpoint(tx, { datasetId: dataset.id, expected, next: to });
+    await takeBack(tx, dataset.id, { block: to.block, windowAt });
+    await notifyMarket(tx, { chainId: dataset.chainId, block: to.block, kind: "rollback" });
+  });
+}
+
+/** Removes all that happened after a block. */
+export async function takeBack(
+  tx: Executor,
+  datasetId: number,
+  { block, windowAt }: { block: number; windowAt: number },
+): Promise<void> {
+  // What follows from the events is taken back while their rows are still there.
+  await removeTokens(tx, datasetId, block);
+  await revertBalances(tx, datasetId, block);
+  await revertCandles(tx, datasetId, block);
+  await revertManagers(tx, datasetId, block);
+  await updateTokens(tx, datasetId, await readStatesAt(tx, { datasetId, block, windowAt }));
+  for (const table of EVENT_TABLES) {
+    await tx.delete(table).where(and(eq(table.datasetId, datasetId), gt(table.block, block)));
+  }
+  await tx.delete(blocks).where(and(eq(blocks.datasetId, datasetId), gt(blocks.number, block)));
+}
+
+async function removeTokens(tx: Executor, datasetId: number, block: number): Promise<void> {
+  const removed = await tx
+    .delete(tokens)
+    .where(and(eq(tokens.datasetId, datasetId), gt(tokens.createdBlock, block)))
+    .returning({ address: tokens.address, name: tokens.name, symbol: tokens.symbol });
+  const rows = removed.map((token) => ({ token: token.address, terms: searchTerms(token) }));
+  await removeTerms(tx, datasetId, rows);
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createRpcRelay } from "@/lib/drivers/chain/create-rpc-relay";
+import { freePort } from "@/sandbox/process/free-port";
+import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
+
+async function startNode(...script: ScriptedAnswer[]) {
+  const node = await startScriptedServer(script);
+  onTestFinished(() => node.stop());
+  return node;
+}
+const answers = (result: unknown) => ({ body: { jsonrpc: "2.0", id: 1, result } });
+
+describe("relay to the nodes of a chain", () => {
+  it("asks the first node, and passes on what it says", async () => {
+    const [first, second] = [await startNode(answers("0x1")), await startNode(answers("0x2"))];
+    const relay = createRpcRelay({ rpcUrls: [first.baseUrl, second.baseUrl] });
+    expect(await relay.send("eth_call", [{ to: "0x1" }, "latest"])).toEqual({ result: "0x1" });
+    expect(first.seen[0]?.body).toMatchObject({
+      method: "eth_call",
+      params: [{ to: "0x1" }, "latest"],
+    });
+    expect(second.seen).toEqual([]);
+  });
+
+  it.each<[string, ScriptedAnswer]>([
+    ["that hangs up", "hang up"],
+    ["that fails", { status: 502, body: {} }],
+    ["that is asked too much", { status: 429, body: {} }],
+    ["that answers something else", { body: "hello" }],
+  ])("goes on to the next after a node %s, and stays there", async (_, answer) => {
+    const [first, second] = [await startNode(answer), await startNode(answers(null))];
+    const relay = createRpcRelay({ rpcUrls: [first.baseUrl, second.baseUrl] });
+    expect(await relay.send("eth_getTransactionByHash", [])).toEqual({ result: null });
+    expect(await relay.send("eth_getTransactionByHash", [])).toEqual({ result: null });
+    expect(first.seen).toHaveLength(1);
+    expect(second.seen).toHaveLength(2);
+  });
+
+  it("says so when no node answers", async () => {
+    const rpcUrls = [`http://127.0.0.1:${await freePort()}/key-of-the-operator`];
+    const outcome = await createRpcRelay({ rpcUrls }).send("eth_chainId", []);
+    expect(outcome).toEqual({
+      error: { code: -32_603, message: "No node of the chain responds" },
+    });
+  });
+
+  it("passes errors on that carry no data, and stays with the node that said so", async () => {
+    const error = { code: -32_003, message: "Insufficient funds for gas * price + value" };
+    const refuses = { body: { jsonrpc: "2.0", id: 1, error } };
+    const [first, second] = [await startNode(refuses), await startNode(answers("0x1"))];
+    const relay = createRpcRelay({ rpcUrls: [first.baseUrl, second.baseUrl] });
+    expect(await relay.send("eth_estimateGas", [])).toEqual({ error });
+    expect(second.seen).toEqual([]);
+  });
+
+  it("passes errors on with their revert data, without what could tell the operator's key", async () => {
+    const data = `0x08c379a0${"00".repeat(64)}`;
+    const node = await startNode({
+      status: 400,
+      body: {
+        id: 1,
+        error: {
+          code: 3,
+          message:
+            "execution reverted at https://node.example/v2/secret-key-1234 (secret-key-1234)",
+          data,
+        },
+      },
+    });
+    const relay = createRpcRelay({ rpcUrls: [`${node.baseUrl}/v2/secret-key-1234`] });
+    const outcome = await relay.send("eth_call", []);
+    expect(outcome).toMatchObject({ error: { code: 3, data } });
+    expect(JSON.stringify(outcome)).not.toMatch(/secret-key|node\.example|127\.0\.0\.1/);
+    expect(JSON.stringify(outcome)).toContain("execution reverted");
+  });
+});

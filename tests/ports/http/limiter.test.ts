@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import {
+  createLimiter,
+  type Limiter,
+  LimiterUnavailableError,
+  type LimitStore,
+} from "@/lib/drivers/limits/limiter";
+import { addressBuckets, subjectBuckets } from "@/lib/http/limits/buckets";
+import { freePort } from "@/sandbox/process/free-port";
+import { startStore } from "@/sandbox/store/start-store";
+import { startLimitStores } from "../../setup/limit-stores";
+
+const RULE = { quota: 3, windowSeconds: 60 };
+const stores = await startLimitStores();
+afterAll(() => Promise.all(stores.map(([, { stop }]) => stop())));
+
+/** A limiter that is closed when the test, or the group of tests, ends. */
+function open(options: Parameters<typeof createLimiter>[0], end = onTestFinished): Limiter {
+  const limiter = createLimiter(options);
+  end(() => limiter.close());
+  return limiter;
+}
+
+describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
+  // A store that outlives the test knows the names of earlier runs.
+  const run = `${randomUUID()}:`;
+  let limiter: Limiter;
+  beforeAll(() => {
+    limiter = createLimiter({ store });
+  });
+  afterAll(() => limiter.close());
+
+  describe("counting", () => {
+    it("admits exactly the quota, also at once", async () => {
+      const decisions = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          limiter.limit(`${run}burst`, RULE, subjectBuckets("caller")),
+        ),
+      );
+      expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(3);
+      const refused = decisions.filter(({ admitted }) => !admitted);
+      for (const { remaining, resetSeconds, quota } of refused) {
+        expect({ remaining, quota }).toEqual({ remaining: 0, quota: 3 });
+        expect(resetSeconds).toBeGreaterThan(0);
+        expect(resetSeconds).toBeLessThanOrEqual(60);
+      }
+    });
+
+    it("keeps an honest promise: after the wait the next request is admitted", async () => {
+      const rule = { quota: 1, windowSeconds: 1 };
+      expect((await limiter.limit(`${run}honest`, rule, subjectBuckets("a"))).admitted).toBe(true);
+      const refused = await limiter.limit(`${run}honest`, rule, subjectBuckets("a"));
+      expect(refused).toMatchObject({ admitted: false, resetSeconds: 1 });
+      const deadline = Date.now() + refused.resetSeconds * 1000;
+      let decision = refused;
+      while (!decision.admitted && Date.now() < deadline + 50) {
+        decision = await limiter.limit(`${run}honest`, rule, subjectBuckets("a"));
+      }
+      expect(decision.admitted).toBe(true);
+    });
+
+    it("counts callers and rules apart, and does not count what it refuses", async () => {
+      for (let i = 0; i < 3; i += 1) await limiter.limit(`${run}apart`, RULE, subjectBuckets("a"));
+      for (let i = 0; i < 5; i += 1) await limiter.limit(`${run}apart`, RULE, subjectBuckets("a"));
+      expect((await limiter.limit(`${run}apart`, RULE, subjectBuckets("b"))).admitted).toBe(true);
+      expect((await limiter.limit(`${run}other`, RULE, subjectBuckets("a"))).admitted).toBe(true);
+    });
+  });
+
+  describe("networks", () => {
+    const count = (rule: string, address: string) =>
+      limiter.limit(run + rule, RULE, addressBuckets(address));
+    const admittedOf = async (rule: string, addresses: string[]) => {
+      let admitted = 0;
+      for (const address of addresses) admitted += (await count(rule, address)).admitted ? 1 : 0;
+      return admitted;
+    };
+
+    it("admits twice a caller's quota to an IPv6 /56 and eight times to a /48 or an IPv4 /24", async () => {
+      const of = (from: (n: number) => string) => Array.from({ length: 60 }, (_, n) => from(n));
+      expect(
+        await admittedOf(
+          "net",
+          of((n) => `2001:db8:1:${n.toString(16)}::1`),
+        ),
+      ).toBe(6);
+      expect(
+        await admittedOf(
+          "net",
+          of((n) => `2001:db8:2:${n.toString(16)}00::1`),
+        ),
+      ).toBe(24);
+      expect(
+        await admittedOf(
+          "net",
+          of((n) => `203.0.113.${n}`),
+        ),
+      ).toBe(24);
+    });
+
+    it("does not record a refused request anywhere, so no caller uses up its neighbours' quota", async () => {
+      for (let i = 0; i < 100; i += 1) await count("neighbours", "203.0.115.1");
+      const others = Array.from({ length: 9 }, (_, n) => `203.0.115.${n + 2}`);
+      expect(await admittedOf("neighbours", others)).toBe(9);
+    });
+
+    it("answers when the network has room again", async () => {
+      const rule = { quota: 1, windowSeconds: 1 };
+      const from = (n: number) =>
+        limiter.limit(`${run}full`, rule, addressBuckets(`203.0.116.${n}`));
+      for (let n = 0; n < 8; n += 1) await from(n);
+      const refused = await from(99);
+      expect(refused).toMatchObject({ admitted: false, remaining: 0, resetSeconds: 1 });
+      await vi.waitFor(async () => expect((await from(99)).admitted).toBe(true), {
+        timeout: 1_500,
+      });
+    });
+  });
+
+  describe("counting locally", () => {
+    const now = () => 1_000_000 * 60_000;
+
+    it("shares its counts with other processes through the store", async () => {
+      const rule = { quota: 100, windowSeconds: 60 };
+      const [first, second] = [0, 1].map(() => open({ store, now }));
+      for (let i = 0; i < 95; i += 1) first?.limitLocally(`${run}local`, rule, subjectBuckets("a"));
+      let admitted = 0;
+      await vi.waitFor(
+        () => {
+          const decision = second?.limitLocally(`${run}local`, rule, subjectBuckets("a"));
+          if (decision?.admitted) admitted += 1;
+          expect(decision).toMatchObject({ admitted: false, remaining: 0 });
+        },
+        { timeout: 20_000, interval: 100 },
+      );
+      // Alone it would have admitted 100.
+      expect(admitted).toBeLessThan(100);
+    });
+  });
+
+  it("is healthy", async () => {
+    expect(await limiter.isHealthy()).toBe(true);
+  });
+
+  it("fails when the password is wrong", async () => {
+    const stranger = open({ store: wrong });
+    await expect(stranger.limit("x", RULE, subjectBuckets("a"))).rejects.toThrow(
+      LimiterUnavailableError,
+    );
+    expect(await stranger.isHealthy()).toBe(false);
+  });
+});
+
+/** Where nobody listens. */
+const NOWHERE: [string, (port: number) => LimitStore][] = [
+  ["Redis", (port) => ({ redisUrl: `redis://:t@127.0.0.1:${port}` })],
+  ["Upstash", (port) => ({ upstashUrl: `http://127.0.0.1:${port}`, upstashToken: "t" })],
+];
+
+describe.each(NOWHERE)("a limiter without its store, %s", (_name, storeAt) => {
+  it("goes on counting without its store, and says that it cannot share", async () => {
+    const failures: unknown[] = [];
+    const onFailure = (error: unknown) => failures.push(error);
+    const now = () => 1_000_000 * 60_000;
+    const orphan = open({ store: storeAt(await freePort()), now, onFailure });
+    const decisions = Array.from({ length: 5 }, () =>
+      orphan.limitLocally("orphan", RULE, subjectBuckets("a")),
+    );
+    expect(decisions.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false]);
+    await vi.waitFor(() => expect(failures.length).toBeGreaterThan(0), { timeout: 10_000 });
+  });
+
+  it("says so at once when nothing listens", async () => {
+    const orphan = open({ store: storeAt(await freePort()) });
+    await expect(orphan.limit("x", RULE, subjectBuckets("a"))).rejects.toThrow(
+      LimiterUnavailableError,
+    );
+    expect(await orphan.isHealthy()).toBe(false);
+  });
+
+  it("gives up on a store that accepts and never answers", async () => {
+    const silent = createTcpServer((socket) => socket.on("error", () => undefined));
+    silent.listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const waiting = open({ store: storeAt(port) });
+    const startedAt = performance.now();
+    await expect(waiting.limit("x", RULE, subjectBuckets("a"))).rejects.toThrow(
+      LimiterUnavailableError,
+    );
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    silent.close();
+  });
+});
+
+describe("a limiter over a slow store", () => {
+  it("waits while a busy store answers others, and no longer once it is silent", async () => {
+    const queue: ServerResponse[] = [];
+    const busy = createServer((_request, response) => queue.push(response));
+    await new Promise<void>((resolve) => busy.listen(0, "127.0.0.1", resolve));
+    const { port } = busy.address() as AddressInfo;
+    const patient = open({ store: { upstashUrl: `http://127.0.0.1:${port}`, upstashToken: "t" } });
+    const calls: Promise<unknown>[] = [];
+    for (let i = 0; i < 20; i += 1) {
+      calls.push(patient.limit("x", RULE, subjectBuckets("a")));
+      // Calls of one turn would share a request.
+      await new Promise(setImmediate);
+    }
+    const outcomes = Promise.allSettled(calls);
+    const admitted = [{ result: [1, 2, Buffer.from("60000").toString("base64")] }];
+    let answers = 0;
+    const timer = setInterval(() => {
+      queue.shift()?.end(JSON.stringify(admitted));
+      answers += 1;
+      if (answers === 12) clearInterval(timer);
+    }, 100);
+    const states = (await outcomes).map(({ status }) => status);
+    expect(states.filter((status) => status === "fulfilled")).toHaveLength(12);
+    busy.closeAllConnections();
+    busy.close();
+  });
+});
+
+describe("a limiter over Redis that goes away", () => {
+  it("refuses while it is away, counts no refused request later, and reconnects", async () => {
+    const port = await freePort();
+    const redisUrl = `redis://:t@127.0.0.1:${port}`;
+    let server = await startStore(redisUrl);
+    const limiter = open({ store: { redisUrl } });
+    const rule = { quota: 1, windowSeconds: 60 };
+    expect((await limiter.limit("first", rule, subjectBuckets("a"))).admitted).toBe(true);
+    await server.stop();
+    for (let i = 0; i < 20; i += 1) {
+      await expect(limiter.limit("away", rule, subjectBuckets("a"))).rejects.toThrow(
+        LimiterUnavailableError,
+      );
+    }
+    server = await startStore(redisUrl);
+    onTestFinished(() => server.stop());
+    await vi.waitFor(async () => expect(await limiter.isHealthy()).toBe(true), { timeout: 5_000 });
+    expect((await limiter.limit("away", rule, subjectBuckets("a"))).admitted).toBe(true);
+    expect((await limiter.limit("away", rule, subjectBuckets("a"))).admitted).toBe(false);
+  });
+});

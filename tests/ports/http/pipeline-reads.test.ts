@@ -1,0 +1,50 @@
+import { pino } from "pino";
+import { expect, it, vi } from "vitest";
+import { createMetrics } from "@/lib/drivers/metrics/create-metrics";
+import { read } from "@/lib/http/bind";
+import { OPERATIONS } from "@/lib/operations/all";
+import { openPipeline } from "../support/open-pipeline";
+
+const operation = OPERATIONS.listTokens;
+const PATH = operation.path.replace("{chain}", "base");
+const list = read(operation, async () => ({
+  data: [],
+  pagination: { limit: 50, offset: 0 },
+  meta: { network: "mainnet" as const, timestamp: 1_700_000_000 },
+}));
+
+const lines: string[] = [];
+const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
+const metrics = createMetrics();
+const baseUrl = openPipeline({
+  // Nobody counts an exempt caller, so the store is not asked.
+  variables: { RATE_LIMIT_EXEMPT: "127.0.0.1" },
+  parts: { log, metrics },
+  endpoints: [list],
+});
+
+it("logs a computed answer once and only counts the cached ones", async () => {
+  const HITS = 5;
+  for (let i = 0; i <= HITS; i += 1) {
+    const response = await fetch(`${baseUrl()}${PATH}`);
+    expect(response.headers.get("cache-status")).toContain(i === 0 ? "fwd=miss" : "hit");
+    await response.arrayBuffer();
+  }
+  await vi.waitFor(async () => {
+    const { text } = await metrics.render();
+    expect(text).toMatch(
+      new RegExp(`slipway_http_requests_total\\{operation="${operation.id}".*\\} ${HITS + 1}\n`),
+    );
+    expect(text).toContain(`slipway_cache_answers_total{outcome="hit"} ${HITS}\n`);
+  });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: "request", path: PATH }]);
+});
+
+it.each(["/v1/base/accounts/%", "/v1/base/tokens/%E0%A4%A", "/udf/%80/config", "/%"])(
+  "refuses %s, which cannot be decoded, before Next sees it",
+  async (path) => {
+    const response = await fetch(`${baseUrl()}${path}`);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("The path has invalid percent-encoding");
+  },
+);

@@ -1,0 +1,223 @@
+import { request as rawRequest } from "node:http";
+import { text } from "node:stream/consumers";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { action, read } from "@/lib/http/bind";
+import { plain } from "@/lib/http/plain-endpoint";
+import { fromWeb } from "@/lib/http/send";
+import { OPERATIONS } from "@/lib/operations/all";
+import { noBody, nothing, operation } from "@/lib/operations/operation";
+import { AppError } from "@/lib/shared/errors";
+import { openPipeline } from "../support/open-pipeline";
+
+const echo = operation({
+  id: "echo",
+  interface: "launch",
+  method: "POST",
+  path: "/api/v1/echo",
+  params: nothing,
+  query: nothing,
+  body: z.strictObject({ text: z.string() }),
+  bodyBytesMax: 100,
+  response: z.strictObject({ text: z.string().max(10) }),
+  limit: null,
+  cache: null,
+  errors: [],
+});
+const counted = operation({
+  ...echo,
+  id: "counted",
+  method: "GET",
+  path: "/v1/counted",
+  body: noBody,
+  limit: { policy: "status", when: "first" },
+});
+
+const lines: string[] = [];
+const log = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
+const baseUrl = openPipeline({
+  parts: { log },
+  endpoints: [
+    action(echo, async ({ input }) => input.body),
+    read(counted, async () => ({ text: "counted" })),
+    read(OPERATIONS.getLiveness, async () => {
+      throw new Error("a secret of the database");
+    }),
+    plain({
+      id: "broken",
+      path: "/broken",
+      methods: ["GET"],
+      isCounted: false,
+      answer: () => ({ status: 200, headers: ["Content-Length", "100"], body: breakOff() }),
+    }),
+    plain({
+      id: "cookies",
+      path: "/cookies",
+      methods: ["GET"],
+      isCounted: false,
+      answer: () => {
+        const headers = new Headers([
+          ["Set-Cookie", "a=1"],
+          ["Set-Cookie", "b=2"],
+        ]);
+        return fromWeb(new Response("set", { headers }));
+      },
+    }),
+  ],
+  work: {
+    enter: ({ path }) =>
+      path.startsWith("/busy")
+        ? new AppError("rate_limited", undefined, { retryAfterSeconds: 7 })
+        : null,
+  },
+  next: (request, response) => {
+    const { "x-nonce": nonce, "x-forwarded-for": forwarded } = request.headers;
+    response.writeHead(200).end(JSON.stringify({ nonce, forwarded: forwarded ?? null }));
+  },
+});
+
+async function* breakOff(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from("begins");
+  throw new Error("the disk is gone");
+}
+const post = (body: string, type = "application/json") =>
+  fetch(`${baseUrl()}/api/v1/echo`, { method: "POST", body, headers: { "content-type": type } });
+
+/** `fetch` sends the host of its address. */
+async function askAs(host: string): Promise<{ status: number; connection: string; body: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = rawRequest(`${baseUrl()}/v1/counted`, { headers: { host } }, (response) => {
+      const { statusCode: status = 0, headers } = response;
+      const connection = headers.connection ?? "";
+      text(response).then((body) => resolve({ status, connection, body }), reject);
+    });
+    asked.once("error", reject).end();
+  });
+}
+
+describe("host", () => {
+  it("refuses another host with 421 and ends the connection", async () => {
+    const { status, connection, body } = await askAs("evil.example");
+    expect([status, connection]).toEqual([421, "close"]);
+    expect(JSON.parse(body)).toMatchObject({ success: false, code: "misdirected_request" });
+  });
+});
+
+describe("match", () => {
+  it.each([
+    ["/v1/nothing", "application/problem+json"],
+    ["/api/v1/nothing", "application/json"],
+    ["/api/nothing", "application/json"],
+    ["/udf/nothing", "application/json"],
+    ["/rpc/a/b", "application/json"],
+  ])("answers 404 to %s in %s", async (path, type) => {
+    const response = await fetch(`${baseUrl()}${path}`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
+    expect(await response.json()).toBeTypeOf("object");
+  });
+
+  it("names the methods in a 405", async () => {
+    const response = await fetch(`${baseUrl()}/api/v1/echo`);
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
+    const page = await fetch(`${baseUrl()}/token`, { method: "POST" });
+    expect([page.status, page.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+
+  it("redirects an address with a slash at its end, on the same host", async () => {
+    const response = await fetch(`${baseUrl()}/v1/counted/?a=b`, { redirect: "manual" });
+    expect(response.status).toBe(308);
+    expect(response.headers.get("location")).toBe("/v1/counted?a=b");
+  });
+});
+
+describe("limit", () => {
+  it("puts the count on the answer, one less each time", async () => {
+    const left = async () => {
+      const { headers } = await fetch(`${baseUrl()}/v1/counted`);
+      return Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]);
+    };
+    const first = await left();
+    expect(await left()).toBe(first - 1);
+  });
+
+  it("refuses a page with a page for people, and with JSON for programs", async () => {
+    const forPeople = await fetch(`${baseUrl()}/busy`, { headers: { accept: "text/html" } });
+    expect([forPeople.status, forPeople.headers.get("retry-after")]).toEqual([429, "7"]);
+    expect(await forPeople.text()).toContain("<h1>Too many requests</h1>");
+    const forPrograms = await fetch(`${baseUrl()}/busy`);
+    expect(await forPrograms.json()).toMatchObject({ code: "rate_limited" });
+  });
+});
+
+describe("body", () => {
+  it.each([
+    ["{", "application/json", 400, "invalid_body"],
+    ['{"text":1}', "application/json", 400, "invalid_body"],
+    ['{"text":"a"}', "text/plain", 415, "unsupported_media_type"],
+    [JSON.stringify({ text: "x".repeat(200) }), "application/json", 413, "payload_too_large"],
+  ])("refuses %s as %s with %d", async (body, type, status, code) => {
+    const response = await post(body, type);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ success: false, code });
+  });
+
+  it("stops reading a body without a length at the operation's limit", async () => {
+    const init: RequestInit & { duplex: "half" } = {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: new Blob(["x".repeat(5_000)]).stream(),
+      duplex: "half",
+    };
+    const response = await fetch(`${baseUrl()}/api/v1/echo`, init);
+    expect(response.status).toBe(413);
+  });
+});
+
+describe("handle and render", () => {
+  it("answers with the service's result", async () => {
+    expect(await (await post('{"text":"a"}')).json()).toEqual({ text: "a" });
+  });
+
+  it("answers 500 without a reason, which is in the log", async () => {
+    lines.length = 0;
+    const thrown = await fetch(`${baseUrl()}${OPERATIONS.getLiveness.path}`);
+    expect(thrown.status).toBe(500);
+    expect(await thrown.text()).not.toContain("secret");
+    expect(lines.join()).toContain("a secret of the database");
+    const wrongResult = await post(JSON.stringify({ text: "longer than ten" }));
+    expect(wrongResult.status).toBe(500);
+  });
+
+  it("sends no body for HEAD, with the headers of GET", async () => {
+    const [head, get] = await Promise.all(
+      ["HEAD", "GET"].map((method) => fetch(`${baseUrl()}/v1/counted`, { method })),
+    );
+    expect(await head?.text()).toBe("");
+    expect(head?.headers.get("content-length")).toBe(get?.headers.get("content-length"));
+  });
+
+  it("breaks the connection when content ends early, so that nobody takes it for whole", async () => {
+    const whole = fetch(`${baseUrl()}/broken`).then((response) => response.text());
+    await expect(whole).rejects.toThrow();
+  });
+
+  it("passes every cookie of a library's response on", async () => {
+    const { headers } = await fetch(`${baseUrl()}/cookies`);
+    expect(headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+  });
+
+  it("lets nothing but pages run scripts, and those with a nonce of their own", async () => {
+    const data = await fetch(`${baseUrl()}/v1/counted`);
+    expect(data.headers.get("content-security-policy")).toContain("default-src 'none'");
+    const headers = { "x-nonce": "chosen", "x-forwarded-for": "203.0.113.7" };
+    const page = await fetch(`${baseUrl()}/token`, { headers });
+    const { nonce, forwarded } = z
+      .object({ nonce: z.string(), forwarded: z.null() })
+      .parse(await page.json());
+    expect(forwarded).toBeNull();
+    expect(nonce).not.toBe("chosen");
+    expect(page.headers.get("content-security-policy")).toContain(`'nonce-${nonce}'`);
+  });
+});

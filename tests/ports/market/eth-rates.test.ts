@@ -1,0 +1,159 @@
+import { pad, toHex } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "@/lib/drivers/db/create-database";
+import { insertRows } from "@/lib/drivers/db/insert-rows";
+import { createMarket } from "@/lib/features/market/store/create-market";
+import { candles, datasets, ethPriceHistory } from "@/lib/features/market/store/series-tables";
+import { tokens } from "@/lib/features/market/store/tables";
+import { createMarketDatasets } from "@/lib/indexer/store/create-market-datasets";
+import { startTestDatabase } from "../../setup/postgres";
+
+const E18 = 10n ** 18n;
+const HOUR = 3_600;
+/** On the hour, so that whole buckets lie between these tests' times. */
+const NOON = 1_700_000_000 - (1_700_000_000 % HOUR);
+const at = (seconds: number) => new Date(seconds * 1000);
+
+describe("the dollar rate of a time", () => {
+  let test: Awaited<ReturnType<typeof startTestDatabase>>;
+  let db: Database;
+
+  beforeAll(async () => {
+    test = await startTestDatabase();
+    db = test.db;
+  });
+  afterAll(() => test.stop());
+
+  const ratesAt = (chainId: number, times: number[]) =>
+    createMarket(db).readEthRates({ chainId, times });
+
+  it("is the last one known within two hours before it, else today's", async () => {
+    const chainId = 1;
+    const { saveEthPrice } = createMarketDatasets(db, chainId);
+    await saveEthPrice(2_000n * E18, at(NOON + 30));
+    await saveEthPrice(2_100n * E18, at(NOON + HOUR));
+    await saveEthPrice(3_000n * E18, at(NOON + 100 * HOUR));
+    const times = [NOON - 1, NOON, NOON + HOUR - 1, NOON + HOUR, NOON + 3 * HOUR, NOON - 9 * HOUR];
+    expect(await ratesAt(chainId, times)).toEqual(
+      [3_000n, 2_000n, 2_000n, 2_100n, 3_000n, 3_000n].map((rate) => rate * E18),
+    );
+  });
+
+  it("is null where a chain never had one, and today's is gone while the feed is not trusted", async () => {
+    expect(await ratesAt(2, [NOON])).toEqual([null]);
+    const { saveEthPrice } = createMarketDatasets(db, 3);
+    await saveEthPrice(2_000n * E18, at(NOON));
+    await saveEthPrice(null, at(NOON + 60));
+    expect(await ratesAt(3, [NOON + 90, NOON + 9 * HOUR])).toEqual([2_000n * E18, null]);
+  });
+
+  it("is answered for each chain with its time, for those with a feed to trust", async () => {
+    const first = createMarketDatasets(db, 21);
+    const second = createMarketDatasets(db, 22);
+    const untrusted = createMarketDatasets(db, 23);
+    await first.saveEthPrice(2_000n * E18, at(NOON));
+    await first.saveEthPrice(2_000n * E18, at(NOON + 30));
+    await second.saveEthPrice(3n, at(NOON));
+    await untrusted.saveEthPrice(1n, at(NOON));
+    await untrusted.saveEthPrice(null, at(NOON + 60));
+    const market = createMarket(db);
+    const prices = await market.readEthPrices([21, 22, 23, 24]);
+    expect(prices.toSorted((a, b) => a.chainId - b.chainId)).toEqual([
+      { chainId: 21, usdE18: 2_000n * E18, updatedAt: at(NOON + 30) },
+      { chainId: 22, usdE18: 3n, updatedAt: at(NOON) },
+    ]);
+    expect(await market.readEthPrices([])).toEqual([]);
+  });
+
+  it("is written when it changes and once an hour, one row a minute", async () => {
+    const chainId = 4;
+    const { saveEthPrice } = createMarketDatasets(db, chainId);
+    await saveEthPrice(1n, at(NOON));
+    await saveEthPrice(1n, at(NOON + 600));
+    await saveEthPrice(2n, at(NOON + 610));
+    await saveEthPrice(3n, at(NOON + 640));
+    await saveEthPrice(3n, at(NOON + 640 + HOUR));
+    const rows = await db.select().from(ethPriceHistory);
+    expect(rows.filter((row) => row.chainId === chainId)).toEqual([
+      { chainId, time: NOON, usdE18: 1n },
+      { chainId, time: NOON + 600, usdE18: 3n },
+      { chainId, time: NOON + 600 + HOUR, usdE18: 3n },
+    ]);
+  });
+
+  it("of another chain with the same id is gone once that is noticed", async () => {
+    const chainId = 7;
+    const chain = createMarketDatasets(db, chainId);
+    const { id } = await chain.create("live");
+    const start = { block: 0, hash: "0x01", time: NOON, deployment: "d", windowAt: NOON } as const;
+    await chain.store(id).reset({ ...start, genesisHash: "0xaa" });
+    await chain.saveEthPrice(2_000n * E18, at(NOON));
+    await chain.store(id).reset({ ...start, genesisHash: "0xaa" });
+    expect(await ratesAt(chainId, [NOON])).toEqual([2_000n * E18]);
+    await chain.store(id).reset({ ...start, genesisHash: "0xbb" });
+    expect(await ratesAt(chainId, [NOON])).toEqual([null]);
+  });
+
+  it("gives each part of a token's volume its dollars", async () => {
+    const chainId = 5;
+    const token = pad(toHex(7), { size: 20 });
+    await db.insert(datasets).values({ id: chainId, chainId, state: "live", version: 1 });
+    await insertRows(db, tokens, [
+      {
+        datasetId: chainId,
+        address: token,
+        poolId: pad(toHex(7), { size: 32 }),
+        name: "Token",
+        symbol: "T",
+        tokenUri: "ipfs://x",
+        creator: token,
+        owner: token,
+        manager: null,
+        managerKind: "none",
+        launcher: token,
+        launchId: pad(toHex(7), { size: 32 }),
+        createdAt: NOON,
+        createdBlock: 1,
+        createdLogIndex: 1,
+        startTime: 0,
+        supplyWei: 1n,
+        sqrtPriceX96: 1n,
+        tick: 0,
+        marketCapWei: 1n,
+        startingMarketCapWei: 1n,
+        metadataState: "resolved" as const,
+      },
+    ]);
+    const bucket = (seconds: number, start: number, volumeWei: bigint) => ({
+      datasetId: chainId,
+      token,
+      seconds,
+      start,
+      openWei: 1n,
+      highWei: 1n,
+      lowWei: 1n,
+      closeWei: 1n,
+      volumeWei,
+      sqrtPriceX96: 1n,
+      firstBlock: 1,
+    });
+    const market = createMarket(db);
+    const read = () => market.findTokenMarket({ chainId, address: token, now: NOON + 3 * HOUR });
+    // Nothing traded: zero dollars on a chain with a rate, unknown on one without.
+    expect(await read()).toMatchObject({ volume24hUsdE18: null, volume7dUsdE18: null });
+    const { saveEthPrice } = createMarketDatasets(db, chainId);
+    await saveEthPrice(2_000n * E18, at(NOON));
+    expect(await read()).toMatchObject({ volume24hUsdE18: 0n, volume7dUsdE18: 0n });
+    await saveEthPrice(3_000n * E18, at(NOON + HOUR));
+    await insertRows(db, candles, [
+      bucket(60, NOON, E18),
+      bucket(60, NOON + HOUR, E18 / 2n),
+      bucket(HOUR, NOON, E18),
+      bucket(HOUR, NOON + HOUR, E18 / 2n),
+    ]);
+    expect(await read()).toMatchObject({
+      volume24hUsdE18: 3_500n * E18,
+      volume7dUsdE18: 3_500n * E18,
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { explainable } from "@/bench/explain";
+import { marketQuestions, SMALL_TABLES } from "@/bench/market-questions";
+import { seedMarket } from "@/bench/seed-market";
+import { createReadingDatabase } from "@/lib/drivers/db/create-database";
+import { migrate } from "@/lib/drivers/db/migrate";
+import { createMarket } from "@/lib/features/market/store/create-market";
+import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
+
+/** A small form of `bench/market-queries.ts`, which asks the same at 100,000 tokens. */
+const SIZE = { chainId: 84_532, tokens: 3_000, trades: 60_000, holders: 10_000 };
+/** Postgres: read_only_sql_transaction. */
+const READ_ONLY_TRANSACTION = "25006";
+
+describe("queries of the data interface on a large market", () => {
+  let postgres: PostgresServer;
+  let dataDir: string;
+  let pool: pg.Pool;
+  let explain: ReturnType<typeof explainable>;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "market-scale-"));
+    postgres = await startPostgres({ dataDir, password: "test" });
+    await migrate(postgres.url, "lib/drivers/db/migrations");
+    pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
+    pool.on("error", () => undefined);
+    explain = explainable(pool);
+    await seedMarket(explain.db, SIZE);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it("read no table as a whole", async () => {
+    const questions = marketQuestions(createMarket(explain.db), SIZE);
+    expect(questions.length).toBeGreaterThan(30);
+    for (const { name, ask } of questions) {
+      const plans = await explain.plansOf(ask);
+      expect(plans.length, name).toBeGreaterThan(0);
+      for (const plan of plans) expect(plan, name).not.toMatch(SMALL_TABLES);
+    }
+  });
+
+  it("are planned once by a reader's connection, which can't write", async () => {
+    const reading = createReadingDatabase({
+      url: postgres.url,
+      connectionsMax: 1,
+      onError: () => undefined,
+    });
+    try {
+      const plain = marketQuestions(createMarket(explain.db), SIZE);
+      const planned = marketQuestions(createMarket(reading), SIZE);
+      const newest = await Promise.all(plain.map(({ ask }) => ask()));
+      // More often than the five times that Postgres would plan for the values at hand.
+      for (let round = 0; round < 7; round += 1) {
+        for (const [i, { name, ask }] of planned.entries()) {
+          expect(await ask(), name).toEqual(newest[i]);
+        }
+      }
+      const { rows } = await reading.execute(sql`
+        select sum(custom_plans)::int as custom, min(generic_plans)::int as least
+        from pg_prepared_statements where statement not like '%pg_prepared_statements%'`);
+      expect(rows).toEqual([{ custom: 0, least: expect.any(Number) }]);
+      expect(rows[0]?.least).toBeGreaterThanOrEqual(7);
+      await expect(reading.execute(sql`delete from market.tokens`)).rejects.toMatchObject({
+        cause: { code: READ_ONLY_TRANSACTION },
+      });
+    } finally {
+      await reading.$client.end();
+    }
+  });
+});

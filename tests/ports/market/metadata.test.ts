@@ -1,0 +1,248 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { pad, toHex } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { insertRows } from "@/lib/drivers/db/insert-rows";
+import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
+import { datasets } from "@/lib/features/market/store/series-tables";
+import { tokens } from "@/lib/features/market/store/tables";
+import { createWaker } from "@/lib/indexer/create-waker";
+import { resolveMetadata } from "@/lib/indexer/resolve-metadata";
+import { createMarketDatasets } from "@/lib/indexer/store/create-market-datasets";
+import { createLog } from "@/lib/log";
+import { waitUntil } from "@/sandbox/process/wait-until";
+import { startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
+import { startTestDatabase } from "../../setup/postgres";
+
+const CHAIN = 84_532;
+const READ_MS_MAX = 300;
+
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let providers: Awaited<ReturnType<typeof startIpfsProviders>>;
+let dataDir: string;
+let stop: AbortController;
+let running: Promise<void>;
+let launched = 0;
+const stops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  [database, providers] = await Promise.all([startTestDatabase(), startIpfsProviders()]);
+  await database.db
+    .insert(datasets)
+    .values({ id: CHAIN, chainId: CHAIN, state: "live", version: 1 });
+});
+afterAll(async () => {
+  await Promise.all([database.stop(), providers.stop()]);
+});
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "slipway-metadata-"));
+  stop = new AbortController();
+});
+afterEach(async () => {
+  stop.abort();
+  await running;
+  await Promise.all(stops.splice(0).map((end) => end()));
+  await rm(dataDir, { recursive: true });
+});
+
+/** A server of this test; answers its address and what it was asked for. */
+async function serve(answer: RequestListener) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  stops.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return { url: `http://127.0.0.1:${address.port}`, asked };
+}
+
+/** Resolves with a clock that runs an hour at every look, so that every retry is due. */
+function resolve(gatewayUrl: string): void {
+  let now = Date.now();
+  const waker = createWaker();
+  const ctx = {
+    log: createLog({ LOG_LEVEL: "silent" }, "test"),
+    clock: {
+      now() {
+        now += 3_600_000;
+        waker.wake();
+        return new Date(now);
+      },
+    },
+    datasets: createMarketDatasets(database.db, CHAIN),
+    ipfs: createIpfs({ dataDir, gatewayUrl }),
+  };
+  running = resolveMetadata(ctx, { signal: stop.signal, waker, readMsMax: READ_MS_MAX });
+}
+
+async function launch(tokenUri: string, metadataAttempts = 0): Promise<void> {
+  launched += 1;
+  const number = launched;
+  await insertRows(database.db, tokens, [
+    {
+      datasetId: CHAIN,
+      address: pad(toHex(number), { size: 20 }),
+      poolId: pad(toHex(number), { size: 32 }),
+      name: "Token",
+      symbol: "T",
+      tokenUri,
+      creator: pad("0x01", { size: 20 }),
+      owner: pad("0x01", { size: 20 }),
+      managerKind: "none",
+      launcher: pad("0x01", { size: 20 }),
+      launchId: pad(toHex(number), { size: 32 }),
+      createdAt: number,
+      createdBlock: number,
+      createdLogIndex: 0,
+      startTime: 0,
+      supplyWei: 1n,
+      sqrtPriceX96: 1n,
+      tick: 0,
+      marketCapWei: 1n,
+      startingMarketCapWei: 1n,
+      metadataState: "pending",
+      metadataAttempts,
+    },
+  ]);
+}
+
+async function find(tokenUri: string) {
+  const [row] = await database.db.select().from(tokens).where(eq(tokens.tokenUri, tokenUri));
+  if (row === undefined) throw new Error("no such token");
+  return row;
+}
+type Row = Awaited<ReturnType<typeof find>>;
+
+async function until(tokenUri: string, isThere: (row: Row) => boolean): Promise<Row> {
+  const row = await waitUntil(
+    async () => {
+      const now = await find(tokenUri);
+      return isThere(now) ? now : null;
+    },
+    { timeoutMs: 15_000, everyMs: 10 },
+  );
+  if (row === null) throw new Error(`${tokenUri} is ${JSON.stringify(await find(tokenUri))}`);
+  return row;
+}
+
+const document = (description: string) => Buffer.from(JSON.stringify({ description }));
+const uriOf = (file: Buffer) => `ipfs://${providers.keep(file)}`;
+
+describe("token documents", () => {
+  it("are read again after failures, until they are there", async () => {
+    const uri = uriOf(document("late"));
+    let failures = 3;
+    const gateway = await serve((request, response) => {
+      failures -= 1;
+      if (failures >= 0) return response.writeHead(503).end();
+      const target = new URL(`/gateway${request.url}`, providers.gatewayUrl);
+      fetch(target).then(async (answer) => {
+        response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
+      });
+    });
+    await launch(uri);
+    resolve(gateway.url);
+    const row = await until(uri, ({ metadataState }) => metadataState === "resolved");
+    expect(row).toMatchObject({ description: "late", metadataAttempts: 3 });
+    expect(gateway.asked).toHaveLength(4);
+  });
+
+  it("are given up after the last of 24 tries", async () => {
+    const gateway = await serve((_, response) => response.writeHead(500).end());
+    const uri = uriOf(document("never"));
+    await launch(uri, 20);
+    resolve(gateway.url);
+    const row = await until(uri, ({ metadataState }) => metadataState === "failed");
+    expect(row.metadataAttempts).toBe(24);
+    expect(gateway.asked).toHaveLength(4);
+  });
+
+  it("over 64 KiB are refused at once and for good", async () => {
+    const [fits, long] = [65_536, 65_537].map((size) => {
+      const padding = size - document("").length;
+      return uriOf(document("x".repeat(padding)));
+    });
+    await launch(fits ?? "");
+    await launch(long ?? "");
+    resolve(providers.gatewayUrl);
+    await until(fits ?? "", ({ metadataState }) => metadataState === "resolved");
+    const row = await until(long ?? "", ({ metadataState }) => metadataState === "failed");
+    expect(row).toMatchObject({ metadataAttempts: 1, description: null });
+  });
+
+  it("that do not come in time keep no other token waiting", async () => {
+    const slow = uriOf(document("slow"));
+    const quick = uriOf(document("quick"));
+    const gateway = await serve((request, response) => {
+      // The one is begun and never ended.
+      if (request.url?.includes(slow.slice(7))) return response.writeHead(200).write("{");
+      fetch(new URL(`/gateway${request.url}`, providers.gatewayUrl)).then(async (answer) => {
+        response.end(Buffer.from(await answer.arrayBuffer()));
+      });
+    });
+    await launch(slow);
+    await launch(quick);
+    resolve(gateway.url);
+    await until(quick, ({ metadataState }) => metadataState === "resolved");
+    const row = await until(slow, ({ metadataAttempts }) => metadataAttempts >= 2);
+    expect(row.metadataState).toBe("pending");
+  });
+
+  it.each([301, 302, 303, 307, 308])(
+    "are not followed to where a gateway redirects with %i",
+    async (status) => {
+      const inside = await serve((_, response) => response.end("secret"));
+      const gateway = await serve((_, response) =>
+        response.writeHead(status, { location: `${inside.url}/latest/meta-data` }).end(),
+      );
+      const uri = uriOf(document(`redirected ${status}`));
+      await launch(uri);
+      resolve(gateway.url);
+      await until(uri, ({ metadataAttempts }) => metadataAttempts >= 2);
+      expect(gateway.asked.length).toBeGreaterThan(0);
+      expect(inside.asked).toEqual([]);
+    },
+  );
+
+  it("are believed only when they have the hash that the token names", async () => {
+    const uri = uriOf(document("true"));
+    const gateway = await serve((_, response) => response.end(document("another")));
+    await launch(uri);
+    resolve(gateway.url);
+    const row = await until(uri, ({ metadataAttempts }) => metadataAttempts >= 1);
+    expect(row).toMatchObject({ metadataState: "pending", description: null });
+  });
+
+  it("are never asked for at an address that a token names", async () => {
+    const inside = await serve((_, response) => response.end(document("inside")));
+    const gateway = await serve((_, response) => response.writeHead(404).end());
+    const port = new URL(inside.url).port;
+    const uris = [
+      `${inside.url}/token.json`,
+      // A name that anybody can let point anywhere, at any moment.
+      `http://rebind.example.test:${port}/token.json`,
+      `ipfs://${inside.url.slice(7)}/token.json`,
+      `ipfs://127.0.0.1:${port}`,
+      "file:///etc/passwd",
+      "data:application/json,{}",
+    ];
+    for (const uri of uris) await launch(uri);
+    resolve(gateway.url);
+    for (const uri of uris) {
+      const row = await until(uri, ({ metadataState }) => metadataState === "failed");
+      expect(row.metadataAttempts).toBe(1);
+    }
+    expect(inside.asked).toEqual([]);
+    // Documents of other tokens may still be asked for again; theirs are the only true CIDs.
+    expect(gateway.asked.filter((path) => !/^\/ipfs\/Qm\w{44}\?/.test(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createAssetStore } from "@/lib/features/media/store/create-asset-store";
+import { assets } from "@/lib/features/media/store/tables";
+import { startTestDatabase } from "../../setup/postgres";
+
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let clock = 0;
+const now = () => new Date(clock);
+const video = (key: string, sizeBytes: number, isSettled = true) =>
+  ({ kind: "video", key, sizeBytes, isSettled }) as const;
+const keyOf = (key: string) => ({ kind: "video", key }) as const;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+beforeEach(async () => {
+  await database.db.delete(assets);
+  clock = 0;
+});
+afterAll(() => database.stop());
+
+describe("the disk budget", () => {
+  const store = () => createAssetStore(database.db, 100, now);
+  const enter = async (...all: ReturnType<typeof video>[]) => {
+    for (const asset of all) {
+      clock += 1000;
+      expect(await store().reserve(asset, [])).toEqual([]);
+    }
+  };
+
+  it("removes the oldest that nothing refers to, and no more than needed", async () => {
+    await enter(video("a", 40), video("b", 40));
+    clock += 1000;
+    expect(await store().reserve(video("c", 50), [])).toEqual([keyOf("a")]);
+    expect(await store().reserve(video("d", 100), [])).toEqual([keyOf("b"), keyOf("c")]);
+  });
+
+  it("keeps what a launch refers to and what is being worked on", async () => {
+    await enter(video("used", 40), video("busy", 40, false), video("idle", 20));
+    expect(await store().markUsed(keyOf("used"))).toBe(true);
+    expect(await store().hasRoom(20)).toBe(true);
+    expect(await store().hasRoom(21)).toBe(false);
+    expect(await store().reserve(video("new", 21), [])).toBe("full");
+    expect(await store().reserve(video("new", 20), [])).toEqual([keyOf("idle")]);
+  });
+
+  it("counts the true size once it is known", async () => {
+    await enter(video("a", 90, false));
+    await store().settle({ ...keyOf("a"), sizeBytes: 10 });
+    expect(await store().reserve(video("b", 90), [])).toEqual([]);
+  });
+
+  it("says when what a launch wants is gone", async () => {
+    await enter(video("a", 60));
+    await store().release(keyOf("a"));
+    expect(await store().markUsed(keyOf("a"))).toBe(false);
+    await enter(video("b", 100));
+  });
+
+  it("counts an asset that comes again once", async () => {
+    await enter(video("a", 80), video("a", 90));
+    expect(await store().hasRoom(100)).toBe(true);
+  });
+
+  it("never grants more than there is to requests at once", async () => {
+    const asked = Array.from({ length: 12 }, (_, index) =>
+      store().reserve(video(`v${index}`, 30, false), []),
+    );
+    const granted = (await Promise.all(asked)).filter((removed) => removed !== "full");
+    expect(granted).toHaveLength(3);
+  });
+});
+
+describe("the quotas of callers and networks", () => {
+  const store = () => createAssetStore(database.db, 1_000, now);
+  const quota = (key: string, dayBytesMax: number, heldBytesMax: number) => ({
+    key,
+    dayBytesMax,
+    heldBytesMax,
+  });
+  const DAY_MS = 24 * 60 * 60 * 1000;
+
+  it("refuse a caller beyond his day, and a network beyond its share, and nobody else", async () => {
+    const own = quota("own", 100, 150);
+    const network = quota("network", 500, 180);
+    expect(await store().reserve(video("a", 60), [own, network])).toEqual([]);
+    expect(await store().reserve(video("b", 60), [own, network])).toBe("quota_used");
+    expect(await store().reserve(video("b", 40), [own, network])).toEqual([]);
+    clock += DAY_MS + 1;
+    expect(await store().reserve(video("c", 60), [own, network])).toBe("quota_used");
+    expect(await store().reserve(video("c", 50), [own, network])).toEqual([]);
+    const neighbour = quota("neighbour", 100, 150);
+    expect(await store().reserve(video("d", 40), [neighbour, network])).toBe("quota_used");
+    expect(await store().reserve(video("d", 40), [neighbour])).toEqual([]);
+  });
+
+  it("count a reservation once its size is known, and the same bytes for who sent them first", async () => {
+    const own = quota("own", 50, 50);
+    const other = quota("other", 50, 50);
+    expect(await store().reserve(video("a", 400, false), [own])).toEqual([]);
+    expect(await store().reserve(video("b", 20), [own])).toEqual([]);
+    await store().settle({ ...keyOf("a"), sizeBytes: 30 });
+    expect(await store().reserve(video("c", 1), [own])).toBe("quota_used");
+    expect(await store().reserve(video("b", 20), [other])).toEqual([]);
+    expect(await store().reserve(video("c", 50), [other])).toEqual([]);
+    expect(await store().reserve(video("d", 1), [own])).toBe("quota_used");
+  });
+
+  it("forget uploads that nothing uses after a while, and no others", async () => {
+    await store().reserve(video("old", 10), []);
+    await store().reserve(video("used", 10), []);
+    await store().reserve(video("busy", 10, false), []);
+    await store().markUsed(keyOf("used"));
+    clock += DAY_MS;
+    await store().reserve(video("new", 10), []);
+    expect(await store().takeUnused(new Date(clock - 1))).toEqual([keyOf("old")]);
+  });
+});

@@ -1,0 +1,294 @@
+import { createCipheriv, createHash } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CID } from "multiformats/cid";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createIpfs } from "@/lib/drivers/ipfs/create-ipfs";
+import {
+  ContentTooLargeError,
+  CorruptBlockError,
+  type Ipfs,
+  IpfsUnavailableError,
+} from "@/lib/drivers/ipfs/ipfs";
+import { LAUNCH_EXAMPLES } from "@/lib/features/launch/examples";
+import { independentDag } from "../../setup/ipfs/independent-dag";
+import { KUBO_TOKEN, PINATA_JWT, startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+/** Content that no two blocks of are alike. */
+function content(length: number): Uint8Array {
+  const words = new Uint32Array(Math.ceil(length / 4));
+  let word = 1;
+  for (let at = 0; at < words.length; at += 1) {
+    word = (Math.imul(word, 1_664_525) + 1_013_904_223) >>> 0;
+    words[at] = word;
+  }
+  return new Uint8Array(words.buffer, 0, length);
+}
+
+let providers: Awaited<ReturnType<typeof startIpfsProviders>>;
+let dataDir: string;
+beforeAll(async () => {
+  providers = await startIpfsProviders();
+});
+afterAll(() => providers.stop());
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "slipway-ipfs-"));
+});
+afterEach(() => {
+  providers.faults.clear();
+  providers.settings.claimedCid = null;
+  rmSync(dataDir, { recursive: true });
+});
+
+const DRIVERS: [string, (folder: string) => Ipfs][] = [
+  ["embedded", (folder) => createIpfs({ dataDir: folder })],
+  [
+    "Pinata",
+    (folder) =>
+      createIpfs({
+        dataDir: folder,
+        pinataJwt: PINATA_JWT,
+        pinataUploadUrl: providers.pinataUrl,
+        gatewayUrl: providers.gatewayUrl,
+      }),
+  ],
+  [
+    "Kubo",
+    (folder) => createIpfs({ dataDir: folder, kuboUrl: providers.kuboUrl, kuboToken: KUBO_TOKEN }),
+  ],
+];
+
+async function readRange(ipfs: Ipfs, cid: string, start: number, length: number) {
+  const file = await ipfs.open(cid);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of file?.read({ start, length }) ?? []) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+describe.each(DRIVERS)("%s", (_, open) => {
+  // As `ipfs add` prints them: "hello world" stands in the IPFS documentation ("Content
+  // addressing"), "hello world\n" in Kubo's sharness tests, the empty file in go-unixfs.
+  it.each([
+    ["", "QmbFMke1KXqnYyBBWxB74N4c5SBnJMVAiMNRcGu6x1AwQH"],
+    ["hello world", "Qmf412jQZiuVUtdgnB36FXFX7xg5V6KEbSJ4dpQuhkLyfD"],
+    ["hello world\n", "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o"],
+  ])("stores %j as %s", async (text, cid) => {
+    const ipfs = open(dataDir);
+    expect(independentDag(bytes(text)).cid).toBe(cid);
+    expect(await ipfs.cidOf(bytes(text))).toBe(cid);
+    expect(await ipfs.add(bytes(text))).toBe(cid);
+    expect(await ipfs.add(bytes(text))).toBe(cid);
+    expect(Buffer.from((await ipfs.read(cid, 100)) ?? "none").toString()).toBe(text);
+  });
+
+  it("computes a CID without storing anything", async () => {
+    const ipfs = open(dataDir);
+    const cid = await ipfs.cidOf(bytes("never stored"));
+    expect(await ipfs.read(cid, 100)).toBeNull();
+    expect(await ipfs.open(cid)).toBeNull();
+  });
+
+  it("reads a file of many blocks whole, in part, and not past the limit", async () => {
+    const ipfs = open(dataDir);
+    const all = content(1_000_000);
+    const cid = await ipfs.add(all);
+    expect(Buffer.from((await ipfs.read(cid, 1_000_000)) ?? []).equals(all)).toBe(true);
+    await expect(ipfs.read(cid, 999_999)).rejects.toThrow(ContentTooLargeError);
+    expect((await ipfs.open(cid))?.sizeBytes).toBe(1_000_000);
+    for (const [start, length] of [
+      [0, 1],
+      [262_140, 10],
+      [999_990, 10],
+      [100, 800_000],
+    ] as const) {
+      const part = await readRange(ipfs, cid, start, length);
+      expect(part.equals(all.subarray(start, start + length))).toBe(true);
+    }
+  });
+
+  it("reads by the v1 form of the same CID", async () => {
+    const ipfs = open(dataDir);
+    const cid = await ipfs.add(bytes("both forms"));
+    const v1 = CID.parse(cid).toV1().toString();
+    expect(Buffer.from((await ipfs.read(v1, 100)) ?? "none").toString()).toBe("both forms");
+  });
+
+  it("stores the same at the same time once", async () => {
+    const ipfs = open(dataDir);
+    const all = content(400_000);
+    const cids = await Promise.all(Array.from({ length: 8 }, () => ipfs.add(all)));
+    expect(new Set(cids)).toEqual(new Set([independentDag(all).cid]));
+    expect(Buffer.from((await ipfs.read(cids[0] ?? "", 400_000)) ?? []).equals(all)).toBe(true);
+  });
+});
+
+describe("CIDs of all sizes", () => {
+  const MB = 1024 * 1024;
+  // Kubo's defaults: 256 KiB a block, 174 links a node, so 43.5 MiB need a third level.
+  it.each([1, 100, 262_143, 262_144, 262_145, MB, 174 * 262_144, 174 * 262_144 + 1, 50 * MB])(
+    "%i bytes: as the specification says",
+    async (length) => {
+      const all = content(length);
+      const ipfs = createIpfs({ dataDir });
+      expect(await ipfs.cidOf(all)).toBe(independentDag(all).cid);
+    },
+  );
+
+  // ipfs/kubo test/cli/add_test.go, "--profile=legacy-cid-v0": what `ipfs add` itself printed for
+  // files around the first level's 174 links. The bytes are ChaCha20 under the seed's SHA-256.
+  it.each([
+    ["44544KiB", 44_544, "QmUbBALi174SnogsUzLpYbD4xPiBSFANF4iztWCsHbMKh2"],
+    ["44800KiB", 44_800, "QmepeWtdmS1hHXx1oZXsPUv6bMrfRRKfZcoPPU4eEfjnbf"],
+  ])("%s: as Kubo's own tests expect it", async (_, kibibytes, cid) => {
+    const key = createHash("sha256").update("v0-seed").digest();
+    const stream = createCipheriv("chacha20", key, Buffer.alloc(16));
+    const all = stream.update(Buffer.alloc(kibibytes * 1024));
+    expect(await createIpfs({ dataDir }).cidOf(all)).toBe(cid);
+    expect(independentDag(all).cid).toBe(cid);
+  });
+
+  it("knows the example picture by the CID that the documentation names", async () => {
+    const picture = readFileSync("sandbox/example-image.png");
+    expect(LAUNCH_EXAMPLES.body).toMatchObject({
+      imageIpfs: await createIpfs({ dataDir }).cidOf(picture),
+    });
+  });
+});
+
+describe("embedded IPFS", () => {
+  it("keeps a file over a restart, and forgets it when told to", async () => {
+    const cid = await createIpfs({ dataDir }).add(content(300_000));
+    const restarted = createIpfs({ dataDir });
+    expect(await restarted.read(cid, 300_000)).not.toBeNull();
+    await restarted.remove(cid);
+    expect(await restarted.read(cid, 300_000)).toBeNull();
+    await restarted.remove(cid);
+    expect(readdirSync(join(dataDir, "ipfs"), { recursive: true }).join()).not.toContain(".car");
+  });
+
+  it("removes a file and leaves one that shares blocks with it", async () => {
+    const ipfs = createIpfs({ dataDir });
+    const all = content(600_000);
+    const [whole, start] = [await ipfs.add(all), await ipfs.add(all.subarray(0, 524_288))];
+    await ipfs.remove(whole);
+    expect(await ipfs.read(start, 600_000)).not.toBeNull();
+  });
+
+  // Where the bytes of "honest" stand; in the hash before them; in the length of the block.
+  it.each([-3, -30, -47])("notices a flipped bit at %i", async (position) => {
+    const ipfs = createIpfs({ dataDir });
+    const cid = await ipfs.add(bytes("honest"));
+    const [name = ""] = readdirSync(join(dataDir, "ipfs"), {
+      recursive: true,
+      encoding: "utf8",
+    }).filter((entry) => entry.endsWith(".car"));
+    const path = join(dataDir, "ipfs", name);
+    const damaged = readFileSync(path);
+    const at = damaged.length + position;
+    damaged[at] = (damaged[at] ?? 0) ^ 1;
+    writeFileSync(path, damaged);
+    await expect(
+      ipfs.read(cid, 100).then((read) => {
+        // A damaged hash is that of another block, so this one is missing.
+        if (read === null) throw new CorruptBlockError("missing");
+      }),
+    ).rejects.toThrow(CorruptBlockError);
+  });
+
+  it("reads what is elsewhere only where a gateway is configured", async () => {
+    const cid = providers.keep(Buffer.from("stored by somebody else"));
+    expect(await createIpfs({ dataDir }).read(cid, 100)).toBeNull();
+    const ipfs = createIpfs({ dataDir, gatewayUrl: providers.gatewayUrl });
+    expect(Buffer.from((await ipfs.read(cid, 100)) ?? "").toString()).toBe(
+      "stored by somebody else",
+    );
+  });
+});
+
+describe.each(DRIVERS.slice(1))("%s as a provider", (name, open) => {
+  const upload = name === "Kubo" ? "POST /kubo/api/v0/add" : "POST /pinata/v3/files";
+  const block = name === "Kubo" ? "POST /kubo/api/v0/block/get" : "GET /gateway/ipfs/";
+
+  it("is asked for nothing that was just stored", async () => {
+    const ipfs = open(dataDir);
+    const cid = await ipfs.add(content(600_000));
+    providers.requests.length = 0;
+    expect(await ipfs.read(cid, 600_000)).not.toBeNull();
+    expect(providers.requests).toEqual([]);
+  });
+
+  it("gives back what is not here any more, and each block once", async () => {
+    const all = content(600_000);
+    const cid = await open(dataDir).add(all);
+    rmSync(join(dataDir, "cache"), { recursive: true });
+    providers.requests.length = 0;
+    const ipfs = open(dataDir);
+    const reads = await Promise.all(Array.from({ length: 4 }, () => ipfs.read(cid, 600_000)));
+    for (const read of reads) expect(Buffer.from(read ?? []).equals(all)).toBe(true);
+    expect(providers.requests).toHaveLength(4);
+  });
+
+  it("still reads what this machine stored before", async () => {
+    const cid = await createIpfs({ dataDir }).add(bytes("from before"));
+    providers.blocks.delete(cid);
+    expect(Buffer.from((await open(dataDir).read(cid, 100)) ?? "").toString()).toBe("from before");
+  });
+
+  it("is not asked again at once for what nobody has", async () => {
+    const ipfs = open(dataDir);
+    const cid = await ipfs.cidOf(bytes(`nobody has this at ${name}`));
+    expect(await ipfs.read(cid, 100)).toBeNull();
+    providers.requests.length = 0;
+    expect(await ipfs.read(cid, 100)).toBeNull();
+    expect(providers.requests).toEqual([]);
+  });
+
+  it("is not believed when it sends other bytes", async () => {
+    const cid = providers.keep(Buffer.from(`true bytes for ${name}`));
+    const real = providers.blocks.get(cid) ?? Buffer.alloc(0);
+    const forged = Buffer.from(real);
+    forged[forged.length - 3] = (forged[forged.length - 3] ?? 0) ^ 1;
+    providers.blocks.set(cid, forged);
+    await expect(open(dataDir).read(cid, 100)).rejects.toThrow(CorruptBlockError);
+    providers.blocks.set(cid, real);
+    expect(await open(dataDir).read(cid, 100)).not.toBeNull();
+  });
+
+  it("must answer the CID that we computed", async () => {
+    providers.settings.claimedCid = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
+    await expect(open(dataDir).add(bytes("mine"))).rejects.toThrow(/under another CID/);
+    providers.settings.claimedCid = "no CID";
+    await expect(open(dataDir).add(bytes("mine"))).rejects.toThrow(IpfsUnavailableError);
+  });
+
+  it.each([
+    ["refuses the key", { status: 401 }],
+    ["is busy", { status: 429 }],
+    ["is broken", { status: 500 }],
+    ["answers no JSON", { status: 200, body: "<html>" }],
+    ["answers without a CID", { status: 200, body: "{}" }],
+    ["answers without end", { status: 200, body: "x".repeat(1_000_000) }],
+    ["redirects", { status: 302, headers: { location: "/" } }],
+    ["hangs up", "hang up"],
+  ] as const)("stores nothing here when it %s", async (_, fault) => {
+    providers.faults.set(upload, fault);
+    const ipfs = open(dataDir);
+    const add = ipfs.add(bytes("not to be kept"));
+    await expect(add).rejects.toThrow(IpfsUnavailableError);
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it.each([
+    ["is broken", { status: 503 }],
+    ["sends a block without end", { status: 200, body: "x".repeat(3_000_000) }],
+    ["hangs up", "hang up"],
+  ] as const)("says so when it %s while a block is read", async (_, fault) => {
+    const cid = providers.keep(Buffer.from("to be read later"));
+    providers.faults.set(block, fault);
+    await expect(open(dataDir).read(cid, 100)).rejects.toThrow(IpfsUnavailableError);
+    expect(await open(dataDir).read(cid, 100)).not.toBeNull();
+  });
+});

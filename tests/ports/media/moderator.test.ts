@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createEmbeddedModerator } from "@/lib/drivers/moderation/embedded-moderator";
+import { createHostedModerator } from "@/lib/drivers/moderation/hosted-moderator";
+import { type Moderator, ModeratorUnavailableError } from "@/lib/drivers/moderation/moderator";
+import {
+  FRAME_BYTES,
+  MODERATION_CLASSES,
+  type Scores,
+} from "@/lib/features/media/rules/moderation";
+import { NEUTRAL_FRAMES } from "../../setup/media/frames";
+import { bundleWorker } from "../../setup/media/moderator-bundle";
+
+const NEUTRAL: Scores = { Drawing: 0, Hentai: 0, Neutral: 1, Porn: 0, Sexy: 0 };
+const TOKEN = "moder4tor-value";
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const cleanUp of cleanUps) await cleanUp();
+});
+
+async function serve(handle: RequestListener): Promise<string> {
+  const server = createServer(handle);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  cleanUps.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return `http://127.0.0.1:${address.port}/classify`;
+}
+
+/** A hosted classifier by the contract in lib/drivers/moderation/hosted-moderator.ts: it counts white pixels. */
+const contract = z.strictObject({ frames: z.array(z.base64()).min(1).max(16) });
+const honest: RequestListener = async (request, response) => {
+  const { frames } = contract.parse(JSON.parse(await text(request)));
+  if (request.headers.authorization !== `Bearer ${TOKEN}`) return response.writeHead(401).end();
+  const scores = frames.map(async (frame) => {
+    const { data, info } = await sharp(Buffer.from(frame, "base64"))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    if (info.channels !== 3 || data.byteLength !== FRAME_BYTES) throw new Error("no such frame");
+    const light = data.reduce((sum, byte) => sum + byte, 0) / data.byteLength / 255;
+    return { ...NEUTRAL, Neutral: 1 - light, Drawing: light };
+  });
+  response.writeHead(200).end(JSON.stringify({ scores: await Promise.all(scores) }));
+};
+
+const DRIVERS: [string, () => Promise<Moderator>][] = [
+  [
+    "embedded",
+    async () => {
+      const worker = await bundleWorker("lib/drivers/moderation/moderator-worker.ts");
+      cleanUps.push(worker.remove);
+      return createEmbeddedModerator({ workerPath: worker.path });
+    },
+  ],
+  ["hosted", async () => createHostedModerator({ url: await serve(honest), token: TOKEN })],
+];
+
+describe.each(DRIVERS)("%s moderator", (_, open) => {
+  let moderator: Moderator;
+  beforeAll(async () => {
+    moderator = await open();
+  });
+  afterAll(() => moderator.close());
+
+  it("scores each frame, in their order", async () => {
+    const { black, white, gradient } = NEUTRAL_FRAMES;
+    const together = await moderator.classify([black, white, gradient]);
+    const [alone] = await moderator.classify([white]);
+    expect(together).toHaveLength(3);
+    expect(together[1]).toEqual(alone);
+    expect(together[0]).not.toEqual(alone);
+    for (const scores of together) {
+      expect(Object.keys(scores).toSorted()).toEqual([...MODERATION_CLASSES]);
+      expect(Object.values(scores).reduce((sum, one) => sum + one)).toBeCloseTo(1, 3);
+    }
+  });
+
+  it("answers calls at the same time, each with its own", async () => {
+    const frames = Object.values(NEUTRAL_FRAMES);
+    const alone = await moderator.classify(frames);
+    const atOnce = await Promise.all(frames.map((frame) => moderator.classify([frame])));
+    expect(atOnce.flat()).toEqual(alone);
+  });
+
+  it("refuses frames of another size", async () => {
+    await expect(moderator.classify([new Uint8Array(100)])).rejects.toThrow(RangeError);
+  });
+});
+
+describe("the real model", () => {
+  let moderator: Moderator;
+  beforeAll(async () => {
+    const worker = await bundleWorker("lib/drivers/moderation/moderator-worker.ts");
+    cleanUps.push(worker.remove);
+    moderator = createEmbeddedModerator({ workerPath: worker.path });
+  });
+  afterAll(() => moderator.close());
+
+  // The worker refuses to start on another backend than wasm, so an answer is one of wasm.
+  it.each(Object.entries(NEUTRAL_FRAMES))("finds nothing in %s", async (_, frame) => {
+    const [scores = NEUTRAL] = await moderator.classify([frame]);
+    expect(scores.Porn + scores.Hentai).toBeLessThan(0.3);
+    expect(scores.Sexy).toBeLessThan(0.3);
+  });
+
+  it("is started again after it was closed", async () => {
+    await moderator.close();
+    expect(await moderator.classify([NEUTRAL_FRAMES.black])).toHaveLength(1);
+  });
+});
+
+describe("an embedded moderator whose thread fails", () => {
+  let moderator: Moderator;
+  beforeAll(async () => {
+    const worker = await bundleWorker("tests/setup/media/broken-worker.ts");
+    cleanUps.push(worker.remove);
+    moderator = createEmbeddedModerator({ workerPath: worker.path, queueMax: 2, jobMsMax: 3_000 });
+  });
+  afterAll(() => moderator.close());
+
+  function frame(fault: number, marker = "") {
+    const bytes = new Uint8Array(FRAME_BYTES);
+    bytes.set([fault, ...Buffer.from(marker)]);
+    return bytes;
+  }
+
+  it.each([
+    ["throws", 1],
+    ["stays silent", 2],
+    ["answers nonsense", 4],
+  ])("says so when it %s, and works again", async (_, fault) => {
+    await expect(moderator.classify([frame(fault)])).rejects.toThrow(ModeratorUnavailableError);
+    expect(await moderator.classify([frame(0)])).toEqual([NEUTRAL]);
+  });
+
+  it("gives a job to a second thread when the first one dies under it", async () => {
+    const marker = join(tmpdir(), `slipway-${randomUUID()}`);
+    expect(await moderator.classify([frame(3, marker)])).toEqual([NEUTRAL]);
+  });
+
+  it("refuses what it could not do in time", async () => {
+    const jobs = [2, 0, 0, 0].map((fault) => moderator.classify([frame(fault)]));
+    const results = await Promise.allSettled(jobs);
+    expect(results.map(({ status }) => status)).toEqual([
+      "rejected",
+      "fulfilled",
+      "fulfilled",
+      "rejected",
+    ]);
+  });
+
+  it("says so when there is no thread to start", async () => {
+    const missing = createEmbeddedModerator({ workerPath: "/nowhere/worker.mjs" });
+    await expect(missing.classify([frame(0)])).rejects.toThrow(ModeratorUnavailableError);
+  });
+});
+
+describe("a hosted moderator that fails", () => {
+  const scores = (...all: object[]) => JSON.stringify({ scores: all });
+  const FAULTS: [string, RequestListener][] = [
+    ["refuses the token", (_, response) => response.writeHead(401).end()],
+    ["is broken", (_, response) => response.writeHead(500).end(scores(NEUTRAL))],
+    ["answers no JSON", (_, response) => response.end("<html>")],
+    ["answers too few scores", (_, response) => response.end(scores())],
+    ["answers no probabilities", (_, response) => response.end(scores({ ...NEUTRAL, Porn: 1 }))],
+    ["misses a class", (_, response) => response.end(scores({ Neutral: 1 }))],
+    ["answers without end", (_, response) => response.end("x".repeat(1_000_000))],
+    ["redirects", (_, response) => response.writeHead(302, { location: "/" }).end()],
+    ["hangs up", (request) => request.socket.destroy()],
+    ["stays silent", () => undefined],
+  ];
+  it.each(FAULTS)("says so when it %s", async (_, handle) => {
+    const url = await serve(handle);
+    const moderator = createHostedModerator({ url, token: TOKEN, timeoutMs: 500 });
+    const failure = moderator.classify([NEUTRAL_FRAMES.black]);
+    await expect(failure).rejects.toThrow(ModeratorUnavailableError);
+  });
+});

@@ -1,0 +1,402 @@
+import { keccak256, toBytes } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  createIdempotencyStore,
+  type IdempotencyStore,
+} from "@/lib/features/idempotency/store/create-idempotency-store";
+import { createOutbox, type Outbox } from "@/lib/features/outbox/store/create-outbox";
+import {
+  createSignedTransactionStore,
+  type SignedTransactionStore,
+} from "@/lib/features/transactions/store/signed-transactions";
+import {
+  createTransactionStore,
+  type TransactionStore,
+} from "@/lib/features/transactions/store/transaction-store";
+import type { NewTransaction } from "@/lib/features/transactions/transaction";
+import type { ChainSlug } from "@/lib/shared/chains";
+import { startTestDatabase } from "../../setup/postgres";
+import { LIVE, realmsOf } from "../../setup/realms";
+
+const WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+const START = new Date("2026-01-01T00:00:00Z");
+let now = START;
+let store: TransactionStore;
+let outbox: Outbox;
+let signedTransactions: SignedTransactionStore;
+let idempotency: IdempotencyStore;
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  store = createTransactionStore(database.db, () => now, LIVE);
+  signedTransactions = createSignedTransactionStore(database.db, () => now, LIVE.realmOf);
+  idempotency = createIdempotencyStore(database.db, () => now, LIVE.realmOf);
+  outbox = createOutbox(database.db, database.url, () => now);
+});
+afterAll(() => database.stop());
+
+function newLaunch(id: string, chain: ChainSlug = "base"): NewTransaction<"launch"> {
+  return {
+    id,
+    kind: "launch",
+    chain,
+    payload: {
+      token: { name: id, symbol: "T", description: "", imageIpfs: "Qm" },
+      tokenUri: "ipfs://Qm",
+      creator: WALLET,
+      creatorIdentity: { type: "email", id: "ada@example.com" },
+      treasury: { kind: "none" },
+      feeShareBps: 8000,
+      marketCapUsdc: 4_000_000_000n,
+      launchId: keccak256(toBytes(id)),
+      expectedAddress: WALLET,
+    },
+  };
+}
+const accept = (transaction: NewTransaction) => store.insert(transaction, { isRunHere: false });
+function newPayout(id: string, exclusiveKey = `payout:${id}`): NewTransaction<"payout"> {
+  const payload = {
+    account: WALLET,
+    kind: "token",
+    source: WALLET,
+    tokens: [],
+    amountWei: 2n ** 90n,
+  } as const;
+  return { id, kind: "payout", chain: "robinhood", payload, owner: WALLET, exclusiveKey };
+}
+
+const from = (nonce: number) => async () => nonce;
+const signed = (jobId: string) => async (nonce: number) => ({
+  hash: keccak256(toBytes(`${jobId}:${nonce}`)),
+  rawTransaction: "0x02" as const,
+  maxFeePerGas: 1n,
+});
+
+describe("transactions", () => {
+  it("keep what they were given, amounts to the wei", async () => {
+    await accept(newLaunch("kept"));
+    expect(await store.find("kept")).toMatchObject({
+      ...newLaunch("kept"),
+      state: "waiting",
+      result: null,
+      transactionHash: null,
+      mayHaveSucceeded: false,
+    });
+    expect(await store.find("nobody")).toBeNull();
+    await accept(newPayout("exact"));
+    await store.transition("exact", "active");
+    await store.transition("exact", "completed", { result: { paidWei: 2n ** 91n } });
+    expect(await store.listOf([WALLET], ["payout"], 9)).toMatchObject([
+      { payload: { amountWei: 2n ** 90n }, result: { paidWei: 2n ** 91n } },
+    ]);
+    expect(await store.listOf([WALLET], ["withdrawal"], 9)).toEqual([]);
+  });
+
+  it("keep a text that looks like an amount as a text", async () => {
+    const odd = newLaunch("odd");
+    odd.payload.token.name = '{"$bigint":"1"}';
+    await accept(odd);
+    expect(await store.find("odd")).toMatchObject({ payload: odd.payload });
+  });
+
+  it("change state only along the documented transitions", async () => {
+    await accept(newLaunch("moving"));
+    expect(await store.transition("moving", "completed")).toBe(false);
+    expect(await store.transition("moving", "active")).toBe(true);
+    expect(await store.transition("moving", "active")).toBe(false);
+    const uncertain = { error: "x", mayHaveSucceeded: true };
+    expect(await store.transition("moving", "failed", uncertain)).toBe(true);
+    expect((await store.listUncertain(["base"])).map(({ id }) => id)).toEqual(["moving"]);
+    expect(await store.listUncertain(["robinhood"])).toEqual([]);
+    expect(await store.transition("moving", "active")).toBe(false);
+    const certain = { error: null, mayHaveSucceeded: false };
+    expect(await store.transition("moving", "completed", certain)).toBe(true);
+    expect(await store.transition("moving", "failed")).toBe(false);
+    await accept(newLaunch("refused"));
+    await store.transition("refused", "active");
+    await store.transition("refused", "failed", { error: "x" });
+    expect(await store.transition("refused", "completed")).toBe(false);
+  });
+
+  it("are accepted once for an exclusive key while one is open", async () => {
+    const ids = ["x1", "x2", "x3", "x4"];
+    const stored = await Promise.all(ids.map((id) => accept(newPayout(id, "same source"))));
+    const first = stored.find((one) => one !== null);
+    expect(stored.filter((one) => one !== null)).toHaveLength(1);
+    expect(await store.findOpen("same source")).toMatchObject({ id: first?.id });
+    await store.failUnsigned(first?.id ?? "", "refused");
+    expect(await store.findOpen("same source")).toBeNull();
+    expect(await accept(newPayout("x5", "same source"))).not.toBeNull();
+  });
+
+  it("end or vanish unsigned only while nothing is signed for them", async () => {
+    for (const id of ["u1", "u2", "u3"]) await accept(newPayout(id));
+    const on = { chainId: 9, wallet: WALLET } as const;
+    await signedTransactions.reserve(on, "u1", from(0), signed("u1"));
+    expect(await store.failUnsigned("u1", "no")).toBe(false);
+    expect(await store.discardUnsigned("u1")).toBe(false);
+    expect(await store.failUnsigned("u2", "no")).toBe(true);
+    expect(await store.discardUnsigned("u3")).toBe(true);
+    for (const id of ["u2", "u3"]) {
+      const late = signedTransactions.reserve(on, id, from(0), signed(id));
+      await expect(late).rejects.toThrow("has ended");
+    }
+  });
+
+  it("count the queue of the launches of their own chain", async () => {
+    for (const id of ["r1", "r2", "r3"]) await accept(newLaunch(id, "robinhood"));
+    await store.transition("r1", "active");
+    expect(await store.queueState("robinhood", "r3")).toMatchObject({
+      position: 2,
+      waitingJobs: 2,
+      activeJobs: 1,
+    });
+    expect(await store.queueState("robinhood", null)).toMatchObject({ position: 3 });
+    now = new Date(now.getTime() + 3_000);
+    await store.transition("r1", "completed");
+    expect(await store.queueState("robinhood", "r2")).toMatchObject({
+      position: 0,
+      recentSeconds: [3],
+    });
+  });
+});
+
+describe("stale transactions", () => {
+  const requeue = (chains: ChainSlug[] = ["base-sepolia"]) =>
+    store.requeueStale({ before: new Date(now.getTime() - 45_000), chains });
+  const pass = (seconds: number) => {
+    now = new Date(now.getTime() + seconds * 1000);
+  };
+
+  it("are requeued; those in a queue that moves are not", async () => {
+    for (const id of ["s1", "s2", "s3"]) await accept(newLaunch(id, "base-sepolia"));
+    await store.transition("s1", "active");
+    expect(await requeue()).not.toContain("s1");
+    pass(60);
+    await store.touch("s1");
+    const moving = await requeue();
+    for (const id of ["s1", "s2", "s3"]) expect(moving).not.toContain(id);
+
+    // One behind it has ended long ago, so the second was passed over.
+    await store.transition("s3", "active");
+    await store.transition("s3", "completed");
+    pass(60);
+    await store.touch("s1");
+    expect(await requeue()).toContain("s2");
+    expect(await requeue()).not.toContain("s2");
+
+    pass(60);
+    expect(await requeue(["base"])).not.toContain("s1");
+    expect(await requeue()).toEqual(expect.arrayContaining(["s1", "s2"]));
+    expect(await requeue()).not.toContain("s1");
+  });
+
+  it("of another realm are left alone", async () => {
+    const sandbox = createTransactionStore(database.db, () => now, realmsOf("sandbox"));
+    await sandbox.insert(newPayout("sandboxed"), { isRunHere: false });
+    await accept(newPayout("real"));
+    pass(60);
+    const requeued = await requeue(["robinhood"]);
+    expect(requeued).toContain("real");
+    expect(requeued).not.toContain("sandboxed");
+  });
+});
+
+describe("idempotency", () => {
+  const claim = (key: string, jobId: string) => ({
+    operation: "launchMemecoin",
+    chain: "base" as const,
+    key,
+    fingerprint: "f",
+    answer: { jobId },
+  });
+
+  it("lets one of many simultaneous requests with a key through", async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        store.insert(newLaunch(`same-${i}`), {
+          isRunHere: false,
+          claim: claim("k", `same-${i}`),
+        }),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1);
+    const winner = outcomes.findIndex((outcome) => outcome !== null);
+    expect(await idempotency.find(claim("k", ""))).toMatchObject({
+      fingerprint: "f",
+      answer: { jobId: `same-${winner}` },
+    });
+    const stored = await Promise.all(outcomes.map((_, i) => store.find(`same-${i}`)));
+    expect(stored.filter((job) => job !== null)).toHaveLength(1);
+  });
+
+  it("scopes a key to the operation and chain, and forgets it", async () => {
+    const options = { isRunHere: false, claim: claim("k2", "scoped") };
+    expect(await store.insert(newLaunch("scoped", "base"), options)).not.toBeNull();
+    expect(await idempotency.find({ ...claim("k2", ""), chain: "robinhood" })).toBeNull();
+    await idempotency.forgetBefore(new Date(now.getTime() + 1));
+    expect(await idempotency.find(claim("k2", ""))).toBeNull();
+  });
+});
+
+describe("signed transactions", () => {
+  const on = (chainId: number) => ({ chainId, wallet: WALLET }) as const;
+
+  it("gives simultaneous operations consecutive nonces and each only one", async () => {
+    const ids = Array.from({ length: 12 }, (_, i) => `n${i}`);
+    for (const id of ids) await accept(newPayout(id));
+    // Each twice at once, as when an engine runs a step again.
+    const asked = [...ids, ...ids];
+    const reserved = await Promise.all(
+      asked.map((id) => signedTransactions.reserve(on(1), id, from(7), signed(id))),
+    );
+    const byOperation = new Map(asked.map((id, i) => [id, reserved[i]?.nonce]));
+    expect([...byOperation.values()].sort((a = 0, b = 0) => a - b)).toEqual(
+      ids.map((_, i) => 7 + i),
+    );
+    for (const [i, id] of asked.entries()) expect(reserved[i]?.nonce).toBe(byOperation.get(id));
+    expect(await signedTransactions.listMissing(on(1), 7, 99)).toEqual([]);
+  });
+
+  it("leaves no gap when signing fails", async () => {
+    for (const id of ["broken", "after"]) await accept(newPayout(id));
+    const failing = signedTransactions.reserve(on(2), "broken", from(0), () =>
+      Promise.reject(new Error("no")),
+    );
+    await expect(failing).rejects.toThrow("no");
+    expect(
+      await signedTransactions.reserve(on(2), "after", from(0), signed("after")),
+    ).toMatchObject({
+      nonce: 0,
+    });
+  });
+
+  it("goes past nonces that were used elsewhere, never back", async () => {
+    for (const id of ["first", "ahead"]) await accept(newPayout(id));
+    const reserve = (id: string) => signedTransactions.reserve(on(3), id, from(40), signed(id));
+    expect(await reserve("first")).toMatchObject({ nonce: 40 });
+    expect(await signedTransactions.advance(on(3), 45)).toBe(true);
+    expect(await signedTransactions.advance(on(3), 42)).toBe(false);
+    expect(await reserve("ahead")).toMatchObject({ nonce: 45 });
+    expect(await signedTransactions.listMissing(on(3), 40, 3)).toEqual([41, 42, 43]);
+    expect(await signedTransactions.listMissing(on(3), 45, 9)).toEqual([]);
+  });
+
+  it("never takes a nonce that is being reserved for one that is missing", async () => {
+    const ids = Array.from({ length: 60 }, (_, i) => `busy${i}`);
+    for (const id of ids) await accept(newPayout(id));
+    let isReserving = true;
+    const looking = (async () => {
+      while (isReserving) expect(await signedTransactions.listMissing(on(6), 0, 9)).toEqual([]);
+    })();
+    await Promise.all(ids.map((id) => signedTransactions.reserve(on(6), id, from(0), signed(id))));
+    isReserving = false;
+    await looking;
+  });
+
+  it("gives an operation a new nonce when its old one is dead", async () => {
+    await accept(newPayout("dead"));
+    const dead = await signedTransactions.reserve(on(7), "dead", from(3), signed("dead"));
+    const again = (below: number) =>
+      signedTransactions.reserve(on(7), "dead", from(3), signed("dead"), below);
+    expect(await again(dead.nonce)).toMatchObject({ nonce: 3 });
+    expect(await again(dead.nonce + 1)).toMatchObject({ nonce: 4 });
+    expect(await again(dead.nonce + 1)).toMatchObject({ nonce: 4 });
+  });
+
+  it("keeps a raised transaction beside the first, and settles both with their nonce", async () => {
+    for (const id of ["raised", "next"]) await accept(newPayout(id));
+    const first = await signedTransactions.reserve(on(4), "raised", from(0), signed("raised"));
+    await signedTransactions.reserve(on(4), "next", from(0), signed("next"));
+    now = new Date(now.getTime() + 1_000);
+    const raised = { ...(await signed("raised again")(0)), maxFeePerGas: 2n };
+    await signedTransactions.add(on(4), "raised", first.nonce, raised);
+    const hashes = (await signedTransactions.listOf("raised")).map(({ hash }) => hash);
+    expect(hashes).toEqual([raised.hash, first.hash]);
+    const waiting = await signedTransactions.listUnsettled(on(4));
+    expect(waiting.map(({ nonce, hash }) => [nonce, hash])).toMatchObject([
+      [0, raised.hash],
+      [0, first.hash],
+      [1, expect.any(String)],
+    ]);
+    await signedTransactions.settle(on(4), 0);
+    expect(await signedTransactions.listUnsettled(on(4))).toMatchObject([{ nonce: 1 }]);
+  });
+
+  it("lets one process at a time rebroadcast for a wallet", async () => {
+    let entered = 0;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const first = signedTransactions.exclusively(on(5), async () => {
+      entered += 1;
+      const second = await signedTransactions.exclusively(on(5), async () => {
+        entered += 1;
+      });
+      expect(second).toBe(false);
+      release();
+    });
+    await held;
+    expect(await first).toBe(true);
+    expect(entered).toBe(1);
+  });
+});
+
+describe("outbox and schedule", () => {
+  it("hands over each event once, also to several relays at once, and keeps those that failed", async () => {
+    const seen: string[] = [];
+    const drain = async () => {
+      const send = async (events: { id: string }[]) => {
+        seen.push(...events.map(({ id }) => id));
+      };
+      while ((await outbox.relay(send)) > 0);
+    };
+    await expect(outbox.relay(() => Promise.reject(new Error("engine down")))).rejects.toThrow();
+    await Promise.all([drain(), drain(), drain()]);
+    expect(seen.length).toBeGreaterThan(0);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(await outbox.relay(() => Promise.reject(new Error("nothing is left")))).toBe(0);
+  });
+
+  it("requeues open transactions that no step touched, once", async () => {
+    await accept(newLaunch("stranded"));
+    while ((await outbox.relay(async () => undefined)) > 0);
+    now = new Date(now.getTime() + 60_000);
+    const before = new Date(now.getTime() - 45_000);
+    expect(await store.requeueStale({ before, chains: ["base"] })).toContain("stranded");
+    expect(await store.requeueStale({ before, chains: ["base"] })).toEqual([]);
+    const events: unknown[] = [];
+    await outbox.relay(async (batch) => void events.push(...batch.map(({ data }) => data)));
+    expect(events).toContainEqual({ id: "stranded", queue: "launch:base", startAfterSeconds: 0 });
+  });
+});
+
+describe("a transaction that a sandbox accepted", () => {
+  const LATER_MS = 60_000;
+
+  it("is neither advanced nor requeued on a real chain, and ends as failed with the reason", async () => {
+    const sandbox = createTransactionStore(database.db, () => now, realmsOf("sandbox"));
+    await sandbox.insert(newLaunch("of-the-sandbox"), { isRunHere: false });
+    expect(await store.touch("of-the-sandbox")).toBeNull();
+    now = new Date(now.getTime() + LATER_MS);
+    const before = new Date(now.getTime() - 1);
+    const requeued = await store.requeueStale({ before, chains: ["base"] });
+    expect(requeued).not.toContain("of-the-sandbox");
+
+    expect(await store.failOtherRealms()).toBeGreaterThanOrEqual(1);
+    expect(await store.find("of-the-sandbox")).toMatchObject({
+      state: "failed",
+      error: "It was accepted by a sandbox. Nothing was sent on the real chain.",
+    });
+    expect(await store.failOtherRealms()).toBe(0);
+  });
+
+  it("goes on in the sandbox", async () => {
+    const sandbox = createTransactionStore(database.db, () => now, realmsOf("sandbox"));
+    await sandbox.insert(newLaunch("goes-on"), { isRunHere: false });
+    await sandbox.failOtherRealms();
+    expect(await sandbox.touch("goes-on")).toMatchObject({ state: "waiting" });
+  });
+});

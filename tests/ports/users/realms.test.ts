@@ -1,0 +1,227 @@
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { cp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { migrate } from "@/lib/drivers/db/migrate";
+import { createHdWalletProvider } from "@/lib/drivers/wallets/hd-wallet-provider";
+import { openRealmSeed } from "@/lib/drivers/wallets/open-realm-seed";
+import { openSeedFile } from "@/lib/drivers/wallets/seed-file";
+import { createAccountStore } from "@/lib/features/users/store/create-account-store";
+import { createSeedClaims } from "@/lib/features/users/store/create-seed-claims";
+import { createSessionStore } from "@/lib/features/users/store/create-session-store";
+import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
+import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
+import { managedWallets, walletSeeds } from "@/lib/features/users/store/wallet-tables";
+import type { Realm } from "@/lib/shared/realm";
+import { createEarlierDatabase, MIGRATIONS } from "../../setup/earlier-database";
+import { startTestDatabase } from "../../setup/postgres";
+import { realmsOf } from "../../setup/realms";
+
+const KEY = new Uint8Array(32).fill(7);
+const now = () => new Date();
+let root: string;
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), "slipway-realms-"));
+  await database.db.delete(walletSeeds);
+  await database.db.delete(managedWallets);
+  return () => rmSync(root, { recursive: true });
+});
+
+/** What a web server with a data folder of its own does. */
+function openSeed(server: string, realm: Realm) {
+  const claims = createSeedClaims(database.db, now, realm);
+  return openRealmSeed({ folder: join(root, server, "wallets"), realm, key: KEY, claims });
+}
+function walletsOf(server: string, realm: Realm) {
+  return createHdWalletProvider(
+    () => openSeed(server, realm),
+    createWalletRegistry(database.db, now, realm),
+    createWalletOwners(database.db, managedWallets, now, realm),
+  );
+}
+
+describe("the seed of a realm", () => {
+  it("is created by the first web server alone: a second one without the file is refused", async () => {
+    const seed = await openSeed("first", "live");
+    await expect(openSeed("second", "live")).rejects.toThrow(/seed\.json is missing/);
+    await expect(
+      walletsOf("second", "live").resolve({ type: "email", id: "new@example.com" }),
+    ).rejects.toThrow(/seed\.json is missing/);
+    expect(await database.db.$count(managedWallets)).toBe(0);
+    expect(readdirSync(root)).toEqual(["first"]);
+    await cp(join(root, "first"), join(root, "second"), { recursive: true });
+    expect((await openSeed("second", "live")).id).toBe(seed.id);
+  });
+
+  it("stays one when two web servers start for the first time at once", async () => {
+    const opened = await Promise.allSettled([
+      openSeed("first", "live"),
+      openSeed("second", "live"),
+    ]);
+    expect(opened.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const refused = opened.find((result) => result.status === "rejected");
+    expect(String(refused?.reason)).toMatch(/the managed wallets come from seed/i);
+    expect(await database.db.$count(walletSeeds)).toBe(1);
+  });
+
+  it("is another one than the seed of the other realm, which it refuses", async () => {
+    const sandbox = await openSeed("server", "sandbox");
+    const folder = join(root, "server", "wallets");
+    mkdirSync(join(folder, "live"));
+    await cp(join(folder, "sandbox", "seed.json"), join(folder, "live", "seed.json"));
+    await expect(openSeed("server", "live")).rejects.toThrow(/another realm/);
+    rmSync(join(folder, "live", "seed.json"));
+    expect((await openSeed("server", "live")).id).not.toBe(sandbox.id);
+  });
+
+  it("is refused when it was replaced", async () => {
+    await openSeed("server", "live");
+    const path = join(root, "server", "wallets", "live", "seed.json");
+    renameSync(path, `${path}.old`);
+    await expect(openSeed("server", "live")).rejects.toThrow(/missing/);
+    openSeedFile(path, KEY);
+    await expect(openSeed("server", "live")).rejects.toThrow(/Restore that file/);
+  });
+
+  it("of a version without realms becomes the present realm's", async () => {
+    const former = openSeedFile(join(root, "server", "wallets", "seed.json"), KEY);
+    expect((await openSeed("server", "sandbox")).id).toBe(former.id);
+    expect(readdirSync(join(root, "server", "wallets"))).toEqual(["sandbox"]);
+    expect((await openSeed("server", "live")).id).not.toBe(former.id);
+  });
+});
+
+describe("people of the sandbox", () => {
+  const proven = {
+    type: "email",
+    stableId: "ada@example.com",
+    name: "ada@example.com",
+    proofChainId: null,
+  } as const;
+
+  it("have neither accounts, sessions nor wallets where a chain is real", async () => {
+    const identity = { type: "email", id: proven.name } as const;
+    const [sandbox, live] = [walletsOf("server", "sandbox"), walletsOf("server", "live")];
+    const { address } = await sandbox.resolve(identity);
+    await sandbox.markVerified(proven, proven.name);
+    expect(await live.find(identity)).toBeNull();
+    expect(await live.walletsOf(proven)).toEqual([]);
+    expect(await live.identitiesOf([address])).toEqual([{ address, identity: null }]);
+    expect((await live.resolve(identity)).address).not.toBe(address);
+
+    const accounts = createAccountStore(database.db, now, "sandbox");
+    const realAccounts = createAccountStore(database.db, now, "live");
+    const signedIn = await accounts.signIn(proven, { current: null, newId: "thief" });
+    expect(signedIn?.accountId).toBe("thief");
+    expect(await realAccounts.find("thief")).toBeNull();
+    expect(await realAccounts.countByRealm()).toEqual({ own: 0, others: 1 });
+    const owner = await realAccounts.signIn(proven, { current: null, newId: "owner" });
+    expect(owner?.accountId).toBe("owner");
+    expect((await accounts.find("thief"))?.identities).toHaveLength(1);
+
+    await createSessionStore(database.db, now, "sandbox").open({ id: "s", accountId: "thief" });
+    expect(await createSessionStore(database.db, now, "live").find("s")).toBeNull();
+    expect(await createSessionStore(database.db, now, "sandbox").find("s")).not.toBeNull();
+  });
+});
+
+describe("an update from a version without realms", () => {
+  it.each<Realm>(["sandbox", "live"])("gives what there is to the %s realm", async (realm) => {
+    const name = `before_${realm}`;
+    const url = await createEarlierDatabase({ server: database.url, name, before: "0011" });
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query("insert into account.accounts (id, created_at) values ('a', now())");
+      await client.query(
+        "insert into account.identities (type, stable_id, account_id, name, created_at, signed_in_at) values ('email', 'x@example.com', 'a', 'x@example.com', now(), now())",
+      );
+      await client.query(
+        "insert into launch.managed_wallets (type, identity, seed_id, created_at) values ('email', 'x@example.com', 'first', now()), ('email', 'y@example.com', 'second', now())",
+      );
+      await migrate(url, MIGRATIONS, realmsOf(realm));
+      const read = async (table: string) => (await client.query(`select * from ${table}`)).rows;
+      for (const table of ["account.accounts", "account.identities", "launch.managed_wallets"]) {
+        for (const row of await read(table)) expect(row).toMatchObject({ realm });
+      }
+      expect(await read("launch.wallet_seeds")).toMatchObject([{ realm, seed_id: "first" }]);
+    } finally {
+      await client.end();
+    }
+  });
+});
+
+describe("an update from a version whose chains had no realm", () => {
+  const wallet = `0x${"ab".repeat(20)}`;
+
+  it("gives rows to the realm of their chain, and what a sandbox accepted to the sandbox", async () => {
+    const name = "before_chain_realms";
+    const url = await createEarlierDatabase({ server: database.url, name, before: "0019" });
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query(`
+        insert into launch.transactions (id, kind, chain, state, payload, realm, created_at, touched_at)
+        values ('before the move', 'launch', 'base', 'failed', '{}', 'sandbox', now(), now()),
+          ('of a real chain', 'launch', 'base', 'completed', '{}', null, now(), now()),
+          ('of a sandbox chain', 'launch', 'base-sepolia', 'completed', '{}', 'live', now(), now());
+        insert into launch.signed_transactions (hash, chain_id, wallet, nonce, operation_id,
+          raw_transaction, max_fee_per_gas, created_at)
+        values ('0x01', 8453, '${wallet}', 1, 'before the move', '0x02', 9, now()),
+          ('0x02', 8453, '${wallet}', 2, 'cancel:2', '0x02', 9, now()),
+          ('0x03', 84532, '${wallet}', 3, 'of a sandbox chain', '0x02', 9, now());
+        insert into launch.nonces values (8453, '${wallet}', 3), (84532, '${wallet}', 4);
+        insert into launch.gas_minutes values (8453, 1, 5), (84532, 1, 6);
+        insert into launch.gas_reservations (chain_id, operation_id, minute, wei)
+        values (8453, 'before the move', 1, 5), (84532, 'of a sandbox chain', 1, 6);
+        insert into launch.idempotency_keys (operation, chain, key, fingerprint, created_at)
+        values ('launch', 'base', 'k', 'f', now()), ('launch', 'base-sepolia', 'k', 'f', now())`);
+      await migrate(url, MIGRATIONS, {
+        realm: "live",
+        realmOf: (chain) => (chain === "base-sepolia" || chain === 84_532 ? "sandbox" : "live"),
+      });
+      const read = async (columns: string, table: string) => {
+        const query = {
+          text: `select ${columns} from launch.${table} order by 1`,
+          rowMode: "array",
+        };
+        return (await client.query(query)).rows;
+      };
+      expect(await read("id, realm, chain_realm", "transactions")).toEqual([
+        ["before the move", "sandbox", "sandbox"],
+        ["of a real chain", "live", "live"],
+        ["of a sandbox chain", "live", "sandbox"],
+      ]);
+      expect(await read("nonce::int, realm", "signed_transactions")).toEqual([
+        [1, "sandbox"],
+        [2, "live"],
+        [3, "sandbox"],
+      ]);
+      expect(await read("operation_id, realm", "gas_reservations")).toEqual([
+        ["before the move", "sandbox"],
+        ["of a sandbox chain", "sandbox"],
+      ]);
+      for (const table of ["nonces", "gas_minutes"]) {
+        const byChain = [
+          [8_453, "live"],
+          [84_532, "sandbox"],
+        ];
+        expect(await read("chain_id, realm", table)).toEqual(byChain);
+      }
+      expect(await read("chain, realm", "idempotency_keys")).toEqual([
+        ["base", "live"],
+        ["base-sepolia", "sandbox"],
+      ]);
+    } finally {
+      await client.end();
+    }
+  });
+});

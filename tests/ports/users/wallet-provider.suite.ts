@@ -1,0 +1,245 @@
+import { inspect } from "node:util";
+import { getAddress, isAddress } from "viem";
+import { describe, expect, it } from "vitest";
+import {
+  requireSignedShares,
+  requireSignedTransfer,
+  type WalletTransfer,
+} from "@/lib/drivers/wallets/require-signed";
+import type { Person, PersonIdentity } from "@/lib/drivers/wallets/wallet-owners";
+import type { WalletProvider } from "@/lib/drivers/wallets/wallet-provider";
+import type { SharesChange } from "@/lib/features/managers/rules/shares-change";
+import { toAppError } from "@/lib/shared/errors";
+import { type Identity, normalizeIdentity } from "@/lib/shared/identity";
+
+const TRANSFER: WalletTransfer = {
+  chainId: 84_532,
+  nonce: 3,
+  to: "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
+  valueWei: 7n,
+  gas: 60_000n,
+  maxFeePerGas: 2_000_000_000n,
+  maxPriorityFeePerGas: 1_000_000n,
+};
+const CHANGE: SharesChange = {
+  chainId: 84_532,
+  manager: "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
+  recipients: [
+    { account: "0x8ba1f109551bD432803012645Ac136ddd64DBA72", splitMicroPercent: 2_500_000 },
+    { account: "0x71C7656EC7ab88b098defB751B7401B5f6d8976F", splitMicroPercent: 7_500_000 },
+  ],
+  // Larger than a JSON number holds.
+  deadline: 2n ** 60n + 1n,
+  nonce: 4n,
+};
+
+/** A wallet driver on its real backing, and what stands behind it. */
+export type WalletHarness = {
+  /** The driver, as a process of its own would have it. */
+  provider(): WalletProvider;
+  /** Makes a person exist at the network that the name is from. */
+  introduce(identity: Identity): void;
+  /** Gives the name to somebody else there. */
+  sell(identity: Identity): void;
+  /** What stays when the name changes hands, as a sign-in there proves it. */
+  stableIdOf(identity: Identity): string;
+  /** How many wallet owners there are behind the driver. */
+  countOwners(): Promise<number>;
+  resolveWhileDown(): Promise<unknown>;
+  resolveWithWrongCredentials(): Promise<unknown>;
+  secrets: string[];
+};
+
+/** What every wallet driver promises. */
+export function testWalletProvider(name: string, harness: () => WalletHarness): void {
+  describe(name, () => {
+    const introduced = <One extends Identity>(identity: One): One => {
+      harness().introduce(identity);
+      return identity;
+    };
+
+    it.each([
+      { type: "email", id: "ada@example.com" },
+      { type: "twitter", id: "ada" },
+      { type: "farcaster", id: "ada" },
+    ] as const)("gives $type the same wallet again, in every process", async (identity) => {
+      introduced(identity);
+      const first = await harness().provider().resolve(identity);
+      expect(first).toMatchObject(identity);
+      expect(first.userId).toBeTruthy();
+      expect(first.address).toBe(getAddress(first.address));
+      expect(await harness().provider().resolve(identity)).toEqual(first);
+    });
+
+    it.each(["email", "twitter", "farcaster"] as const)(
+      "gives one %s that is asked for at once one wallet and one owner",
+      async (type) => {
+        const identity = introduced({ type, id: type === "email" ? "at@once.example" : "at_once" });
+        const ownersBefore = await harness().countOwners();
+        const processes = [harness().provider(), harness().provider()];
+        const asked = await Promise.all(
+          Array.from({ length: 10 }, (_, index) => processes[index % 2]?.resolve(identity)),
+        );
+        expect(new Set(asked.map((wallet) => wallet?.address)).size).toBe(1);
+        expect(new Set(asked.map((wallet) => wallet?.userId)).size).toBe(1);
+        expect(await harness().countOwners()).toBe(ownersBefore + 1);
+      },
+    );
+
+    it("gives every spelling of a person the same wallet", async () => {
+      const provider = harness().provider();
+      introduced({ type: "twitter", id: "grace" });
+      const spellings = ["grace", "@Grace", " GRACE "].map((id) =>
+        normalizeIdentity("twitter", id),
+      );
+      const wallets = await Promise.all(spellings.map((one) => provider.resolve(one)));
+      expect(new Set(wallets.map(({ address }) => address)).size).toBe(1);
+    });
+
+    it("tells networks apart", async () => {
+      const provider = harness().provider();
+      const types = ["twitter", "farcaster"] as const;
+      const wallets = await Promise.all(
+        types.map((type) => provider.resolve(introduced({ type, id: "alan" }))),
+      );
+      expect(new Set(wallets.map(({ address }) => address)).size).toBe(2);
+    });
+
+    it("takes a wallet as it is", async () => {
+      const id = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+      const ownersBefore = await harness().countOwners();
+      const wallet = await harness().provider().resolve({ type: "wallet", id });
+      expect(wallet).toEqual({ type: "wallet", id, address: id, userId: null });
+      expect(await harness().countOwners()).toBe(ownersBefore);
+    });
+
+    it.each(["twitter", "farcaster"] as const)(
+      "keeps the wallet of a %s name that was sold",
+      async (type) => {
+        const identity = introduced({ type, id: `sold_${type}` });
+        const before = await harness().provider().resolve(identity);
+        harness().sell(identity);
+        expect(await harness().provider().resolve(identity)).toEqual(before);
+      },
+    );
+
+    const personOf = (identity: PersonIdentity): Person => ({
+      type: identity.type,
+      stableId: harness().stableIdOf(identity),
+    });
+
+    it.each([
+      { identity: { type: "email", id: "claimed@example.com" }, name: null },
+      { identity: { type: "twitter", id: "claimed" }, name: "claimed" },
+      { identity: { type: "farcaster", id: "claimed" }, name: "claimed" },
+    ] as const)("tells a claimed $identity.type from a verified one", async (one) => {
+      const { identity, name } = one;
+      const provider = harness().provider();
+      introduced(identity);
+      const { address } = await provider.resolve(identity);
+      const ask = () => harness().provider().identitiesOf([address]);
+      const shown = { type: identity.type, name };
+      expect(await ask()).toEqual([{ address, identity: { ...shown, verified: false } }]);
+
+      const person = personOf(identity);
+      const wallet = { ...identity, address };
+      expect(await provider.markVerified(person, identity.id)).toEqual([wallet]);
+      expect(await provider.markVerified(person, identity.id)).toEqual([wallet]);
+      expect(await harness().provider().walletsOf(person)).toEqual([wallet]);
+      expect(await ask()).toEqual([{ address, identity: { ...shown, verified: true } }]);
+    });
+
+    it.each(["twitter", "farcaster"] as const)(
+      "gives who bought a %s name nothing of its owner before",
+      async (type) => {
+        const provider = harness().provider();
+        const identity = introduced({ type, id: `bought_${type}` } as const);
+        const { address } = await provider.resolve(identity);
+        const first = personOf(identity);
+        await provider.markVerified(first, identity.id);
+        harness().sell(identity);
+        const buyer = personOf(identity);
+        expect(buyer).not.toEqual(first);
+        expect(await provider.markVerified(buyer, identity.id)).toEqual([]);
+        expect(await provider.walletsOf(buyer)).toEqual([]);
+        expect(await provider.walletsOf(first)).toEqual([{ ...identity, address }]);
+      },
+    );
+
+    it("answers for addresses in the order asked, in any letter case, strangers too", async () => {
+      const provider = harness().provider();
+      const { address } = await provider.resolve(introduced({ type: "twitter", id: "order" }));
+      const stranger = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+      const lower = address.toLowerCase();
+      if (!isAddress(lower)) throw new Error("not an address");
+      const answer = await provider.identitiesOf([stranger, lower]);
+      expect(answer).toEqual([
+        { address: stranger, identity: null },
+        { address: lower, identity: { type: "twitter", name: "order", verified: false } },
+      ]);
+      expect(await provider.identitiesOf([])).toEqual([]);
+    });
+
+    it("knows no wallets of somebody whom nobody has named", async () => {
+      const person: Person = { type: "twitter", stableId: "990099" };
+      expect(await harness().provider().markVerified(person, "nobody_named")).toEqual([]);
+      expect(await harness().provider().walletsOf(person)).toEqual([]);
+    });
+
+    it("signs exactly the transfer that it is given, with the wallet's own key", async () => {
+      const identity = introduced({ type: "email", id: "signer@example.com" } as const);
+      const { address } = await harness().provider().resolve(identity);
+      const signed = await harness().provider().signTransfer(identity, address, TRANSFER);
+      await expect(requireSignedTransfer(signed, address, TRANSFER)).resolves.toBeUndefined();
+      const other = { ...TRANSFER, valueWei: 8n };
+      await expect(requireSignedTransfer(signed, address, other)).rejects.toThrow(/not the one/);
+    });
+
+    it("signs exactly the change of shares that it is given, with the wallet's own key", async () => {
+      const identity = introduced({ type: "email", id: "moderator@example.com" } as const);
+      const { address } = await harness().provider().resolve(identity);
+      const signature = await harness().provider().signShares(identity, address, CHANGE);
+      await expect(requireSignedShares(signature, address, CHANGE)).resolves.toBeUndefined();
+      for (const other of [
+        { chainId: 8453 },
+        { manager: address },
+        { recipients: CHANGE.recipients.toReversed() },
+        { deadline: CHANGE.deadline + 1n },
+        { nonce: 5n },
+      ]) {
+        const changed = { ...CHANGE, ...other };
+        await expect(requireSignedShares(signature, address, changed)).rejects.toThrow(
+          /not the one/,
+        );
+      }
+    });
+
+    it("signs with no other wallet than the identity's", async () => {
+      const identity = introduced({ type: "email", id: "other-wallet@example.com" } as const);
+      const provider = harness().provider();
+      await provider.resolve(identity);
+      const stranger = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+      await expect(provider.signTransfer(identity, stranger, TRANSFER)).rejects.toThrow(stranger);
+      await expect(provider.signShares(identity, stranger, CHANGE)).rejects.toThrow(stranger);
+    });
+
+    it("says that a call may be made again while its backing is down", async () => {
+      const error = await harness().resolveWhileDown().catch(toAppError);
+      expect(error).toMatchObject({ retryable: true });
+      expectNoSecret(error);
+    });
+
+    it("refuses to work with wrong credentials, without showing them", async () => {
+      const error = await harness()
+        .resolveWithWrongCredentials()
+        .catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Error);
+      expectNoSecret(error);
+    });
+
+    function expectNoSecret(error: unknown): void {
+      const shown = inspect(error, { depth: 20, showHidden: true });
+      for (const secret of harness().secrets) expect(shown).not.toContain(secret);
+    }
+  });
+}

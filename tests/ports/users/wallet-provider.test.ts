@@ -1,0 +1,127 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { createDatabase, type Database } from "@/lib/drivers/db/create-database";
+import { createIdentityDirectory } from "@/lib/drivers/identities/create-identity-directory";
+import { createHdWalletProvider } from "@/lib/drivers/wallets/hd-wallet-provider";
+import { createPrivyWalletProvider } from "@/lib/drivers/wallets/privy-wallet-provider";
+import { openSeedFile, type Seed } from "@/lib/drivers/wallets/seed-file";
+import { createWalletBook } from "@/lib/features/users/store/create-wallet-book";
+import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
+import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-registry";
+import { managedWallets, providerWallets } from "@/lib/features/users/store/wallet-tables";
+import type { Identity } from "@/lib/shared/identity";
+import { startTestDatabase } from "../../setup/postgres";
+import { X_BEARER_TOKEN } from "../../setup/wallet-vendors/fake-names";
+import {
+  PRIVY_APP_ID,
+  PRIVY_APP_SECRET,
+  PRIVY_SIGNER_ID,
+} from "../../setup/wallet-vendors/fake-privy";
+import { startWalletVendors } from "../../setup/wallet-vendors/start-wallet-vendors";
+import { testWalletProvider } from "./wallet-provider.suite";
+
+const SEED_KEY = new Uint8Array(32).fill(7);
+const NOBODY_LISTENS = "127.0.0.1:9";
+let folder: string;
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let vendors: Awaited<ReturnType<typeof startWalletVendors>>;
+let deadDatabase: Database;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "slipway-wallet-provider-"));
+  [database, vendors] = await Promise.all([startTestDatabase(), startWalletVendors()]);
+  deadDatabase = createDatabase({
+    url: `postgres://nobody:nothing@${NOBODY_LISTENS}/none`,
+    connectionsMax: 1,
+    onError: () => undefined,
+  });
+});
+afterAll(async () => {
+  await Promise.all([database.stop(), vendors.stop(), deadDatabase.$client.end()]);
+  rmSync(folder, { recursive: true });
+});
+
+const now = () => new Date(0);
+const seed = (name: string) => openSeedFile(join(folder, name), SEED_KEY);
+const hdProvider = (from: Seed, db: Database) =>
+  createHdWalletProvider(
+    async () => from,
+    createWalletRegistry(db, now, "sandbox"),
+    createWalletOwners(db, managedWallets, now, "sandbox"),
+  );
+
+testWalletProvider("HD wallets", () => ({
+  provider: () => hdProvider(seed("a.json"), database.db),
+  introduce,
+  sell: introduce,
+  stableIdOf,
+  countOwners: () => database.db.$count(managedWallets),
+  resolveWhileDown: () => hdProvider(seed("a.json"), deadDatabase).resolve(EMAIL),
+  async resolveWithWrongCredentials() {
+    await hdProvider(seed("a.json"), database.db).resolve(EMAIL);
+    return hdProvider(seed("b.json"), database.db).resolve(EMAIL);
+  },
+  secrets: [seed("a.json"), seed("b.json")].map(({ bytes }) => Buffer.from(bytes).toString("hex")),
+}));
+
+testWalletProvider("Privy wallets", () => ({
+  provider: () => privyProvider(),
+  introduce,
+  sell: introduce,
+  stableIdOf,
+  countOwners: async () => vendors.privy.users.length,
+  resolveWhileDown: () => privyProvider({ apiUrl: `http://${NOBODY_LISTENS}` }).resolve(NEWCOMER),
+  resolveWithWrongCredentials: () =>
+    privyProvider({ appSecret: "another-s3cret-value" }).resolve(NEWCOMER),
+  secrets: [PRIVY_APP_SECRET, AUTHORIZATION_KEY, "another-s3cret-value", X_BEARER_TOKEN].flatMap(
+    (secret) => [secret, Buffer.from(`${PRIVY_APP_ID}:${secret}`).toString("base64")],
+  ),
+}));
+
+const AUTHORIZATION_KEY = generateKeyPairSync("ec", { namedCurve: "P-256" })
+  .privateKey.export({ type: "pkcs8", format: "der" })
+  .toString("base64");
+const EMAIL: Identity = { type: "email", id: "known@example.com" };
+const NEWCOMER: Identity = { type: "email", id: "newcomer@example.com" };
+
+function privyProvider(overrides: { apiUrl?: string; appSecret?: string } = {}) {
+  const timing = { now: () => new Date(), wait: async () => undefined };
+  return createPrivyWalletProvider({
+    appId: PRIVY_APP_ID,
+    appSecret: PRIVY_APP_SECRET,
+    apiUrl: vendors.privyUrl,
+    directory: createIdentityDirectory({
+      xBearerToken: X_BEARER_TOKEN,
+      xApiUrl: vendors.xUrl,
+      farcasterNamesUrl: vendors.farcasterNamesUrl,
+      timing,
+    }),
+    book: createWalletBook(database.db, now, "sandbox"),
+    owners: createWalletOwners(database.db, providerWallets, now, "sandbox"),
+    signing: { authorizationKey: AUTHORIZATION_KEY, signerId: PRIVY_SIGNER_ID },
+    timing,
+    ...overrides,
+  });
+}
+
+let people = 0;
+/** What the network would say at a sign-in. */
+function stableIdOf({ type, id }: Identity): string {
+  if (type === "twitter") return vendors.names.xUsers.get(id)?.id ?? "";
+  return type === "farcaster" ? `${vendors.names.farcasterNames.get(id)?.fid}` : id;
+}
+
+/** Each call makes a new person behind the name, so a second one is a sale. */
+function introduce({ type, id }: Identity): void {
+  people += 1;
+  if (type === "twitter") {
+    vendors.names.xUsers.set(id, { id: `${1000 + people}`, username: id.toUpperCase(), name: id });
+  }
+  if (type === "farcaster") {
+    const owner = `0x${people.toString(16).padStart(40, "0")}`;
+    vendors.names.farcasterNames.set(id, { fid: people, owner });
+  }
+}

@@ -1,0 +1,385 @@
+import { generateKeyPairSync } from "node:crypto";
+import type { Address } from "viem";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createIdentityDirectory } from "@/lib/drivers/identities/create-identity-directory";
+import type { PrivySigning } from "@/lib/drivers/wallets/privy-users";
+import { createPrivyWalletProvider } from "@/lib/drivers/wallets/privy-wallet-provider";
+import { createWalletBook } from "@/lib/features/users/store/create-wallet-book";
+import { createWalletOwners } from "@/lib/features/users/store/create-wallet-owners";
+import { providerWallets } from "@/lib/features/users/store/wallet-tables";
+import { startTestDatabase } from "../../setup/postgres";
+import { X_BEARER_TOKEN } from "../../setup/wallet-vendors/fake-names";
+import {
+  PRIVY_APP_ID,
+  PRIVY_APP_SECRET,
+  PRIVY_SIGNER_ID,
+} from "../../setup/wallet-vendors/fake-privy";
+import { startWalletVendors } from "../../setup/wallet-vendors/start-wallet-vendors";
+
+/** What the Privy driver makes of its vendors' answers; the shared suite holds what it promises. */
+
+const BY_EMAIL = "POST /privy/v1/users/email/address";
+const CREATE = "POST /privy/v1/users";
+const OWNER = `0x${"ab".repeat(20)}` as const;
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let vendors: Awaited<ReturnType<typeof startWalletVendors>>;
+let waits: number[];
+let nowMs: number;
+let people = 0;
+
+beforeAll(async () => {
+  [database, vendors] = await Promise.all([startTestDatabase(), startWalletVendors()]);
+});
+afterAll(async () => {
+  await Promise.all([database.stop(), vendors.stop()]);
+});
+beforeEach(() => {
+  waits = [];
+  nowMs = 1_800_000_000_000;
+  vendors.faults.length = 0;
+  vendors.requests.length = 0;
+  vendors.privy.settings.duplicateStatus = 409;
+  vendors.names.settings.registryAnswersList = false;
+});
+
+const timing = {
+  now: () => new Date(nowMs),
+  async wait(ms: number) {
+    waits.push(ms);
+    nowMs += ms;
+  },
+};
+
+function provider(
+  overrides: {
+    appId?: string;
+    xBearerToken?: string | null;
+    timeoutMs?: number;
+    signing?: PrivySigning;
+  } = {},
+) {
+  const { appId = PRIVY_APP_ID, xBearerToken = X_BEARER_TOKEN, timeoutMs = 10_000 } = overrides;
+  const { signing = null } = overrides;
+  return createPrivyWalletProvider({
+    appId,
+    appSecret: PRIVY_APP_SECRET,
+    apiUrl: vendors.privyUrl,
+    directory: createIdentityDirectory({
+      xBearerToken,
+      xApiUrl: `${vendors.xUrl}/`,
+      farcasterNamesUrl: vendors.farcasterNamesUrl,
+      timeoutMs,
+      timing,
+    }),
+    book: createWalletBook(database.db, timing.now, "sandbox"),
+    owners: createWalletOwners(database.db, providerWallets, timing.now, "sandbox"),
+    signing,
+    timeoutMs,
+    timing,
+  });
+}
+
+function newEmail() {
+  people += 1;
+  return { type: "email" as const, id: `person${people}@example.com` };
+}
+
+function usersOf(email: string) {
+  return vendors.privy.users.filter(({ linked_accounts }) =>
+    linked_accounts.some(({ address }) => address === email),
+  );
+}
+
+describe("users at Privy", () => {
+  const wallet = { type: "wallet", chain_type: "ethereum", connector_type: "embedded" };
+
+  it("takes the first embedded Ethereum wallet of a user who has several", async () => {
+    const email = newEmail();
+    const user = vendors.privy.addUser(
+      { type: "email", address: email.id },
+      { ...wallet, connector_type: "injected", address: `0x${"11".repeat(20)}` },
+      { ...wallet, chain_type: "solana", wallet_index: 0, address: "So1anaAddress" },
+      { ...wallet, wallet_index: 1, address: `0x${"22".repeat(20)}` },
+      { ...wallet, wallet_index: 0, address: `0x${"33".repeat(20)}` },
+    );
+    const resolved = await provider().resolve(email);
+    expect(resolved).toMatchObject({ userId: user.id, address: `0x${"33".repeat(20)}` });
+    expect(vendors.requests).toEqual([BY_EMAIL]);
+  });
+
+  it("adds a wallet to a user without one", async () => {
+    const email = newEmail();
+    const user = vendors.privy.addUser({ type: "email", address: email.id });
+    const resolved = await provider().resolve(email);
+    expect(resolved.userId).toBe(user.id);
+    expect(user.linked_accounts.at(-1)?.address).toBe(resolved.address.toLowerCase());
+  });
+
+  it.each([400, 409, 422])("finds the user whom somebody else made first (%i)", async (status) => {
+    const email = newEmail();
+    const user = vendors.privy.addUser({ type: "email", address: email.id });
+    vendors.privy.settings.duplicateStatus = status;
+    vendors.faults.push({ at: BY_EMAIL, status: 404 });
+    expect((await provider().resolve(email)).userId).toBe(user.id);
+    expect(usersOf(email.id)).toHaveLength(1);
+  });
+
+  it("makes no second user when the answer about the first was lost", async () => {
+    const email = newEmail();
+    vendors.faults.push({ at: CREATE, cut: "worked" });
+    const { userId } = await provider().resolve(email);
+    expect(usersOf(email.id).map(({ id }) => id)).toEqual([userId]);
+  });
+
+  it("blames the identity that Privy does not take", async () => {
+    vendors.faults.push({ at: CREATE, status: 422 });
+    await expect(provider().resolve(newEmail())).rejects.toMatchObject({
+      code: "invalid_body",
+      message: "The wallet provider does not accept this identity",
+    });
+  });
+
+  it("asks once for each identity, ever", async () => {
+    const email = newEmail();
+    await provider().resolve(email);
+    vendors.requests.length = 0;
+    await provider().resolve(email);
+    expect(vendors.requests).toEqual([]);
+  });
+
+  it("notices that the wallets were made in another Privy app", async () => {
+    const email = newEmail();
+    await provider().resolve(email);
+    await expect(provider({ appId: "other-app" }).resolve(email)).rejects.toThrow(
+      /in privy:test-app, but PRIVY_APP_ID is other-app/,
+    );
+  });
+});
+
+describe("a provider that is busy", () => {
+  const busy = (headers = {}) => ({ at: BY_EMAIL, status: 429, headers });
+
+  it("is asked again after the time it named", async () => {
+    vendors.faults.push(busy({ "retry-after": "3" }));
+    await provider().resolve(newEmail());
+    expect(waits).toEqual([3_000]);
+  });
+
+  it("is asked again after 1, 2 and 4 seconds, and no more", async () => {
+    vendors.faults.push(busy(), busy(), busy(), busy());
+    await expect(provider().resolve(newEmail())).rejects.toMatchObject({
+      code: "dependency_unavailable",
+      message: "The wallet provider is busy. Try again later.",
+      retryable: true,
+      retryAfterSeconds: 8,
+    });
+    expect(waits).toEqual([1_000, 2_000, 4_000]);
+    expect(vendors.requests).toHaveLength(4);
+  });
+
+  it.each([
+    ["seconds", () => "60"],
+    ["a date", () => new Date(nowMs + 60_000).toUTCString()],
+  ])("is left alone by everyone for as long as it asked, in %s", async (_, retryAfter) => {
+    const wallets = provider();
+    vendors.faults.push(busy({ "retry-after": retryAfter() }));
+    const answer = { code: "dependency_unavailable", retryAfterSeconds: 60 };
+    await expect(wallets.resolve(newEmail())).rejects.toMatchObject(answer);
+    await expect(wallets.resolve(newEmail())).rejects.toMatchObject(answer);
+    expect(waits).toEqual([]);
+    expect(vendors.requests).toHaveLength(1);
+    nowMs += 60_000;
+    expect(await wallets.resolve(newEmail())).toHaveProperty("userId");
+  });
+});
+
+describe("a provider that does not answer as it should", () => {
+  const down = {
+    code: "dependency_unavailable",
+    message: "The wallet provider does not respond",
+    retryable: true,
+  };
+
+  it.each(["silent", "after headers"] as const)("is not waited for (%s)", async (cut) => {
+    vendors.faults.push({ at: BY_EMAIL, cut }, { at: BY_EMAIL, cut });
+    await expect(provider({ timeoutMs: 100 }).resolve(newEmail())).rejects.toMatchObject(down);
+    expect(waits).toEqual([1_000]);
+  });
+
+  it.each([
+    ["answers 500", { at: BY_EMAIL, status: 500 }],
+    ["answers no JSON", { at: BY_EMAIL, status: 200, body: "<html>" }],
+    ["answers another shape", { at: BY_EMAIL, status: 200, body: '{"id":"did:privy:x"}' }],
+    [
+      "answers a wrong address",
+      {
+        at: BY_EMAIL,
+        status: 200,
+        body: JSON.stringify({
+          id: "did:privy:x",
+          linked_accounts: [
+            {
+              type: "wallet",
+              chain_type: "ethereum",
+              connector_type: "embedded",
+              wallet_index: 0,
+              address: "0x12",
+            },
+          ],
+        }),
+      },
+    ],
+    ["redirects", { at: BY_EMAIL, status: 302, headers: { location: "http://127.0.0.1:9/" } }],
+  ])("is asked once more, then given up: it %s", async (_, fault) => {
+    const email = newEmail();
+    vendors.faults.push(fault);
+    expect(await provider().resolve(email)).toMatchObject(email);
+    vendors.faults.push(fault, fault);
+    await expect(provider().resolve(newEmail())).rejects.toMatchObject(down);
+    expect(waits).toEqual([1_000, 1_000]);
+  });
+});
+
+describe("usernames", () => {
+  const X_LOOKUP = "GET /x/2/users/by/username/ada";
+  const ada = { type: "twitter", id: "ada" } as const;
+
+  it("gives two names of one X user one wallet", async () => {
+    vendors.names.xUsers.set("before", { id: "77", username: "Before", name: "B" });
+    vendors.names.xUsers.set("after", { id: "77", username: "After", name: "A" });
+    const wallets = provider();
+    const before = await wallets.resolve({ type: "twitter", id: "before" });
+    expect((await wallets.resolve({ type: "twitter", id: "after" })).address).toBe(before.address);
+  });
+
+  it.each([false, true])("reads both forms of the Farcaster registry (list: %s)", async (list) => {
+    vendors.names.settings.registryAnswersList = list;
+    const id = `reader_${list}`;
+    vendors.names.farcasterNames.set(id, { fid: list ? 501 : 502, owner: OWNER });
+    const { userId } = await provider().resolve({ type: "farcaster", id });
+    const user = vendors.privy.users.find((one) => one.id === userId);
+    expect(user?.linked_accounts[0]).toMatchObject({ fid: list ? 501 : 502, username: id });
+  });
+
+  it.each([
+    ["twitter", "nobody", "nobody is not a user of X"],
+    ["farcaster", "nobody", "nobody is not a user of Farcaster"],
+    ["farcaster", "given_up", "given_up is not a user of Farcaster"],
+  ] as const)("refuses a %s name that nobody has: %s", async (type, id, message) => {
+    vendors.names.farcasterNames.set("given_up", { fid: 0, owner: OWNER });
+    const refused = provider().resolve({ type, id });
+    await expect(refused).rejects.toMatchObject({ code: "invalid_body", status: 400, message });
+    expect(vendors.requests.filter((place) => place.includes("/privy/"))).toEqual([]);
+  });
+
+  it("refuses an answer about somebody else", async () => {
+    vendors.names.xUsers.set("ada", { id: "1", username: "eve", name: "Eve" });
+    await expect(provider().resolve(ada)).rejects.toMatchObject({ code: "dependency_unavailable" });
+  });
+
+  it("leaves X alone until the moment that it names", async () => {
+    const reset = `${nowMs / 1000 + 840}`;
+    vendors.faults.push({ at: X_LOOKUP, status: 429, headers: { "x-rate-limit-reset": reset } });
+    await expect(provider().resolve(ada)).rejects.toMatchObject({
+      code: "dependency_unavailable",
+      message: "The X user directory is busy. Try again later.",
+      retryAfterSeconds: 840,
+    });
+  });
+
+  it("says without showing it that the X token is not taken", async () => {
+    await expect(provider({ xBearerToken: "expired-t0ken" }).resolve(ada)).rejects.toMatchObject({
+      code: "internal_error",
+      message: "The X user directory is not configured correctly on this server",
+      retryable: false,
+    });
+  });
+
+  it("says that X names need a token", async () => {
+    await expect(provider({ xBearerToken: null }).resolve(ada)).rejects.toMatchObject({
+      code: "unsupported_operation",
+    });
+  });
+});
+
+describe("signing by Privy", () => {
+  const signing = {
+    signerId: PRIVY_SIGNER_ID,
+    authorizationKey: generateKeyPairSync("ec", { namedCurve: "P-256" })
+      .privateKey.export({ type: "pkcs8", format: "der" })
+      .toString("base64"),
+  };
+  const transfer = {
+    chainId: 8453,
+    nonce: 0,
+    to: OWNER,
+    valueWei: 1n,
+    gas: 21_000n,
+    maxFeePerGas: 2n,
+    maxPriorityFeePerGas: 1n,
+  } as const;
+  const change = {
+    chainId: 8453,
+    manager: OWNER,
+    recipients: [{ account: OWNER, splitMicroPercent: 10_000_000 }],
+    deadline: 1_800_000_000n,
+    nonce: 0n,
+  } as const;
+  type Wallets = ReturnType<typeof provider>;
+  type Email = ReturnType<typeof newEmail>;
+  const KINDS = {
+    transfer: (wallets: Wallets, email: Email, address: Address) =>
+      wallets.signTransfer(email, address, transfer),
+    "change of shares": (wallets: Wallets, email: Email, address: Address) =>
+      wallets.signShares(email, address, change),
+  };
+
+  describe.each(Object.entries(KINDS))("a %s", (_, sign) => {
+    it("is refused where no authorization key is configured", async () => {
+      const email = newEmail();
+      const { address } = await provider().resolve(email);
+      await expect(sign(provider(), email, address)).rejects.toMatchObject({
+        code: "unsupported_operation",
+      });
+    });
+
+    it("needs a wallet that was made with the key as a signer", async () => {
+      const email = newEmail();
+      const { address } = await provider().resolve(email);
+      await expect(sign(provider({ signing }), email, address)).rejects.toMatchObject({
+        code: "internal_error",
+        retryable: false,
+      });
+    });
+
+    it("is not believed when it comes back with another target", async () => {
+      const email = newEmail();
+      const wallets = provider({ signing });
+      const { address } = await wallets.resolve(email);
+      vendors.privy.settings.signsFor = `0x${"cd".repeat(20)}`;
+      await expect(sign(wallets, email, address)).rejects.toThrow(/not the one/);
+      vendors.privy.settings.signsFor = null;
+      expect(await sign(wallets, email, address)).toMatch(/^0x/);
+    });
+  });
+});
+
+describe("claimed and verified", () => {
+  it("verifies every name of the person who signed in, not those of a buyer", async () => {
+    const wallets = provider();
+    vendors.names.xUsers.set("first", { id: "901", username: "first", name: "F" });
+    vendors.names.xUsers.set("second", { id: "901", username: "second", name: "F" });
+    const { address } = await wallets.resolve({ type: "twitter", id: "first" });
+    await wallets.resolve({ type: "twitter", id: "second" });
+    vendors.names.xUsers.set("first", { id: "902", username: "first", name: "Buyer" });
+
+    const buyer = { type: "twitter", stableId: "902" } as const;
+    const owner = { type: "twitter", stableId: "901" } as const;
+    expect(await wallets.markVerified(buyer, "first")).toEqual([]);
+    const verified = await wallets.markVerified(owner, "second");
+    expect(verified.sort((a, b) => a.id.localeCompare(b.id))).toEqual([
+      { type: "twitter", id: "first", address },
+      { type: "twitter", id: "second", address },
+    ]);
+  });
+});

@@ -1,0 +1,71 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { encodeVideo } from "@/lib/drivers/video/encode-video";
+import { UnreadableVideoError } from "@/lib/drivers/video/ffmpeg";
+import { locateFfmpeg } from "@/lib/drivers/video/locate-ffmpeg";
+import { createProbe } from "@/lib/drivers/video/probe-in-child";
+import { videoFolder } from "@/lib/drivers/video/video-folder";
+import { bundleWorker } from "../../setup/media/moderator-bundle";
+import { mutants } from "../../setup/media/mutate";
+import { createClips } from "../../setup/video/make-clip";
+
+/** `npm run test:fuzz` has the long form. */
+const IS_LONG = process.env.FUZZ === "long";
+const CLIPS = IS_LONG ? 800 : 40;
+const DURATION_MAX = 300;
+
+let folder: string;
+let program: Awaited<ReturnType<typeof bundleWorker>>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slipway-fuzz-"));
+  program = await bundleWorker("lib/drivers/video/probe-main.ts");
+});
+afterAll(async () => {
+  await program.remove();
+  await rm(folder, { recursive: true });
+});
+
+it(`${CLIPS} damaged clips: each is refused with a reason, or encoded whole`, {
+  timeout: IS_LONG ? 40 * 60_000 : 240_000,
+}, async () => {
+  const clips = createClips(folder);
+  const names = ["plain.mp4", "first.mp4", "clip.webm", "silent.mov", "odd.mkv"] as const;
+  const valid = await Promise.all(names.map(clips.bytes));
+  // In a process of its own as in the service: one of these files keeps the parser busy for ever.
+  const probe = createProbe(program.path);
+  const ffmpegPath = await locateFfmpeg(undefined)();
+  const outcomes = { refused: 0, broken: 0, encoded: 0 };
+  for (const bytes of mutants(valid, CLIPS, "probed clips")) {
+    const video = videoFolder(folder, "video");
+    await mkdir(video.path, { recursive: true });
+    const source = video.source("upload");
+    await writeFile(source, bytes);
+    const found = await probe(source, DURATION_MAX);
+    if (found.kind === "refused") {
+      expect(found.reason).toMatch(/^[A-Z].+\.$/);
+      outcomes.refused += 1;
+    } else {
+      const options = {
+        ffmpegPath,
+        folder: video,
+        source,
+        found,
+        durationSecondsMax: DURATION_MAX,
+      };
+      const error = await encodeVideo(options).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+      // Anything else would be tried again, and again.
+      if (error !== null) expect(error).toBeInstanceOf(UnreadableVideoError);
+      outcomes[error === null ? "encoded" : "broken"] += 1;
+      const left = (await readdir(video.path)).toSorted();
+      const name = source.split("/").at(-1);
+      expect(left).toEqual(error === null ? [name, "stream"] : [name]);
+    }
+    await rm(video.path, { recursive: true });
+  }
+  for (const count of Object.values(outcomes)) expect(count).toBeGreaterThan(0);
+});

@@ -1,0 +1,227 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createCloudflareVideoProvider } from "@/lib/drivers/video/cloudflare";
+import { createEmbeddedVideoProvider } from "@/lib/drivers/video/embedded";
+import { locateFfmpeg } from "@/lib/drivers/video/locate-ffmpeg";
+import { probeVideo } from "@/lib/drivers/video/probe-video";
+import type { VideoProvider } from "@/lib/drivers/video/video-provider";
+import { createTicketBook } from "@/lib/features/video/store/create-ticket-book";
+import { toAppError } from "@/lib/shared/errors";
+import { startTestDatabase } from "../../setup/postgres";
+import {
+  ACCOUNT,
+  startFakeCloudflare,
+  TOKEN,
+  WEBHOOK_SECRET,
+} from "../../setup/video/fake-cloudflare";
+import { createClips } from "../../setup/video/make-clip";
+import { testVideoProvider } from "./video-provider.suite";
+
+let folder: string;
+let clips: ReturnType<typeof createClips>;
+let database: Awaited<ReturnType<typeof startTestDatabase>>;
+let fake: Awaited<ReturnType<typeof startFakeCloudflare>>;
+/** Moved by the tests that are about time. */
+let aheadMs = 0;
+const now = () => new Date(Date.now() + aheadMs);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slipway-video-"));
+  clips = createClips(folder);
+  [database, fake] = await Promise.all([startTestDatabase(), startFakeCloudflare()]);
+});
+afterAll(async () => {
+  await Promise.all([database.stop(), fake.stop()]);
+  await rm(folder, { recursive: true });
+});
+
+const embedded = (): VideoProvider =>
+  createEmbeddedVideoProvider({
+    root: join(folder, "videos"),
+    ffmpeg: locateFfmpeg(undefined),
+    tickets: createTicketBook(database.db, now),
+    probe: probeVideo,
+    now,
+  });
+const cloudflare = (token = TOKEN): VideoProvider =>
+  createCloudflareVideoProvider({
+    baseUrl: fake.apiUrl,
+    accountId: ACCOUNT,
+    token,
+    webhookSecret: WEBHOOK_SECRET,
+    now,
+  });
+
+function formOf(bytes: Uint8Array, field: string): Response {
+  const form = new FormData();
+  form.set(field, new Blob([Uint8Array.from(bytes)]), "clip");
+  return new Response(form);
+}
+
+async function receive(provider: VideoProvider, uploadUrl: string, form: Response) {
+  return provider.local?.receive({
+    token: uploadUrl.split("/").at(-1) ?? "",
+    contentType: form.headers.get("content-type"),
+    body: form.body,
+    reserve: async () => undefined,
+  });
+}
+
+testVideoProvider("videos on this machine", () => {
+  const provider = embedded();
+  return {
+    provider,
+    clip: clips.bytes,
+    async send(uploadUrl, bytes, field = "file") {
+      return receive(provider, uploadUrl, formOf(bytes, field)).then(
+        () => 200,
+        (error: unknown) => toAppError(error).status,
+      );
+    },
+    finish: (uid, durationSecondsMax) => provider.prepare(uid, { durationSecondsMax }),
+    canWatch: async (uid) => (await provider.local?.open(uid, "stream.m3u8")) !== null,
+  };
+});
+
+testVideoProvider("Cloudflare Stream", () => ({
+  provider: cloudflare(),
+  clip: clips.bytes,
+  async send(uploadUrl, bytes, field = "file") {
+    const form = formOf(bytes, field);
+    const headers = { "content-type": form.headers.get("content-type") ?? "" };
+    const body = Buffer.from(await form.arrayBuffer());
+    return (await fetch(uploadUrl, { method: "POST", headers, body })).status;
+  },
+  async finish(uid) {
+    fake.encode(uid);
+    fake.encode(uid);
+  },
+  async canWatch(uid) {
+    return (await fetch(`${fake.apiUrl}/${uid}/manifest/video.m3u8`)).status === 200;
+  },
+}));
+
+describe("uploads to this machine", () => {
+  const some = new Uint8Array(100_000).fill(1);
+  const ask = (provider: VideoProvider, sizeBytesMax = 1_000_000) =>
+    provider.createUpload({
+      ...{ userId: "ada", durationSecondsMax: 300, sizeBytesMax },
+      expiresAt: new Date(now().getTime() + 1_800_000),
+    });
+  const codeOf = (promise: Promise<unknown>) =>
+    promise.then(
+      () => "taken",
+      (error: unknown) => toAppError(error).code,
+    );
+
+  it("answers 410 once the URL has expired", async () => {
+    const provider = embedded();
+    const { uid, uploadUrl } = await ask(provider);
+    aheadMs = 1_800_001;
+    try {
+      expect(await codeOf(receive(provider, uploadUrl, formOf(some, "file")))).toBe(
+        "upload_expired",
+      );
+      expect(await provider.get(uid)).toMatchObject({ state: "error" });
+    } finally {
+      aheadMs = 0;
+    }
+  });
+
+  it("gives the URL back when a claim ran out, and lets the later upload win", async () => {
+    const provider = embedded();
+    const { uploadUrl } = await ask(provider);
+    let finishFirst = () => undefined as undefined;
+    const stalled = new ReadableStream<Uint8Array>({
+      start(controller) {
+        finishFirst = () => {
+          controller.enqueue(new TextEncoder().encode("\r\n--x--\r\n"));
+          controller.close();
+        };
+        controller.enqueue(
+          new TextEncoder().encode(
+            '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+          ),
+        );
+      },
+    });
+    const first = receive(
+      provider,
+      uploadUrl,
+      new Response(stalled, { headers: { "content-type": "multipart/form-data; boundary=x" } }),
+    );
+    const firstCode = codeOf(first);
+    // Until the first holds the claim there is nothing to take over.
+    while ((await codeOf(receive(provider, uploadUrl, formOf(some, "file")))) !== "upload_used") {
+      await sleep(10);
+    }
+    aheadMs = 60_000;
+    try {
+      expect(await codeOf(receive(provider, uploadUrl, formOf(some, "file")))).toBe("taken");
+    } finally {
+      aheadMs = 0;
+    }
+    finishFirst();
+    expect(await firstCode).toBe("upload_used");
+  });
+
+  it("keeps nothing of what it refuses, and stores no more than it may", async () => {
+    const provider = embedded();
+    const { uid, uploadUrl } = await ask(provider, some.length - 1);
+    const large = receive(provider, uploadUrl, formOf(some, "file"));
+    expect(await codeOf(large)).toBe("payload_too_large");
+    expect(await readdir(join(folder, "videos", uid)).catch(() => [])).toEqual([]);
+    const fits = formOf(some.subarray(1), "file");
+    expect(await receive(provider, uploadUrl, fits)).toEqual({ uid, sizeBytes: some.length - 1 });
+  });
+
+  it("removes the source and the clip once a video is published", async () => {
+    const provider = embedded();
+    const { uid, uploadUrl } = await ask(provider);
+    await receive(provider, uploadUrl, formOf(await clips.bytes("plain.mp4"), "file"));
+    await provider.prepare(uid, { durationSecondsMax: 300 });
+    await provider.publish(uid);
+    expect(await readdir(join(folder, "videos", uid))).toEqual(["public"]);
+    const files = await readdir(join(folder, "videos", uid, "public"));
+    expect(files.toSorted()).toEqual([
+      "init.mp4",
+      "segment-0000.m4s",
+      "stream.m3u8",
+      "thumbnail.jpg",
+      "video.json",
+    ]);
+  });
+});
+
+describe("calls to Cloudflare", () => {
+  const uid = "f".repeat(32);
+
+  it("say when it is down or refuses us, without showing the token", async () => {
+    fake.setDown(true);
+    const down = await cloudflare()
+      .get(uid)
+      .catch((error: unknown) => error);
+    fake.setDown(false);
+    const refused = await cloudflare("another-s3cret")
+      .get(uid)
+      .catch((error: unknown) => error);
+    for (const error of [down, refused]) {
+      expect(error).toBeInstanceOf(Error);
+      expect(JSON.stringify(error) + String(error)).not.toMatch(/s3cret/);
+    }
+  });
+
+  it("ask about many videos at once", async () => {
+    const asked = { userId: "ada", durationSecondsMax: 300, sizeBytesMax: 1_000 };
+    const expiresAt = new Date(Date.now() + 1_800_000);
+    const created = await Promise.all(
+      Array.from({ length: 5 }, () => cloudflare().createUpload({ ...asked, expiresAt })),
+    );
+    const before = fake.listings();
+    expect(await cloudflare().list(created.map((one) => one.uid))).toHaveLength(5);
+    expect(fake.listings()).toBe(before + 1);
+  });
+});

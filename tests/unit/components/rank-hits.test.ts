@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { type Hit, rankHits } from "@/components/explorer/rank-hits";
+import { readSearch, type Search } from "@/lib/features/market/rules/search-terms";
+
+function hit(name: string, symbol: string, marketCapETH: string, changes: Partial<Hit> = {}): Hit {
+  return {
+    chain: "base",
+    tokenAddress: "0x1111111111111111111111111111111111111111",
+    name,
+    symbol,
+    marketCapETH,
+    createdAt: 1,
+    image: null,
+    description: null,
+    volume24h: "0",
+    priceChange24h: "0",
+    ...changes,
+  };
+}
+
+function search(text: string): Search {
+  const found = readSearch(text);
+  if (found === null) throw new Error("nothing to search for");
+  return found;
+}
+
+const HITS = [
+  hit("Goatee", "BEARD", "9"),
+  hit("Goat", "G", "1"),
+  hit("The first", "GOAT", "0.1", { chain: "base-sepolia" }),
+  hit("Gaot", "GAOT", "50", { chain: "base-sepolia" }),
+];
+
+describe("rankHits", () => {
+  it("puts an exact symbol before an exact name before beginnings, whatever the market cap", () => {
+    const { hits, isSimilar } = rankHits(HITS, search("$goat"));
+    expect(hits.map(({ name }) => name)).toEqual(["The first", "Goat", "Goatee"]);
+    expect(isSimilar).toBe(false);
+  });
+
+  it("shows similar names only where no chain has a better hit, and says so", () => {
+    const { hits, isSimilar } = rankHits(HITS.slice(0, 3), search("goatx"));
+    expect(hits).toHaveLength(3);
+    expect(isSimilar).toBe(true);
+  });
+});

@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { CID } from "multiformats/cid";
+import * as Digest from "multiformats/hashes/digest";
+import { describe, expect, it } from "vitest";
+import { contentKey, isCid, shortestCid } from "@/lib/shared/cid";
+
+const V0 = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
+
+describe("the spelling of content", () => {
+  it("is one for all CIDs of it", () => {
+    const v1 = CID.parse(V0).toV1().toString();
+    expect([V0, v1].map(contentKey)).toEqual([V0, V0]);
+  });
+
+  it("exists for whatever anybody writes as a CID, broken hashes included", () => {
+    const parts = fc.record({
+      codec: fc.constantFrom(0x70, 0x55, 0x71, 1),
+      code: fc.constantFrom(0x12, 0x13, 0, 0x1b),
+      digest: fc.uint8Array({ maxLength: 40 }),
+    });
+    fc.assert(
+      fc.property(parts, ({ codec, code, digest }) => {
+        const text = CID.createV1(codec, Digest.create(code, digest)).toString();
+        fc.pre(isCid(text));
+        const key = contentKey(text);
+        expect(contentKey(key)).toBe(key);
+        expect(isCid(shortestCid(text))).toBe(true);
+      }),
+    );
+  });
+
+  it("exists for any text that passes for a CID", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme-ascii", maxLength: 60 }), (text) => {
+        for (const one of [text, `b${text}`, `Qm${text}`, `z${text}`, `k${text}`]) {
+          if (isCid(one)) expect(isCid(contentKey(one))).toBe(true);
+        }
+      }),
+    );
+  });
+});

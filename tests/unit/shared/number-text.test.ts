@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { explainNumber, type NumberRules, readNumber } from "@/lib/shared/number-text";
+
+const USD: NumberRules = { decimals: 6, units: ["$", "USD", "USDC"] };
+const GERMAN: NumberRules = { ...USD, mark: "," };
+
+describe("readNumber", () => {
+  it.each([
+    ["4000", "4000"],
+    ["$4,000 ", "4000"],
+    ["$4,000.50 USD", "4000.5"],
+    ["1,000", "1000"],
+    ["1,000,000", "1000000"],
+    ["1.000.000", "1000000"],
+    ["1.000,5", "1000.5"],
+    ["1,000.5", "1000.5"],
+    ["4 000", "4000"],
+    ["4\u00a0000,25", "4000.25"],
+    ["4’000.25", "4000.25"],
+    ["1,5", "1.5"],
+    ["1.125", "1.125"],
+    ["0,500", "0.5"],
+    [".5", "0.5"],
+    ["5.", "5"],
+    ["007", "7"],
+    ["١٢", "12"],
+    ["١٢٫٥", "12.5"],
+    ["१२", "12"],
+    ["１２", "12"],
+  ])("reads %j as %s", (text, value) => {
+    expect(readNumber(text, USD)).toEqual({ value, problem: null });
+  });
+
+  it.each([
+    ["", "empty"],
+    [" $ ", "empty"],
+    ["1e3", "unreadable"],
+    ["4k", "unreadable"],
+    ["lots", "unreadable"],
+    ["0x10", "unreadable"],
+    ["4000 €", "unreadable"],
+    ["1,00,0", "unreadable"],
+    ["1,000,00", "unreadable"],
+    ["1.000,000.5", "unreadable"],
+    ["1 00", "unreadable"],
+    ["1..2", "unreadable"],
+    [".", "unreadable"],
+    ["9".repeat(100), "unreadable"],
+    ["-1", "negative"],
+    ["−1", "negative"],
+    ["1.2345678", "too_precise"],
+  ])("refuses %j: %s", (text, problem) => {
+    expect(readNumber(text, USD)).toEqual({ value: null, problem });
+  });
+
+  it("does not guess between two readings where the comma is the decimal mark", () => {
+    expect(readNumber("1,000", GERMAN).problem).toBe("two_readings");
+    expect(readNumber("1.125", GERMAN).problem).toBe("two_readings");
+    expect(explainNumber("1,000", GERMAN, "4000")).toBe("Write 1000 or 1: “1,000” can mean both.");
+    expect(explainNumber("1.125", GERMAN, "4000")).toContain("1125 or 1.1250");
+    expect(readNumber("1.000,5", GERMAN).value).toBe("1000.5");
+    expect(readNumber("0,125", GERMAN).value).toBe("0.125");
+    // A share of 33,333 % makes no sense, so there is one reading.
+    expect(readNumber("33,333", { decimals: 5, max: 100, mark: "," }).value).toBe("33.333");
+  });
+
+  it("reads a plain decimal as itself, in every locale", () => {
+    const plain = fc
+      .tuple(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.integer({ min: 0, max: 999_999 }))
+      .map(([whole, micro]) => {
+        const fraction = String(micro).padStart(6, "0").replace(/0+$/, "");
+        return fraction === "" ? `${whole}` : `${whole}.${fraction}`;
+      });
+    fc.assert(
+      fc.property(plain, fc.constantFrom("." as const, "," as const), (text, mark) => {
+        const { value, problem } = readNumber(text, { decimals: 6, mark });
+        expect(problem === "two_readings" || value === text).toBe(true);
+      }),
+    );
+  });
+
+  it("never reads letters or exponents as a number", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary-ascii" }), (text) => {
+        const { value } = readNumber(text, { decimals: 18 });
+        if (value !== null) expect(text).toMatch(/^[\d.,'_\s]+$/);
+      }),
+    );
+  });
+});
+
+describe("explainNumber", () => {
+  it("says nothing about a number, and what to write otherwise", () => {
+    expect(explainNumber("12", USD, "4000")).toBeNull();
+    expect(explainNumber("1e3", USD, "4000")).toContain("in digits, such as 4000");
+    expect(explainNumber("12.5", { decimals: 0 }, "20")).toBe("must be a whole number");
+    expect(explainNumber("1.2345678", USD, "4000")).toBe("must have at most 6 decimals");
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { findUnsafeText } from "@/lib/http/input/find-unsafe-text";
+import { link, plainText } from "@/lib/schemas/text";
+import { findTextProblem, isVisible } from "@/lib/shared/text";
+
+const name = plainText({ min: 1, max: 64 });
+
+describe("text that callers send", () => {
+  it.each([
+    ["NUL", "a\0b"],
+    ["a C1 control", "a\u0085b"],
+    ["a lone surrogate", "a\ud800b"],
+    ["a bidi override", "a\u202eb"],
+  ])("refuses %s in names, links, addresses and bodies", (_what, text) => {
+    expect(name.safeParse(text).success).toBe(false);
+    expect(link.safeParse(`https://example.com/${text}`).success).toBe(false);
+    expect(findTextProblem(text, { newlines: true })).not.toBeNull();
+    expect(findUnsafeText({ deep: [{ text }] }, "address")?.path).toBe("deep.0.text");
+    expect(findUnsafeText({ [text]: 1 }, "body")?.message).toMatch(/^field name must/);
+  });
+
+  it.each(["\u200b", "\u2800", "\u3164", "\u00ad\u200d", "\u0301", "\ufe0f", "\u{e0001}"])(
+    "sees nothing in %j",
+    (text) => {
+      expect(isVisible(text)).toBe(false);
+      expect(name.safeParse(text).success).toBe(false);
+    },
+  );
+
+  it.each(["a", "日本", "👩‍👩‍👧", "e\u0301", "·"])("sees something in %j", (text) => {
+    expect(isVisible(text)).toBe(true);
+  });
+
+  it("composes names and links, so that one spelling has one form", () => {
+    expect(name.parse(" Cafe\u0301 ")).toBe("Caf\u00e9");
+    expect(link.parse("https://example.com/Cafe\u0301")).toBe("https://example.com/Caf\u00e9");
+  });
+
+  it("lets a body have lines, and an address one", () => {
+    expect(findUnsafeText({ description: "a\r\n\tb" }, "body")).toBeNull();
+    expect(findUnsafeText({ q: "a\nb" }, "address")).not.toBeNull();
+  });
+
+  it("walks a body as deep as it is long", () => {
+    const nested: unknown = JSON.parse("[".repeat(8_000) + "]".repeat(8_000));
+    expect(findUnsafeText(nested, "body")).toBeNull();
+  });
+});
