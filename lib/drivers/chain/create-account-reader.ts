@@ -1,10 +1,10 @@
 import type { Address, Hex, PublicClient } from "viem";
 
-/** Reads accounts, and the time of the chain. */
+/** Reads accounts and the chain's time. */
 export function createAccountReader(client: PublicClient) {
   return {
     balanceOf: (address: Address): Promise<bigint> => client.getBalance({ address }),
-    /** The nonce after an account's mined transactions. */
+    /** The account's nonce, counting mined transactions only. */
     nonceOf: (address: Address): Promise<number> => client.getTransactionCount({ address }),
     /** Unix seconds of the newest block. */
     timestamp: async (): Promise<bigint> =>

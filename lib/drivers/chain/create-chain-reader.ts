@@ -18,19 +18,18 @@ import {
   rpcTransaction,
 } from "./rpc-shapes";
 
-/** Logs whose first topic is one of `topics`, of `addresses` or, when null, of any address. */
+/** Logs whose first topic is one of `topics`. `addresses: null` matches any address. */
 export type LogFilter = { addresses: readonly Address[] | null; topics: readonly Hex[] };
 
 const logs = z.array(rpcLog);
 const returned = z.string().refine((value): value is Hex => /^0x[0-9a-fA-F]*$/.test(value));
 const TIMEOUT_MS = 15_000;
-/** Calls in one batch: an address that refuses so many is sent the next number. */
+/** Calls per batch. When a provider rejects a batch size, the next one is tried. */
 const BATCH_SIZES = [200, 50, 10, 3, 1] as const;
 
 /**
- * Reads a chain over JSON-RPC. Calls made together travel as one batch, smaller ones to providers
- * that take no large ones. After a failed call the next one goes to the next address; each address
- * must answer with the right chain id first.
+ * Reads a chain over JSON-RPC and batches concurrent calls, in smaller batches for providers that
+ * limit them. After a failure the next URL is used. Each URL must first return the right chain id.
  */
 export function createChainReader(options: { chainId: number; rpcUrls: readonly string[] }) {
   const endpoints = options.rpcUrls.map((url) => ({ url, tier: 0, client: connect(url, 0) }));
@@ -58,7 +57,7 @@ export function createChainReader(options: { chainId: number; rpcUrls: readonly 
         params,
       });
     } catch (error) {
-      // Calls of one batch fail together; only the first of them moves on.
+      // Calls of one batch fail together; only the first one switches to the next URL.
       if (current === index) current = (index + 1) % endpoints.length;
       if (endpoint.tier === tier && tier + 1 < BATCH_SIZES.length && refusesBatch(error)) {
         endpoint.tier += 1;
@@ -76,7 +75,7 @@ export function createChainReader(options: { chainId: number; rpcUrls: readonly 
   return {
     head: async (): Promise<RpcHeader> =>
       rpcHeader.parse(await ask("eth_getBlockByNumber", ["latest", false])),
-    /** Headers by number, null for a block that the node does not have. */
+    /** Headers by number; null for a block that the node does not have. */
     headers: (numbers: readonly number[]): Promise<(RpcHeader | null)[]> =>
       Promise.all(
         numbers.map(async (number) =>
@@ -97,7 +96,10 @@ export function createChainReader(options: { chainId: number; rpcUrls: readonly 
           { fromBlock: toHex(from), toBlock: toHex(to), ...filterParams(filter) },
         ]),
       ),
-    /** Logs of exactly these blocks by hash: a node that does not hold one refuses instead of omitting. */
+    /**
+     * Logs of these blocks by hash. A node that lacks a block returns an error instead of omitting
+     * its logs.
+     */
     logsOfBlocks: async ({
       hashes,
       filter,
@@ -112,7 +114,7 @@ export function createChainReader(options: { chainId: number; rpcUrls: readonly 
       );
       return answers.flat();
     },
-    /** Transactions by hash, null for one that the node does not know. */
+    /** Transactions by hash; null for one that the node does not have. */
     transactions: (hashes: readonly Hex[]): Promise<(RpcTransaction | null)[]> =>
       Promise.all(
         hashes.map(async (hash) =>
@@ -133,8 +135,8 @@ function connect(url: string, tier: number) {
 }
 
 /**
- * Whether a failure may be about how many calls came together: the request as a whole was refused,
- * or answered with one object in place of a list. A node that is down or slow says nothing of that.
+ * Whether a smaller batch may succeed: the provider rejected the whole request, or returned one
+ * object instead of a list. A node that is down or slow does not count.
  */
 function refusesBatch(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false;

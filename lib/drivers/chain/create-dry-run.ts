@@ -4,37 +4,39 @@ import { shareFor } from "@/lib/support/share-for";
 import { decodeRevert } from "./decode-revert";
 import type { Call, Fees, Transfer } from "./launch-chain";
 
-/** Fees are the same for everyone who requests them within this time; they have room for a rise. */
+/** Fees are cached this long; the estimate has a margin for increases. */
 const FEES_KEPT_MS = 1_000;
-/** Where OP Stack chains say what a transaction costs on the layer below. */
+/** Predeploy of OP Stack chains that reports the L1 data fee. */
 const GAS_PRICE_ORACLE: Address = "0x420000000000000000000000000000000000000F";
 const oracleAbi = parseAbi(["function getL1Fee(bytes data) view returns (uint256)"]);
-/** Nonce, fees, recipient, amount and signature of a transfer. */
+/** Size of a transfer: nonce, fees, recipient, amount and signature. */
 const TRANSFER_BYTES = 160;
 
-/** Simulates calls and transfers without sending them, and says what they cost. */
+/** Simulates calls and transfers without sending them, and estimates their cost. */
 export function createDryRun(client: PublicClient, serverWallet: Address) {
   return {
-    /** Simulates a call by another account than the server wallet. Throws CallRevertedError. */
+    /** Simulates a call from an account other than the server wallet. Throws CallRevertedError. */
     async simulateCall(from: Address, call: Call): Promise<void> {
       await orRevert(client.call({ account: from, ...call }));
     },
     /**
-     * Runs a call of the server wallet without sending it and returns a gas limit for it. Throws
-     * CallRevertedError.
-     * @param extra gas for work that the call may find when it is mined
+     * Simulates a call from the server wallet and returns its gas limit. Throws CallRevertedError.
+     * @param extra gas for additional work that the call may have when it is mined
      */
     async estimateGas(call: Call, extra?: bigint): Promise<bigint> {
       const gas = await orRevert(client.estimateGas({ account: serverWallet, ...call }));
       return gasLimitFor(gas, extra);
     },
-    /** Gas limit for a transfer by another account than the server wallet. Throws CallRevertedError. */
+    /**
+     * Gas limit for a transfer from an account other than the server wallet. Throws
+     * CallRevertedError.
+     */
     async estimateTransferGas(from: Address, { to, valueWei }: Transfer): Promise<bigint> {
       return gasLimitFor(
         await orRevert(client.estimateGas({ account: from, to, value: valueWei })),
       );
     },
-    /** Wei that the chain charges for a transfer's place on the layer below; with room. */
+    /** L1 data fee of a transfer, in wei, with a margin. */
     async estimateTransferDataFeeWei(): Promise<bigint> {
       const code = await client.getCode({ address: GAS_PRICE_ORACLE });
       if (code === undefined) return 0n;
@@ -44,7 +46,7 @@ export function createDryRun(client: PublicClient, serverWallet: Address) {
         functionName: "getL1Fee",
         args: [toHex(new Uint8Array(TRANSFER_BYTES).fill(0xff))],
       });
-      // It moves with the fees of the layer below until the transaction is mined.
+      // The L1 base fee changes until the transaction is mined.
       return feeWei * 2n;
     },
     estimateFees: shareFor(FEES_KEPT_MS, (): Promise<Fees> => client.estimateFeesPerGas()),

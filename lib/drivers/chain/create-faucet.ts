@@ -9,12 +9,12 @@ const answer = z.object({
 const TIMEOUT_MS = 10_000;
 
 /**
- * Makes ether on a sandbox chain.
- * @param options.token what the RPC proxy of a sandbox chain requires
+ * Mints ether on a sandbox chain.
+ * @param options.token required by the sandbox chain's RPC proxy
  */
 export function createFaucet(options: { rpcUrl: string; token: string }) {
   return {
-    /** @returns the balance afterwards, in wei. @throws when the chain does not give it */
+    /** @returns the new balance in wei. @throws when the chain rejects the request */
     async fund(address: string, amountWei: bigint): Promise<bigint> {
       const params = [address, `0x${amountWei.toString(16)}`];
       const response = await fetch(options.rpcUrl, {

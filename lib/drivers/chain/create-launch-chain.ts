@@ -11,17 +11,16 @@ import { createSender } from "./create-sender";
 import { createServerSigner } from "./create-signer";
 import { createCallEncoder } from "./encode-calls";
 
-/** Which chain it is. */
 export type ChainIdentity = {
   deployment: Deployment;
-  /** Whether the node answers with the right chain id within a second. */
+  /** Whether the node returns the right chain id within a second. */
   isHealthy(): Promise<boolean>;
 };
 
 /**
- * A chain over JSON-RPC; the same for the sandbox and for real chains. Every call may throw when the
- * node does not answer; only CallRevertedError is final. Callers name the parts that they use.
- * @param options.rpcUrls first one preferred, the others for failover
+ * A chain over JSON-RPC, the same for the sandbox and for real chains. Every call may throw when
+ * the node does not respond; only CallRevertedError is final. Callers declare which parts they use.
+ * @param options.rpcUrls the first is preferred, the others are for failover
  */
 export function createLaunchChain(options: {
   chain: ChainSlug;
@@ -35,7 +34,8 @@ export function createLaunchChain(options: {
   const client: PublicClient = createPublicClient({
     transport: fallback(
       rpcUrls.map((url) => http(url, { timeout: 5_000, retryCount: 0 })),
-      // 0.2 to 3.2 s between rounds: outlasts a node's restart without the engine's slower retries.
+      // 0.2 to 3.2 s between attempts: survives a node restart without the job engine's slower
+      // retries.
       { retryCount: 5, retryDelay: 200 },
     ),
   });
@@ -63,7 +63,7 @@ async function answersAs(chainId: number, rpcUrls: readonly string[]): Promise<b
   try {
     return (await probe.getChainId()) === chainId;
   } catch {
-    // Not answering is the answer, not an error of the check.
+    // A failed health check is a result, not an error.
     return false;
   }
 }

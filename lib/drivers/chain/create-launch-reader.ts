@@ -5,7 +5,7 @@ import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { toLaunchParams } from "./encode-calls";
 import type { Launch } from "./launch-chain";
 
-/** Reads tokens that `launcher` launches or has launched. */
+/** Reads tokens that `launcher` will launch or has launched. */
 export function createLaunchReader(
   client: PublicClient,
   { contracts: { launchpad, feeStream }, startBlock }: Deployment,
@@ -13,20 +13,22 @@ export function createLaunchReader(
 ) {
   const onLaunchpad = { address: launchpad, abi: launchpadAbi } as const;
   return {
-    /** The address that the token of this launch will have. */
+    /** The address that the launch's token will have. */
     predictToken: (launch: Launch): Promise<Address> =>
       client.readContract({
         ...onLaunchpad,
         functionName: "predictToken",
         args: [launcher, toLaunchParams(launch)],
       }),
-    /** The token that was launched under an id, or null. */
+    /** The token launched with this id, or null. */
     async findToken(launchId: Hex): Promise<Address | null> {
       const args = [launcher, launchId] as const;
       const token = await client.readContract({ ...onLaunchpad, functionName: "tokenOf", args });
       return token === zeroAddress ? null : token;
     },
-    /** The transaction that launched a token, read from its log; null when the node has none. */
+    /**
+     * The hash of the transaction that launched a token, from its log; null when the node has none.
+     */
     async findLaunchHash(token: Address): Promise<Hash | null> {
       const logs = await client.getContractEvents({
         ...onLaunchpad,
@@ -36,7 +38,7 @@ export function createLaunchReader(
       });
       return logs[0]?.transactionHash ?? null;
     },
-    /** Who holds a token's fee stream: its manager, or its creator. */
+    /** The account that holds a token's fee stream: its manager or its creator. */
     feeStreamHolder: (token: Address): Promise<Address> =>
       client.readContract({
         address: feeStream,

@@ -12,7 +12,7 @@ import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import type { ManagerState, NewManager } from "./launch-chain";
 
-/** Reads managers of this launchpad; `creator` is the wallet that creates new ones. */
+/** Reads managers of this launchpad. `creator` is the wallet that creates new ones. */
 export function createManagerReader(
   client: PublicClient,
   { contracts: { managerFactory } }: Deployment,
@@ -30,7 +30,7 @@ export function createManagerReader(
 
   return {
     managerKind,
-    /** The address that this manager will have. */
+    /** The address that the manager will have. */
     predictManager(manager: NewManager): Promise<Address> {
       const { salt, owner } = manager;
       if (manager.kind === "revenue") {
@@ -43,7 +43,7 @@ export function createManagerReader(
       const args = [kind, creator, owner, manager.creatorFirstBps, shares, salt] as const;
       return client.readContract({ ...onFactory, functionName: "predictSplitManager", args });
     },
-    /** The current state of a manager, or null when the address is no manager of this launchpad. */
+    /** A manager's current state, or null when the address is not a manager of this launchpad. */
     async readManager(address: Address): Promise<ManagerState | null> {
       const onRevenue = { address, abi: revenueManagerAbi } as const;
       const onSplit = { address, abi: dynamicAddressFeeSplitManagerAbi } as const;
@@ -64,7 +64,7 @@ export function createManagerReader(
         recipients: recipients.map(({ account, share }) => ({ account, splitMicroPercent: share })),
       };
     },
-    /** The nonce of the next signed change of a dynamic split. */
+    /** The nonce of the next signed change to a dynamic split. */
     async sharesNonce(address: Address): Promise<bigint> {
       const abi = dynamicAddressFeeSplitManagerAbi;
       return BigInt(await client.readContract({ address, abi, functionName: "generation" }));

@@ -4,7 +4,7 @@ import { launchHookAbi } from "@/lib/shared/abi/launch-hook";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 
-/** Reads money that waits to be paid, and payments that were made. */
+/** Reads pending and completed payouts. */
 export function createPayoutReader(
   client: PublicClient,
   { contracts: { launchLens, launchHook } }: Deployment,
@@ -12,8 +12,8 @@ export function createPayoutReader(
   const onLens = { address: launchLens, abi: launchLensAbi } as const;
   return {
     /**
-     * Who holds the fee stream of each token and what a claim of it would pay now, in wei; null for
-     * an address that is no token of this launchpad.
+     * The holder of each token's fee stream and the wei that a claim would pay now; null for an
+     * address that is not a token of this launchpad.
      */
     async streamsOf(
       tokens: readonly Address[],
@@ -28,8 +28,8 @@ export function createPayoutReader(
       );
     },
     /**
-     * Wei that each manager would pay to `account` now, once the streams of `tokens` are claimed
-     * into it; tokens of other managers and addresses that are no manager count nothing.
+     * The wei that each manager would pay to `account` now, after claiming the streams of `tokens`.
+     * Tokens of other managers and addresses that are not managers count as zero.
      */
     async releasableWei(
       account: Address,
@@ -44,7 +44,7 @@ export function createPayoutReader(
       });
       return managed;
     },
-    /** Wei that a mined transaction has paid to `account` from a stream or a manager. */
+    /** The wei that a mined transaction paid to `account` from a stream or a manager. */
     async findPaidWei(
       hash: Hash,
       { account, source }: { account: Address; source: Address },

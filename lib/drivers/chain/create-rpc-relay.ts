@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readBytes } from "@/lib/support/read-bytes";
 
-/** What a node answered to one call. */
+/** A node's response to one call. */
 export type RpcOutcome =
   | { result: unknown }
   | { error: { code: number; message: string; data?: unknown } };
@@ -21,9 +21,9 @@ const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 const UNAVAILABLE = { error: { code: -32_603, message: "No node of the chain responds" } };
 
 /**
- * Passes single JSON-RPC calls on to a chain's nodes.
- * @param options.rpcUrls first one preferred, the others for failover; they may hold keys, so what
- * nodes say is passed on without them
+ * Forwards single JSON-RPC calls to a chain's nodes.
+ * @param options.rpcUrls the first is preferred, the others are for failover. They may contain
+ * keys, so they are removed from the nodes' responses
  */
 export function createRpcRelay(options: {
   rpcUrls: readonly string[];
@@ -40,7 +40,7 @@ export function createRpcRelay(options: {
       .replace(/(https?|wss?):\/\/\S+/g, "[node]")
       .slice(0, 1_000);
 
-  /** @throws when the node cannot be asked, or says that it is overloaded */
+  /** @throws when the node is unreachable or overloaded */
   async function ask(url: string, body: string): Promise<RpcOutcome> {
     const response = await fetch(url, {
       method: "POST",
@@ -65,7 +65,7 @@ export function createRpcRelay(options: {
   }
 
   return {
-    /** Never rejects: when no node answers, that is the outcome. */
+    /** Never rejects: an unreachable node is also an outcome. */
     async send(method: string, params: readonly unknown[]): Promise<RpcOutcome> {
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
       for (let tries = 0; tries < rpcUrls.length; tries += 1) {
@@ -76,7 +76,7 @@ export function createRpcRelay(options: {
           return await ask(url, body);
         } catch (error) {
           onFailure(error);
-          // Calls that fail together move on once.
+          // Concurrent failures switch to the next URL only once.
           if (preferred === index) preferred = (index + 1) % rpcUrls.length;
         }
       }
@@ -87,12 +87,12 @@ export function createRpcRelay(options: {
 
 export type RpcRelay = ReturnType<typeof createRpcRelay>;
 
-/** Revert data is hex and says why; anything else may hold what is not for everybody. */
+/** Revert data is hex and explains the revert; other data may contain secrets. */
 function cleanData(data: unknown, clean: (text: string) => string): unknown {
   return typeof data === "string" ? clean(data) : undefined;
 }
 
-/** What of an address could give its key away. */
+/** Parts of a URL that may contain its key. */
 function secretsOf(url: string): string[] {
   const { host, username, password, pathname, searchParams } = new URL(url);
   return [url, host, username, password, ...pathname.split("/"), ...searchParams.values()].filter(

@@ -18,7 +18,7 @@ const opReceipt = z.object({
 /** Sends signed transactions and reads their receipts. */
 export function createSender(client: PublicClient) {
   return {
-    /** Sends signed bytes. That the node knows them already is a success. */
+    /** Sends signed bytes. Succeeds when the node already has them. */
     async broadcast(rawTransaction: Hex): Promise<void> {
       try {
         await client.sendRawTransaction({ serializedTransaction: rawTransaction });
@@ -28,7 +28,7 @@ export function createSender(client: PublicClient) {
     },
     findReceipt: async (hash: Hash): Promise<"success" | "reverted" | null> =>
       (await findReceipt(client, hash))?.status ?? null,
-    /** Wei that a mined transaction cost its sender in fees; null while it is not mined. */
+    /** The fee of a mined transaction, in wei; null until it is mined. */
     async findFeeWei(hash: Hash): Promise<bigint | null> {
       const receipt = await findReceipt(client, hash);
       if (receipt === null) return null;
@@ -48,7 +48,7 @@ async function findReceipt(client: PublicClient, hash: Hash): Promise<Transactio
   }
 }
 
-/** The OP stack charges for a transaction's place on the layer below beside its gas. */
+/** OP Stack chains charge an L1 data fee in addition to gas. */
 function dataFeeOf(receipt: object): bigint {
   const { l1Fee } = opReceipt.parse(receipt);
   return l1Fee === undefined ? 0n : BigInt(l1Fee);

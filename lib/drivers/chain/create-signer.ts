@@ -12,7 +12,7 @@ import type { Call, Fees, SignedTransaction } from "./launch-chain";
 
 const BALANCE_KEPT_MS = 5_000;
 
-/** The server wallet on one chain: signs its transactions, none of which carries ETH. */
+/** Signs the server wallet's transactions on one chain. None of them carries ETH. */
 export function createServerSigner(
   client: PublicClient,
   account: PrivateKeyAccount,
@@ -36,18 +36,18 @@ export function createServerSigner(
 
   return {
     serverWallet: account.address,
-    /** Wei in the server wallet, at most some seconds old. */
+    /** The server wallet's balance in wei, at most a few seconds old. */
     serverBalanceWei: shareFor(BALANCE_KEPT_MS, () =>
       client.getBalance({ address: account.address }),
     ),
-    /** The nonce after the wallet's mined transactions. */
+    /** The wallet's nonce, counting mined transactions only. */
     transactionCount: (): Promise<number> =>
       client.getTransactionCount({ address: account.address }),
     sign: (call: Call, nonce: number, gas: bigint, fees: Fees): Promise<SignedTransaction> =>
       sign({ ...call, nonce, gas }, fees),
     /**
      * The same transaction with fees raised by at least an eighth, as nodes require of a
-     * replacement; at its nonce, or at a new one when that was used for something else.
+     * replacement. Keeps its nonce unless `newNonce` is given because that nonce was used.
      */
     signRaised(rawTransaction: Hex, fees: Fees, newNonce?: number): Promise<SignedTransaction> {
       const { to, data, nonce: oldNonce, gas, ...old } = parseTransaction(rawTransaction);
@@ -60,7 +60,7 @@ export function createServerSigner(
         },
       );
     },
-    /** A transaction that does nothing but use up a nonce. */
+    /** An empty transaction that cancels another one by using its nonce. */
     signNothing: (nonce: number, fees: Fees): Promise<SignedTransaction> =>
       sign({ to: account.address, nonce, gas: PLAIN_TRANSFER_GAS }, fees),
   };
@@ -68,7 +68,7 @@ export function createServerSigner(
 
 export type ServerSigner = ReturnType<typeof createServerSigner>;
 
-/** An eighth more than before, or what the market asks for, whichever is more; rounded up. */
+/** The larger of the previous fee plus an eighth and the market fee, rounded up. */
 function raise(before: bigint | undefined, market: bigint): bigint {
   const raised = ((before ?? 0n) * 9n + 7n) / 8n;
   return raised > market ? raised : market;

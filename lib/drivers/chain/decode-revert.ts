@@ -3,8 +3,8 @@ import { contractErrorsAbi } from "@/lib/shared/abi/contract-errors";
 import { CallRevertedError } from "./launch-chain";
 
 /**
- * A refusal of the contract by its name (`CallRevertedError: The contract refuses: Paused()`), or
- * null when the error is about something else, a node that does not answer for example.
+ * The contract error by name (`CallRevertedError: The contract refuses: Paused()`), or null when
+ * the failure has another cause, such as an unreachable node.
  */
 export function decodeRevert(error: unknown): CallRevertedError | null {
   if (!(error instanceof BaseError)) return null;
@@ -37,7 +37,7 @@ function errorName(data: `0x${string}`): string {
     const { errorName, args } = decodeErrorResult({ abi: contractErrorsAbi, data });
     return `${errorName}(${(args ?? []).map(String).join(", ")})`;
   } catch {
-    // An error of a contract underneath that our ABI does not list: its selector is still a clue.
+    // An error that our ABI does not list: its selector is still useful.
     return data.slice(0, 10);
   }
 }

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { Env } from "@/lib/env";
 import type { ChainSlug } from "@/lib/shared/chains";
 
-/** Where a chain's deployment manifest lies. */
+/** Path of a chain's deployment manifest. */
 export function deploymentPath(
   env: Pick<Env, "isSandbox" | "dataDir" | "DEPLOYMENTS_DIR">,
   chain: ChainSlug,

@@ -12,7 +12,9 @@ import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import type { Call, Launch, NewManager } from "./launch-chain";
 
-/** A launch names an existing manager by this number; a new split by the number of its kind. */
+/**
+ * Manager kind number of an existing manager in a launch; new splits use the number of their kind.
+ */
 const EXISTING_MANAGER = 1;
 
 /** Encodes the contract calls that are sent on a chain. */
@@ -22,13 +24,16 @@ export function createCallEncoder({
   return {
     launchCall: (launch: Launch): Call => encodeLaunch(launchpad, launch),
     managerCall: (manager: NewManager): Call => encodeManager(managerFactory, manager),
-    /** Pays `account` what waits for it; anyone may send it, and only `account` is paid. */
+    /** Pays `account` what is pending. Anyone can send it; only `account` is paid. */
     payoutCall: (account: Address, payable: Pick<Payable, "kind" | "source" | "tokens">): Call =>
       encodePayout(launchHook, account, payable),
-    /** Replaces the recipients of a dynamic split; only its moderator may send it. */
+    /** Replaces the recipients of a dynamic split; only its moderator can send it. */
     sharesCall: (manager: Address, recipients: readonly Recipient[]): Call =>
       encodeShares(manager, recipients),
-    /** Replaces the recipients of a dynamic split as its moderator signed; anyone may send it. */
+    /**
+     * Replaces the recipients of a dynamic split with the moderator's signature; anyone can send
+     * it.
+     */
     signedSharesCall: (change: SharesChange, signature: Hex): Call =>
       encodeSignedShares(change, signature),
   };
@@ -36,7 +41,6 @@ export function createCallEncoder({
 
 export type CallEncoder = ReturnType<typeof createCallEncoder>;
 
-/** The transaction of a launch. */
 function encodeLaunch(launchpad: Address, launch: Launch): Call {
   const args = [toLaunchParams(launch), toManagerParams(launch.treasury)] as const;
   return {
@@ -45,7 +49,6 @@ function encodeLaunch(launchpad: Address, launch: Launch): Call {
   };
 }
 
-/** The transaction that makes a manager. */
 function encodeManager(factory: Address, manager: NewManager): Call {
   const { salt, owner } = manager;
   if (manager.kind === "revenue") {
@@ -65,7 +68,7 @@ function encodeManager(factory: Address, manager: NewManager): Call {
   return { to: factory, data: encodeFunctionData({ abi: managerFactoryAbi, functionName, args }) };
 }
 
-/** The transaction of a payout. The managers' payments are the same in all kinds of them. */
+/** All kinds of manager payments are encoded alike. */
 function encodePayout(
   hook: Address,
   account: Address,
@@ -81,14 +84,12 @@ function encodePayout(
   return { to: source, data: encodeFunctionData({ abi: revenueManagerAbi, functionName, args }) };
 }
 
-/** The transaction that replaces the shares of a dynamic split. */
 function encodeShares(manager: Address, recipients: readonly Recipient[]): Call {
   const args = [toShares(recipients)] as const;
   const abi = dynamicAddressFeeSplitManagerAbi;
   return { to: manager, data: encodeFunctionData({ abi, functionName: "setShares", args }) };
 }
 
-/** The transaction that replaces the shares of a dynamic split as its moderator signed. */
 function encodeSignedShares(change: SharesChange, signature: Hex): Call {
   const { manager, recipients, deadline, nonce } = change;
   const args = [toShares(recipients), deadline, nonce, signature] as const;

@@ -1,8 +1,8 @@
 import { BaseError, NonceTooLowError } from "viem";
 
 /**
- * Whether a node refused signed bytes because it has them or has already mined them. "Nonce too
- * low" is no failure of a resend: what became of our bytes is for the receipt to say.
+ * Whether a node rejected signed bytes because it already has or has mined them. "Nonce too low" is
+ * not a failed resend: the receipt decides which transaction used the nonce.
  */
 export function isAlreadyKnown(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false;

@@ -15,23 +15,25 @@ export type Launch = {
   treasury: Treasury;
 };
 
-/** A manager to be made on its own. The salt makes its address, so one salt is one manager. */
+/**
+ * A manager created on its own. The salt determines its address, so one salt creates one manager.
+ */
 export type NewManager = { salt: Hex; owner: Address } & (
   | { kind: "revenue"; protocolRecipient: Address; protocolFeeBps: number }
   | { kind: SplitKind; creatorFirstBps: number; recipients: readonly Recipient[] }
 );
 
-/** A manager on chain; the recipient of a revenue manager is its protocol's. */
+/** A manager on chain. The recipient of a revenue manager is its protocol's address. */
 export type ManagerState = {
   kind: ManagerKind;
   owner: Address;
   recipients: Share[];
 };
 
-/** A contract call. It carries no ETH: the server wallet pays for gas and nothing else. */
+/** A contract call. It carries no ETH: the server wallet pays only gas. */
 export type Call = { to: Address; data: Hex };
 
-/** A transfer of ETH out of a managed wallet. */
+/** A transfer of ETH from a managed wallet. */
 export type Transfer = { to: Address; valueWei: bigint };
 
 /** Fees of an EIP-1559 transaction, in wei per gas. */
@@ -39,7 +41,7 @@ export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
 
 export type SignedTransaction = { rawTransaction: Hex; hash: Hash; maxFeePerGas: bigint };
 
-/** Thrown when the contract would refuse a call; `message` is for people. */
+/** Thrown when the contract would revert; `message` is shown to users. */
 export class CallRevertedError extends Error {
   override readonly name = "CallRevertedError";
 }

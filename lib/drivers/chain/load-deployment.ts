@@ -3,8 +3,8 @@ import { type Deployment, deployment } from "@/lib/schemas/deployment";
 import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
 /**
- * Reads a chain's deployment manifest; null while nothing is deployed there.
- * @throws when the file is damaged or speaks of another chain
+ * Reads a chain's deployment manifest; null when nothing is deployed.
+ * @throws when the file is damaged or belongs to another chain
  */
 export function loadDeployment(chain: ChainSlug, path: string): Deployment | null {
   let text: string;

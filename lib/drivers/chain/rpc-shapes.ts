@@ -11,12 +11,12 @@ const quantity = z
   .regex(/^0x[0-9a-fA-F]{1,13}$/)
   .transform(Number);
 
-/** A block as JSON-RPC answers it, reduced to what a log reader needs; `time` is Unix seconds. */
+/** A JSON-RPC block, reduced to what the log reader needs; `time` is in Unix seconds. */
 export const rpcHeader = z
   .object({ number: quantity, hash: data, parentHash: data, timestamp: quantity })
   .transform(({ timestamp, ...rest }) => ({ ...rest, time: timestamp }));
 
-/** A mined log as JSON-RPC answers it; hex in lower case. */
+/** A mined JSON-RPC log; hex in lower case. */
 export const rpcLog = z
   .object({
     address: data,
@@ -33,7 +33,7 @@ export const rpcLog = z
     txHash: transactionHash,
   }));
 
-/** Who sent a transaction, to whom and with what; `to` is null when it makes a contract. */
+/** A JSON-RPC transaction; `to` is null when it creates a contract. */
 export const rpcTransaction = z.object({
   hash: data,
   from: data,

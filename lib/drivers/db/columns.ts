@@ -7,27 +7,27 @@ import {
 } from "../../features/managers/rules/manager-kind";
 import { toChecksumAddress } from "../../shared/checksum-address";
 
-/** Everything that must not be lost: transactions, signed bytes, wallets, the outbox. */
+/** Data that must not be lost: transactions, signed bytes, wallets, the outbox. */
 export const launch = pgSchema("launch");
 
-/** A moment, as a `Date`. */
+/** A timestamp with time zone, as a `Date`. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
-/** An address: 20 bytes in the database, checksummed here. Any letter case is written. */
+/** An address: 20 bytes in the database, checksummed in memory. Accepts any letter case. */
 export const addressBytes = customType<{ data: Address; driverData: Buffer }>({
   dataType: () => "bytea",
   toDriver: (value) => Buffer.from(value.slice(2), "hex"),
   fromDriver: (value) => toChecksumAddress(`0x${value.toString("hex")}`),
 });
 
-/** Hashes and ids: `bytea` that reads and writes lower-case 0x hex. */
+/** Hashes and ids: `bytea`, read and written as lower-case 0x hex. */
 export const hexBytes = customType<{ data: Hex; driverData: Buffer }>({
   dataType: () => "bytea",
   toDriver: (value) => Buffer.from(value.slice(2), "hex"),
   fromDriver: (value) => `0x${value.toString("hex")}`,
 });
 
-/** `jsonb` that keeps bigint exact, as `{"$bigint": "1"}`. */
+/** `jsonb` that stores bigint exactly, as `{"$bigint": "1"}`. */
 export function exactJson<T>() {
   return customType<{ data: T; driverData: unknown }>({
     dataType: () => "jsonb",
@@ -44,14 +44,14 @@ function reviveBigint(_key: string, part: unknown): unknown {
   return isBigint ? BigInt(String(part.$bigint)) : part;
 }
 
-/** Whole numbers of any size (wei, sqrt prices, supplies): exact, no floats anywhere. */
+/** Integers of any size (wei, sqrt prices, supplies), exact, without floats. */
 export const wholeNumber = customType<{ data: bigint; driverData: string }>({
   dataType: () => "numeric(78, 0)",
   toDriver: (value) => value.toString(),
   fromDriver: (value) => BigInt(value),
 });
 
-/** A manager's kind by its number in the contracts; 0 is none. */
+/** A manager's kind as its number in the contracts; 0 is none. */
 export const managerKindColumn = customType<{ data: ManagerKind | "none"; driverData: number }>({
   dataType: () => "smallint",
   toDriver: encodeManagerKind,

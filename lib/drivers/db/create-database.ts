@@ -3,24 +3,24 @@ import pg from "pg";
 import { planOnce } from "./plan-once";
 
 export type Database = NodePgDatabase & { $client: pg.Pool };
-/** A transaction, or the database itself: what a query runs on. */
+/** A transaction or the database: anything that runs queries. */
 export type Executor = Pick<NodePgDatabase, "select" | "insert" | "update" | "delete" | "execute">;
 
 type DatabaseOptions = {
   url: string;
   connectionsMax: number;
-  /** Told of connections that broke; the pool replaces them. */
+  /** Called when a connection breaks; the pool replaces it. */
   onError: (error: Error) => void;
 };
 
-/** A pool of connections to Postgres. */
+/** A pool of Postgres connections. */
 export function createDatabase(options: DatabaseOptions): Database {
   return drizzle(createPool(options), { casing: "snake_case" });
 }
 
 /**
- * Connections for the market's readers: they plan each statement once, for any values, and can't
- * write. Their own, so that however much is read, those who launch find a connection.
+ * Read-only connections for market queries. They plan each statement once for all values. A
+ * separate pool, so that heavy reads do not take connections from launches.
  */
 export function createReadingDatabase(options: DatabaseOptions): Database {
   const settings = "-c plan_cache_mode=force_generic_plan -c default_transaction_read_only=on";
@@ -43,8 +43,8 @@ function createPool({
     application_name: "slipway",
     ...rest,
   });
-  // Without listeners a restart of the database would end the process. The pool itself hears of
-  // idle connections only; one that breaks in a transaction says so on its own.
+  // Without listeners a database restart would end the process. The pool reports only idle
+  // connections; one that breaks in a transaction emits its own error.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", onError));
   return pool;

@@ -3,10 +3,10 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Executor } from "./create-database";
 
 /**
- * Inserts any number of rows with one statement of one array parameter a column, which has no limit
- * on rows and is planned once. Columns that are absent from the first row get their defaults; keys
- * that are no columns are ignored.
- * @param onConflict what follows the rows, `on conflict …`
+ * Inserts any number of rows with one statement that has one array parameter per column: no limit
+ * on rows, planned once. Columns that are absent from the first row get their defaults; keys that
+ * are not columns are ignored.
+ * @param onConflict SQL after the rows: `on conflict …`
  */
 export async function insertRows<T extends PgTable>(
   db: Executor,
@@ -31,7 +31,7 @@ export async function insertRows<T extends PgTable>(
   );
 }
 
-/** Values of a column as one array parameter. */
+/** A column's values as one array parameter. */
 export function arrayParam(column: Column, values: readonly unknown[]): SQL {
   const driverValues = values.map((value) =>
     value === null || value === undefined ? null : column.mapToDriverValue(value),

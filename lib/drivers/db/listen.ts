@@ -4,9 +4,9 @@ import pg from "pg";
 const RECONNECT_MS = 500;
 
 /**
- * Listens on a Postgres channel with a connection of its own until `signal` ends it; connects again
- * when the connection breaks. Also calls back after each connect, because a notification may have
- * been missed meanwhile.
+ * Listens on a Postgres channel with its own connection until `signal` aborts; reconnects when the
+ * connection breaks. Also calls back after each connect, because a notification may have been
+ * missed.
  */
 export async function listen(
   databaseUrl: string,
@@ -16,7 +16,7 @@ export async function listen(
 ): Promise<void> {
   while (!signal.aborted) {
     const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
-    // A connection may report several errors, at any time; one without a listener ends the process.
+    // A connection may emit several errors at any time; an unhandled one ends the process.
     client.on("error", () => undefined);
     try {
       await client.connect();
@@ -25,7 +25,7 @@ export async function listen(
       callback("");
       await ended(client, signal);
     } catch {
-      // The database is down; asking again below is all there is to do.
+      // The database is down; the loop below retries.
     } finally {
       await client.end().catch(() => undefined);
     }

@@ -4,14 +4,14 @@ import pg from "pg";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import type { Realms } from "@/lib/shared/realm";
 
-/** Any number: it only has to be the same for everyone who migrates. */
+/** An arbitrary number, the same in every process that migrates. */
 const MIGRATION_LOCK = 5_107_221;
 const LIVE: Realms = { realm: "live", realmOf: () => "live" };
 
 /**
- * Applies the migrations that are missing, one process at a time.
+ * Applies the missing migrations, one process at a time.
  * @param folder the folder that drizzle-kit writes
- * @param realms where rows from before there were realms belong
+ * @param realms the realm of rows that were written before realms existed
  */
 export async function migrate(
   databaseUrl: string,
@@ -30,7 +30,7 @@ export async function migrate(
     );
     await applyMigrations(drizzle(client), { migrationsFolder: folder });
   } finally {
-    // Ending the session also gives up the lock.
+    // Closing the session also releases the lock.
     await client.end();
   }
 }

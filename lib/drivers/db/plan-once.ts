@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
 
-/** Texts that are given a name; more would be a mistake, and each costs every connection memory. */
+/** Limit of named statements: each one costs memory on every connection. */
 const NAMED_MAX = 500;
 const names = new Map<string, string>();
 
 /**
- * Has each connection of a pool parse and plan a statement once, however often it is sent. For
- * statements that are few and whose one good plan does not depend on their values: Postgres would
- * plan such small ones for longer than it runs them. Needs sessions that stay with a connection: a
- * pooler in between must keep named statements.
+ * Makes each connection of a pool parse and plan a statement only once. Use it for a few small
+ * statements whose plan does not depend on their values: Postgres would plan them longer than it
+ * runs them. Needs session pooling, or a pooler that supports named statements.
  */
 export function planOnce(pool: pg.Pool): void {
   pool.on("connect", (client) => {
@@ -20,7 +19,7 @@ export function planOnce(pool: pg.Pool): void {
   });
 }
 
-/** What `pg` takes as a statement, named by its text. Plain text is left alone: `begin`, `commit`. */
+/** Names a `pg` statement by its text. Plain text (`begin`, `commit`) is unchanged. */
 function withName(config: unknown): unknown {
   if (typeof config !== "object" || config === null || !("text" in config)) return config;
   const { text } = config;

@@ -5,7 +5,7 @@ import { createVendor, SYSTEM_TIMING, type Timing } from "@/lib/support/create-v
 
 import { fetchJson } from "@/lib/support/fetch-json";
 
-/** Farcaster's id registry on OP mainnet. Source: Farcaster contracts, deployments. */
+/** Farcaster's id registry on OP Mainnet. Source: Farcaster contracts, deployments. */
 const ID_REGISTRY = "0x00000000Fc6c5F01Fc30151999387Bb99A9f489b";
 const idRegistryAbi = parseAbi(["function idOf(address owner) view returns (uint256)"]);
 const NAMES_URL = "https://fnames.farcaster.xyz";
@@ -20,8 +20,8 @@ const answer = z.union([
 ]);
 
 /**
- * Farcaster's contracts over an RPC address of OP mainnet, and its name registry.
- * Every call throws when they do not answer.
+ * Farcaster's contracts over an OP Mainnet RPC URL, and its name registry. Every call throws when
+ * they do not respond.
  */
 export function createFarcasterRegistry(options: {
   rpcUrl: string;
@@ -33,7 +33,7 @@ export function createFarcasterRegistry(options: {
   const names = createVendor("Farcaster name registry", timing);
   const client = createPublicClient({ transport: http(rpcUrl, { timeout: TIMEOUT_MS }) });
   return {
-    /** The user whose custody address this is; null when it is nobody's. */
+    /** The user with this custody address, or null. */
     async findFid(custody: Address): Promise<number | null> {
       const fid = await client.readContract({
         address: ID_REGISTRY,
@@ -43,7 +43,7 @@ export function createFarcasterRegistry(options: {
       });
       return fid === 0n ? null : Number(fid);
     },
-    /** The username that a user goes by; null when they have none in the registry. */
+    /** A user's username; null when the registry has none. */
     async findName(fid: number): Promise<string | null> {
       const url = new URL(`${namesUrl}/transfers/current`);
       url.searchParams.set("fid", `${fid}`);
@@ -52,7 +52,7 @@ export function createFarcasterRegistry(options: {
       );
       return found === null || found.to !== fid ? null : found.username.toLowerCase();
     },
-    /** Whether a smart-contract wallet on Farcaster's chain stands behind a signature. */
+    /** Whether a smart-contract wallet on Farcaster's chain made a signature. */
     verifyMessage: (signed: {
       address: Address;
       message: string;

@@ -9,14 +9,14 @@ const TIMEOUT_MS = 5_000;
 const channel = z.object({ channelToken: z.string().min(1), url: z.url({ protocol: /^https$/ }) });
 const signed = z.object({ message: z.string(), signature: z.string() });
 
-/** What came of a request to sign in: nothing yet, a signed message, or it is no longer there. */
+/** State of a sign-in request: pending, signed, or expired. */
 export type FarcasterReply =
   | { state: "pending" | "expired" }
   | { state: "signed"; message: string; signature: string };
 
 /**
- * Carries a sign-in request to a person's Farcaster app and its answer back, over Farcaster's relay.
- * Source: Farcaster Auth relay, `/v1/channel`.
+ * Sends a sign-in request to a user's Farcaster app through Farcaster's relay and returns the
+ * response. Source: Farcaster Auth relay, `/v1/channel`.
  */
 export function createFarcasterRelay(options: { url?: string | undefined; timing?: Timing } = {}) {
   const { timing = SYSTEM_TIMING } = options;
@@ -41,9 +41,9 @@ export function createFarcasterRelay(options: { url?: string | undefined; timing
 
   return {
     /**
-     * Opens a channel for one sign-in. Answers the link that the app opens, and the secret that reads
-     * the answer.
-     * @param request.nonce what the signed message has to repeat
+     * Opens a channel for one sign-in. Returns the link that the app opens and the token that reads
+     * the result.
+     * @param request.nonce the nonce that the signed message must contain
      * @throws AppError dependency_unavailable
      */
     open: (request: {
@@ -61,7 +61,7 @@ export function createFarcasterRelay(options: { url?: string | undefined; timing
         return { url, token: channelToken };
       }),
     /**
-     * The channel's answer. A signed message is handed out once; then the channel is gone.
+     * Reads the channel's result. A signed message is returned once; then the channel is closed.
      * @throws AppError dependency_unavailable
      */
     read: (token: string): Promise<FarcasterReply> =>
@@ -69,7 +69,7 @@ export function createFarcasterRelay(options: { url?: string | undefined; timing
         const { status, body } = await ask("channel/status", {
           headers: { authorization: `Bearer ${token}` },
         });
-        // 401 is how the relay says that it knows no such channel, or no longer.
+        // The relay returns 401 for an unknown or closed channel.
         if (status === 401) return { state: "expired" };
         if (status === 202) return { state: "pending" };
         return { state: "signed", ...read(signed, body) };

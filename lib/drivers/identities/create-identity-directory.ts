@@ -9,10 +9,10 @@ const FARCASTER_NAMES_URL = "https://fnames.farcaster.xyz";
 const TIMEOUT_MS = 5_000;
 
 /**
- * Looks usernames up where they are given out: at X and in the Farcaster name registry.
- * Usernames come normalised. Both methods throw AppError: invalid_body for a name that nobody has,
- * unsupported_operation where this server cannot look it up, dependency_unavailable, internal_error.
- * @param options.xBearerToken app-only token of the X API; without it X users cannot be looked up
+ * Looks up usernames at X and in the Farcaster name registry. Usernames must be normalised. Both
+ * methods throw AppError: invalid_body for an unknown username, unsupported_operation when this
+ * server cannot look it up, dependency_unavailable, internal_error.
+ * @param options.xBearerToken app-only token of the X API; required to look up X users
  */
 export function createIdentityDirectory(options: {
   xBearerToken: string | null;

@@ -4,13 +4,13 @@ import { fetchJson } from "@/lib/support/fetch-json";
 import { VendorError } from "@/lib/support/vendor-error";
 import type { FarcasterUser } from "./identity-directory";
 
-/** A name belongs to the fid that it was last transferred to; 0 means it was given up. */
+/** A name belongs to the fid of its last transfer; 0 means that it was released. */
 const transfer = z.object({
   username: z.string(),
   to: z.number().int().nonnegative(),
   owner: anyCaseAddress,
 });
-/** The registry's source answers one transfer, its documentation shows a list with one. */
+/** The registry's source returns one transfer; its documentation shows a list with one. */
 const answer = z.union([
   z.object({ transfer }).transform((found) => found.transfer),
   z
@@ -19,8 +19,8 @@ const answer = z.union([
 ]);
 
 /**
- * Asks the Farcaster name registry who has a username now; null when nobody has.
- * Source: fname registry, `GET /transfers/current?name=`.
+ * Looks up the current owner of a Farcaster username; null when there is none. Source: fname
+ * registry, `GET /transfers/current?name=`.
  * @throws VendorError
  */
 export async function findFarcasterUser(

@@ -11,7 +11,7 @@ const answer = z.object({
 });
 
 /**
- * Asks X who has a username now; null when nobody has. A suspended user counts as nobody.
+ * Looks up the current owner of an X username; null when there is none or the user is suspended.
  * Source: X API v2, `GET /2/users/by/username/:username`.
  * @throws VendorError
  */
@@ -23,7 +23,7 @@ export async function findXUser(
   const url = new URL(`${apiUrl}/2/users/by/username/${encodeURIComponent(username)}`);
   const headers = { authorization: `Bearer ${bearerToken}` };
   const found = await fetchJson(answer, { url, headers, timeoutMs, now });
-  // X answers 200 with an error inside when there is no such user.
+  // X returns 200 with an error in the body when the user does not exist.
   if (found === null || found.errors?.some(({ type }) => type.endsWith("/resource-not-found"))) {
     return null;
   }

@@ -13,12 +13,12 @@ import { FRAME_SIZE } from "@/lib/features/media/rules/moderation";
 import { createSemaphore, SemaphoreFullError } from "@/lib/support/create-semaphore";
 import { type CleanImage, ImageRefusedError, ImagesBusyError } from "./images";
 
-/** A picture at work may hold 40 megapixels in memory, so there are few at once. */
+/** Processing one image may need 40 megapixels of memory, so few run at once. */
 const PLACES = { runningMax: 2, waitingMax: 32 };
 const DECODE_SECONDS_MAX = 20;
 const JPEG_QUALITY = 88;
 const WEBP_QUALITY = 84;
-/** Four times as fast as the default for files a few percent larger. */
+/** Four times as fast as the default; files are a few percent larger. */
 const WEBP_EFFORT = { still: 3, animated: 0 };
 
 const NO_IMAGE = "The image must be a PNG, JPEG, GIF, WebP or AVIF file";
@@ -26,8 +26,8 @@ const DAMAGED = "The image is damaged or incomplete";
 const BACKGROUNDS = ["#ffffff", "#000000"] as const;
 
 /**
- * Reads and writes pictures by libvips. Its loaders are limited in the whole process to the formats we
- * take. Uploads of a process share its few places.
+ * Reads and writes images with libvips. Its loaders are limited, process-wide, to the supported
+ * formats. All uploads of a process share one semaphore.
  */
 export function createImages() {
   allowLoaders();
@@ -42,27 +42,27 @@ export function createImages() {
 
   return {
     /**
-     * Checks that these bytes are one picture within the limits; decodes no pixels.
+     * Checks that the bytes are one image within the limits, without decoding pixels.
      * @throws ImageRefusedError
      */
     inspect,
     /**
-     * Decodes a picture that was inspected and encodes it anew: JPEG and PNG as such, everything else
-     * as WebP; animations stay animated.
+     * Decodes an inspected image and encodes it again: JPEG and PNG keep their format, all others
+     * become WebP. Animations stay animated.
      * @throws ImageRefusedError, ImagesBusyError
      */
     clean: (bytes: Uint8Array, format: ImageFormat): Promise<CleanImage> =>
       inPlace(() => clean(bytes, format)),
     /**
-     * What the moderation looks at: the picture, or up to 8 frames of an animation; a transparent one
-     * on white and on black.
+     * Frames for the moderation: the image, or up to 8 frames of an animation. A transparent image
+     * is rendered on white and on black.
      * @throws ImageRefusedError, ImagesBusyError
      */
     toFrames: (image: CleanImage): Promise<RgbFrame[]> => inPlace(() => toFrames(image)),
     /**
-     * A WebP of at most `width` pixels, animated if the picture is. Takes none of the places:
-     * `Thumbnails` has its own.
-     * @throws ImageRefusedError when these bytes are no picture that can be shown
+     * A WebP of at most `width` pixels, animated if the image is. Does not use the upload
+     * semaphore: `Thumbnails` has its own.
+     * @throws ImageRefusedError when the bytes are not an image that can be shown
      */
     async toThumbnail(bytes: Uint8Array, width: ThumbnailWidth): Promise<Uint8Array> {
       const format = await inspect(bytes);
@@ -78,7 +78,7 @@ export function createImages() {
 
 export type Images = ReturnType<typeof createImages>;
 
-/** What the decoder says names files and code of ours; the person is told what it means. */
+/** Decoder messages name internal files and code; users get a description instead. */
 async function decode<T>(task: () => Promise<T>): Promise<T> {
   return task().catch((error: unknown) => {
     if (error instanceof ImageRefusedError) throw error;
@@ -86,12 +86,12 @@ async function decode<T>(task: () => Promise<T>): Promise<T> {
   });
 }
 
-/** SVG, TIFF, PDF and whatever else libvips was built with is not even looked at. */
+/** Blocks SVG, TIFF, PDF and all other formats that libvips was built with. */
 function allowLoaders(): void {
   const loaders = ["Png", "Jpeg", "Webp", "Nsgif", "Heif"].map((name) => `VipsForeignLoad${name}`);
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: loaders });
-  // Each upload is another file, so a cache of opened ones only holds memory.
+  // Every upload is a different file, so a cache of opened files only uses memory.
   sharp.cache(false);
 }
 
@@ -130,12 +130,12 @@ async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<Metad
   return header;
 }
 
-/** libvips sees the frames of an animation as one tall picture. */
+/** libvips stacks the frames of an animation into one tall image. */
 function framesIn({ width, height, pages = 1, pageHeight = height }: Metadata) {
   return { width, height: pageHeight, frames: pages };
 }
 
-/** By how much the edge shrinks when a picture of noise has more bytes than may be stored. */
+/** Scales to try when an image of noise exceeds the size limit. */
 const SMALLER = [1, 0.7, 0.5, 0.35];
 
 async function clean(bytes: Uint8Array, format: ImageFormat): Promise<CleanImage> {
@@ -144,7 +144,7 @@ async function clean(bytes: Uint8Array, format: ImageFormat): Promise<CleanImage
   const edgeMax = isMoving ? IMAGE_LIMITS.animationEdgeMax : IMAGE_LIMITS.edgeMax;
   const bytesMax = isMoving ? IMAGE_LIMITS.storedAnimationBytesMax : IMAGE_LIMITS.storedBytesMax;
   for (const scale of SMALLER) {
-    // PNG hardly packs noise; WebP does at any size.
+    // PNG hardly compresses noise; WebP does at any size.
     const target = scale === 1 ? format : "webp";
     const edge = Math.round(edgeMax * scale);
     const image = await encodeWithin(edge, { bytes, format, target, frames });
@@ -184,7 +184,7 @@ function encode(image: Sharp, format: ImageFormat, frames: number): Sharp {
 async function toFrames({ bytes, frames }: CleanImage): Promise<RgbFrame[]> {
   const { hasAlpha } = await sharp(bytes).metadata();
   const pages = spreadFrames(frames, IMAGE_LIMITS.moderatedFramesMax);
-  // What is invisible on white may show on a dark page: stills are looked at on both.
+  // Content that is invisible on white may show on a dark page, so both are checked.
   const views = pages.flatMap((page, index) => {
     if (!hasAlpha) return [{ page, background: BACKGROUNDS[0] }];
     if (frames === 1) return BACKGROUNDS.map((background) => ({ page, background }));

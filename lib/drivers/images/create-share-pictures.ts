@@ -5,11 +5,11 @@ import { drawSharePicture } from "./draw-share-picture";
 import { ImagesBusyError } from "./images";
 import type { ShareFacts } from "./share-pictures";
 
-/** Drawing takes a processor for a third of a second; a burst must not take them all. */
+/** Drawing takes a third of a CPU second; a burst must not use every core. */
 const PLACES = { runningMax: 1, waitingMax: 16 };
 
 /**
- * Pictures that other sites show beside a link: PNG, 1200 × 630.
+ * Open Graph images: PNG, 1200 × 630.
  * @param options.folder created on first use
  */
 export function createSharePictures(options: { folder: string; bytesMax: number }) {
@@ -30,9 +30,10 @@ export function createSharePictures(options: { folder: string; bytesMax: number 
 
   return {
     /**
-     * The picture kept under `name`, or one made of what `read` answers, once however many ask.
-     * @param onDraw called before a picture has to be drawn
-     * @throws what `onDraw` and `read` throw; ImagesBusyError when too many are being made
+     * The cached image for `name`, or a new one drawn from the result of `read`. Concurrent
+     * requests draw it once.
+     * @param onDraw called before an image is drawn
+     * @throws what `onDraw` and `read` throw; ImagesBusyError when the queue is full
      */
     async get(
       name: string,

@@ -4,11 +4,11 @@ import { createDiskCache } from "@/lib/support/create-disk-cache";
 import { createSemaphore, SemaphoreFullError } from "@/lib/support/create-semaphore";
 import { ImagesBusyError } from "./images";
 
-/** A page shows fifty of them at once; nothing is read or decoded for those that wait. */
+/** A page requests fifty thumbnails at once; nothing is read or decoded for queued ones. */
 const PLACES = { runningMax: 2, waitingMax: 256 };
 
 /**
- * Small versions of pictures, made when they are first requested.
+ * Thumbnails of images, created on first request.
  * @param options.folder created on first use
  */
 export function createThumbnails(options: { folder: string; bytesMax: number }) {
@@ -27,16 +27,16 @@ export function createThumbnails(options: { folder: string; bytesMax: number }) 
 
   return {
     /**
-     * The kept thumbnail, or the one that `make` makes: once, however many ask for it.
-     * @param onMake called before one has to be made, and before it waits for its turn
-     * @throws what `onMake` and `make` throw; ImagesBusyError when too many are being made
+     * The cached thumbnail, or the result of `make`. Concurrent requests call `make` once.
+     * @param onMake called before a thumbnail is created and before it is queued
+     * @throws what `onMake` and `make` throw; ImagesBusyError when the queue is full
      */
     async get(
       { cid, width }: { cid: string; width: ThumbnailWidth },
       onMake: () => void,
       make: () => Promise<Uint8Array>,
     ): Promise<Uint8Array> {
-      // CIDs tell upper from lower case, which not every file system does.
+      // CIDs are case-sensitive; not every file system is.
       const key = createHash("sha256").update(`${cid} ${width}`).digest("hex");
       const kept = await cache.get(key);
       if (kept !== null) return kept;

@@ -16,12 +16,12 @@ const COLOURS = {
   accent: "#ff7f32",
 } as const;
 
-/** The mark: a hull going down its ramp, as in the head of every page. */
+/** The logo of the page header. */
 const MARK = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none"><path d="M2.6 11.7 15.7 23.9a9 9 0 0 0 6.1 2.4h7.6" stroke="${COLOURS.ink}" stroke-width="3.4" stroke-linecap="round"/><path transform="translate(19.3 10.5) rotate(42.9)" d="M-10.5 0H11.5C10.9 5.8 6.8 8.8 1.5 8.8H-3.5C-7.8 8.8-10.3 5.6-10.5 0Z" fill="${COLOURS.accent}"/></svg>`,
 )}`;
 
-/** Files of the font lie beside the code: nothing is asked of another host. */
+/** Font files are local: nothing is loaded from another host. */
 const FONT_FOLDER = "node_modules/@fontsource/archivo/files";
 const FONTS = [
   { file: "archivo-latin-500-normal.woff", weight: 500 },
@@ -30,14 +30,15 @@ const FONTS = [
   { file: "archivo-latin-ext-800-normal.woff", weight: 800 },
 ] as const;
 
-/** Draws the picture of a shared link: PNG, 1200 × 630. Letters that the font lacks are left out. */
+/** Draws an Open Graph image: PNG, 1200 × 630. Characters that the font lacks are omitted. */
 export async function drawSharePicture(facts: ShareFacts): Promise<Uint8Array> {
-  // Loaded with the first picture; most processes never draw one. By its file: next has no exports.
+  // Loaded on first use; most processes never draw one. Imported by file because next has no
+  // exports.
   const { ImageResponse } = await import("next/og.js");
   const picture = facts.picture === null ? null : await toDataUri(facts.picture);
   const response = new ImageResponse(layout(facts, picture), { ...SIZE, fonts: await readFonts() });
-  // The renderer's own drawing is an SVG, which the decoder of uploads has blocked. Uploads are told
-  // by their first bytes before they are decoded, so that none of them is read as one meanwhile.
+  // The renderer outputs SVG, and the upload decoder blocks SVG. This unblocks it. Uploads are
+  // identified by their first bytes before decoding, so none is read as SVG.
   sharp.unblock({ operation: [SVG_LOADER] });
   try {
     return new Uint8Array(await response.arrayBuffer());
@@ -60,7 +61,7 @@ function readFonts(): Promise<Font[]> {
   return fonts;
 }
 
-/** The renderer knows PNG and JPEG only. */
+/** The renderer supports PNG and JPEG only. */
 async function toDataUri(bytes: Uint8Array): Promise<string> {
   const png = await sharp(bytes).resize(PICTURE_PX, PICTURE_PX, { fit: "cover" }).png().toBuffer();
   return `data:image/png;base64,${png.toString("base64")}`;
@@ -81,7 +82,7 @@ function layout({ title, symbol, line, figures }: ShareFacts, picture: string | 
       fontWeight: 500,
     },
     picture !== null && image(picture, PICTURE_PX, { borderRadius: 36, alignSelf: "center" }),
-    // The site itself has no picture but its mark.
+    // The site's own image shows only the logo.
     symbol === null &&
       box(
         {
@@ -122,7 +123,7 @@ function layout({ title, symbol, line, figures }: ShareFacts, picture: string | 
   );
 }
 
-/** A box of the renderer, which lays all of them out as flex boxes. */
+/** A flex box, the only layout of the renderer. */
 function box(style: CSSProperties, ...children: ReactNode[]) {
   return createElement("div", { style: { display: "flex", ...style } }, ...children);
 }

@@ -1,19 +1,19 @@
-/** A picture as it is stored: made anew from pixels, upright, without metadata. */
+/** An image as stored: encoded again from pixels, upright, without metadata. */
 export type CleanImage = {
   bytes: Uint8Array;
   type: "image/png" | "image/jpeg" | "image/webp";
   width: number;
   height: number;
-  /** 1 for a still picture. */
+  /** 1 for a still image. */
   frames: number;
 };
 
-/** Thrown with a text for the person who sent the picture. */
+/** Thrown with a message for the user who uploaded the image. */
 export class ImageRefusedError extends Error {
   override readonly name = "ImageRefusedError";
 }
 
-/** Thrown when too many pictures are being worked on. */
+/** Thrown when the queue of images is full. */
 export class ImagesBusyError extends Error {
   override readonly name = "ImagesBusyError";
 }

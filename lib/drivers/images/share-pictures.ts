@@ -1,12 +1,11 @@
-/** What the picture of a shared link says. Texts are strangers' and are drawn, never read. */
+/** Content of an Open Graph image. Texts come from users; they are drawn as plain text. */
 export type ShareFacts = {
   title: string;
-  /** Beside the title; null for the site itself. */
+  /** Next to the title; null for the site itself. */
   symbol: string | null;
-  /** A line under the title. */
   line: string;
-  /** Large numbers with their names, at most three. */
+  /** Large numbers with labels, at most three. */
   figures: readonly { name: string; value: string }[];
-  /** The token's picture in any common format; null where there is none. */
+  /** The token's image in any common format, or null. */
   picture: Uint8Array | null;
 };

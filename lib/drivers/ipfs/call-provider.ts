@@ -2,10 +2,10 @@ import { readBytes } from "@/lib/support/read-bytes";
 import { IpfsUnavailableError } from "./ipfs";
 
 /**
- * Sends a request to a provider or gateway. Of a failure only its kind is kept: messages may quote a
- * header.
- * @param request.bytesMax of the answer
- * @param request.timeoutMs for the whole answer, its body included
+ * Sends a request to a provider or gateway. Errors keep only their kind, because messages may quote
+ * a header.
+ * @param request.bytesMax size limit of the response
+ * @param request.timeoutMs for the whole response, including its body
  * @returns the body of a 200; null for a status in `missingStatuses`
  * @throws IpfsUnavailableError
  */
@@ -45,7 +45,7 @@ function kindOf(error: unknown): string {
   return error.cause instanceof Error ? kindOf(error.cause) : error.name;
 }
 
-/** `https://host/base/` and `a/b` make `https://host/base/a/b`. */
+/** Joins `https://host/base/` and `a/b` into `https://host/base/a/b`. */
 export function urlBelow(base: string, path: string): URL {
   return new URL(path, base.endsWith("/") ? base : `${base}/`);
 }

@@ -9,12 +9,12 @@ import { createPinnedIpfs } from "./pinned";
 import { createRemoteBlocks } from "./remote-blocks";
 
 const CACHE_BYTES_MAX = 1024 ** 3;
-/** Run by the IPFS Foundation for clients that verify. */
+/** Run by the IPFS Foundation for clients that verify blocks. */
 const PUBLIC_GATEWAY = "https://trustless-gateway.link";
 
 /**
- * Pinata or a Kubo node where one is configured, else a folder of this machine. What is not here is
- * read from the node or a gateway; without either, not at all.
+ * IPFS over Pinata or a Kubo node when configured, otherwise a local folder. Content that is not
+ * stored locally is read from the node or a gateway, if there is one.
  */
 export function createIpfs(options: {
   dataDir: string;

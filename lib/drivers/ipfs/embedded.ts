@@ -5,9 +5,9 @@ import type { BlockSource, Ipfs, IpfsFile } from "./ipfs";
 import { openFile, readFile } from "./open-file";
 
 /**
- * IPFS files in a folder of this machine.
+ * Stores IPFS files in a local folder.
  * @param folder created on first use
- * @param elsewhere where files are read from that are not stored here
+ * @param elsewhere source of files that are not stored here
  */
 export function createEmbeddedIpfs(folder: string, elsewhere: BlockSource | null = null): Ipfs {
   const files = createFileStore(folder);
@@ -31,7 +31,7 @@ export function createEmbeddedIpfs(folder: string, elsewhere: BlockSource | null
   };
 }
 
-/** From this machine where the root is stored, else from elsewhere. */
+/** Opens a file locally when its root is stored, otherwise from the other source. */
 export async function openStored(
   files: FileStore,
   elsewhere: BlockSource | null,

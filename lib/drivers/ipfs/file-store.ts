@@ -8,10 +8,10 @@ import type { Block } from "./import-file";
 import { type BlockSource, CorruptBlockError } from "./ipfs";
 import { isBlockOf } from "./verify-block";
 
-/** Length of a block's size and CID at most; what is read to find out where it begins. */
+/** Upper bound of a block's size varint and CID; read to find where the block starts. */
 const HEAD_BYTES = 128;
 
-/** Stored files, each with all of its blocks in one CAR (content addressable archive, v1). */
+/** Stored files, each with all its blocks in one CAR (content addressable archive, v1). */
 export type FileStore = {
   has(root: CID): Promise<boolean>;
   write(root: CID, blocks: readonly Block[]): Promise<void>;
@@ -21,13 +21,14 @@ export type FileStore = {
 };
 
 /**
- * Keeps a file's blocks together, so that one file is written, and removed, at once and shares
- * nothing with others. Written beside and renamed: a crash never leaves half a file under its name.
+ * Stores all blocks of a file together, so that a file is written and removed at once and shares
+ * nothing with others. Files are written under a temporary name and renamed: a crash leaves no
+ * partial file.
  * @param folder created on first use
  */
 export function createFileStore(folder: string): FileStore {
   const pathOf = (root: CID) => {
-    // By its hash, so that both CID versions of a root are one file.
+    // Named by hash, so that both CID versions of a root are one file.
     const name = base32.encode(root.multihash.bytes);
     return join(folder, name.slice(-2), `${name}.car`);
   };
@@ -80,7 +81,7 @@ function encodeCar(root: CID, blocks: readonly Block[]): Buffer {
   return Buffer.concat([encodeVarint(header.length), header, ...sections]);
 }
 
-/** `{roots: [root], version: 1}` in DAG-CBOR, where a CID is tag 42 over its bytes after a zero. */
+/** `{roots: [root], version: 1}` in DAG-CBOR. A CID is tag 42 over its bytes after a zero byte. */
 function encodeHeader(root: CID): Buffer {
   const link = Buffer.from([0, ...root.bytes]);
   return Buffer.concat([
@@ -98,7 +99,7 @@ function encodeVarint(value: number): Uint8Array {
   return varint.encodeTo(value, new Uint8Array(varint.encodingLength(value)));
 }
 
-/** Where each block stands, by its hash. */
+/** Position of each block, by hash. */
 async function readIndex(file: FileHandle): Promise<Map<string, { at: number; length: number }>> {
   const places = new Map<string, { at: number; length: number }>();
   const { size } = await file.stat();

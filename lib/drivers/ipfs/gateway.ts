@@ -2,11 +2,11 @@ import type { CID } from "multiformats/cid";
 import { callProvider, urlBelow } from "./call-provider";
 import { BLOCK_BYTES_MAX, BLOCK_MS_MAX } from "./pinner";
 
-/** What a gateway says of content that it does not have or may not show. */
+/** Statuses of a gateway for missing or blocked content. */
 const MISSING_STATUSES = [404, 410, 451];
 
 /**
- * Single blocks from a trustless gateway (specs.ipfs.tech, "Trustless Gateway"), unverified.
+ * Single, unverified blocks from a trustless gateway (specs.ipfs.tech, "Trustless Gateway").
  * @param options.url its address, without `/ipfs`
  */
 export function createGateway(options: { url: string; blockMsMax?: number }) {

@@ -5,7 +5,7 @@ import { callProvider, urlBelow } from "./call-provider";
 import { IpfsUnavailableError } from "./ipfs";
 import { BLOCK_BYTES_MAX, BLOCK_MS_MAX, PIN_MS_MAX, type Pinner } from "./pinner";
 
-/** Every option is given: a node's own defaults may differ. */
+/** Sets every option, because a node's defaults may differ. */
 const ADD_OPTIONS = {
   "cid-version": "0",
   "raw-leaves": "false",
@@ -19,8 +19,8 @@ const ADD_OPTIONS = {
 const added = z.object({ Hash: z.string() });
 
 /**
- * A Kubo node by its RPC.
- * @param options.token of an `API.Authorizations` entry with a bearer secret, if the node wants one
+ * A Kubo node through its RPC API.
+ * @param options.token bearer secret of an `API.Authorizations` entry, if the node requires one
  */
 export function createKubo(options: {
   url: string;
@@ -51,7 +51,7 @@ export function createKubo(options: {
         bytesMax: 64 * 1024,
         timeoutMs: PIN_MS_MAX,
       });
-      // One JSON object a line; the last one is the file itself.
+      // One JSON object per line; the last one is the file itself.
       const lines = (text ?? "").toString().trim().split("\n");
       const last = parseJson(Buffer.from(lines.at(-1) ?? ""));
       const parsed = added.safeParse(last);
@@ -59,7 +59,7 @@ export function createKubo(options: {
       return parsed.data.Hash;
     },
     async fetchBlock(cid) {
-      // The node looks for it in the network until its own timeout, and then answers 500.
+      // The node searches the network until its own timeout, then returns 500.
       const timeout = `${Math.ceil(blockMsMax / 1000)}s`;
       return callProvider({
         name: "Kubo",

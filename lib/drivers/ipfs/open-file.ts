@@ -7,24 +7,26 @@ import {
   IpfsUnavailableError,
 } from "./ipfs";
 
-/** How many blocks of a file are fetched ahead. */
+/** Blocks of a file that are fetched ahead. */
 const BLOCKS_AT_ONCE = 4;
-/** Of one file that is opened: 64 MiB in the smallest usual blocks. A tree may have any shape. */
+/**
+ * Block limit per opened file: 64 MiB in the smallest common blocks. A tree may have any shape.
+ */
 const BLOCKS_MAX = 20_000;
 
-/** Thrown inside the exporter, whose block source has no way to say "not there". */
+/** Thrown inside the exporter, whose block source cannot return "not found". */
 class BlockMissingError extends Error {}
 
 /**
- * A file made of the blocks of a source, or null when there is none at this path: its blocks are
- * missing, or it is a directory or something else than a file.
+ * Opens a file from the blocks of a source. Null when nothing is at this path: its blocks are
+ * missing, or it is a directory or another kind of node.
  */
 export async function openFile(
   source: BlockSource,
   path: string,
   signal?: AbortSignal,
 ): Promise<IpfsFile | null> {
-  /** What went wrong with the source, told apart from what the exporter says of odd content. */
+  /** A failure of the source, kept apart from the exporter's errors about invalid content. */
   let failure: unknown = null;
   let asked = 0;
   const blocks = {
@@ -52,7 +54,7 @@ export async function openFile(
       const options = { offset: start, length, blockReadConcurrency: BLOCKS_AT_ONCE };
       for await (const chunk of entry.content(options)) {
         left -= chunk.byteLength;
-        // A tree may hold more than its root says; then it is not what was asked for.
+        // A tree may hold more data than its root declares.
         if (left < 0) throw new ContentTooLargeError(`${path} has more bytes than it says`);
         yield chunk;
       }

@@ -7,7 +7,7 @@ import { PIN_MS_MAX, type Pinner } from "./pinner";
 const answer = z.object({ data: z.object({ cid: z.string() }) });
 
 /**
- * Pinata's v3 upload. `cid_version` is given because its default has changed over time.
+ * Pinata's v3 upload. Sets `cid_version` because its default has changed.
  * @param options.jwt of a key that may write files
  */
 export function createPinata(options: { jwt: string; uploadUrl?: string | undefined }): Pinner {

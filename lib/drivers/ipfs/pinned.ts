@@ -8,9 +8,9 @@ import type { Pinner } from "./pinner";
 import type { createRemoteBlocks } from "./remote-blocks";
 
 /**
- * IPFS files that a provider keeps. Blocks of what was just added are kept in a cache here, so that
- * it can be shown at once.
- * @param options.folder files that this machine stored before there was a provider; still read
+ * IPFS files stored at a provider. Blocks of new files are cached locally, so that they can be
+ * shown at once.
+ * @param options.folder files that were stored locally before a provider was configured; still read
  */
 export function createPinnedIpfs(options: {
   pinner: Pinner;
@@ -43,13 +43,13 @@ export function createPinnedIpfs(options: {
   };
 }
 
-/** A v1 CID of the same block names the same file. */
+/** A v1 CID of the same block is the same file. */
 function isSame(root: CID, given: string): boolean {
   try {
     const { code, multihash } = CID.parse(given);
     return code === root.code && Buffer.from(multihash.bytes).equals(root.multihash.bytes);
   } catch {
-    // The parser's only way of saying that it is no CID.
+    // The parser throws for anything that is not a CID.
     return false;
   }
 }

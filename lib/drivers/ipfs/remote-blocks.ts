@@ -6,14 +6,13 @@ import { type BlockSource, CorruptBlockError, IpfsUnavailableError } from "./ipf
 import { isBlockOf, isVerifiable } from "./verify-block";
 
 const PLACES = { runningMax: 16, waitingMax: 256 };
-/** For how long nobody is asked again for a block that nobody had. */
+/** How long a block that was not found is not requested again. */
 const MISSING_MS = 60_000;
 const MISSING_COUNT_MAX = 10_000;
 
 /**
- * Blocks from somewhere else, each verified by its hash, kept on disk for a while and asked for once
- * at a time.
- * @param options.fetchBlock unverified; null when it is not there; throws IpfsUnavailableError
+ * Remote blocks, each verified by its hash, cached on disk and fetched once at a time.
+ * @param options.fetchBlock unverified; null when not found; throws IpfsUnavailableError
  */
 export function createRemoteBlocks(options: {
   fetchBlock(cid: CID): Promise<Uint8Array | null>;

@@ -9,12 +9,12 @@ const HASHES = new Map<number, Hasher>([
   [identity.code, identity],
 ]);
 
-/** Whether we can check blocks of this CID at all. */
+/** Whether blocks of this CID can be verified. */
 export function isVerifiable(cid: CID): boolean {
   return HASHES.has(cid.multihash.code);
 }
 
-/** Whether `block` has the hash that `cid` says. */
+/** Whether `block` matches the hash in `cid`. */
 export async function isBlockOf(cid: CID, block: Uint8Array): Promise<boolean> {
   const hasher = HASHES.get(cid.multihash.code);
   if (hasher === undefined) return false;

@@ -2,18 +2,19 @@ import { Inngest } from "inngest";
 
 export type JobEvent = { id: string; name: string; data: Record<string, unknown> };
 
-/** The way to the job engine: events in, durable functions run there. */
+/** Connection to the job engine: receives events and runs durable functions. */
 export type JobEvents = {
   send(events: JobEvent[]): Promise<void>;
-  /** Whether the engine answers within a second; null for Inngest Cloud, which has no such question. */
+  /**
+   * Whether the engine responds within a second; null for Inngest Cloud, which has no health check.
+   */
   isHealthy(): Promise<boolean | null>;
 };
 
 const HEALTH_MS_MAX = 1_000;
 
 /**
- * Sends events with the Inngest SDK; the embedded engine, a self-hosted Inngest and Inngest Cloud
- * all take them alike.
+ * Sends events with the Inngest SDK to the embedded engine, a self-hosted Inngest or Inngest Cloud.
  * @param options.baseUrl null for Inngest Cloud
  */
 export function createJobEvents(options: { eventKey: string; baseUrl: string | null }): JobEvents {

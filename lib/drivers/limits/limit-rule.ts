@@ -1,16 +1,16 @@
 /**
- * A quota for one kind of request. Networks have `networkFactor` times their own factor of it in
- * rules that are counted in this process.
+ * A quota for one kind of request. In rules that are counted in this process, networks get
+ * `networkFactor` times their own factor of it.
  */
 export type LimitRule = {
   quota: number;
   windowSeconds: number;
   networkFactor?: number;
-  /** As how many requests this one counts, where it is counted in this process. */
+  /** Weight of this request where it is counted in this process. */
   cost?: number;
 };
 
-/** The limiter's word on one request. `resetSeconds` is when the next place is free. */
+/** The limiter's decision on one request. `resetSeconds` is when the next request is allowed. */
 export type LimitDecision = {
   admitted: boolean;
   quota: number;

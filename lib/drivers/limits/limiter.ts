@@ -7,33 +7,33 @@ import { createRedisRequester } from "./redis-requester";
 import { createSharedWindows } from "./shared-windows";
 import { identifierOf, slidingLog } from "./sliding-log";
 
-/** Where requests are counted: a plain Redis or Valkey server, or Upstash by its REST API. */
+/** The rate-limit store: a Redis or Valkey server, or Upstash through its REST API. */
 export type LimitStore = { redisUrl: string } | { upstashUrl: string; upstashToken: string };
 
-/** Thrown when the rate-limit store does not answer in time. */
+/** Thrown when the rate-limit store does not respond in time. */
 export class LimiterUnavailableError extends Error {
   override readonly name = "LimiterUnavailableError";
 }
 
 export type Limiter = {
   /**
-   * Counts one request under a named rule, in the store: never more than the quota in any window,
-   * for the caller and for each network around it, whichever process is asked.
+   * Counts one request under a named rule in the store. No window exceeds the quota of the caller
+   * or of its networks, across all processes.
    * @throws LimiterUnavailableError
    */
   limit(name: string, rule: LimitRule, buckets: Buckets): Promise<LimitDecision>;
   /**
-   * Counts one request in this process, in fixed windows that all processes share through the store
-   * a little later. Needs no round trip and goes on while the store is down.
+   * Counts one request in this process, in fixed windows that processes share through the store
+   * with a short delay. Needs no round trip and keeps working while the store is down.
    */
   limitLocally(name: string, rule: LimitRule, buckets: Buckets): LimitDecision;
-  /** Whether the store answers. */
+  /** Whether the store responds. */
   isHealthy(): Promise<boolean>;
   /** Closes the connection to the store. */
   close(): void;
 };
 
-/** Adds to counters and answers their new values; one command however many callers there are. */
+/** Increments all counters and returns their new values in one command. */
 const ADD_TALLIES = `
 local totals = {}
 for i, key in ipairs(KEYS) do
@@ -44,8 +44,8 @@ return totals
 `;
 
 /**
- * Opens the store on first use.
- * @param options.onFailure called when counts of this process could not be shared
+ * Connects to the store on first use.
+ * @param options.onFailure called when this process could not share its counts
  */
 export function createLimiter(options: {
   store: LimitStore;
@@ -62,7 +62,7 @@ export function createLimiter(options: {
       redis.eval<(number | string)[], number[]>(
         ADD_TALLIES,
         tallies.map(({ key }) => `slipway:limit:${key}`),
-        // Kept for a second window, so that a process whose clock is behind finds it.
+        // Expires after two windows, so that a process whose clock is behind finds it.
         tallies.flatMap(({ admitted, windowSeconds }) => [admitted, windowSeconds * 2_000]),
       ),
   });
@@ -77,7 +77,8 @@ export function createLimiter(options: {
       prefix: `slipway:limit:${name}`,
       limiter: slidingLog(rule.quota, windowMs),
       ephemeralCache: false,
-      // Its own answer to a slow store is "admitted"; the signal above ends the call instead.
+      // The library allows requests when the store is slow. Disabled: the signal above aborts the
+      // call.
       timeout: 0,
     });
     limiters.set(key, created);
@@ -105,7 +106,7 @@ export function createLimiter(options: {
       try {
         return (await redis.ping()) === "PONG";
       } catch {
-        // Unreachable is the answer, not an error of the check.
+        // A failed health check is a result, not an error.
         return false;
       }
     },

@@ -2,18 +2,18 @@ import type { NetworkBucket } from "@/lib/http/limits/buckets";
 
 const SLOTS = 65_536;
 
-/** Counts of networks in one window, in constant memory. */
+/** Per-network counters of one window, in constant memory. */
 export type NetworkCounters = {
-  /** What the network's slot has counted in this window. */
+  /** Requests that the network's slot has counted in this window. */
   used(network: NetworkBucket): number;
   add(network: NetworkBucket, count: number): void;
-  /** Begins a new window. */
+  /** Starts a new window. */
   clear(): void;
 };
 
 /**
- * Counters in a table of fixed size, found by hash. Networks whose hashes collide share a counter,
- * so a full table refuses too much rather than too little.
+ * A hash table of fixed size. Networks whose hashes collide share a counter, so a full table
+ * rejects too many requests rather than too few.
  */
 export function createNetworkCounters(): NetworkCounters {
   const counts = new Uint32Array(SLOTS);

@@ -1,23 +1,25 @@
-/** How long a store may be silent before it counts as down; callers must hear within 500 ms. */
+/**
+ * How long a store may be silent before it counts as down; callers must get a response within 500
+ * ms.
+ */
 const SILENT_TICKS_MAX = 7;
-/** How long one call may take while others are answered: 3 s. */
+/** Time limit of one call while others are answered: 3 s. */
 const TICKS_MAX = 60;
 const TICK_MS = 50;
 
-/** Decides when a store that has not answered counts as down. */
+/** Decides when a store that does not respond counts as down. */
 export type Patience = {
-  /** The store has answered somebody. */
+  /** Call when the store has responded to any call. */
   renew(): void;
-  /** For one call: aborts when the store counts as down. */
+  /** A signal for one call; aborts when the store counts as down. */
   signal(): AbortSignal;
 };
 
 type Call = { controller: AbortController; ticks: number; silentTicks: number };
 
 /**
- * A store is down when nobody heard from it for 350 ms in which this process had time to listen. A
- * burst of requests keeps the process busy, or the store, for longer than that: a timer for each
- * call would blame a store that answers one after the other.
+ * A store is down when it has not responded to any call for 350 ms of this process's running time.
+ * A timer per call would also fail while a burst keeps the process or the store busy.
  */
 export function createPatience(): Patience {
   const calls = new Set<Call>();
@@ -28,7 +30,7 @@ export function createPatience(): Patience {
       call.ticks += 1;
       call.silentTicks += 1;
       if (call.silentTicks < SILENT_TICKS_MAX && call.ticks < TICKS_MAX) continue;
-      // Nobody tells of a call that has ended: to abort it then does nothing.
+      // Calls do not report their end; aborting a finished one has no effect.
       calls.delete(call);
       call.controller.abort(new Error("The rate-limit store did not answer in time"));
     }

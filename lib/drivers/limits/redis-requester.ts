@@ -5,22 +5,22 @@ import { z } from "zod";
 
 type Outcome = { result: unknown } | { error: string };
 
-/** The Upstash client leaves numbers and booleans unquoted; Redis takes text. */
+/** The Upstash client leaves numbers and booleans unquoted; Redis requires text. */
 const command = z
   .tuple([z.string()])
   .rest(z.union([z.string(), z.number(), z.boolean()]).transform(String));
 const commands = z.array(command);
 
 const RECONNECT_MAX_MS = 500;
-/** A connection without an answer for this long is replaced. */
+/** A connection without a response for this long is replaced. */
 const SOCKET_TIMEOUT_MS = 5_000;
 
 /**
- * Runs the commands of the Upstash client on a plain Redis or Valkey server, in place of Upstash's
- * REST API. Nothing is queued or repeated while the server is down: a request that was given up
- * must not be counted later.
- * @param options.url `redis://` or `rediss://`, with the password and the database's number
- * @param options.signal called for each request; the request fails when it is aborted
+ * Runs the Upstash client's commands on a Redis or Valkey server instead of Upstash's REST API.
+ * Nothing is queued or retried while the server is down: an aborted request must not be counted
+ * later.
+ * @param options.url `redis://` or `rediss://`, with the password and the database number
+ * @param options.signal called for each request; the request fails when it aborts
  */
 export function createRedisRequester(options: {
   url: string;
@@ -35,7 +35,7 @@ export function createRedisRequester(options: {
     socketTimeout: SOCKET_TIMEOUT_MS,
     connectTimeout: SOCKET_TIMEOUT_MS,
   });
-  // Every request that waits for a connection listens. Each one reports the error to its caller.
+  // Every request that waits for a connection adds a listener and reports the error to its caller.
   redis.setMaxListeners(0);
   redis.on("error", () => undefined);
 
@@ -43,7 +43,7 @@ export function createRedisRequester(options: {
     if (redis.status === "ready") return;
     if (["close", "reconnecting"].includes(redis.status)) throw new Error("Redis is not connected");
     const connected = once(redis, "ready", { signal });
-    // A failure to connect also ends `connected`, by the event `error`.
+    // A failed connection also settles `connected` through the `error` event.
     if (redis.status === "wait") redis.connect().catch(() => undefined);
     await connected;
   };
@@ -52,13 +52,13 @@ export function createRedisRequester(options: {
     try {
       return { result: await redis.call(name, ...args) };
     } catch (error) {
-      // The server refused the command; anything else is a failure of the connection.
+      // The server rejected the command; any other error is a failed connection.
       if (error instanceof Error && error.name === "ReplyError") return { error: error.message };
       throw error;
     }
   };
 
-  // The type of a result is the caller's claim, as it is for Upstash's own HTTP client.
+  // The caller asserts the result type, as with Upstash's own HTTP client.
   function request<TResult>(req: UpstashRequest): Promise<UpstashResponse<TResult>>;
   async function request({ path = [], body }: UpstashRequest): Promise<unknown> {
     const signal = options.signal();

@@ -2,30 +2,32 @@ import type { Buckets } from "@/lib/http/limits/buckets";
 import type { LimitDecision, LimitRule } from "./limit-rule";
 import { createNetworkCounters, type NetworkCounters } from "./network-counters";
 
-/** Requests admitted since the last report: `key` names the caller's window in the store. */
+/** Requests allowed since the last report. `key` names the caller's window in the store. */
 export type Tally = { key: string; admitted: number; windowSeconds: number };
 
-/** Counts callers in fixed windows in this process; reports share the counts with other processes. */
+/**
+ * Counts callers in fixed windows in this process; reports share the counts with other processes.
+ */
 export type SharedWindows = {
-  /** Decides at once, from what is known here. */
+  /** Decides immediately from local counts. */
   count(name: string, rule: LimitRule, buckets: Buckets): LimitDecision;
-  /** Reports what is not reported yet; resolves when the answer is in. Never throws. */
+  /** Reports unreported counts; resolves when the store has responded. Never throws. */
   flush(): Promise<void>;
-  /** Callers with a window of their own now. */
+  /** Number of callers that have their own window. */
   size(): number;
 };
 
-/** One caller's count. Small, because there may be a hundred thousand of them in a period. */
+/** One caller's count. Small, because a period may have a hundred thousand of them. */
 type Window = {
   own: string;
   period: Period;
-  /** Of all processes, as the store answered last. */
+  /** Count of all processes in the store's last response. */
   confirmed: number;
   reporting: number;
   unreported: number;
 };
 
-/** All windows of one rule; they begin and end together. */
+/** All windows of one rule; they start and end together. */
 type Period = {
   name: string;
   windowSeconds: number;
@@ -36,24 +38,24 @@ type Period = {
 };
 
 const REPORT_EVERY_MS = 250;
-/** Fewer requests than this share of a quota are not worth a report. */
+/** Counts below this share of a quota are not reported. */
 const REPORT_SHARE = 0.02;
-/** A caller who uses this share of a quota between two reports is reported at once. */
+/** A caller who uses this share of a quota between two reports is reported immediately. */
 const HASTY_SHARE = 0.1;
 const TALLIES_MAX = 500;
 const CALLERS_MAX = 100_000;
 
 /**
- * Fixed windows that several processes share without a round trip for each request: each process
- * counts its own callers and reports to the store a few times a second, which answers everybody's
- * count. Until then a caller may exceed the quota by what other processes have not reported yet.
- * While the store is down the own count still limits.
+ * Fixed windows that several processes share without a round trip per request. Each process counts
+ * its own callers and reports to the store a few times a second; the response has everyone's count.
+ * Until then a caller may exceed the quota by what other processes have not reported yet. While the
+ * store is down, local counts still apply.
  *
- * Every operation takes constant time, and memory is bounded: beyond `callersMax` callers in a
- * window, a new caller has no count of its own and shares that of its networks. Networks are counted
- * by each process for itself.
- * @param options.report adds tallies to the store and answers the totals, in the same order
- * @param options.now milliseconds since the epoch; windows begin at its multiples
+ * Every operation takes constant time and memory is bounded: beyond `callersMax` callers in a
+ * window, a new caller has no own count and uses that of its networks. Each process counts networks
+ * by itself.
+ * @param options.report adds tallies to the store and returns the totals, in the same order
+ * @param options.now milliseconds since the epoch; windows start at its multiples
  */
 export function createSharedWindows(options: {
   report(tallies: readonly Tally[]): Promise<readonly number[]>;
@@ -86,7 +88,7 @@ export function createSharedWindows(options: {
     return fresh;
   }
 
-  /** The caller's window, or null when there is no room for one more. */
+  /** The caller's window, or null when the table is full. */
   function windowOf(own: string, period: Period): Window | null {
     const known = period.callers.get(own);
     if (known !== undefined) return known;

@@ -4,10 +4,10 @@ import type { Buckets } from "@/lib/http/limits/buckets";
 type Algorithm = ConstructorParameters<typeof Ratelimit>[0]["limiter"];
 
 /**
- * Keeps the time of each admitted request, so that no window of the given length ever holds more
- * than the quota and the moment of the next free place is known exactly. Upstash's own algorithms
- * admit a burst at the window's edge or only estimate the wait. A request is admitted, and recorded,
- * only where every key has room: the caller's and those of its networks.
+ * Stores the time of each allowed request. No window of the given length exceeds the quota, and the
+ * time of the next allowed request is exact. Upstash's algorithms allow a burst at the window's
+ * edge or only estimate the wait. A request is allowed and recorded only when every key has room:
+ * the caller's and those of its networks.
  */
 const SCRIPT = `
 local now, window, member = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
@@ -38,7 +38,7 @@ export function identifierOf({ own, networks }: Buckets): string {
   return [own, ...networks.map(({ key, factor }) => `${key}*${factor}`)].join(SEPARATOR);
 }
 
-/** Keys and quotas of an identifier, the caller's own first. */
+/** Keys and quotas of an identifier, the caller's first. */
 function keysOf(prefix: string, identifier: string, quota: number) {
   return identifier.split(SEPARATOR).map((bucket) => {
     const [name = "", factor = "1"] = bucket.split("*");
@@ -47,9 +47,9 @@ function keysOf(prefix: string, identifier: string, quota: number) {
 }
 
 /**
- * A limiter for `@upstash/ratelimit`: at most `quota` requests in any `windowMs` milliseconds, and
- * that times a network's factor for all its callers. Takes identifiers of `identifierOf`. Costs one
- * sorted-set entry a request and bucket, so it is for small quotas.
+ * An algorithm for `@upstash/ratelimit`: at most `quota` requests in any `windowMs` milliseconds,
+ * multiplied by a network's factor for all its callers. Takes identifiers from `identifierOf`.
+ * Costs one sorted-set entry per request and bucket, so use it for small quotas.
  */
 export function slidingLog(quota: number, windowMs: number): Algorithm {
   return () => ({

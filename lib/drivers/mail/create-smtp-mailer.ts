@@ -4,7 +4,7 @@ import type { Mailer } from "./mailer";
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends mail through a mail server.
+ * Sends email through an SMTP server.
  * @param options.url `smtps://user:password@host:465`, or `smtp://…:587` (STARTTLS when offered)
  * @param options.from the sender, `Slipway <hello@example.com>`
  */
@@ -14,7 +14,7 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // Text comes from us, but an address from a person: neither may name a file or a URL to attach.
+    // An address comes from a user: it must not attach a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

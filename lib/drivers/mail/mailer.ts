@@ -1,5 +1,5 @@
-/** A mail in plain text; whatever shows it turns its addresses into links. */
+/** A plain-text email; mail clients turn its URLs into links. */
 export type Mail = { to: string; subject: string; text: string };
 
-/** Sends mail. Throws when it could not be handed over. */
+/** Sends email. Throws when the server did not accept it. */
 export type Mailer = { send(mail: Mail): Promise<void> };

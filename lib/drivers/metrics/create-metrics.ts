@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { createRequestCounts, type Reading, type RequestFacts } from "./request-counts";
 
 export type MetricSource = {
-  /** A counter's ends in `_total`. */
+  /** A counter's name ends in `_total`. */
   name: string;
   kind: "gauge" | "counter";
   help: string;
@@ -11,12 +11,12 @@ export type MetricSource = {
   read(): Promise<Reading[]> | Reading[];
 };
 
-/** Numbers about this process for its operator, in Prometheus' text format. */
+/** Metrics of this process in the Prometheus text format. */
 export type Metrics = {
   request(facts: RequestFacts): void;
-  /** How the cache came to an answer. */
+  /** Counts a cache decision. */
   cache(outcome: string): void;
-  /** A request waits because its caller has used up its share of the server's time. */
+  /** Counts a request that waits because its caller used up its share of server time. */
   paced(operation: string): void;
   add(source: MetricSource): void;
   /** @returns the text and its media type */
@@ -25,7 +25,7 @@ export type Metrics = {
 
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS", "PATCH", "DELETE", "PUT"]);
 
-/** Gauges that are named like counters; the metrics without `_total` have the same by type. */
+/** Gauges named like counters; the metrics without `_total` have the same values by type. */
 const MISNAMED = ["handles", "requests", "resources"].map((of) => `nodejs_active_${of}_total`);
 
 export function createMetrics(): Metrics {
@@ -44,7 +44,7 @@ export function createMetrics(): Metrics {
       try {
         for (const { labels: of, value } of await read()) target.inc(of, value);
       } catch {
-        // What cannot be read has no value; the health checks say why.
+        // A metric that cannot be read has no value; the health checks report why.
       }
     };
     if (kind === "gauge")
@@ -88,7 +88,7 @@ export function createMetrics(): Metrics {
   return {
     add,
     request(facts) {
-      // A client chooses its method freely; each value would be a series of its own.
+      // Clients choose the method freely, and each value would create a series.
       requests.add(METHODS.has(facts.method) ? facts : { ...facts, method: "other" });
     },
     cache(outcome) {

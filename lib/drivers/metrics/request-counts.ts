@@ -1,34 +1,36 @@
-/** One answered request. */
+/** One completed request. */
 export type RequestFacts = {
-  /** The operation's id, or `page` for everything else. */
+  /** The operation's id; `page` for everything else. */
   operation: string;
   method: string;
   status: number;
   seconds: number;
 };
 
-/** A value that is read when somebody asks for the metrics. */
+/** A value that is read on each scrape. */
 export type Reading = { labels: Record<string, string>; value: number };
 
-/** Upper ends in seconds: from a cached answer to a manager that is mined while the caller waits. */
+/**
+ * Upper bounds in seconds: from a cached response to a manager that is mined during the request.
+ */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
 type Latencies = { counts: number[]; sum: number; count: number };
 type Series = { latencies: Latencies; answers: Map<string, Map<number, number>> };
 
-/** Counts answered requests. */
+/** Counts completed requests. */
 export type RequestCounts = {
   add(facts: RequestFacts): void;
-  /** How many of each operation, method and status. */
+  /** Counts by operation, method and status. */
   answers(): Reading[];
-  /** The histogram of their times in Prometheus' text format. */
+  /** The latency histogram in the Prometheus text format. */
   histogram(name: string, help: string): string;
 };
 
 /**
- * Counts requests in plain numbers. A metric of the library costs microseconds for each: it looks for
- * the series by all labels, and cached answers come by the ten thousand a second. There are as many
- * series as there are operations, methods and statuses.
+ * Counts requests in plain numbers. The library's counters cost microseconds each because they look
+ * up the series by labels, and cached responses arrive at tens of thousands a second. The number of
+ * series is bounded by operations, methods and statuses.
  */
 export function createRequestCounts(): RequestCounts {
   const operations = new Map<string, Series>();
@@ -71,7 +73,7 @@ export function createRequestCounts(): RequestCounts {
   };
 }
 
-/** Each bucket holds what is at most as slow as its end. */
+/** Buckets are cumulative: each one counts all requests up to its bound. */
 function describe(name: string, operation: string, { counts, sum, count }: Latencies): string[] {
   let total = 0;
   const label = `operation=${JSON.stringify(operation)}`;

@@ -4,13 +4,13 @@ import type { Scores } from "@/lib/features/media/rules/moderation";
 import { checkFrames, type Moderator, ModeratorUnavailableError, type RgbFrame } from "./moderator";
 import { frameScores } from "./scores";
 
-/** Imported in this way because the web build rewrites what it sees made of `node:worker_threads`. */
+/** Loaded this way because the web build rewrites direct uses of `node:worker_threads`. */
 const { Worker: WorkerThread } = process.getBuiltinModule("node:worker_threads");
 
 const QUEUE_MAX = 32;
-/** Loading takes half a second, eight frames another half; past this the thread is stuck. */
+/** Loading takes half a second, eight frames another half; beyond this the thread is stuck. */
 const JOB_MS_MAX = 30_000;
-/** A thread that died under a job may have died of something else, so the job gets a second one. */
+/** A crash may have another cause than the job, so a job runs at most twice. */
 const TRIES_MAX = 2;
 
 const message = z.discriminatedUnion("type", [
@@ -25,8 +25,8 @@ type Job = {
 };
 
 /**
- * The classifier in a thread of its own, started by the first job and again after it broke. One job
- * is at work at a time, a bounded number waits.
+ * Runs the classifier in a worker thread, started by the first job and restarted after a crash. One
+ * job runs at a time; the queue is bounded.
  * @param options.workerPath the bundle of `moderator-worker.ts`
  */
 export function createEmbeddedModerator(options: {
@@ -37,7 +37,7 @@ export function createEmbeddedModerator(options: {
   const { workerPath, queueMax = QUEUE_MAX, jobMsMax = JOB_MS_MAX } = options;
   const queue: Job[] = [];
   let worker: Worker | null = null;
-  /** What the thread is asked at the moment. */
+  /** The current job of the thread. */
   let asked: { id: number; answer(scores: Scores[]): void; fail(cause: unknown): void } | null =
     null;
   let isWorking = false;
@@ -63,7 +63,7 @@ export function createEmbeddedModerator(options: {
     return thread;
   }
 
-  /** Sends one job to the thread and waits for its answer. A thread that failed is not used again. */
+  /** Sends one job to the thread and waits for its result. A failed thread is not used again. */
   async function ask(frames: readonly RgbFrame[]): Promise<Scores[]> {
     worker ??= start();
     const thread = worker;

@@ -9,18 +9,18 @@ import { z } from "zod";
 import { FRAME_SIZE, MODERATION_CLASSES, type Scores } from "@/lib/features/media/rules/moderation";
 import type { RgbFrame } from "./moderator";
 
-/** The classifier's thread: says `ready`, then answers each list of frames with its scores. */
+/** The classifier's thread: sends `ready`, then the scores of each list of frames. */
 
 const request = z.object({ id: z.number(), frames: z.array(z.instanceof(Uint8Array)) });
 
 if (parentPort === null) throw new Error("This file is a worker thread");
 const port = parentPort;
 
-// The library greets on the console when it loads.
+// The library logs a greeting when it loads.
 console.info = () => undefined;
 const wasm = createRequire(import.meta.url).resolve("@tensorflow/tfjs-backend-wasm/package.json");
 setWasmPaths(`${join(dirname(wasm), "wasm-out")}/`);
-// Without this check it may quietly run in plain JavaScript, thirty times slower.
+// Without this check it may silently run in plain JavaScript, thirty times slower.
 if (!(await tf.setBackend("wasm")) || tf.getBackend() !== "wasm") {
   throw new Error("The wasm backend of tfjs does not start");
 }

@@ -1,20 +1,23 @@
 import { FRAME_BYTES, type Scores } from "@/lib/features/media/rules/moderation";
 
-/** One picture of 224 x 224 pixels, row by row, three bytes (red, green, blue) each, no alpha. */
+/** One image of 224 x 224 pixels, row by row, three bytes (red, green, blue) each, no alpha. */
 export type RgbFrame = Uint8Array;
 
-/** Looks at pictures. What its scores mean for us is `lib/features/media/rules/moderation.ts`. */
+/** Classifies images. `lib/features/media/rules/moderation.ts` evaluates the scores. */
 export type Moderator = {
   /**
-   * The scores of each frame, in the order of the frames.
-   * @throws ModeratorUnavailableError when it cannot look now; RangeError for frames of another size
+   * The scores of each frame, in the same order.
+   * @throws ModeratorUnavailableError when it is unavailable; RangeError for frames of another size
    */
   classify(frames: readonly RgbFrame[]): Promise<Scores[]>;
-  /** Ends what it runs. A later `classify` starts it again. */
+  /** Stops its worker. A later `classify` starts it again. */
   close(): Promise<void>;
 };
 
-/** Thrown when nobody looked at the frames: it is down, overloaded, or answered nonsense. */
+/**
+ * Thrown when frames were not classified: the classifier is down, overloaded, or returned invalid
+ * data.
+ */
 export class ModeratorUnavailableError extends Error {
   override readonly name = "ModeratorUnavailableError";
 }

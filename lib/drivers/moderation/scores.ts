@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { MODERATION_CLASSES } from "@/lib/features/media/rules/moderation";
 
-/** Probabilities of a softmax in 32-bit floats: their sum is 1 but for rounding. */
+/** Softmax probabilities in 32-bit floats: their sum is 1 except for rounding. */
 const scores = z
   .record(z.enum(MODERATION_CLASSES), z.number().min(0).max(1.01))
   .refine((all) => Math.abs(Object.values(all).reduce((sum, one) => sum + one, 0) - 1) < 0.02, {
     error: "must together be 1",
   });
 
-/** What a classifier answers: the scores of each frame. */
+/** A classifier's response: the scores of each frame. */
 export const frameScores = z.array(scores);

@@ -2,14 +2,14 @@ import { decode } from "next-auth/jwt";
 import { z } from "zod";
 import type { OpenSession } from "@/lib/features/users/rules/account";
 
-/** What our session cookies hold beside what next-auth writes. */
+/** The fields of our session cookies in addition to those of next-auth. */
 const sessionToken = z.object({ sub: z.string().min(1), sid: z.string().min(1) });
 
-/** Open sessions. They are shared by all web servers. */
+/** Open sessions, shared by all web servers. */
 export type SessionStore = {
-  /** @param session.id nobody can guess it */
+  /** @param session.id must be unguessable */
   open(session: { id: string; accountId: string }): Promise<void>;
-  /** Null when it has ended or expired. */
+  /** Null when the session has ended or expired. */
   find(id: string): Promise<OpenSession | null>;
   end(id: string): Promise<void>;
   /** Ends every session of an account. @returns how many were open */
@@ -19,15 +19,15 @@ export type SessionStore = {
 export type Sessions = Omit<SessionStore, "find"> & {
   /** Encrypts the cookies. */
   secret: string;
-  /** Name of the session cookie; `Secure` and bound to the host on https. */
+  /** Name of the session cookie; `__Host-` and `Secure` on https. */
   cookieName: string;
   isSecure: boolean;
-  /** The open session that a `Cookie` header names; null when there is none. */
+  /** The open session of a `Cookie` header, or null. */
   read(cookieHeader: string | null): Promise<OpenSession | null>;
 };
 
 /**
- * Sessions: an encrypted cookie names a row, and the row decides. A stolen cookie is worth nothing
+ * Sessions: an encrypted cookie refers to a row, and the row decides. A stolen cookie is useless
  * once its owner has signed out.
  */
 export function createSessions(options: {
@@ -56,7 +56,7 @@ export function createSessions(options: {
   };
 }
 
-/** The value of a cookie; null when there is none, and when there are two that differ. */
+/** The value of a cookie; null when there is none or when there are two different ones. */
 export function findCookie(header: string, name: string): string | null {
   const values = header
     .split(";")

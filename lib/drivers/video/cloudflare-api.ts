@@ -10,7 +10,7 @@ export const cloudflareVideo = z.object({
   uid: z.string(),
   status: z.object({
     state: z.string(),
-    // Their documentation spells it in both ways.
+    // Their documentation uses both spellings.
     errReasonCode: z.string().optional(),
     errorReasonCode: z.string().optional(),
   }),
@@ -23,28 +23,26 @@ export const cloudflareVideo = z.object({
 });
 export type CloudflareVideo = z.output<typeof cloudflareVideo>;
 
-/** Cloudflare answered with an error, or with what it should not. Never holds what was sent. */
+/** Cloudflare returned an error or an invalid response. Never contains the request. */
 export class CloudflareError extends Error {
   override readonly name = "CloudflareError";
 }
 
 export type CloudflareApi = {
-  /** @returns null when it answers 404 */
+  /** @returns null for a 404 */
   call<S extends z.ZodType>(
     method: "GET" | "POST",
     path: string,
     result: S,
     body?: object,
   ): Promise<z.output<S> | null>;
-  /** Removes a video; harmless when there is none. */
+  /** Removes a video; does nothing when there is none. */
   remove(uid: string): Promise<void>;
-  /** A picture that it makes of a video. */
+  /** Downloads an image of a video. */
   picture(url: string): Promise<Uint8Array>;
 };
 
-/**
- * The few calls of Cloudflare Stream that we need. Source: Cloudflare's API reference, "Stream".
- */
+/** The calls of Cloudflare Stream that we use. Source: Cloudflare's API reference, "Stream". */
 export function createCloudflareApi(options: {
   baseUrl: string;
   accountId: string;
@@ -71,13 +69,13 @@ export function createCloudflareApi(options: {
       throw new CloudflareError("Cloudflare answered in an unknown shape", { cause: parsed.error });
     },
     async remove(uid) {
-      // Answered without a body.
+      // This response has no body.
       const headers = { authorization: `Bearer ${token}` };
       const { ok, status } = await send(`${root}/${uid}`, { method: "DELETE", headers });
       if (!ok && status !== 404) throw new CloudflareError(`Cloudflare answered ${status}`);
     },
     async picture(url) {
-      // No credentials: the address itself holds a token, and is on another host.
+      // Sends no credentials: the URL contains a token and is on another host.
       const response = await send(url, { method: "GET" });
       if (!response.ok) throw new CloudflareError(`A picture answered ${response.status}`);
       return readBytes(response.body, PICTURE_BYTES_MAX);
@@ -90,7 +88,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     return await fetch(url, { ...init, redirect: "error", signal });
   } catch (error) {
-    // Its message may quote a header.
+    // The message may quote a header.
     const kind = error instanceof Error ? error.name : "unknown";
     throw new CloudflareError(`Cloudflare does not answer (${kind})`);
   }

@@ -13,7 +13,7 @@ import {
 import { verifyWebhook } from "./verify-webhook";
 import type { ProviderVideo, VideoProvider } from "./video-provider";
 
-/** What their states are to us; a state that we have never heard of is one on the way. */
+/** Maps Cloudflare's states to ours; an unknown state counts as processing. */
 const STATES: Record<string, ProviderVideo["state"]> = {
   pendingupload: "waiting",
   downloading: "processing",
@@ -33,9 +33,9 @@ const PICTURES_AT_ONCE = 4;
 const THUMBNAIL_HEIGHT = 720;
 
 /**
- * Videos at Cloudflare Stream: uploaded to them, encoded and played by them. Until `publish` a video
- * needs a signed address, so that nobody watches what has not been looked at.
- * @param options.webhookSecret null: they are asked for news only, and nobody may bring any
+ * Videos at Cloudflare Stream, which receives, encodes and plays them. Until `publish`, a video
+ * needs a signed URL, so that nobody can watch it before moderation.
+ * @param options.webhookSecret null: Cloudflare is only polled, and webhooks are rejected
  */
 export function createCloudflareVideoProvider(options: {
   baseUrl: string;
@@ -67,7 +67,7 @@ export function createCloudflareVideoProvider(options: {
         {
           maxDurationSeconds: Math.ceil(durationSecondsMax),
           expiry: expiresAt.toISOString(),
-          // Their limit for a creator is 64 characters.
+          // Cloudflare limits a creator to 64 characters.
           creator: [...userId].slice(0, 64).join(""),
           requireSignedURLs: true,
         },
@@ -80,7 +80,7 @@ export function createCloudflareVideoProvider(options: {
       return video === null ? null : toProviderVideo(video);
     },
     async list(uids) {
-      // The newest thousand in one call; those that are not among them are asked for one by one.
+      // Lists the newest thousand in one call; the others are requested one by one.
       const newest = (await api.call("GET", "", z.array(cloudflareVideo))) ?? [];
       const known = new Map(newest.map((video) => [video.uid, video]));
       const found: ProviderVideo[] = [];
@@ -139,7 +139,7 @@ function toProviderVideo(video: CloudflareVideo): ProviderVideo {
     return { uid, state, reason: REASONS[code] ?? "Processing failed.", details: null };
   }
   const details = state === "ready" ? readDetails(video) : null;
-  // Ready to be played, but not all is known about it yet.
+  // Playable, but its details are not complete yet.
   if (state === "ready" && details === null) {
     return { uid, state: "processing", reason: null, details };
   }
@@ -156,7 +156,7 @@ function readDetails({ duration, size, input }: CloudflareVideo): VideoDetails |
   };
 }
 
-/** The thumbnail's address with a token in place of the uid; good for an hour. */
+/** The thumbnail's URL with a token instead of the uid; valid for an hour. */
 async function signedThumbnail(api: CloudflareApi, { uid, thumbnail }: CloudflareVideo) {
   const signed = await api.call("POST", `/${uid}/token`, z.object({ token: z.string().min(1) }));
   if (signed === null || !thumbnail?.includes(uid)) {

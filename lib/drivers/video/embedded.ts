@@ -14,15 +14,15 @@ import { exists, videoFolder } from "./video-folder";
 import type { ProviderVideo, VideoProvider } from "./video-provider";
 
 const UID = /^[0-9a-f]{32}$/;
-/** Where the routes of this service take and serve files. */
+/** Route of this service that receives uploads. */
 const UPLOAD_PATH = "/api/v1/upload-video";
 const WATCH_PATH = "/videos";
 
 /**
- * Videos on the disk of this machine: taken, encoded by ffmpeg and served by this service.
+ * Videos on the local disk, received and served by this service and encoded by ffmpeg.
  * @param options.root created on first use
  * @param options.ffmpeg finds the program
- * @param options.probe looks at an uploaded file; see `probe-video.ts`
+ * @param options.probe inspects an uploaded file; see `probe-video.ts`
  */
 export function createEmbeddedVideoProvider(options: {
   root: string;
@@ -118,7 +118,7 @@ export function createEmbeddedVideoProvider(options: {
   };
 }
 
-/** Lets one task run after the other: an encoding takes all that the machine can spare. */
+/** Runs tasks one after the other: one encoding uses all spare CPU time. */
 function createTurns(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {

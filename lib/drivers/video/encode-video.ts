@@ -13,12 +13,12 @@ import {
 import type { Probe } from "./probe";
 import type { videoFolder } from "./video-folder";
 
-/** What may be missing at the end of a video that counts as complete. */
+/** Share of a video that may be missing at its end. */
 const MISSING_SHARE_MAX = 0.1;
 const MISSING_SECONDS_MAX = 1;
 
 /**
- * Makes the stream of a video: a clean clip, its fragments and a thumbnail.
+ * Encodes a video: a clean clip, its fragments and a thumbnail.
  * @throws VideoRefusedError when the file is at fault
  */
 export async function encodeVideo(options: {
@@ -52,7 +52,7 @@ export async function encodeVideo(options: {
   }
 }
 
-/** A file may promise more than it holds. */
+/** A file may declare more than it holds. */
 async function checkComplete(playlist: string, durationSeconds: number): Promise<void> {
   const fragments = [...playlist.matchAll(/^#EXTINF:([\d.]+)/gm)].map(([, text]) => Number(text));
   const played = fragments.reduce((sum, seconds) => sum + seconds, 0);

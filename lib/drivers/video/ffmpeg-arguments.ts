@@ -1,6 +1,6 @@
 import { FRAME_SIZE } from "@/lib/features/media/rules/moderation";
 
-/** Only files, and only the containers that the probe lets through: no playlists, no addresses. */
+/** Only files, and only the containers that the probe accepts: no playlists, no URLs. */
 const INPUT_GUARD = [
   "-protocol_whitelist",
   "file,pipe",
@@ -8,7 +8,7 @@ const INPUT_GUARD = [
   "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm",
 ];
 const QUIET = ["-nostdin", "-hide_banner", "-loglevel", "error", "-y"];
-/** Tags can hold where and by whom it was filmed. */
+/** Tags may contain the location and the author of a recording. */
 const FIRST_TRACKS = ["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn"];
 const STRIPPED = ["-map_metadata", "-1", "-map_chapters", "-1"];
 const SIDE_MAX = 1280;
@@ -22,14 +22,14 @@ export const FILES = {
   thumbnail: "thumbnail.jpg",
 } as const;
 
-/** Even sides that fit into 1280 pixels. */
+/** Even dimensions that fit into 1280 pixels. */
 export function fitSize(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, SIDE_MAX / Math.max(width, height));
   const even = (side: number) => Math.max(2, Math.round((side * scale) / 2) * 2);
   return { width: even(width), height: even(height) };
 }
 
-/** Takes the tracks over as they are. */
+/** Copies the tracks without encoding. */
 export function copyArguments(source: string): string[] {
   return [
     ...[...QUIET, ...INPUT_GUARD, "-i", source, ...FIRST_TRACKS, ...STRIPPED],
@@ -37,7 +37,7 @@ export function copyArguments(source: string): string[] {
   ];
 }
 
-/** Makes H.264 and AAC of whatever it is. ffmpeg turns rotated pictures upright by itself. */
+/** Encodes H.264 and AAC. ffmpeg applies rotation itself. */
 export function transcodeArguments(
   source: string,
   size: { width: number; height: number },
@@ -46,7 +46,7 @@ export function transcodeArguments(
   return [
     ...[...QUIET, ...INPUT_GUARD, "-threads", "2", "-i", source, ...FIRST_TRACKS, ...STRIPPED],
     ...["-t", String(durationSecondsMax), "-vf", `scale=${size.width}:${size.height},setsar=1`],
-    // Without vfr a gap between two time stamps would be filled with copies.
+    // Without vfr, ffmpeg fills a gap between two timestamps with copies.
     ...["-vsync", "vfr", "-c:v", "libx264", "-preset", "veryfast", "-threads", "2"],
     ...["-crf", "23", "-maxrate", "2500k", "-bufsize", "5000k"],
     ...["-pix_fmt", "yuv420p", "-profile:v", "high"],
@@ -56,7 +56,9 @@ export function transcodeArguments(
   ];
 }
 
-/** Cuts the clip into fragments, bit for bit: what is played is what the moderation has seen. */
+/**
+ * Cuts the clip into fragments without encoding, so that moderation saw exactly what is played.
+ */
 export function segmentArguments(): string[] {
   return [
     ...[...QUIET, ...INPUT_GUARD, "-i", FILES.clip, "-map", "0", "-c", "copy", ...STRIPPED],
@@ -76,13 +78,13 @@ export function thumbnailArguments(atSeconds: number): string[] {
 
 const RAW_FRAME = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-"];
 
-/** One frame as raw pixels on stdout; quick at any place of a long clip. */
+/** One frame as raw pixels on stdout; fast at any position of a long clip. */
 export function frameArguments(atSeconds: number): string[] {
   const seek = ["-ss", atSeconds.toFixed(3), "-i", FILES.clip, "-frames:v", "1"];
   return [...QUIET, ...INPUT_GUARD, ...seek, "-vf", square(), ...RAW_FRAME];
 }
 
-/** `count` evenly spread frames in one pass; quick for short clips. */
+/** `count` evenly spaced frames in one pass; fast for short clips. */
 export function framesArguments(count: number, durationSeconds: number): string[] {
   const filter = `fps=${count}/${durationSeconds.toFixed(3)},${square()}`;
   return [...QUIET, ...INPUT_GUARD, "-i", FILES.clip, "-vf", filter, ...RAW_FRAME];

@@ -17,15 +17,16 @@ const LIMITS = {
   },
 } as const satisfies Record<string, Limits>;
 
-/** The video is at fault: another try would end alike. The message is for people. */
+/** The video is at fault: a retry would fail alike. The message is shown to users. */
 export class UnreadableVideoError extends Error {
   override readonly name = "UnreadableVideoError";
 }
 
 /**
- * Runs ffmpeg in a folder and answers its output; shut in with its files where the machine allows it.
- * @param options.folder holds `cwd` and all files that it needs; by default `cwd`
- * @throws VideoRefusedError when it fails on the video; Error when it fails on us
+ * Runs ffmpeg in a folder and returns its output; isolated with its files where the machine allows
+ * it.
+ * @param options.folder contains `cwd` and all files that it needs; by default `cwd`
+ * @throws VideoRefusedError when the video is at fault; Error otherwise
  */
 export async function ffmpeg(
   program: string,

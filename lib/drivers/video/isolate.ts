@@ -2,9 +2,9 @@ import { open } from "node:fs/promises";
 import { type Limits, runLimited } from "./run-limited";
 
 /**
- * Becomes the program in a root of its own that holds one folder, the program, and where it is linked
- * dynamically the system's libraries: no other file, no process, no network. What is mounted for the
- * way there is unmounted again before the program starts.
+ * Runs the program in its own root, which holds one folder, the program and, if it is dynamically
+ * linked, the system's libraries: no other file, no process, no network. Temporary mounts are
+ * unmounted before the program starts.
  */
 const SCRIPT = `set -e; PATH=/usr/sbin:/usr/bin:/sbin:/bin
 program=$1 folder=$2 libraries=$3 here=$PWD; shift 3
@@ -37,14 +37,14 @@ umount -n -l $linked $tools /proc
 cd "$here"
 exec /program "$@"`;
 
-/** New namespaces of every kind; the user's maps this process's user and grants nothing outside. */
+/** New namespaces of every kind. The user namespace maps only this process's user. */
 const UNSHARE = [
   ...["unshare", "--user", "--map-root-user", "--mount", "--net", "--pid", "--ipc", "--uts"],
   ...["--fork", "--kill-child", "/bin/sh", "-c", SCRIPT, "sh"],
 ];
 
 /**
- * The command line that runs a program shut in with a folder.
+ * The command line that runs a program isolated with a folder.
  * @param options.folder all that it may read and write; an absolute path
  */
 export async function isolated(
@@ -60,7 +60,7 @@ export async function isolated(
 const TRIAL: Limits = { cpuSeconds: 5, wallMs: 10_000, memoryBytes: null, fileBytes: 0 };
 let trial: Promise<boolean> | null = null;
 
-/** Whether this machine lets us isolate programs; tried once. Containers often forbid it. */
+/** Whether this machine allows isolation; tested once. Containers often forbid it. */
 export function canIsolate(): Promise<boolean> {
   trial ??= tryOut();
   return trial;
@@ -70,7 +70,7 @@ async function tryOut(): Promise<boolean> {
   if (process.platform !== "linux") return false;
   const [program, args] = await isolated("/bin/sh", ["-c", "exit 0"], { folder: "/tmp" });
   const options = { cwd: "/tmp", limits: TRIAL, stdoutBytesMax: 1_000 };
-  // Not to be found is a way of not being available.
+  // A missing program also means "not available".
   const outcome = await runLimited(program, args, options).catch(() => null);
   return outcome?.code === 0;
 }
@@ -78,7 +78,7 @@ async function tryOut(): Promise<boolean> {
 const HEAD_BYTES = 4_096;
 const INTERPRETER = 3;
 
-/** Whether an ELF file names no interpreter that would load libraries for it. */
+/** Whether an ELF file is static: names no interpreter that would load libraries. */
 async function isStatic(path: string): Promise<boolean> {
   const file = await open(path, "r");
   try {

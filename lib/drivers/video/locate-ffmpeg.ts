@@ -1,7 +1,7 @@
 /**
- * Finds ffmpeg when it is first needed: the one named, else that of the npm package, which has none
- * for every platform.
- * @throws Error that says what to do
+ * Finds ffmpeg on first use: the configured one, otherwise that of the npm package, which does not
+ * support every platform.
+ * @throws Error with instructions
  */
 export function locateFfmpeg(configured: string | undefined): () => Promise<string> {
   return async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { VideoFile } from "./video-provider";
 
-/** What is served, by name; anything else does not exist. */
+/** The files that are served; all others return 404. */
 const CONTENT_TYPES = [
   [/^stream\.m3u8$/, "application/vnd.apple.mpegurl"],
   [/^init\.mp4$/, "video/mp4"],
@@ -26,7 +26,7 @@ export async function openStoredFile(folder: string, name: string): Promise<Vide
   };
 }
 
-/** Node's own conversion has a type of its own, which `Response` does not take. */
+/** Node's own conversion returns a type that `Response` does not accept. */
 function toWeb(source: Readable): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
   return new ReadableStream({

@@ -5,7 +5,7 @@ const LIMITS = { cpuSeconds: 6, wallMs: 60_000, memoryBytes: null, fileBytes: 0 
 const HEAP_MEGABYTES = 256;
 
 /**
- * Probes in a process of its own, because a parser of hostile files in ours could stop everything.
+ * Probes in a child process, so that a hostile file cannot crash or block this one.
  * @param programPath the bundle of `probe-main.ts`
  */
 export function createProbe(programPath: string) {

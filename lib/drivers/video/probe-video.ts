@@ -20,12 +20,12 @@ const COPY_SIDE_MAX = 1920;
 const SIDE_MAX = 4096;
 const PIXELS_MAX = 4096 * 2304;
 const DURATION_MIN_SECONDS = 0.1;
-/** Audio frames may end a little after the last picture. */
+/** Audio may end slightly after the last video frame. */
 const DURATION_TOLERANCE_SECONDS = 0.5;
 
 /**
- * Looks at an uploaded file without decoding it. Containers: MP4, QuickTime, Matroska and WebM; the
- * bytes decide, not a name. A file whose last frame is not all there is refused.
+ * Inspects an uploaded file without decoding it. Containers: MP4, QuickTime, Matroska and WebM,
+ * detected by content, not by name. A file with an incomplete last frame is rejected.
  */
 export async function probeVideo(path: string, durationSecondsMax: number): Promise<Probe> {
   const input = new Input({
@@ -35,7 +35,7 @@ export async function probeVideo(path: string, durationSecondsMax: number): Prom
   try {
     return await look(input, durationSecondsMax);
   } catch {
-    // The parser's only way of saying no.
+    // The parser throws for unreadable files.
     return refused("The file is not a readable video. Use MP4, MOV, MKV or WebM.");
   } finally {
     input.dispose();
@@ -78,7 +78,7 @@ async function look(input: Input, durationSecondsMax: number): Promise<Probe> {
   };
 }
 
-/** A rotated clip that is only copied plays sideways in some players. */
+/** Some players show a copied clip with rotation sideways. */
 async function isCopyable(video: InputVideoTrack, audio: InputAudioTrack | undefined) {
   const pixels = await video.getPixelAspectRatio();
   const isUpright = (await video.getRotation()) === 0 && !(await video.getFlip());

@@ -5,17 +5,16 @@ import { pipeline } from "node:stream/promises";
 import busboy from "busboy";
 import { AppError } from "@/lib/shared/errors";
 
-/** The one field of the form that is stored. */
 const FIELD = "file";
-/** A client hears of a file that is too large only once it has sent it: so much more is read. */
+/** Clients see a rejection only after they have sent the file, so this much more is read. */
 const DRAINED_BYTES_MAX = 16 * 1024 * 1024;
 const IDLE_MS = 30_000;
-/** After a while an upload must on average keep the pace of a bad mobile connection. */
+/** After 30 s an upload must average the speed of a bad mobile connection. */
 const PACE = { afterMs: 30_000, bytesPerSecond: 16 * 1024 };
 
 /**
- * Streams the `file` field of a multipart form to a new file on the disk. What is refused is read to
- * its end but not stored, so that the client gets to see the answer.
+ * Streams the `file` field of a multipart form to a new file. A rejected upload is read to its end
+ * but not stored, so that the client receives the response.
  * @returns bytes of the file
  * @throws AppError invalid_body, unsupported_media_type, payload_too_large, request_timeout
  */
@@ -53,7 +52,7 @@ function openForm(contentType: string | null, sizeBytesMax: number) {
   try {
     return busboy({
       headers: { "content-type": contentType ?? "" },
-      // One byte more than allowed tells a file that is too large from one that just fits.
+      // One byte over the limit distinguishes a file that is too large from one that just fits.
       limits: { fileSize: sizeBytesMax + 1, files: 1, fields: 20, fieldSize: 1024, parts: 30 },
     });
   } catch (cause) {
@@ -75,7 +74,7 @@ function storeFile(form: ReturnType<typeof busboy>, path: string, sizeBytesMax: 
       if (!stream.truncated) return target.bytesWritten;
       throw new AppError("payload_too_large", `The file is over ${sizeBytesMax} bytes`);
     });
-    // Looked at once the form has ended; without this a failure before that ends the process.
+    // Awaited when the form has ended; without this an earlier failure would end the process.
     written.catch(() => undefined);
   });
   form.on("filesLimit", () => {
@@ -129,7 +128,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, idleMs: number, pace:
       yield part.value;
     }
   } finally {
-    // Of a request that was cut there is nothing to be cancelled.
+    // An aborted request has nothing to cancel.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -6,7 +6,7 @@ import type { ClaimRefusal, TicketBook } from "./ticket-book";
 import { videoFolder } from "./video-folder";
 import type { LocalVideos } from "./video-provider";
 
-/** How long a claim holds without being renewed, and how often it is. */
+/** How long a claim lasts without renewal, and how often it is renewed. */
 const CLAIM_MS = 30_000;
 const RENEW_MS = 8_000;
 
@@ -25,7 +25,7 @@ export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** See `LocalVideos.receive`. An upload that fails gives the ticket back and leaves nothing. */
+/** See `LocalVideos.receive`. A failed upload releases the ticket and removes its files. */
 export async function receiveUpload(
   { root, tickets, now }: { root: string; tickets: TicketBook; now: () => Date },
   { token, contentType, body, reserve }: Parameters<LocalVideos["receive"]>[0],
@@ -34,7 +34,7 @@ export async function receiveUpload(
   const until = () => new Date(now().getTime() + CLAIM_MS);
   const ticket = await tickets.claim(hashToken(token), claimId, until());
   if (typeof ticket === "string") {
-    // Anybody can make up a URL: nothing of what is sent to one is read.
+    // Anyone can invent a URL, so a body sent to an unknown one is not read.
     if (ticket !== "unknown") await drain(body);
     refuse(ticket);
   }
@@ -42,7 +42,7 @@ export async function receiveUpload(
   const folder = videoFolder(root, uid);
   const path = folder.source(claimId);
   const renewing = setInterval(() => {
-    // A claim that cannot be renewed runs out; `use` notices.
+    // A claim that cannot be renewed expires; `use` then fails.
     tickets.renew(claimId, until()).catch(() => undefined);
   }, RENEW_MS);
   try {
@@ -53,7 +53,7 @@ export async function receiveUpload(
     return { uid, sizeBytes };
   } catch (error) {
     await rm(path, { force: true });
-    // Fails when another upload to the same URL has its file there, which is as it should be.
+    // Fails when another upload to the same URL has stored its file there, which is correct.
     await rmdir(folder.path).catch(() => undefined);
     await tickets.release(claimId);
     throw error;
@@ -65,7 +65,7 @@ export async function receiveUpload(
 const DRAINED_BYTES_MAX = 64 * 1024 * 1024;
 const DRAIN_MS_MAX = 3_000;
 
-/** Reads a body that nobody wants for a while, so that its sender gets to see the answer. */
+/** Reads and discards a body for a while, so that the client receives the response. */
 async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
   if (body === null) return;
   const reader = body.getReader();
@@ -78,7 +78,7 @@ async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
     }
     await reader.cancel();
   } catch {
-    // The sender has gone away: there is nobody left to answer.
+    // The client has disconnected; nobody is left to respond to.
   } finally {
     clearTimeout(timer);
   }

@@ -4,18 +4,18 @@ import type { Readable } from "node:stream";
 export type Limits = {
   cpuSeconds: number;
   wallMs: number;
-  /** Address space; null for programs that reserve more than they use. */
+  /** Limit of address space; null for programs that reserve more than they use. */
   memoryBytes: number | null;
-  /** Largest file that it may write. */
+  /** Limit of a written file. */
   fileBytes: number;
 };
 
 export type ProgramOutcome = {
   code: number | null;
-  /** Ended by a limit or from outside. */
+  /** Ended by a limit or a signal. */
   isKilled: boolean;
   stdout: Buffer;
-  /** The last part of it. */
+  /** The end of stderr. */
   stderr: string;
 };
 
@@ -24,8 +24,8 @@ const KIB = 1024;
 const BLOCK = 512;
 
 /**
- * Sets the limits and becomes the program. Descriptor 3 comes from us: it ends without a line when
- * our process dies, even by SIGKILL, and then the program dies with it.
+ * Sets the limits and runs the program. Descriptor 3 is a pipe from this process: it closes when
+ * this process dies, even by SIGKILL, and then the program is killed.
  */
 const SCRIPT = `ulimit -c 0; ulimit -t "$1"; ulimit -f "$2"
 [ "$3" = 0 ] || ulimit -v "$3" 2>/dev/null
@@ -36,8 +36,8 @@ command -v nice >/dev/null && set -- nice -n 10 "$@"
 exec "$@"`;
 
 /**
- * Runs a program on somebody else's data: low priority, bounded time, memory and files, no input, and
- * nothing of our environment.
+ * Runs a program on untrusted data: low priority, limited time, memory and files, no input, none of
+ * our environment.
  * @param options.stdoutBytesMax more output than this kills it
  */
 export async function runLimited(
@@ -49,7 +49,7 @@ export async function runLimited(
   const [command, commandArgs] = commandLine(program, args, limits);
   const child = spawn(command, commandArgs, {
     cwd,
-    // A process group of its own: signals to a group pass the borders of namespaces.
+    // Its own process group: group signals also reach other namespaces.
     detached: process.platform !== "win32",
     env: { NODE_ENV: "production", PATH: "/usr/local/bin:/usr/bin:/bin" },
     stdio: ["ignore", "pipe", "pipe", "pipe"],
@@ -70,7 +70,7 @@ export async function runLimited(
         });
       },
     );
-    // A shell in between reports a signal as 128 and its number; ffmpeg, ended by SIGXCPU, as 255.
+    // A shell reports a signal as 128 plus its number; ffmpeg, ended by SIGXCPU, as 255.
     const isKilled = signal !== null || (code ?? 0) >= 128;
     return { code, isKilled, stdout: Buffer.concat(stdout.chunks), stderr: stderr.text() };
   } finally {

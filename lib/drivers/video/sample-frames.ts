@@ -3,12 +3,15 @@ import { frameTimes, thumbnailTime } from "@/lib/features/video/rules/video";
 import { ffmpeg } from "./ffmpeg";
 import { frameArguments, framesArguments } from "./ffmpeg-arguments";
 
-/** Up to here decoding all of it is quicker than seeking. */
+/** Up to this length, decoding everything is faster than seeking. */
 const ONE_PASS_SECONDS = 30;
-/** The frame rate filter may give one or two more than asked for. */
+/** The frame rate filter may return one or two extra frames. */
 const SPARE_FRAMES = 4;
 
-/** The frame of the thumbnail, then evenly spread ones of the clip, 224 x 224 pixels of three bytes each. */
+/**
+ * The thumbnail's frame, then evenly spaced frames of the clip, 224 x 224 pixels of three bytes
+ * each.
+ */
 export async function sampleFrames(options: {
   ffmpegPath: string;
   folder: string;
@@ -31,7 +34,7 @@ export async function sampleFrames(options: {
 
 function split(pixels: Buffer): Uint8Array[] {
   return Array.from({ length: Math.floor(pixels.length / FRAME_BYTES) }, (_, index) =>
-    // A copy: a slice would keep, and hand on, the memory of all frames.
+    // A copy: a slice would retain and transfer the memory of all frames.
     Uint8Array.from(pixels.subarray(index * FRAME_BYTES, (index + 1) * FRAME_BYTES)),
   );
 }

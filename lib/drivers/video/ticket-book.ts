@@ -1,4 +1,6 @@
-/** What the embedded driver needs of the tickets behind its upload URLs; see `lib/features/video/store`. */
+/**
+ * The upload tickets that the embedded driver needs; implemented by `lib/features/video/store`.
+ */
 export type TicketBook = {
   issue(ticket: {
     uid: string;
@@ -7,21 +9,22 @@ export type TicketBook = {
     expiresAt: Date;
   }): Promise<void>;
   /**
-   * Holds a ticket for one upload until `until`, or says why not. Atomic: of two uploads at once one
-   * gets it. A claim that is not renewed runs out, so that a crash does not burn the ticket.
+   * Claims a ticket for one upload until `until`, or returns why not. Atomic: only one of two
+   * concurrent uploads gets it. A claim that is not renewed expires, so a crash does not use up the
+   * ticket.
    */
   claim(
     tokenHash: string,
     claimId: string,
     until: Date,
   ): Promise<{ uid: string; sizeBytesMax: number } | ClaimRefusal>;
-  /** False when the claim was lost meanwhile. */
+  /** False when the claim has been lost. */
   renew(claimId: string, until: Date): Promise<boolean>;
-  /** Uses the ticket up; false when the claim was lost meanwhile. */
+  /** Uses up the ticket; false when the claim has been lost. */
   use(claimId: string): Promise<boolean>;
-  /** Gives the ticket back after an upload that failed. */
+  /** Releases the ticket after a failed upload. */
   release(claimId: string): Promise<void>;
-  /** `claimId` is that of the upload that used it. */
+  /** `claimId` belongs to the upload that used the ticket. */
   find(uid: string): Promise<{ isUsed: boolean; claimId: string | null; expiresAt: Date } | null>;
 };
 export type ClaimRefusal = "unknown" | "used" | "expired" | "busy";

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** How far the time in a signature may be from ours; an older one is a replay. */
+/** Maximum age of a signature; an older one is a replay. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 /**
- * Whether a message is from Cloudflare Stream: `Webhook-Signature: time=…,sig1=…`, the HMAC-SHA256 of
- * `time.body` in hex. Compared in constant time.
+ * Verifies a message from Cloudflare Stream: `Webhook-Signature: time=…,sig1=…`, the HMAC-SHA256 of
+ * `time.body` in hex. Compares in constant time.
  * @param body exactly as received
  */
 export function verifyWebhook(options: {

@@ -13,15 +13,15 @@ export type StoredDetails = z.output<typeof details>;
 const refusal = z.object({ reason: z.string() });
 
 /**
- * Where the files of a video are:
+ * Layout of a video's files:
  *
- *     <root>/<uid>/source-<claim>   as uploaded
- *     <root>/<uid>/work-…/          an encoding under way
- *     <root>/<uid>/stream/          encoded, complete: playlist, fragments, thumbnail, clip, video.json
- *     <root>/<uid>/public/          the same once published, without the clip
- *     <root>/<uid>/refused.json     why there will be none
+ * <root>/<uid>/source-<claim>   as uploaded
+ * <root>/<uid>/work-…/          an encoding in progress
+ * <root>/<uid>/stream/          encoded, complete: playlist, fragments, thumbnail, clip, video.json
+ * <root>/<uid>/public/          the same once published, without the clip
+ * <root>/<uid>/refused.json     why the video was rejected
  *
- * Folders change their name when they are complete, so a crash leaves nothing half.
+ * Complete folders are renamed into place, so a crash leaves no partial result.
  */
 export function videoFolder(root: string, uid: string) {
   const path = join(/* turbopackIgnore: true */ root, uid);
@@ -32,7 +32,7 @@ export function videoFolder(root: string, uid: string) {
     stream,
     published,
     source: (claimId: string) => join(path, `source-${claimId}`),
-    /** What is known of an encoded video; null while there is none. */
+    /** Details of an encoded video; null until there are any. */
     async readDetails(): Promise<StoredDetails | null> {
       for (const folder of [published, stream]) {
         const text = await readOrNull(join(folder, "video.json"));
@@ -49,7 +49,7 @@ export function videoFolder(root: string, uid: string) {
       await writeFile(temporary, JSON.stringify({ reason }));
       await rename(temporary, join(path, "refused.json"));
     },
-    /** Makes an encoding the stream of this video; false when there is one already. */
+    /** Makes an encoding the video's stream; false when it already has one. */
     async complete(work: string, found: StoredDetails): Promise<boolean> {
       await writeFile(join(work, "video.json"), JSON.stringify(found));
       if (await exists(published)) return false;
@@ -64,7 +64,7 @@ export function videoFolder(root: string, uid: string) {
         if (name !== "public") await rm(join(path, name), { recursive: true, force: true });
       }
     },
-    /** Removes what earlier tries to encode have left. */
+    /** Removes files of earlier encoding attempts. */
     async removeWork(): Promise<void> {
       const left = (await readdir(path)).filter((name) => name.startsWith("work-"));
       for (const name of left) await rm(join(path, name), { recursive: true, force: true });

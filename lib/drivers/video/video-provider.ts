@@ -1,25 +1,25 @@
 import type { VideoDetails } from "@/lib/features/video/rules/video";
 
-/** How far the provider is with a video. `waiting`: for its upload. */
+/** The provider's progress. `waiting`: for the upload. */
 export type ProviderState = "waiting" | "processing" | "ready" | "error";
 
 export type ProviderVideo = {
   uid: string;
   state: ProviderState;
-  /** Why it is in `error`, for people. */
+  /** Why it is in `error`; shown to users. */
   reason: string | null;
-  /** There once it is ready. */
+  /** Set once it is ready. */
   details: VideoDetails | null;
 };
 
 /**
- * Takes uploads, encodes them and plays them. Nobody can watch a video before `publish`. Everything
- * may be called twice.
+ * Receives, encodes and plays videos. Nobody can watch a video before `publish`. Every method is
+ * idempotent.
  */
 export type VideoProvider = {
   readonly name: "embedded" | "cloudflare";
   /**
-   * A URL that takes one file, as field `file` of a multipart form.
+   * A URL that receives one file, as field `file` of a multipart form.
    * @returns `uploadUrl` absolute, or a path of this service
    */
   createUpload(upload: {
@@ -28,24 +28,24 @@ export type VideoProvider = {
     sizeBytesMax: number;
     expiresAt: Date;
   }): Promise<{ uid: string; uploadUrl: string }>;
-  /** Null when it does not know the video. */
+  /** Null when the video is unknown. */
   get(uid: string): Promise<ProviderVideo | null>;
-  /** Several at once; those that it does not know are left out. */
+  /** Several at once; unknown ones are omitted. */
   list(uids: readonly string[]): Promise<ProviderVideo[]>;
-  /** Encodes an uploaded video, where the provider does not do so by itself. `get` has the result. */
+  /** Encodes an uploaded video, unless the provider does so itself. `get` returns the result. */
   prepare(uid: string, limits: { durationSecondsMax: number }): Promise<void>;
-  /** Frames of a ready video for the moderation, evenly spread, and its thumbnail. */
+  /** The thumbnail and evenly spaced frames of a ready video, for moderation. */
   sampleFrames(uid: string): Promise<Uint8Array[]>;
   /** The thumbnail of a ready video as JPEG. */
   thumbnail(uid: string): Promise<Uint8Array>;
-  /** Lets everybody watch. URLs are absolute, or paths of this service. */
+  /** Makes the video public. URLs are absolute, or paths of this service. */
   publish(uid: string): Promise<{ streamUrl: string; thumbnailUrl: string }>;
-  /** Removes every file of a video; harmless when there is none. */
+  /** Removes every file of a video; does nothing when there is none. */
   delete(uid: string): Promise<void>;
-  /** Where this service itself takes and serves the files; null where the provider does. */
+  /** Set when this service itself receives and serves the files. */
   local: LocalVideos | null;
   /**
-   * Which video a message of the provider has news of; null when the message is not from it.
+   * The video that a webhook event is about; null when the event is not authentic.
    * @param message.body exactly as received
    */
   readNews(message: { signature: string | null; body: Uint8Array }): string | null;
@@ -53,11 +53,11 @@ export type VideoProvider = {
 
 export type LocalVideos = {
   /**
-   * Takes the file of an upload URL.
+   * Receives the file of an upload URL.
    * @param upload.token the last segment of the upload URL
-   * @param upload.reserve called with the video before the first byte is stored; may refuse
+   * @param upload.reserve called with the video before the first byte is stored; may throw
    * @throws AppError upload_not_found, upload_used, upload_expired, invalid_body,
-   *   unsupported_media_type, payload_too_large, request_timeout, and what `reserve` throws
+   * unsupported_media_type, payload_too_large, request_timeout, and what `reserve` throws
    */
   receive(upload: {
     token: string;
@@ -67,10 +67,10 @@ export type LocalVideos = {
   }): Promise<{ uid: string; sizeBytes: number }>;
   /** A file of a published video, or null. */
   open(uid: string, name: string): Promise<VideoFile | null>;
-  /** What a video occupies on the disk. */
+  /** Disk usage of a video. */
   bytesOf(uid: string): Promise<number>;
   /** Videos of which there is anything on the disk. */
-  /** Whether decoders are shut in, with no files but their own, no network and no other process. */
+  /** Whether decoders are isolated: no files but their own, no network and no other process. */
   isIsolated(): Promise<boolean>;
   listStored(): Promise<string[]>;
 };
@@ -78,6 +78,6 @@ export type LocalVideos = {
 export type VideoFile = {
   contentType: string;
   sizeBytes: number;
-  /** @param range first and last byte, both included */
+  /** @param range first and last byte, both inclusive */
   read(range: { first: number; last: number }): ReadableStream<Uint8Array>;
 };

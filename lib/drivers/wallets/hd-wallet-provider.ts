@@ -8,39 +8,39 @@ import { toPublicIdentities } from "./to-public-identities";
 import type { PersonIdentity, WalletOwners } from "./wallet-owners";
 import type { WalletProvider } from "./wallet-provider";
 
-/** `address` is null until the wallet has been derived for the first time. */
+/** `address` is null until the wallet has been derived once. */
 export type RegisteredWallet = { index: number; seedId: string; address: Address | null };
 
-/** Where the numbers of managed wallets are kept: one for each identity, never given twice. */
+/** Numbers of managed wallets: one per identity, never reused. */
 export type WalletRegistry = {
   /** The wallet of an identity, registered on first use. */
   register(identity: Identity, seedId: string): Promise<RegisteredWallet>;
-  /** The wallet of an identity that was registered before. */
+  /** The wallet of a registered identity, or null. */
   find(identity: Identity): Promise<RegisteredWallet | null>;
-  /** Notes the address behind a number, by which the wallet can be looked up. */
+  /** Records the address of a number, so that the wallet can be found by address. */
   keepAddress(index: number, address: Address): Promise<void>;
-  /** Wallets of a seed whose address was not noted yet. */
+  /** Wallets of a seed without a recorded address. */
   listWithoutAddress(seedId: string): Promise<RegisteredWallet[]>;
 };
 
 /**
  * Managed wallets derived from one seed, the n-th identity at `m/44'/60'/0'/0/n`.
- * @param openSeed answers the same seed each time; what it throws, every method does
- * @throws in `resolve` when the seed is not the one that the registered wallets came from
+ * @param openSeed returns the same seed each time; every method rethrows its error
+ * @throws in `resolve` when the registered wallets were derived from another seed
  */
 export function createHdWalletProvider(
   openSeed: () => Promise<Seed>,
   registry: WalletRegistry,
   owners: WalletOwners,
 ): WalletProvider {
-  // Deriving the root is slow, so it happens once, and only when a wallet is needed.
+  // Derives the root once and only when a wallet is needed, because it is slow.
   let root: HDKey | undefined;
   function derive(seed: Seed, index: number) {
     root ??= HDKey.fromMasterSeed(seed.bytes);
     return hdKeyToAccount(root, { addressIndex: index });
   }
 
-  /** The key of an identity's wallet. */
+  /** The private key of an identity's wallet. */
   async function keyOf(identity: PersonIdentity, wallet: Address) {
     const seed = await openSeed();
     const { index, seedId } = await registry.register(identity, seed.id);
@@ -51,7 +51,9 @@ export function createHdWalletProvider(
     return account;
   }
 
-  /** Notes the address of a wallet whose registration was cut short, or older than addresses are. */
+  /**
+   * Records addresses of wallets whose registration was interrupted or predates the address column.
+   */
   async function noteMissingAddresses(): Promise<void> {
     const seed = await openSeed();
     for (const { index } of await registry.listWithoutAddress(seed.id)) {
@@ -59,7 +61,7 @@ export function createHdWalletProvider(
     }
   }
 
-  /** @throws Error when the wallet came from another seed */
+  /** @throws Error when the wallet was derived from another seed */
   function toResolved(seed: Seed, identity: Identity, { index, seedId }: RegisteredWallet) {
     if (seedId !== seed.id) {
       throw new Error(

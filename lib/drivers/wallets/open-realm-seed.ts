@@ -3,26 +3,28 @@ import { dirname, join } from "node:path";
 import type { Realm } from "@/lib/shared/realm";
 import { openSeedFile, type Seed } from "./seed-file";
 
-/** Which seed a realm's wallets come from; shared by all web servers. */
+/** The seed of each realm's wallets; shared by all web servers. */
 export type SeedClaims = {
-  /** Fingerprint of the realm's seed; null while it has none. */
+  /** Fingerprint of the realm's seed, or null. */
   find(): Promise<string | null>;
-  /** Whether any realm has this seed. */
+  /** Whether any realm uses this seed. */
   isClaimed(seedId: string): Promise<boolean>;
-  /** Makes a seed the realm's, unless it has one or another realm has this one. @returns the realm's */
+  /**
+   * Assigns a seed to the realm, unless it has one or another realm uses it. @returns the realm's
+   */
   claim(seedId: string): Promise<string | null>;
 };
 
-/** The seed of this machine is not the one that the realm's wallets come from. */
+/** This machine's seed is not the one that the realm's wallets were derived from. */
 export class WalletSeedError extends Error {
   override readonly name = "WalletSeedError";
 }
 
 /**
  * Opens the seed of a realm's managed wallets. Only the first web server of a realm creates one. A
- * second one without the file would derive other wallets for the same people, so it is refused.
- * @param options.folder of the seeds; each realm's seed is in a folder of its own
- * @throws WalletSeedError when the file is missing or another one
+ * second server without the file would derive other wallets for the same users, so it throws.
+ * @param options.folder contains a folder for each realm's seed
+ * @throws WalletSeedError when the file is missing or a different one
  */
 export async function openRealmSeed(options: {
   folder: string;
@@ -52,7 +54,9 @@ export async function openRealmSeed(options: {
   return seed;
 }
 
-/** Before realms there was one seed. It is the present realm's, unless another realm has it. */
+/**
+ * Migrates the single seed from before realms to the present realm, unless another realm uses it.
+ */
 async function moveFormerSeed(
   { folder, key, claims }: Parameters<typeof openRealmSeed>[0],
   path: string,
@@ -66,7 +70,7 @@ async function moveFormerSeed(
   try {
     renameSync(former, path);
   } catch (error) {
-    // Another process of this machine has just moved it.
+    // Another process on this machine has just moved it.
     if (!existsSync(path)) throw error;
   }
 }

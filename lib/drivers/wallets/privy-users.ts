@@ -4,15 +4,15 @@ import { z } from "zod";
 import { anyCaseAddress } from "@/lib/schemas/common";
 import { fromFailedCall, fromStatus, VendorError } from "@/lib/support/vendor-error";
 
-/** What a Privy user is known by; the form that Privy imports it in. */
+/** A Privy linked account, in the form that Privy imports. */
 export type PrivyAccount =
   | { type: "email"; address: string }
   | { type: "twitter_oauth"; subject: string; username: string; name: string }
   | { type: "farcaster"; fid: number; owner_address: string; username: string };
 
 /**
- * `wallet` is the user's first embedded Ethereum wallet, null while there is none; `walletIds` are
- * the ids of all of them, by which Privy signs.
+ * `wallet` is the user's first embedded Ethereum wallet, or null. `walletIds` are the ids of all of
+ * them; Privy signs by id.
  */
 export type PrivyUser = {
   id: string;
@@ -20,22 +20,30 @@ export type PrivyUser = {
   walletIds: ReadonlyMap<Address, string>;
 };
 
-/** Each throws VendorError. */
+/** Every method throws VendorError. */
 export type PrivyUsers = {
   /** Null when there is no such user. */
   find(account: PrivyAccount): Promise<PrivyUser | null>;
   get(userId: string): Promise<PrivyUser | null>;
-  /** With a wallet. Which status a user that exists gets is not documented: look again on both. */
+  /**
+   * Creates a user with a wallet. Privy does not document the status for an existing user: look it
+   * up again on both.
+   */
   create(account: PrivyAccount): Promise<PrivyUser | "conflict" | "invalid">;
-  /** Null when Privy would not, for example since another caller was first. */
+  /** Null when Privy rejects it, for example because another caller was first. */
   addWallet(userId: string): Promise<PrivyUser | null>;
 };
 
-/** What lets this server sign for its users' wallets; without it only the users themselves can. */
+/**
+ * Credentials that let this server sign for its users' wallets; without them only the users can.
+ */
 export type PrivySigning = {
-  /** Private key of the app's authorization key: base64 of PKCS #8, or with `wallet-auth:` ahead. */
+  /**
+   * Private key of the app's authorization key: base64 PKCS #8, optionally prefixed by
+   * `wallet-auth:`.
+   */
   authorizationKey: string;
-  /** Id of that key at Privy; every new wallet names it as an additional signer. */
+  /** Id of that key at Privy; every new wallet lists it as an additional signer. */
   signerId: string;
 };
 
@@ -68,7 +76,7 @@ const user = z
     return { id, wallet: first?.address ?? null, walletIds };
   });
 
-/** Privy's own client, within our bounds. */
+/** Privy's client with our limits. */
 export function createPrivyClient(options: {
   appId: string;
   appSecret: string;
@@ -81,10 +89,10 @@ export function createPrivyClient(options: {
     appSecret,
     apiUrl,
     timeout: timeoutMs,
-    // Waiting and trying again is ours, so that it is bounded and seen by all calls.
+    // Our code retries, so that attempts are bounded and shared by all calls.
     maxRetries: 0,
     logLevel: "off",
-    // The client's own timeout ends with the headers; a body may take forever.
+    // The client's own timeout covers only the headers; a body could take forever.
     fetch: (input, init) => {
       const signals = [AbortSignal.timeout(timeoutMs), init?.signal ?? []].flat();
       return fetch(input, { ...init, redirect: "error", signal: AbortSignal.any(signals) });
@@ -94,7 +102,7 @@ export function createPrivyClient(options: {
 
 /**
  * The users of one Privy app. Source: Privy REST API, `/v1/users`, through its own client.
- * @param options.timeoutMs for each answer, its body included
+ * @param options.timeoutMs for each response, including its body
  */
 export function createPrivyUsers(options: {
   appId: string;
@@ -108,7 +116,7 @@ export function createPrivyUsers(options: {
   const users = createPrivyClient(options).users();
   const wallets = newWallets(signing);
 
-  /** @param meanings of statuses that are an answer, not a failure */
+  /** @param meanings of statuses that are results, not failures */
   async function ask<Meaning extends string | null>(
     call: () => Promise<unknown>,
     meanings: Record<number, Meaning>,

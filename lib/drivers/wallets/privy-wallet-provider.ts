@@ -29,17 +29,17 @@ type Options = {
   directory: IdentityDirectory;
   book: WalletBook;
   owners: WalletOwners;
-  /** Null: only the users themselves can sign for their wallets. */
+  /** Null: only the users themselves can sign with their wallets. */
   signing?: PrivySigning | null;
   timeoutMs?: number;
   timing?: Timing;
 };
 
 /**
- * Managed wallets by Privy: the user behind an identity is found there, or made with an embedded
- * Ethereum wallet that waits for its owner to sign in.
- * `resolve` throws AppError: invalid_body (unknown username, refused identity),
- * unsupported_operation, dependency_unavailable (retryable), internal_error (our credentials).
+ * Managed wallets by Privy. The user of an identity is looked up, or created with an embedded
+ * Ethereum wallet for its owner to sign in to. `resolve` throws AppError: invalid_body (unknown
+ * username, rejected identity), unsupported_operation, dependency_unavailable (retryable),
+ * internal_error (our credentials).
  */
 export function createPrivyWalletProvider(options: Options): WalletProvider {
   const {
@@ -66,7 +66,7 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
     return book.keep(identity, { account, stableId, ...wallet });
   }
 
-  /** Callers at the same time share one booking. */
+  /** Concurrent callers share one lookup. */
   function bookOnce(identity: PersonIdentity): Promise<BookedWallet> {
     const key = `${identity.type}:${identity.id}`;
     const running = underWay.get(key);
@@ -76,7 +76,7 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
     return started;
   }
 
-  /** @throws Error when the wallet is in another account at Privy */
+  /** @throws Error when the wallet belongs to another Privy app */
   function toResolved(identity: Identity, wallet: BookedWallet): ResolvedIdentity {
     if (wallet.account !== account) {
       throw new Error(
@@ -129,7 +129,7 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
   };
 }
 
-/** The stable id behind an identity, and the form that Privy knows it in. */
+/** The stable id of an identity, and its Privy linked account. */
 async function identify(
   directory: IdentityDirectory,
   { type, id }: PersonIdentity,
@@ -148,7 +148,10 @@ async function identify(
   }
 }
 
-/** Looks first on every try: an earlier one may have made the user before its answer was lost. */
+/**
+ * Looks the user up before each attempt: an earlier one may have created it although its response
+ * was lost.
+ */
 async function findOrCreate(
   users: PrivyUsers,
   account: PrivyAccount,
@@ -169,7 +172,7 @@ async function create(users: PrivyUsers, account: PrivyAccount): Promise<PrivyUs
   throw new AppError("invalid_body", "The wallet provider does not accept this identity");
 }
 
-/** Our account there, as the book of wallets names it. */
+/** Our Privy app, as the wallet store names it. */
 export function privyAccount(appId: string): string {
   return `privy:${appId}`;
 }

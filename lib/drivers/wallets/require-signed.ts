@@ -9,7 +9,7 @@ import {
 } from "viem";
 import { type SharesChange, sharesMessage } from "@/lib/features/managers/rules/shares-change";
 
-/** An EIP-1559 transfer of ETH, every field of it fixed: all that a managed wallet ever sends. */
+/** An EIP-1559 transfer of ETH with every field fixed: all that a managed wallet ever sends. */
 export type WalletTransfer = {
   chainId: number;
   nonce: number;
@@ -21,8 +21,8 @@ export type WalletTransfer = {
 };
 
 /**
- * Checks that signed bytes are this very transfer, by the wallet's own key, before anybody stores
- * or sends them: what comes back from elsewhere is not believed.
+ * Checks that signed bytes are exactly this transfer, signed by the wallet's own key, before they
+ * are stored or sent: remote signers are not trusted.
  * @throws when anything differs
  */
 export async function requireSignedTransfer(
@@ -47,7 +47,7 @@ export async function requireSignedTransfer(
 }
 
 /**
- * Checks that the wallet's own key signed this very change of shares.
+ * Checks that the wallet's own key signed exactly this change of shares.
  * @throws when another key or another message was used
  */
 export async function requireSignedShares(

@@ -4,22 +4,22 @@ import { dirname } from "node:path";
 import { z } from "zod";
 
 const CIPHER = "aes-256-gcm";
-/** Bound to the ciphertext, so that the envelope cannot be used as anything else. */
+/** Authenticated with the ciphertext, so that the envelope cannot be used for another purpose. */
 const PURPOSE = Buffer.from("slipway:wallet-seed:v1");
 
 const base64 = z.base64().transform((text) => Buffer.from(text, "base64"));
 const envelope = z.object({ version: z.literal(1), iv: base64, tag: base64, ciphertext: base64 });
 
-/** A seed and its fingerprint, by which the database knows which seed its addresses came from. */
+/** A seed and its fingerprint. The database records which seed an address was derived from. */
 export type Seed = { bytes: Uint8Array; id: string };
 
 /**
- * Opens the encrypted seed of the managed wallets, and makes one on first use. The file is readable
- * by its owner only and is never overwritten: when two processes start at once, one writes and the
+ * Opens the encrypted seed of the managed wallets, and creates one on first use. Only its owner can
+ * read the file, and it is never overwritten: when two processes start at once, one writes and the
  * other reads.
  * @param path the file
  * @param key 32 bytes that encrypt it
- * @throws when the key is not the one that the file was made with
+ * @throws when the file was encrypted with another key
  */
 export function openSeedFile(path: string, key: Uint8Array): Seed {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -31,7 +31,10 @@ export function openSeedFile(path: string, key: Uint8Array): Seed {
   };
 }
 
-/** Written beside and linked: the name appears with its whole content, and only if it was free. */
+/**
+ * Writes a temporary file and links it: the name appears with its whole content, and only if it was
+ * free.
+ */
 function create(path: string, key: Uint8Array): void {
   const temporary = `${path}.${randomUUID()}.tmp`;
   writeFileSync(temporary, JSON.stringify(seal(randomBytes(32), key)), {

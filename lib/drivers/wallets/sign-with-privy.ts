@@ -6,7 +6,7 @@ import { fromFailedCall, fromStatus, VendorError } from "@/lib/support/vendor-er
 import type { PrivySigning } from "./privy-users";
 import { requireSignedShares, requireSignedTransfer, type WalletTransfer } from "./require-signed";
 
-/** A wallet at Privy and what lets this server sign for it. */
+/** A Privy wallet and the credentials to sign with it. */
 export type PrivySigner = {
   client: PrivyClient;
   walletId: string;
@@ -20,8 +20,8 @@ const signedTransaction = z.object({ signed_transaction: hex });
 const signedMessage = z.object({ signature: hex });
 
 /**
- * Has Privy sign a transfer with one of its wallets. Source: Privy REST API,
- * `POST /v1/wallets/{id}/rpc` with `eth_signTransaction`, through its own client.
+ * Signs a transfer with a Privy wallet. Source: Privy REST API, `POST /v1/wallets/{id}/rpc` with
+ * `eth_signTransaction`, through its own client.
  * @throws VendorError
  */
 export async function signTransferWithPrivy(
@@ -54,8 +54,8 @@ export async function signTransferWithPrivy(
 }
 
 /**
- * Has Privy sign a change of shares with one of its wallets. Source: Privy REST API,
- * `POST /v1/wallets/{id}/rpc` with `eth_signTypedData_v4`, through its own client.
+ * Signs a change of shares with a Privy wallet. Source: Privy REST API, `POST /v1/wallets/{id}/rpc`
+ * with `eth_signTypedData_v4`, through its own client.
  * @throws VendorError
  */
 export async function signSharesWithPrivy(signer: PrivySigner, change: SharesChange): Promise<Hex> {

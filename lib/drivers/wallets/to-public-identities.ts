@@ -3,8 +3,8 @@ import type { PublicIdentity } from "@/lib/shared/identity";
 import type { KnownOwner } from "./wallet-owners";
 
 /**
- * What may be said about the owners of addresses, in the order given. Of several identities with
- * one wallet the first is shown, one with a public name before an email address.
+ * The public identities of addresses, in the same order. When several identities share a wallet,
+ * the first one is shown; public names come before email addresses.
  */
 export function toPublicIdentities(
   addresses: readonly Address[],
