@@ -10,7 +10,7 @@ import type { Caller } from "./limits/callers";
 import { type Answer, describeError, describeSuccess } from "./render";
 import { toWebRequest } from "./web-request";
 
-/** What an action hands to its service. */
+/** Input that an action passes to its use case. */
 export type OperationCall<O extends Operation> = {
   ctx: ServiceContext;
   input: InputOf<O>;
@@ -18,12 +18,12 @@ export type OperationCall<O extends Operation> = {
   headers: Headers;
   /** The unread body of an operation with a form. */
   body: ReadableStream<Uint8Array> | null;
-  /** Counts the request under a policy; for operations that are limited by their service. */
+  /** Counts the request under a policy; for operations whose use case applies the limit. */
   limit: CallerLimits["limit"];
   charge: CallerLimits["charge"];
 };
 
-/** An action's request before it is parsed. */
+/** An action's request before parsing. */
 export type RawCall = Pick<OperationCall<Operation>, "ctx" | "caller" | "limit" | "charge"> & {
   request: IncomingMessage;
   requestId: string;
@@ -31,7 +31,7 @@ export type RawCall = Pick<OperationCall<Operation>, "ctx" | "caller" | "limit" 
   search: URLSearchParams;
 };
 
-/** A GET whose answer is the same for every caller, so one answer serves all who ask at a time. */
+/** A GET with the same response for every caller, so concurrent requests share one response. */
 export type ReadEndpoint<O extends Operation = Operation> = {
   kind: "read";
   operation: O;
@@ -40,13 +40,13 @@ export type ReadEndpoint<O extends Operation = Operation> = {
 };
 export type ParsedRead = {
   input: { params: unknown; query: unknown };
-  /** Query parameters that the operation does not know; see `withIgnored`. */
+  /** Query parameters that the operation does not define; see `withIgnored`. */
   ignored: readonly string[];
   /** Never rejects. @param requestId of the first caller, for the log */
   answer(ctx: ServiceContext, requestId: string): Promise<Answer>;
 };
 
-/** An operation that is run once for each request. */
+/** An operation that runs once per request. */
 export type ActionEndpoint<O extends Operation = Operation> = {
   kind: "action";
   operation: O;
@@ -54,7 +54,7 @@ export type ActionEndpoint<O extends Operation = Operation> = {
   run(call: RawCall): Promise<Answer>;
 };
 
-/** An operation that answers with an event stream. */
+/** An operation that returns an event stream. */
 export type StreamEndpoint<O extends Operation = Operation> = { kind: "stream"; operation: O };
 
 export type OperationEndpoint<O extends Operation = Operation> =
@@ -62,7 +62,7 @@ export type OperationEndpoint<O extends Operation = Operation> =
   | ActionEndpoint<O>
   | StreamEndpoint<O>;
 
-/** Binds a GET to its service. */
+/** Binds a GET to its use case. */
 export function read<O extends Operation>(
   operation: O,
   handle: (call: { ctx: ServiceContext; input: InputOf<O> }) => Promise<ResultOf<O>>,
@@ -80,11 +80,13 @@ export function read<O extends Operation>(
   };
 }
 
-/** Binds an operation that depends on its caller to its service: guard → parse → handle → render. */
+/**
+ * Binds an operation that depends on its caller to its use case: guard → parse → handle → render.
+ */
 export function action<O extends Operation>(
   operation: O,
   handle: (call: OperationCall<O>) => Promise<ResultOf<O>>,
-  /** Refuses callers before anything that they sent is read. */
+  /** Rejects callers before their input is read. */
   guard?: (ctx: ServiceContext, headers: Headers) => Promise<void> | void,
 ): ActionEndpoint<O> {
   const findIgnored = createIgnoredFinder(operation);
@@ -104,7 +106,7 @@ export function action<O extends Operation>(
   };
 }
 
-/** Binds an operation of our own pages: a request that another site's page sends is refused. */
+/** Binds an operation of our own pages: cross-origin requests are rejected. */
 export function ownPageAction<O extends Operation>(
   operation: O,
   handle: (call: OperationCall<O>) => Promise<ResultOf<O>>,
@@ -112,7 +114,7 @@ export function ownPageAction<O extends Operation>(
   return action(operation, handle, requireOwnPage);
 }
 
-/** The same for the user who is signed in. */
+/** The same for a signed-in user. */
 export function userAction<O extends Operation>(
   operation: O,
   handle: (call: OperationCall<O> & { session: Session }) => Promise<ResultOf<O>>,
@@ -132,7 +134,7 @@ export function eventStream<O extends Operation>(operation: O): StreamEndpoint<O
   return { kind: "stream", operation };
 }
 
-/** Runs a service and renders its result, or what it threw. Unknown errors are logged. */
+/** Runs a use case and renders its result or error. Unknown errors are logged. */
 async function answerOf<O extends Operation>(
   operation: O,
   { ctx, requestId }: { ctx: Pick<ServiceContext, "log">; requestId: string },
@@ -150,7 +152,7 @@ async function answerOf<O extends Operation>(
   }
 }
 
-/** A wrong result is our mistake: a 500 that is logged is better than a broken contract. */
+/** An invalid result is our bug: a logged 500 is better than a broken contract. */
 function checkResult(operation: Operation, result: unknown): unknown {
   const parsed = operation.response.safeParse(result);
   if (parsed.success) return parsed.data;
@@ -166,7 +168,9 @@ async function requireSession(
   return session;
 }
 
-/** Browsers name the origin of a request. A client that names none is no browser and has no cookies. */
+/**
+ * Browsers send the origin of a request. A client without one is not a browser and has no cookies.
+ */
 function requireOwnPage({ env }: Pick<ServiceContext, "env">, headers: Headers): void {
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin");

@@ -1,19 +1,19 @@
 import { isIP } from "node:net";
 import { createRecent } from "./recent";
 
-/** Where a request is for: `/path?query`, or null when it is for a host that is not this one. */
+/** Returns `/path?query` of a request, or null when its host is not this server. */
 export type HostCheck = (request: { url?: string; host: string | undefined }) => string | null;
 
 const HOSTS_REMEMBERED_MAX = 200;
-/** Of a name and its port (RFC 1035). */
+/** A host name and its port (RFC 1035). */
 const HOST_LENGTH_MAX = 260;
 
 /**
- * Decides whether a request was meant for this server. A page of another site can point its own name
- * at this machine (DNS rebinding), so names other than those configured are refused. An IP address
- * cannot be pointed anywhere, and neither can a loopback name.
- * @param options.publicUrl the address that people use
- * @param options.allowedHosts further host names, without ports
+ * Decides whether a request is for this server. Another site can point its own name at this machine
+ * (DNS rebinding), so names that are not configured are rejected. IP addresses and loopback names
+ * cannot be rebound.
+ * @param options.publicUrl the public URL
+ * @param options.allowedHosts additional host names, without ports
  */
 export function createHostCheck(options: {
   publicUrl: string;
@@ -25,7 +25,7 @@ export function createHostCheck(options: {
     ),
   );
 
-  // Callers send few hosts, and each costs a regular expression or two.
+  // Callers send few distinct hosts, and each check costs one or two regular expressions.
   const known = createRecent<boolean>(HOSTS_REMEMBERED_MAX);
 
   function isOurs(authority: string): boolean {
@@ -45,17 +45,17 @@ export function createHostCheck(options: {
   }
 
   return ({ url = "/", host }) => {
-    // HTTP/1.0 clients, health checks among them, send no host; a browser always does.
+    // HTTP/1.0 clients, such as health checks, send no host; a browser always does.
     if (host !== undefined && !isOurs(host)) return null;
     if (url.startsWith("/") || url === "*") return url;
-    // The absolute form, as a proxy sends it: its host counts as well, and only its path is used.
+    // The absolute form, as proxies send it: its host is checked too, and only its path is used.
     if (!/^https?:/i.test(url) || !URL.canParse(url)) return null;
     const absolute = new URL(url);
     return isOurs(absolute.host) ? `${absolute.pathname}${absolute.search}` : null;
   };
 }
 
-/** The name in `name:port`, in lower case and without the dot of a full name; null if malformed. */
+/** The name in `name:port`, lower case, without a trailing dot; null if malformed. */
 function hostnameOf(authority: string): string | null {
   const match = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::\d{1,5})?$/i.exec(authority);
   return match?.[1]?.toLowerCase().replace(/\.$/, "") ?? null;

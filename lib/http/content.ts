@@ -13,7 +13,7 @@ export type Content = {
   }): AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
 };
 
-/** Any page may show public content; it must never run as a page of ours. */
+/** Any page may embed public content, but it must never run as a page of this origin. */
 const HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "ETag, Content-Length, Content-Range, Accept-Ranges",
@@ -23,8 +23,7 @@ const HEADERS = {
 const POLICY = "default-src 'none'; sandbox";
 
 /**
- * Replies with content that never changes under its address: whole (200), in part (206, 416), or not at
- * all where the caller has it (304).
+ * Returns immutable content: whole (200), in part (206, 416), or 304 when the caller has it.
  * @param options.open not called for 304
  */
 export async function replyWithContent(options: {
@@ -68,7 +67,7 @@ export async function replyWithContent(options: {
   };
   const isEmpty = request.method === "HEAD" || length === 0;
   const body = isEmpty ? null : read({ start, length });
-  // Bytes of an unknown type are saved, not shown.
+  // Browsers download bytes of an unknown type instead of showing them.
   if (type === "application/octet-stream") headers["Content-Disposition"] = "attachment";
   if (range === null) return reply(200, headers, body);
   headers["Content-Range"] = `bytes ${start}-${start + length - 1}/${sizeBytes}`;

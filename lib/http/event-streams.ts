@@ -7,7 +7,7 @@ import { createSlots } from "./limits/slots";
 import { CORS_HEADERS } from "./render";
 import { DATA_POLICY } from "./send";
 
-/** One reader's stream as its service opened it. */
+/** A client's stream as its service opened it. */
 type Opened = { alive(): Buffer | null; end(): void };
 
 /** Path parameters and query of a request. */
@@ -16,28 +16,28 @@ type Address = { params: Readonly<Record<string, string>>; search: URLSearchPara
 export type EventStreams = {
   /** Opens a stream. @throws AppError invalid_parameters, rate_limited, dependency_unavailable */
   serve(exchange: Exchange, address: Address): Promise<void>;
-  /** Ends every stream; their readers come back after some seconds, not all at once. */
+  /** Ends every stream; clients reconnect after a few seconds, spread over time. */
   close(): void;
   /** Open streams. */
   count(): number;
-  /** Streams that were ended because their reader did not keep up. */
+  /** Streams that were closed because their client was too slow. */
   dropped(): number;
 };
 
-/** Bytes that may wait for a reader when there is more to send, beside what the sockets hold. */
+/** Limit of unsent bytes per client, in addition to the socket buffers. */
 const BUFFERED_BYTES_MAX = 256 * 1024;
 const ALIVE_EVERY_MS = 15_000;
 const RETRY_MS = 2_000;
 
 /**
- * Server-sent events for an operation, in this process's own hands: one buffer for all readers,
- * no queue behind a slow one, an end when the server stops.
- * @param options.open hands the stream's bytes to `sink`, which never blocks
+ * Server-sent events for an operation: one buffer for all clients, no queue behind a slow one, and
+ * an end when the server stops.
+ * @param options.open writes the stream's bytes to `sink`, which never blocks
  */
 export function createEventStreams<O extends Operation>(options: {
   operation: O;
   open(input: InputOf<O>, sink: (bytes: Buffer) => void): Promise<Opened>;
-  /** For all callers together, and for one. */
+  /** Limits for all callers and for one caller. */
   clientsMax: number;
   clientsPerAddressMax: number;
   bufferedBytesMax?: number;
@@ -81,7 +81,7 @@ export function createEventStreams<O extends Operation>(options: {
 
   function write(response: ServerResponse, bytes: Buffer): void {
     if (response.destroyed || response.writableEnded) return;
-    // Looked at before writing: one large step alone makes nobody slow.
+    // Checked before writing: one large write alone does not make a client slow.
     if (response.writableLength > bufferedBytesMax) {
       dropped += 1;
       response.destroy();
@@ -120,7 +120,7 @@ export function createEventStreams<O extends Operation>(options: {
       clearInterval(timer);
       for (const [response, opened] of open) {
         opened?.end();
-        // Not all at the same moment: they would all come to the same new server.
+        // Spread out, so that clients do not all reconnect to the new server at once.
         const retryMs = RETRY_MS + Math.floor(Math.random() * 3_000);
         if (response.headersSent) response.end(`retry: ${retryMs}\n\n`);
         else response.destroy();
@@ -135,7 +135,7 @@ function begin({ request, response, headers, rateLimit }: Exchange): ServerRespo
     "Content-Security-Policy": DATA_POLICY,
     "Content-Type": "text/event-stream; charset=utf-8",
     "Cache-Control": "no-store, no-transform",
-    // Asks proxies of nginx's kind to pass each event on at once.
+    // Disables response buffering in nginx-like proxies.
     "X-Accel-Buffering": "no",
   };
   response.writeHead(200, [...headers, ...rateLimit, ...Object.entries(own).flat()]);

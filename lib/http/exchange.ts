@@ -3,30 +3,33 @@ import type { LimitHeaders } from "./limits/caller-limits";
 import type { Caller } from "./limits/callers";
 import type { Match } from "./router";
 
-/** One request on its way through the pipeline. Stages fill it in from top to bottom. */
+/** One request in the pipeline. Stages set its fields from top to bottom. */
 export type Exchange = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
   readonly caller: Caller;
-  /** Whether the request was sent on this machine, by no proxy. Most requests need not know. */
+  /** Whether the request was sent from this machine without a proxy. Computed on demand. */
   readonly isThisMachine: () => boolean;
   /** Path and query; null when the request is for another host. */
   readonly url: string | null;
   /** The path as it was sent. */
   readonly path: string;
-  /** Names and values in turn. The answer carries them besides its own. */
+  /** Alternates names and values. Sent in addition to the response's own headers. */
   readonly headers: string[];
-  /** Of the latest count. */
+  /** From the latest limit check. */
   rateLimit: LimitHeaders;
-  /** Set by the stage `match`. */
+  /** Set by the `match` stage. */
   match: Match;
-  /** How logs and metrics name the endpoint. */
+  /** The endpoint's name in logs and metrics. */
   label: string;
-  /** Whether the answer came from the cache: such answers are counted, not logged. */
+  /** Whether the response came from the cache: such responses are counted, not logged. */
   isCached: boolean;
 };
 
-/** What a stage did: it answered the request, or the next stage goes on. Refusals are thrown as AppError. */
+/**
+ * Result of a stage: it sent the response, or the next stage continues. Errors are thrown as
+ * AppError.
+ */
 export type StageOutcome = "answered" | "next";
 export type Stage = (exchange: Exchange) => StageOutcome | Promise<StageOutcome>;

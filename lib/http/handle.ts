@@ -12,8 +12,8 @@ import { toWebRequest } from "./web-request";
 type EndpointMatch = Extract<Match, { kind: "endpoint" }>;
 
 /**
- * The stage that answers: reads from the cache, actions and plain endpoints by their handlers, streams
- * by the server of streams, everything else by Next.
+ * The stage that responds: reads from the cache, actions and plain endpoints through their
+ * handlers, streams through the stream server, everything else through Next.
  */
 export function createHandle(options: {
   ctx: ServiceContext;

@@ -10,16 +10,18 @@ import { formOfPath } from "./router";
 
 const NOT_COUNTED: readonly string[] = [];
 
-/** Begins an exchange: a request id, the caller, and one line in the log when it has ended. */
+/**
+ * Starts an exchange: assigns a request id, identifies the caller, and logs one line at its end.
+ */
 export function createIdentify(options: {
   env: Pick<Env, "LOG_LEVEL">;
   log: Log;
   metrics: Metrics;
   callers: Callers;
   checkHost: HostCheck;
-  /** Names and values in turn. Every answer carries them. */
+  /** Alternates names and values. Sent with every response. */
   headers: readonly string[];
-  /** Called when an exchange has ended: it was answered, or the caller left. */
+  /** Called when an exchange has ended: the response was sent or the caller disconnected. */
   onEnd: (exchange: Exchange) => void;
 }): (request: IncomingMessage, response: ServerResponse) => Exchange {
   const { env, log, metrics, callers, checkHost, headers, onEnd } = options;
@@ -33,7 +35,7 @@ export function createIdentify(options: {
     const tookMs = performance.now() - startedAt;
     metrics.request({ operation: label, method, status, seconds: tookMs / 1_000 });
     onEnd(exchange);
-    // Cached answers and rate-limit refusals come by the thousand a second.
+    // Not logged: cached responses and rate-limit errors arrive by the thousand a second.
     const isQuiet = exchange.isCached || status === 429;
     if (isQuiet && !isDebugged) return;
     const milliseconds = Math.round(tookMs);
@@ -47,7 +49,7 @@ export function createIdentify(options: {
     const requestId = nextRequestId();
     const url = checkHost({ url: request.url, host: request.headers.host });
     const path = pathOf(url ?? "/");
-    // The absolute form goes no further: a redirect would repeat its host.
+    // Only path and query are passed on: a redirect would repeat the host of the absolute form.
     request.url = url ?? "/";
     const exchange: Exchange = {
       request,
@@ -63,7 +65,7 @@ export function createIdentify(options: {
       label: "page",
       isCached: false,
     };
-    // A response closes once; `once` would make and remove one more function for each request.
+    // A response closes once; `once` would allocate an additional function per request.
     response.on("close", () => record(exchange, startedAt));
     return exchange;
   };

@@ -6,9 +6,10 @@ import type { Match, Router } from "./router";
 import { send } from "./send";
 
 /**
- * The stage that finds the endpoint. Answers preflights and redirects; refuses unknown API paths and
- * wrong methods.
- * @param mayDrain whether the rest of a refused body is read, so that its sender sees the answer
+ * The stage that finds the endpoint. Responds to preflights and redirects; rejects unknown API
+ * paths and wrong methods.
+ * @param mayDrain whether the rest of a rejected body is read, so that its sender receives the
+ * response
  */
 export function createMatch(router: Router, mayDrain: (exchange: Exchange) => boolean): Stage {
   return (exchange) => {
@@ -45,7 +46,7 @@ export function createMatch(router: Router, mayDrain: (exchange: Exchange) => bo
   };
 }
 
-/** RFC 9110: `OPTIONS *` asks for the options of the server as a whole. */
+/** RFC 9110: `OPTIONS *` is about the whole server. */
 function answerServerOptions(exchange: Exchange): StageOutcome {
   if (exchange.request.method !== "OPTIONS") throw new AppError("not_found");
   const headers = ["Allow", "GET, HEAD, POST, OPTIONS"];
@@ -53,7 +54,7 @@ function answerServerOptions(exchange: Exchange): StageOutcome {
   return "answered";
 }
 
-/** Next would answer 500. */
+/** Next would return 500. */
 function requirePercentEncoding(path: string): void {
   if (!path.includes("%")) return;
   try {
@@ -80,7 +81,7 @@ function answerPreflight(
     "Access-Control-Max-Age": "86400",
   };
   const headers = ["Allow", [...allowed, "OPTIONS"].join(", ")];
-  // No other origin gets a permission for the account interface.
+  // The account API allows no other origin.
   if (form !== "account") headers.push(...Object.entries(permission).flat());
   send(exchange, { status: 204, headers, body: null });
   return "answered";

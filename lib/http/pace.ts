@@ -7,7 +7,7 @@ import type { Work, WorkShare } from "./share-work";
 
 const MEGABYTE = 1024 * 1024;
 const DRAINED_BYTES_MAX = 64 * MEGABYTE;
-/** What requests take of the event loop, rounded up, as `bench/one-caller.ts` measures it. */
+/** Event-loop time per request, rounded up, as measured by `bench/one-caller.ts`. */
 const COST_MS = {
   page: 20,
   document: 2,
@@ -16,12 +16,12 @@ const COST_MS = {
   stream: 4,
   action: 2,
   launch: 20,
-  /** Of a body: reading, parsing and decoding it … */
+  /** Per megabyte of body: reading, parsing and decoding it … */
   megabyte: 8,
-  /** … or only reading it, after a refusal. */
+  /** … or only draining it after a rejection. */
   drainedMegabyte: 1,
 };
-/** How many requests of one caller are worked on at a time: the others find no long queue before them. */
+/** Concurrent requests per caller and line, so that other callers find short queues. */
 const LINES = {
   page: { name: "page", atOnce: 2 },
   read: { name: "read", atOnce: 4 },
@@ -30,7 +30,7 @@ const LINES = {
   launch: { name: "launch", atOnce: 2 },
 };
 
-/** The stage that gives every caller a share of the server's time, by what its request costs. */
+/** The stage that gives every caller a fair share of server time, by the cost of its requests. */
 export function createPace(ctx: Pick<ServiceContext, "env" | "metrics">, share: WorkShare): Stage {
   return (exchange) => {
     const { caller, response, label } = exchange;
@@ -42,19 +42,21 @@ export function createPace(ctx: Pick<ServiceContext, "env" | "metrics">, share: 
   };
 }
 
-/** Decides whether the rest of a refused body is read, so that its sender sees the answer. */
+/**
+ * Decides whether the rest of a rejected body is read, so that its sender receives the response.
+ */
 export function createMayDrain(share: WorkShare): (exchange: Exchange) => boolean {
   return ({ caller, request }) => {
     if (caller.isExempt) return true;
     const { "content-length": length = DRAINED_BYTES_MAX } = request.headers;
     const bytes = Math.min(Number(length), DRAINED_BYTES_MAX);
-    // The answer to a small one would arrive later than its end.
+    // A small body ends before the response would arrive.
     if (bytes <= MEGABYTE) return true;
     return share.spare(caller.buckets, (bytes / MEGABYTE) * COST_MS.drainedMegabyte);
   };
 }
 
-/** Null for what is cached, and for services that prove who they are. */
+/** Null for cached responses and for services that authenticate. */
 function workOf(ctx: Pick<ServiceContext, "env">, exchange: Exchange): Work | null {
   const { match, path } = exchange;
   if (match.kind === "page") {
@@ -82,13 +84,13 @@ function workOfAction(
     return { milliseconds: bodyMs + COST_MS.launch, line: LINES.launch };
   }
   const milliseconds = bodyMs + COST_MS.action;
-  // The node of a sandbox shares this machine, so its time counts. Other nodes are only waited for.
+  // A sandbox's node runs on this machine, so its time counts. For other nodes we only wait.
   const isOwnNode = CHAIN_SLUGS.some((slug) => slug === params.chain && env.isSandbox(slug));
   const isTimed = simulation === "call" && isOwnNode;
   return isTimed ? { milliseconds, line: LINES.call, isTimed } : { milliseconds };
 }
 
-/** Of a body without a length the most is assumed. A form is streamed to the disk. */
+/** Assumes the maximum for a body without a length. A form is streamed to disk. */
 function megabytesOf(
   { headers }: Exchange["request"],
   { bodyBytesMax, form }: Pick<Operation, "bodyBytesMax" | "form">,

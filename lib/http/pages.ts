@@ -4,7 +4,7 @@ import type { Exchange } from "./exchange";
 import { THIS_MACHINE_HEADER } from "./limits/callers";
 import type { SecurityHeaders } from "./security-headers";
 
-/** Headers with which a client could pose as another or reach the inside of Next. */
+/** Headers with which a client could impersonate another or reach Next's internals. */
 const REMOVED_HEADERS = [
   THIS_MACHINE_HEADER,
   "x-forwarded-for",
@@ -16,7 +16,7 @@ const REMOVED_HEADERS = [
   "content-security-policy-report-only",
 ];
 
-/** Hands a request for a page or a file to Next, with a nonce for its scripts. */
+/** Passes a request for a page or a file to Next, with a nonce for its scripts. */
 export function createPages(
   next: RequestListener,
   policyOf: SecurityHeaders["policy"],
@@ -24,13 +24,13 @@ export function createPages(
   return ({ request, response, requestId, isThisMachine, headers }) => {
     const nonce = randomBytes(16).toString("base64");
     const policy = policyOf(nonce);
-    // Decided before the headers that a proxy adds are removed.
+    // Determined before the proxy headers are removed.
     const isLocal = isThisMachine();
     for (const header of REMOVED_HEADERS) delete request.headers[header];
     if (isLocal) request.headers[THIS_MACHINE_HEADER] = "yes";
     request.headers["x-request-id"] = requestId;
     request.headers["x-nonce"] = nonce;
-    // Next puts the nonce that it finds here on its own scripts.
+    // Next reads the nonce for its own scripts from this header.
     request.headers["content-security-policy"] = policy;
     for (let i = 0; i < headers.length; i += 2) {
       response.setHeader(headers[i] ?? "", headers[i + 1] ?? "");

@@ -24,11 +24,11 @@ import { refuse, send } from "./send";
 import { createWorkShare } from "./share-work";
 
 /**
- * The request pipeline, in development and in production: request id and caller → slow down → host →
- * drain → match → limit → pace → body → cache, handle and render. Every stage answers, refuses by
- * throwing an AppError, or passes the request on.
- * @param options.next answers pages and files
- * @param options.isDraining whether the server stops: then new requests get 503
+ * The request pipeline, in development and in production: request id and caller → slow down → host
+ * → drain → match → limit → pace → body → cache, handle and render. Every stage responds, throws an
+ * AppError, or continues to the next one.
+ * @param options.next responds with pages and files
+ * @param options.isDraining whether the server is stopping: new requests get 503
  */
 export function createPipeline(options: {
   ctx: ServiceContext;
@@ -80,7 +80,7 @@ export function createPipeline(options: {
   function fail(exchange: Exchange, thrown: unknown): void {
     const { requestId, label } = exchange;
     const error = toAppError(thrown);
-    // Refusals are no failures: they have no cause.
+    // Errors without a cause are expected rejections, not failures.
     const isFailure = error.status >= 500 && error.cause !== undefined;
     if (isFailure && !hasLeft(thrown))
       log.error({ err: thrown, requestId, label }, "request failed");
@@ -88,7 +88,7 @@ export function createPipeline(options: {
     else refuse(exchange, error);
   }
 
-  /** Runs the stages from one on. A cached answer is sent at once: nothing of it waits for a promise. */
+  /** Runs the stages from an index. A cached response is sent synchronously, without a promise. */
   function run(exchange: Exchange, from: number): void {
     try {
       for (let i = from; i < stages.length; i += 1) {
@@ -116,7 +116,7 @@ export function createPipeline(options: {
   };
 }
 
-/** Whether the caller closed the connection before it had the whole answer. */
+/** Whether the caller disconnected before it had the whole response. */
 function hasLeft(thrown: unknown): boolean {
   return (
     thrown instanceof Error && "code" in thrown && thrown.code === "ERR_STREAM_PREMATURE_CLOSE"
@@ -137,7 +137,7 @@ function createDrain(isDraining: () => boolean): Stage {
   };
 }
 
-/** Whether somebody reads the refusal in a browser. */
+/** Whether a person reads the error in a browser. */
 function isForReader({ request, match }: Exchange, { code }: AppError): boolean {
   const isLimit = code === "rate_limited" || code === "dependency_unavailable";
   return isLimit && match.kind === "page" && request.headers.accept?.includes("text/html") === true;
@@ -154,7 +154,7 @@ function sendLimitPage(exchange: Exchange, error: AppError): void {
 }
 
 function securityOf(env: Env): SecurityHeaders {
-  // Wallets are for real chains: where all chains are sandboxes, pages offer none.
+  // External wallets are for real chains: when all chains are sandboxes, pages offer none.
   const hasOwnWallets = CHAIN_SLUGS.some(
     (slug) => env.rpcUrls(slug) !== null && !env.isSandbox(slug),
   );

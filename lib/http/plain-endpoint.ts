@@ -7,7 +7,7 @@ import type { Caller } from "./limits/callers";
 import type { Answer, Reply } from "./render";
 import type { WebRequest } from "./web-request";
 
-/** What an endpoint that is no operation may use of a request. */
+/** The parts of a request that an endpoint outside the operations may use. */
 export type PlainCall = {
   ctx: ServiceContext;
   request: WebRequest & { url: string };
@@ -16,24 +16,24 @@ export type PlainCall = {
   isThisMachine: boolean;
   requestId: string;
   limit: CallerLimits["limit"];
-  /** Counts work in this process before it is done. @throws AppError rate_limited */
+  /** Counts expensive work before it starts. @throws AppError rate_limited */
   count(policy: LimitPolicyName): void;
 };
 
 export type PlainAnswer = Answer | CachedResponse | Reply;
 
-/** An endpoint that is no operation of an API: a document, a file, the callback of another service. */
+/** An endpoint that is not an API operation: a document, a file, a webhook. */
 export type PlainEndpoint = {
   kind: "plain";
   /** Its name in logs and metrics. */
   id: string;
   /** `{name}` is one segment, `{name*}` the rest of the path. */
   path: OperationPath;
-  /** GET stands for HEAD too. */
+  /** GET includes HEAD. */
   methods: readonly ("GET" | "POST" | "PUT")[];
-  /** Whether each request counts as a page. Others count for themselves or prove who calls. */
+  /** Whether each request counts as a page. Others count by themselves or authenticate. */
   isCounted: boolean;
-  /** Content may be requested in ranges by any origin. */
+  /** Any origin may request content in ranges. */
   isContent?: boolean;
   /** @throws AppError */
   answer(call: PlainCall): Promise<PlainAnswer> | PlainAnswer;

@@ -1,4 +1,4 @@
-/** Results of recent keys. */
+/** A bounded cache of results by key. */
 export type Recent<V> = {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
@@ -7,10 +7,9 @@ export type Recent<V> = {
 };
 
 /**
- * Remembers at most `max` results in two generations: when the newer one is full, the older one is
- * dropped as a whole. A hit costs one look-up of a map and a new key one insertion, which is less
- * than an exact order of use costs; a key in use survives, because a hit in the older generation
- * moves it to the newer.
+ * Caches at most `max` results in two generations: when the newer one is full, the older one is
+ * dropped. A hit costs one map lookup and a new key one insertion, less than an exact LRU. A hit in
+ * the older generation moves the key to the newer, so keys in use survive.
  */
 export function createRecent<V>(max: number): Recent<V> {
   const generationMax = Math.max(1, Math.floor(max / 2));

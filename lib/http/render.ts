@@ -3,36 +3,36 @@ import { type AppError, ERRORS, type ErrorCode } from "@/lib/shared/errors";
 import { cacheControl } from "../operations/cache";
 import type { ErrorForm, Operation } from "../operations/operation";
 
-/** Allows any page to read an answer; interface B's POSTs as well as all GETs. */
+/** Allows any page to read a response, for all GETs and the POSTs of the Launch API. */
 export const CORS_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "RateLimit, RateLimit-Policy, Retry-After, ETag, X-Request-Id",
 } as const;
 
-/** The account interface is for our own pages: no other origin may read it. */
+/** The account API is for our own pages: no other origin may read it. */
 function corsHeadersOf(interfaceName: ErrorForm): Record<string, string> {
   return interfaceName === "account" ? {} : CORS_HEADERS;
 }
 
-/** An answer before it is sent: the same for whoever asks, whatever carries it. */
+/** A response before it is sent, independent of the caller and the encoding. */
 export type Answer = {
   status: number;
   headers: Record<string, string>;
-  /** Strong, with its quotes; null for what must not be stored. */
+  /** Strong, with quotes; null for responses that must not be stored. */
   etag: string | null;
   body: string;
 };
 
-/** A response before it is sent. `headers` are names and values in turn. */
+/** A response before it is sent. `headers` alternates names and values. */
 export type Reply = {
   status: number;
   headers: readonly string[];
   body: Buffer | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null;
-  /** The `Content-Security-Policy` where it is not the one of data. */
+  /** A `Content-Security-Policy` other than that of data. */
   policy?: string;
 };
 
-/** A checked success, with cache headers and a strong ETag where the operation has them. */
+/** A validated success, with cache headers and a strong ETag where the operation has them. */
 export function describeSuccess(operation: Operation, body: unknown, status: number): Answer {
   const text = JSON.stringify(body);
   return {
@@ -50,7 +50,7 @@ export function describeSuccess(operation: Operation, body: unknown, status: num
   };
 }
 
-/** An error in the form of its interface; never more than its public text. */
+/** An error in the form of its API; contains only its public text. */
 export function describeError(form: ErrorForm, error: AppError): Answer {
   return {
     status: error.status,
@@ -73,7 +73,7 @@ function errorContentType(form: ErrorForm): string {
     : "application/json; charset=utf-8";
 }
 
-/** JSON-RPC's own codes; others are errors of the server. */
+/** JSON-RPC's own codes; all others are server errors. */
 const RPC_CODES: Partial<Record<ErrorCode, number>> = {
   invalid_parameters: -32_602,
   invalid_body: -32_600,
@@ -86,8 +86,8 @@ const RPC_CODES: Partial<Record<ErrorCode, number>> = {
 };
 
 /**
- * Interface A: RFC 9457 problem details. Interface B: `{ success: false, error, message, code,
- * details? }`; clients read the text by either name.
+ * Data API: RFC 9457 problem details. Launch API: `{ success: false, error, message, code, details?
+ * }`; clients read the text by either name.
  */
 function errorBody(form: ErrorForm, error: AppError): string {
   const { code, message, details, extras, status } = error;
@@ -116,7 +116,7 @@ function errorBody(form: ErrorForm, error: AppError): string {
   });
 }
 
-/** Whether an `If-None-Match` names this answer, in whichever encoding it was sent. */
+/** Whether an `If-None-Match` matches this response in any encoding. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch

@@ -7,8 +7,8 @@ const DASHES_BEFORE = new Set([4, 6, 8, 10]);
 const HEX = Buffer.from("0123456789abcdef", "latin1");
 
 /**
- * Makes random UUIDs (version 4), a batch at a time. Node joins each of its own from 20 parts, which
- * have to be copied together again when the header is checked and sent.
+ * Creates random UUIDs (version 4) in batches. Node joins each of its own from 20 parts, which are
+ * flattened again when the header is validated and sent.
  */
 export function createRequestIds(): () => string {
   const random = Buffer.alloc(BATCH * BYTES);

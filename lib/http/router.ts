@@ -6,7 +6,7 @@ import { createRecent } from "./recent";
 export type Endpoint = OperationEndpoint | PlainEndpoint;
 type Params = Readonly<Record<string, string>>;
 
-/** Where a request leads, and the form in which it is refused. `page`: Next answers it. */
+/** The endpoint of a request and the form of its errors. `page`: Next responds. */
 export type Match =
   | { kind: "read"; endpoint: ReadEndpoint; form: ErrorForm; params: Params; parsed(): ParsedRead }
   | {
@@ -27,7 +27,7 @@ export type Router = (method: string, url: string) => Match;
 const REMEMBERED_MAX = 4_096;
 const REMEMBERED_LENGTH_MAX = 400;
 
-/** Error forms of paths by their first segment: below these, everything is an API. */
+/** Error forms by first path segment: every path below one of these is an API. */
 const API_FORMS: ReadonlyMap<string, ErrorForm> = new Map([
   ["rpc", "rpc"],
   ["udf", "udf"],
@@ -38,7 +38,9 @@ const API_FORMS: ReadonlyMap<string, ErrorForm> = new Map([
 ]);
 const ACCOUNT_PATH = /^\/api\/(account|auth)(\/|$)/;
 
-/** The only router besides Next's, which knows pages: finds the endpoint of a method and an address. */
+/**
+ * The only router besides Next's, which routes pages: finds the endpoint of a method and a path.
+ */
 export function createRouter(endpoints: readonly Endpoint[]): Router {
   const table = endpoints
     .map((endpoint) => ({ endpoint, ...compile(pathOf(endpoint)) }))
@@ -89,7 +91,7 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
   };
 }
 
-/** The form in which a request is refused before, or without, an endpoint. */
+/** The error form of a request before, or without, an endpoint. */
 export function formOfPath(path: string): ErrorForm {
   return apiFormOf(path) ?? "launch";
 }
@@ -105,7 +107,7 @@ function isApi(path: string): boolean {
   return apiFormOf(path) !== undefined;
 }
 
-/** Decided for each request, so without a regular expression where that can be. */
+/** Runs for every request, so it avoids regular expressions where possible. */
 function apiFormOf(path: string): ErrorForm | undefined {
   const end = path.indexOf("/", 1);
   const first = path.slice(1, end === -1 ? path.length : end);
@@ -130,7 +132,7 @@ function compile(path: string): { pattern: RegExp; names: readonly string[] } {
   return { pattern: new RegExp(`^${source}$`), names };
 }
 
-/** @throws AppError invalid_parameters for what is not valid percent-encoding */
+/** @throws AppError invalid_parameters for invalid percent-encoding */
 function readParams(
   { pattern, names }: { pattern: RegExp; names: readonly string[] },
   path: string,
@@ -141,7 +143,7 @@ function readParams(
   );
 }
 
-/** Runs a function at its first call and remembers what came of it, an error as well. */
+/** Runs a function on its first call and caches its result or error. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | { error: unknown } | null = null;
   return () => {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../log";
 
 /**
- * Runs a task again and again until the signal ends it: every `everyMs`, and at once after `wake`.
- * A failure is logged and the task simply runs again; never twice at the same time.
+ * Runs a task repeatedly until the signal aborts: every `everyMs`, and immediately after `wake`. A
+ * failure is logged and the task runs again; runs never overlap.
  */
 export function runInBackground(options: {
   name: string;
@@ -22,7 +22,7 @@ export function runInBackground(options: {
       await task().catch((err: unknown) => log.warn({ err, task: name }, "background task failed"));
       if (isWoken) continue;
       pause = new AbortController();
-      // Woken early or ended: either way the loop's condition says what follows.
+      // Woken early or aborted: the loop's condition handles both.
       await sleep(everyMs, undefined, { signal: pause.signal }).catch(() => undefined);
     }
   }

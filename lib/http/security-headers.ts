@@ -1,15 +1,20 @@
-/** Put on every answer: `headers` are names and values in turn, the policy is made for each. */
+/**
+ * Security headers of every response: `headers` alternates names and values; the policy is built
+ * per response.
+ */
 export type SecurityHeaders = { headers: readonly string[]; policy(nonce: string): string };
 
 const NONCE = "{nonce}";
-/** Carries messages to wallets on other devices, and attests the page's origin to them in a frame. */
+/**
+ * Relays messages to wallets on other devices, and verifies the page's origin for them in a frame.
+ */
 const WALLET_CONNECT = {
   connect: " wss://relay.walletconnect.org https://verify.walletconnect.org",
   frame: " https://verify.walletconnect.org",
 } as const;
 /**
- * Carries messages to the app of Coinbase Wallet, and answers how far a batch is that its window made.
- * The window itself is a page of its own that no policy of ours governs.
+ * Relays messages to the Coinbase Wallet app and returns the status of its batches. Its window is a
+ * separate page that our policy does not govern.
  */
 const COINBASE_WALLET =
   " https://www.walletlink.org wss://www.walletlink.org" +
@@ -17,14 +22,15 @@ const COINBASE_WALLET =
 const CLOUDFLARE_VIDEOS = " https://*.cloudflarestream.com https://*.videodelivery.net";
 
 /**
- * The headers of every answer. Scripts run only with this answer's nonce; inline styles are allowed
- * because chart and table libraries position with them.
- * @param options.isHttps whether people reach the service over https (then HSTS is on)
+ * The headers of every response. Scripts run only with this response's nonce; inline styles are
+ * allowed because chart and table libraries position with them.
+ * @param options.isHttps whether the public URL is https (enables HSTS)
  * @param options.isDevelopment hot reload needs eval and a socket
- * @param options.hasOwnWallets pages offer people's own wallets, some of which open a window that
- * answers to the page (then such windows keep their opener; otherwise no other origin's does)
+ * @param options.hasOwnWallets pages offer external wallets, some of which open a window that
+ * replies to the page (such windows keep their opener; otherwise no other origin's does)
  * @param options.hasWalletConnect pages offer wallets on other devices
- * @param options.hasCloudflareVideos pages send videos to Cloudflare Stream and play them from there
+ * @param options.hasCloudflareVideos pages upload videos to Cloudflare Stream and play them from
+ * there
  */
 export function securityHeaders(options: {
   isHttps: boolean;

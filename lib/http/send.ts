@@ -4,10 +4,10 @@ import { createCachedResponse, type Representation } from "./cache/cached-respon
 import type { Exchange } from "./exchange";
 import { type Answer, describeError, type Reply } from "./render";
 
-/** Anything that is not a page loads nothing and is framed nowhere, should a browser show it as one. */
+/** Should a browser show it as a page, a data response loads nothing and cannot be framed. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Sends a reply with the headers of the exchange: the only place that writes one. */
+/** Sends a reply with the headers of the exchange: the only place that writes responses. */
 export function send(
   { request, response, headers, rateLimit }: Exchange,
   { status, headers: own, body, policy = DATA_POLICY }: Reply,
@@ -23,7 +23,7 @@ export function send(
   else return pipeline(body instanceof ReadableStream ? chunksOf(body) : body, response);
 }
 
-/** Sends an answer in the encoding that the caller prefers, or 304 when the caller has it. */
+/** Sends a response in the caller's preferred encoding, or 304 when the caller has it. */
 export function sendAnswer(exchange: Exchange, answer: Answer): void | Promise<void> {
   return sendRepresentation(
     exchange,
@@ -31,7 +31,7 @@ export function sendAnswer(exchange: Exchange, answer: Answer): void | Promise<v
   );
 }
 
-/** The same for what is rendered already. Synchronous when the encoding is there. */
+/** The same for a rendered response. Synchronous when the encoding is ready. */
 export function sendRepresentation(
   exchange: Exchange,
   chosen: Representation | Promise<Representation>,
@@ -41,7 +41,10 @@ export function sendRepresentation(
     : send(exchange, chosen);
 }
 
-/** Refuses a request in the error form of its path. Ends the connection when bytes were sent already. */
+/**
+ * Rejects a request in the error form of its path. Closes the connection when bytes were already
+ * sent.
+ */
 export function refuse(exchange: Exchange, error: AppError): void {
   const { response, match } = exchange;
   if (response.headersSent) {

@@ -3,39 +3,39 @@ import { AppError } from "@/lib/shared/errors";
 import type { Buckets } from "./limits/buckets";
 import { createSlots } from "./limits/slots";
 
-/** What a request costs. */
+/** The cost of a request. */
 export type Work = {
   milliseconds: number;
-  /** Few requests of one line are worked on at a time for a caller. */
+  /** Limits how many requests of one line a caller has in progress. */
   line?: { name: string; atOnce: number };
-  /** Counts as long as it takes, where that is longer. */
+  /** Charges the elapsed time when it is longer. */
   isTimed?: boolean;
 };
 
-/** Gives every caller a share of the server's time. */
+/** Gives every caller a fair share of server time. */
 export type WorkShare = {
   /**
-   * Lets a request start now, or once its caller has not used more than its share.
-   * @throws AppError rate_limited, dependency_unavailable when too many wait
+   * Starts a request now, or when its caller is within its share.
+   * @throws AppError rate_limited, dependency_unavailable when too many requests wait
    */
   enter(work: Work, buckets: Buckets, response: ServerResponse): "next" | Promise<"next">;
-  /** Charges work that may be left undone. @returns false when the caller has used up its share */
+  /** Charges optional work. @returns false when the caller has used up its share */
   spare(buckets: Buckets, milliseconds: number): boolean;
 };
 
-/** The part of the server's time that one caller gets in the long run … */
+/** One caller's long-term share of server time … */
 export const CALLER_SHARE = 0.1;
-/** … and one network. */
+/** … and one network's. */
 export const NETWORK_SHARE = 0.25;
-/** Time that a caller who was idle may use at once: a page with all its pictures. */
+/** Time that an idle caller may use at once: a page with all its images. */
 const BURST_MS = 100;
-/** The longest that a request counts for: what takes longer waits for something else. */
+/** Upper limit of charged time: longer requests wait for something else. */
 const TIMED_MS_MAX = 500;
-/** Many callers of a network wait for the same share, so none looks again sooner than this. */
+/** Many callers of a network wait for the same share, so none checks again sooner than this. */
 const PAUSE_MS_MIN = 50;
-/** Requests that wait at a time. */
+/** Waiting requests at a time. */
 const WAITING = { total: 5_000, perCaller: 512 };
-/** Callers and networks that are remembered; the one whose work is longest ago is forgotten. */
+/** Callers and networks that are remembered; the least recently active one is dropped. */
 const ACCOUNTS_MAX = 50_000;
 
 type Account = { key: string; share: number; burstMs: number };
@@ -46,9 +46,9 @@ type Line = {
 };
 
 /**
- * Paces expensive requests: a caller's next one starts only after a pause in proportion to what its
- * last ones took. The server has one event loop, so whoever fills it delays everybody.
- * @param options.now milliseconds on a clock that never goes back
+ * Delays expensive requests: a caller's next one starts only after a pause in proportion to the
+ * time of its last ones. The server has one event loop, so whoever fills it delays everyone.
+ * @param options.now milliseconds on a monotonic clock
  */
 export function createWorkShare({ now }: { now: () => number }): WorkShare {
   const debts = createDebts(now);
@@ -78,7 +78,7 @@ export function createWorkShare({ now }: { now: () => number }): WorkShare {
     lines.delete(key);
   }
 
-  /** Puts a request at the end of its line. */
+  /** Appends a request to its line. */
   function wait(line: Line, buckets: Buckets, response: ServerResponse, begin: () => void) {
     const leave = slots.take(buckets);
     if (typeof leave !== "function") {
@@ -140,7 +140,7 @@ export function createWorkShare({ now }: { now: () => number }): WorkShare {
   };
 }
 
-/** What callers and networks have used of the server's time. It is forgotten at the rate of their share. */
+/** Server time used by callers and networks. It decays at the rate of their share. */
 function createDebts(now: () => number) {
   /** In the order of the last change. */
   const debts = new Map<string, { ms: number; at: number }>();
@@ -162,7 +162,7 @@ function createDebts(now: () => number) {
         if (oldest !== undefined) debts.delete(oldest);
       }
     },
-    /** For how long a caller's next work has to wait; 0 when it may start. */
+    /** How long a caller's next request must wait; 0 when it may start. */
     pauseMs: (buckets: Buckets) =>
       Math.max(
         ...accountsOf(buckets).map((account) =>

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 
-/** A request as web APIs describe it, for libraries and services that read headers and a body. */
+/** A request with web API headers and body, for libraries and use cases. */
 export type WebRequest = {
   method: string;
   headers: Headers;
   body: ReadableStream<Uint8Array> | null;
 };
 
-/** The body is not read: it arrives as its reader asks for it. */
+/** The body is not read: it streams on demand. */
 export function toWebRequest(request: IncomingMessage): WebRequest {
   const { method = "GET" } = request;
   const headers = new Headers();
@@ -28,7 +28,7 @@ function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
         else controller.enqueue(value);
       },
       async cancel() {
-        // Stops reading. The rest is cut off once the answer was sent.
+        // Stops reading. The connection is closed after the response.
         request.pause();
       },
     },

@@ -7,15 +7,15 @@ import {
 } from "../input/body-encoding";
 import { type Answer, matchesEtag } from "../render";
 
-/** A rendered answer in one encoding: `headers` are names and values in turn. */
+/** A rendered response in one encoding; `headers` alternates names and values. */
 export type Representation = { status: number; headers: readonly string[]; body: Buffer | null };
 
-/** An answer as many callers get it; each encoding is made once, when it is first asked for. */
+/** A response that many callers share; each encoding is made once, on first use. */
 export type CachedResponse = {
-  /** Of the body in every encoding, at most. */
+  /** Upper bound of the body in all encodings. */
   bytes: number;
   answer: Answer;
-  /** What a caller with these request headers gets: 304, or the body as it can read it. */
+  /** The response for these request headers: 304, or the body in an accepted encoding. */
   represent(request: IncomingHttpHeaders): Representation | Promise<Representation>;
 };
 
@@ -23,7 +23,7 @@ export function createCachedResponse(answer: Answer): CachedResponse {
   const { status, etag } = answer;
   const body = Buffer.from(answer.body);
   const isCompressible = body.length >= COMPRESSED_FROM_BYTES;
-  /** A promise only until it is there: awaiting it would cost every hit a turn of the loop. */
+  /** Stores the value itself once it is ready: awaiting a promise costs every hit a microtask. */
   const made = new Map<BodyEncoding, Representation | Promise<Representation>>();
   const plain = describe(null, body);
   const unchanged = etag === null ? null : describeUnchanged(etag);
@@ -76,7 +76,7 @@ export function createCachedResponse(answer: Answer): CachedResponse {
   };
 }
 
-/** Each encoding is another sequence of bytes, so it has another strong tag. */
+/** Each encoding has different bytes and so needs its own strong tag. */
 function tagOf(etag: string, encoding: BodyEncoding | null): string {
   return encoding === null ? etag : `${etag.slice(0, -1)}-${encoding}"`;
 }

@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { CachePolicy } from "@/lib/operations/cache";
 
-/** What is requested. Entries of one `group` are invalidated together. */
+/** Identifies a value. Entries of one `group` are invalidated together. */
 export type CacheKey = { id: string; group: string; policy: CachePolicy };
 /**
- * A computed value of about `bytes`. Only a value that is stored answers later requests; `remove`
+ * A computed value of about `bytes`. Only a value with `store` is used for later requests; `remove`
  * drops the entry, `leave` (a failure) keeps an older one.
  */
 export type Computed<T> = { value: T; bytes: number; decision: "store" | "remove" | "leave" };
@@ -18,18 +18,18 @@ export type Lookup<T> = { value: T; ageSeconds: number; outcome: CacheOutcome };
 export type MicroCache<T> = {
   /** Synchronous when there is a value. Rejects only when `compute` does. */
   read(key: CacheKey, compute: () => Promise<Computed<T>>): Lookup<T> | Promise<Lookup<T>>;
-  /** Drops what was computed before now; null means every group. */
+  /** Drops values that were computed before now; null means every group. */
   invalidate(group: string | null): void;
   size(): { entries: number; bytes: number };
 };
 
 type Entry<T> = { value: T; bytes: number; storedAt: number; generation: number };
 
-/** Fixed cost of an entry beside its value. */
+/** Fixed memory cost of an entry, in addition to its value. */
 const ENTRY_BYTES = 1_024;
 
 /**
- * Caches responses for some seconds. Each key is computed once at a time; past its fresh time an
+ * Caches responses for a few seconds. Each key is computed once at a time. After its fresh time an
  * entry is still used for its stale time while a new one is computed. After `invalidate` the next
  * request waits for a new value.
  * @param options.bytesMax 0 stores nothing
@@ -41,7 +41,7 @@ export function createMicroCache<T>(options: {
 }): MicroCache<T> {
   const { bytesMax, now } = options;
   const entries = new LRUCache<string, Entry<T>>({
-    // The library takes no size of 0.
+    // The library rejects a size of 0.
     maxSize: Math.max(1, bytesMax),
     sizeCalculation: ({ bytes }) => bytes,
   });
@@ -91,7 +91,7 @@ export function createMicroCache<T>(options: {
         if (ageMs <= (fresh + stale) * 1000) {
           const ageSeconds = Math.floor(ageMs / 1000);
           if (ageMs <= fresh * 1000) return { value: entry.value, ageSeconds, outcome: "hit" };
-          // A failure is logged where it is computed. The entry is used until its stale end.
+          // Failures are logged where they occur. The entry is used until its stale time ends.
           join(key, compute).done.catch(() => undefined);
           return { value: entry.value, ageSeconds, outcome: "stale" };
         }

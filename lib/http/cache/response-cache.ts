@@ -10,11 +10,14 @@ import { type CacheKey, type CacheOutcome, createMicroCache, type MicroCache } f
 type ReadMatch = Extract<Match, { kind: "read" }>;
 
 export type ResponseCache = {
-  /** Answers a read: from memory, or computed once for all who ask. @throws AppError invalid_parameters */
+  /**
+   * Responds to a read from memory, or computes the response once for concurrent requests. @throws
+   * AppError invalid_parameters
+   */
   answer(exchange: Exchange, match: ReadMatch): StageOutcome | Promise<StageOutcome>;
 } & Pick<MicroCache<CachedResponse>, "invalidate" | "size">;
 
-/** RFC 9211: how the answer came about. */
+/** The cache decision as an RFC 9211 header. */
 const CACHE_STATUS = {
   hit: "slipway; hit",
   stale: "slipway; hit; detail=stale",
@@ -22,7 +25,7 @@ const CACHE_STATUS = {
   shared: "slipway; fwd=miss; collapsed",
 } as const satisfies Record<CacheOutcome, string>;
 
-/** Caches rendered answers of reads, for all callers and in every encoding. */
+/** Caches rendered responses of reads, for all callers and in every encoding. */
 export function createResponseCache(options: {
   ctx: ServiceContext;
   bytesMax: number;
@@ -81,7 +84,7 @@ export function createResponseCache(options: {
           reply(exchange, read, { value, ageSeconds: 0, outcome: null }),
         );
       }
-      // Awaiting what is there already would cost a turn of the loop for every hit.
+      // Not awaited when ready: that would cost every hit a microtask.
       const found = cache.read(keyOf(match, policy), make);
       return found instanceof Promise
         ? found.then((made) => reply(exchange, read, made))
@@ -90,7 +93,9 @@ export function createResponseCache(options: {
   };
 }
 
-/** The same for the same input: letter case, order, defaults and unknown parameters make no difference. */
+/**
+ * Equal for equal input: letter case, order, defaults and unknown parameters make no difference.
+ */
 function toText(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? `${one}n` : one));
 }

@@ -6,13 +6,13 @@ import Negotiator from "negotiator";
 const ENCODINGS = ["br", "gzip"] as const;
 export type BodyEncoding = (typeof ENCODINGS)[number];
 
-/** Below this a compressed body is hardly smaller, or larger. */
+/** Smaller bodies hardly shrink, or grow. */
 export const COMPRESSED_FROM_BYTES = 1_024;
-/** Browsers send few values, and each costs microseconds to parse. */
+/** Browsers send few distinct values, and each one costs microseconds to parse. */
 const remembered = new LRUCache<string, BodyEncoding | "identity">({ max: 100 });
 const HEADER_LENGTH_MAX = 200;
 
-/** The encoding that a caller prefers of ours; null for none. Between equals, the smaller result. */
+/** The supported encoding that a caller prefers, or null. Ties go to the smaller result. */
 export function chooseEncoding(acceptEncoding: string | undefined): BodyEncoding | null {
   if (acceptEncoding === undefined || acceptEncoding === "") return null;
   if (acceptEncoding.length > HEADER_LENGTH_MAX) return null;
@@ -23,7 +23,7 @@ export function chooseEncoding(acceptEncoding: string | undefined): BodyEncoding
   return chosen;
 }
 
-/** `preferred` is newer than the types of this library. */
+/** `preferred` is newer than this library's types. */
 type Negotiation = {
   encodings(available: readonly string[], options: { preferred: readonly string[] }): string[];
 };
@@ -36,10 +36,10 @@ function choose(acceptEncoding: string): BodyEncoding | null {
 }
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-/** Small answers that live for seconds: quality 4 is near gzip's time and smaller. */
+/** For small, short-lived responses: quality 4 takes about as long as gzip and is smaller. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** Compresses outside of the main thread. */
+/** Compresses outside the main thread. */
 export function encodeBody(body: Buffer, encoding: BodyEncoding): Promise<Buffer> {
   return encoding === "br" ? compress.br(body, BROTLI) : compress.gzip(body);
 }

@@ -1,12 +1,12 @@
 import { findBodyTextProblem, findTextProblem } from "@/lib/shared/text";
 
-/** Only pictures in base64 are longer, and their own rule takes its alphabet alone. */
+/** Only base64 images are longer, and their own rule accepts only that alphabet. */
 const TEXT_LENGTH_MAX = 64 * 1024;
 
 /**
- * The first text in parsed input that no part of the service may see, with its path, or null. Names of
- * fields count as text. Walks without recursion: a body may be nested as deep as it is long.
- * @param place texts in an address are on one line; those in a body may have line ends and tabs
+ * The first unsafe text in parsed input with its path, or null. Field names are checked too. Does
+ * not recurse: a body may be nested as deeply as it is long.
+ * @param place text in a URL is a single line; text in a body may contain line breaks and tabs
  */
 export function findUnsafeText(
   input: unknown,
@@ -25,7 +25,7 @@ export function findUnsafeText(
     } else if (typeof value === "object" && value !== null) {
       for (const [name, one] of Object.entries(value)) {
         const message = problemOf(name);
-        // The name itself would carry into the answer what it must not hold.
+        // The response must not repeat the unsafe name.
         if (message !== null) return { path, message: `field name ${message}` };
         open.push({ path: path === "" ? name : `${path}.${name}`, value: one });
       }

@@ -12,8 +12,8 @@ import { findUnsafeText } from "./find-unsafe-text";
 import { readJson } from "./read-json";
 
 /**
- * Parses path, query and body of a request by the operation's schemas.
- * @throws AppError with one entry in `details` for each thing that is wrong
+ * Parses path, query and body of a request with the operation's schemas.
+ * @throws AppError with one entry in `details` for each problem
  */
 export async function parseInput<O extends Operation>(
   operation: O,
@@ -30,8 +30,8 @@ export async function parseInput<O extends Operation>(
 }
 
 /**
- * Parses path and query of a request without a body by the operation's schemas. Parameters that
- * the operation does not know are left out.
+ * Parses path and query of a request without a body with the operation's schemas. Unknown
+ * parameters are ignored.
  * @throws AppError invalid_parameters
  */
 export function parseAddress<O extends Operation>(
@@ -46,7 +46,9 @@ export function parseAddress<O extends Operation>(
   };
 }
 
-/** A parameter given twice becomes an array, which no schema accepts: better a 400 than a guess. */
+/**
+ * A repeated parameter becomes an array, which no schema accepts: a 400 is better than a guess.
+ */
 function readQuery(search: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
     [...new Set(search.keys())].map((key) => {
@@ -57,7 +59,7 @@ function readQuery(search: URLSearchParams): Record<string, string | string[]> {
 }
 
 function parse<S extends z.ZodType>(schema: S, value: unknown, code: ErrorCode): z.output<S> {
-  // First: no schema, log, query or fingerprint is to see such text.
+  // Checked first: unsafe text must not reach a schema, log, query or fingerprint.
   const unsafe = findUnsafeText(value, code === "invalid_body" ? "body" : "address");
   if (unsafe !== null) {
     throw new AppError(code, describe(unsafe), { details: [unsafe] });
@@ -68,8 +70,8 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, code: ErrorCode):
 }
 
 /**
- * Schemas may name their own code (`params: { code }`); then that issue's text, or `params.error`, is
- * the whole answer, because clients match on it. `params.remedy` goes into the field's detail.
+ * Schemas may set their own code (`params: { code }`). Then the issue's text, or `params.error`, is
+ * the whole error text, because clients match on it. `params.remedy` is used in the field's detail.
  */
 function toInputError(issues: readonly z.core.$ZodIssue[], fallback: ErrorCode): AppError {
   const details = issues.map(toFieldError);

@@ -3,14 +3,14 @@ import { AppError } from "@/lib/shared/errors";
 import { readBytes, StreamTooLongError } from "@/lib/support/read-bytes";
 import type { WebRequest } from "../web-request";
 
-/** A body has this long to arrive, and longer the more it may hold … */
+/** Minimum time for a body to arrive; the limit grows with the allowed size … */
 const BODY_MS_MAX = 10_000;
-/** … at the pace of a bad mobile connection. */
+/** … at the speed of a bad mobile connection. */
 const BODY_BYTES_PER_MS = 256;
 
 /**
- * Reads a JSON body of at most `bytesMax` bytes. Counts while it reads, so that a body without a
- * length cannot grow past the limit.
+ * Reads a JSON body of at most `bytesMax` bytes. Counts while reading, so a body without a length
+ * cannot exceed the limit.
  * @throws AppError unsupported_media_type, payload_too_large, request_timeout, invalid_body
  */
 export async function readJson(request: WebRequest, bytesMax: number): Promise<unknown> {
@@ -26,16 +26,16 @@ export async function readJson(request: WebRequest, bytesMax: number): Promise<u
   }
 }
 
-/** @throws TypeError for what is no UTF-8 */
+/** @throws TypeError for invalid UTF-8 */
 function decodeUtf8(bytes: Uint8Array): string {
-  // Megabytes of base64 are ASCII, which is read at once; decoding holds everybody else up.
+  // Large base64 bodies are ASCII, which is read directly; decoding would block the event loop.
   if (isAscii(bytes))
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
 
 /**
- * Reads a body, counting while it reads.
+ * Reads a body, counting while reading.
  * @throws AppError payload_too_large, request_timeout
  */
 export async function readBody(request: WebRequest, bytesMax: number): Promise<Uint8Array> {
@@ -51,7 +51,7 @@ export async function readBody(request: WebRequest, bytesMax: number): Promise<U
   const bytes = readBytes(request.body, bytesMax).catch((error: unknown) => {
     throw error instanceof StreamTooLongError ? tooLarge() : error;
   });
-  // The rest of a body that is too slow fails when its connection is cut.
+  // The rest of a slow body fails when its connection is closed.
   bytes.catch(() => undefined);
   return Promise.race([bytes, late]).finally(() => clearTimeout(timer));
 }

@@ -1,8 +1,8 @@
 export type ByteRange = { start: number; length: number };
 
 /**
- * The one range of bytes that a request asks for (RFC 9110, section 14). Null means all: no range,
- * several, or one that cannot be understood, which a server may ignore.
+ * The single byte range that a request asks for (RFC 9110, section 14). Null means all: no range,
+ * several ranges, or an invalid one, which a server may ignore.
  */
 export function readRange(
   header: string | null,

@@ -5,25 +5,25 @@ import { afterDraining, limitSending } from "../limits/limit-body";
 import { createSlots, type Slots } from "../limits/slots";
 import { operationOf } from "../router";
 
-/** How many requests may send a body at a time, in sum and from one caller; networks: `slots.ts`. */
+/** Limits of concurrent request bodies, in total and per caller; for networks see `slots.ts`. */
 const SLOTS = {
-  /** On the way in: what arrives at once holds its slot for microseconds. */
+  /** A body that arrives at once holds its slot for microseconds. */
   small: { total: 512, perCaller: 32 },
-  /** Held in memory until the request is answered. */
+  /** Held in memory until the response is sent. */
   large: { total: 24, perCaller: 3 },
-  /** Streamed to the disk. */
+  /** Streamed to disk. */
   form: { total: 64, perCaller: 4 },
 } as const;
 export type BodyKind = keyof typeof SLOTS;
 
 const LARGE_BYTES = 1024 * 1024;
-/** For how long the rest of a body that nobody waits for is read, so that its sender sees the answer. */
+/** How long an unwanted body is drained, so that its sender receives the response. */
 const DRAIN_MS = 2_000;
 
 /**
- * The stage that accepts a request's body. Bounds how many bodies arrive at a time, so that slow senders
- * block nobody, and refuses those over the operation's limit.
- * @param mayDrain whether a body over the limit is read before it is refused
+ * The stage that receives a request's body. Bounds concurrent bodies, so that slow senders block
+ * nobody, and rejects bodies over the operation's limit.
+ * @param mayDrain whether an oversized body is read before it is rejected
  */
 export function createReceiveBody(mayDrain: (exchange: Exchange) => boolean): Stage {
   const slots: Record<BodyKind, Slots> = {
@@ -51,7 +51,7 @@ export function createReceiveBody(mayDrain: (exchange: Exchange) => boolean): St
 
   return (exchange) => {
     const { request, response, match } = exchange;
-    // Nothing waits for the body of a read; `cutAfterAnswer` ends it.
+    // A read has no use for a body; `cutAfterAnswer` ends it.
     if (match.kind === "read") return "next";
     const operation = operationOf(match);
     const isForm = operation?.form !== undefined;
@@ -71,13 +71,13 @@ export function createReceiveBody(mayDrain: (exchange: Exchange) => boolean): St
   };
 }
 
-/** Declared, or as much as may come where nothing is declared. */
+/** The declared length, or the maximum when there is none. */
 function bodyBytes({ headers }: IncomingMessage, bytesMax: number): number {
   if (headers["transfer-encoding"] !== undefined) return Math.max(1, bytesMax);
   return Number(headers["content-length"] ?? 0);
 }
 
-/** Node would go on reading, and hold the connection, for as long as the sender likes. */
+/** Otherwise Node keeps reading and holds the connection for as long as the sender likes. */
 export function cutAfterAnswer(
   exchange: Exchange,
   mayDrain: (exchange: Exchange) => boolean,
@@ -86,7 +86,7 @@ export function cutAfterAnswer(
   if (bodyBytes(request, 1) === 0) return;
   response.once("finish", () => {
     if (request.complete) return;
-    // Unread, the rest stays with its sender, who may read the answer until the connection is cut.
+    // Unread data stays with the sender, who may read the response until the connection is closed.
     if (!mayDrain(exchange)) request.socket.pause();
     const timer = setTimeout(() => request.socket.destroy(), DRAIN_MS);
     timer.unref();

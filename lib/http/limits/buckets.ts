@@ -1,22 +1,24 @@
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** A network that shares a quota: `factor` times what one caller has. `hash` is 32 bits of its key. */
+/**
+ * A network that shares a quota: `factor` times that of one caller. `hash` is 32 bits of its key.
+ */
 export type NetworkBucket = { key: string; factor: number; hash: number };
 
-/** What requests of one caller are counted under: the caller, and each network around it. */
+/** The rate-limit keys of one caller: its own and those of its networks. */
 export type Buckets = { own: string; networks: readonly NetworkBucket[] };
 
 /**
- * How many callers' quotas a network has. Providers hand a household an IPv6 /56 and a customer with
- * servers a /48, so an address costs nothing there; IPv4 addresses of a /24 often have many owners.
+ * Quota multipliers of networks. Providers assign an IPv6 /56 to a household and a /48 to a hosting
+ * customer, so addresses there cost nothing; the IPv4 addresses of a /24 often have many owners.
  */
 const NETWORK_FACTORS = { ipv4: { 24: 8 }, ipv6: { 56: 2, 48: 8 } } as const;
 
-/** Random, so that a stranger cannot choose networks whose hashes are those of somebody else's. */
+/** Random, so that nobody can choose networks whose hashes collide with another's. */
 const HASH_SEED = Math.floor(Math.random() * 2 ** 32);
 
-/** A bucket without networks, for limits by wallet or user. */
+/** Buckets without networks, for limits per wallet or user. */
 export function subjectBuckets(subject: string): Buckets {
   return { own: subject, networks: [] };
 }
@@ -46,7 +48,7 @@ function ipv4Buckets(address: string): Buckets {
 }
 
 function networkBucket(key: string, factor: number): NetworkBucket {
-  // FNV-1a with its bits mixed once more, because tables use only the low ones.
+  // FNV-1a with final mixing, because the tables use only the low bits.
   let hash = HASH_SEED ^ 0x811c9dc5;
   for (let i = 0; i < key.length; i += 1) {
     hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);

@@ -5,25 +5,25 @@ import { AppError } from "@/lib/shared/errors";
 import { type Buckets, subjectBuckets } from "./buckets";
 import type { Caller } from "./callers";
 
-/** Counts requests of one caller. */
+/** Counts one caller's requests. */
 export type CallerLimits = {
   /**
    * Counts this request under a policy.
-   * @param subject what is counted, where it is not the caller: a wallet that is paid, for example
-   * @throws AppError rate_limited, or dependency_unavailable where the policy fails closed
+   * @param subject counted instead of the caller, for example the wallet that is paid
+   * @throws AppError rate_limited, or dependency_unavailable when the policy fails closed
    */
   limit(policy: LimitPolicyName, subject?: string): Promise<void>;
-  /** Counts work that was done already as so many requests; refuses nothing now. */
+  /** Counts completed work as several requests; never throws. */
   charge(policy: LimitPolicyName, requests: number): void;
 };
 
 type Ctx = Pick<ServiceContext, "env" | "log" | "limiter">;
 const NOT_COUNTED: LimitHeaders = [];
 
-/** `RateLimit-Policy` and `RateLimit`: names and values in turn. */
+/** `RateLimit-Policy` and `RateLimit`: alternates names and values. */
 export type LimitHeaders = readonly string[];
 
-/** @param onCounted receives the headers for the answer */
+/** @param onCounted receives the headers for the response */
 export function createCallerLimits(
   ctx: Ctx,
   caller: Caller,
@@ -44,16 +44,16 @@ export function createCallerLimits(
       const count = (cost: number) =>
         ctx.limiter.limitLocally(name, { ...policy, cost }, caller.buckets);
       const { admitted, remaining } = count(requests);
-      // More than the rest is the rest: the next request waits for the next window.
+      // More than the remaining quota uses it up: the next request waits for the next window.
       if (!admitted && remaining > 0) count(remaining);
     },
   };
 }
 
 /**
- * Counts a request under a policy that needs no store, at once.
- * @param cost as how many requests it counts
- * @returns the headers to answer with, and what to refuse the request with or null
+ * Counts a request synchronously under a policy that needs no store.
+ * @param cost weight of the request
+ * @returns the headers to send, and the error to return or null
  */
 export function limitLocally(
   ctx: Ctx,
@@ -71,7 +71,7 @@ export function limitLocally(
   };
 }
 
-/** Made once for each environment: reads are counted by the ten thousand a second. */
+/** Built once per environment: reads are counted by the ten thousand a second. */
 const dataPolicies = new WeakMap<Ctx["env"], LimitPolicy>();
 
 function policyOf({ env }: Ctx, name: LimitPolicyName): LimitPolicy {
@@ -83,7 +83,7 @@ function policyOf({ env }: Ctx, name: LimitPolicyName): LimitPolicy {
   return policy;
 }
 
-/** @throws AppError when the store is needed and down */
+/** @throws AppError when a required store is down */
 async function decide(
   ctx: Ctx,
   name: LimitPolicyName,
@@ -113,7 +113,7 @@ function limitHeaders(name: LimitPolicyName, decision: LimitDecision): LimitHead
   ];
 }
 
-/** The latest text of each policy: its numbers hardly ever change. */
+/** The latest header text of each policy; its numbers hardly ever change. */
 const policyTexts = new Map<string, { quota: number; windowSeconds: number; text: string }>();
 
 function policyText(name: LimitPolicyName, quota: number, windowSeconds: number): string {

@@ -9,33 +9,33 @@ import {
   isThisMachine,
 } from "./client-address";
 
-/** Who sends a request. */
+/** The sender of a request. */
 export type Caller = {
   address: string;
-  /** What limits count it under. */
+  /** Rate-limit keys of the caller. */
   buckets: Buckets;
-  /** Whether no limit applies to it. */
+  /** Whether limits do not apply. */
   isExempt: boolean;
 };
 
 type Asked = Pick<IncomingMessage, "socket" | "headers">;
 
-/** The only place that decides where a request comes from. */
+/** The only place that determines the source of a request. */
 export type Callers = {
   identify(request: Asked): Caller;
-  /** Whether a request was sent on this machine, by no proxy. */
+  /** Whether a request was sent from this machine without a proxy. */
   isThisMachine(request: IncomingMessage): boolean;
 };
 
-/** Request header that is set for requests which were sent on this machine, by no proxy. */
+/** Request header of requests that were sent from this machine without a proxy. */
 export const THIS_MACHINE_HEADER = "x-slipway-this-machine";
 const REMEMBERED_MAX = 10_000;
 const REMEMBERED_LENGTH_MAX = 500;
 
 /**
- * Identifies callers by address, and remembers them: one caller sends many requests.
- * @param options.exempt networks that no limit applies to
- * @param options.isPublic whether people reach this server under another name than this machine's
+ * Identifies callers by address, with a cache: one caller sends many requests.
+ * @param options.exempt networks without limits
+ * @param options.isPublic whether this server has a public name
  */
 export function createCallers(options: {
   trustedHops: number;
@@ -52,7 +52,7 @@ export function createCallers(options: {
     return { caller: { address, buckets: addressBuckets(address), isExempt }, isCertain };
   }
 
-  /** Behind a proxy a certain caller follows from the header alone, whichever proxy sent it. */
+  /** Behind a proxy, a certain caller depends on the header alone, whichever proxy sent it. */
   function identifyForwarded({ socket, headers }: Asked): Caller {
     const forwarded = forwardedFor(headers);
     const found = knownByHeader.get(forwarded);
@@ -78,7 +78,7 @@ export function createCallers(options: {
   return {
     identify: trustedHops === 0 ? identifyPeer : identifyForwarded,
     isThisMachine: ({ socket, headers, httpVersion }) =>
-      // nginx's defaults add no header and name this machine as the host, but speak HTTP/1.0.
+      // nginx's defaults add no header and use this machine as host, but speak HTTP/1.0.
       httpVersion !== "1.0" && isThisMachine(peerOf(socket), headers, trustedHops > 0 || isPublic),
   };
 }

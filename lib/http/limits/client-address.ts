@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Where a request comes from; when that is not certain, `address` is the nearest proxy's. */
+/** The source of a request; when it is uncertain, `address` is the nearest proxy's. */
 export type ClientAddress = { address: string; isCertain: boolean };
 
-/** What proxies add. With any of these, the peer is not who sent the request. */
+/** Headers that proxies add. With any of these, the peer is not the sender. */
 const PROXY_HEADERS = [
   "x-forwarded-for",
   "x-real-ip",
@@ -19,9 +19,9 @@ const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /**
- * The caller's address. Each trusted proxy appends the address that it saw to `X-Forwarded-For`, so
+ * The caller's address. Each trusted proxy appends the address of its peer to `X-Forwarded-For`, so
  * the caller is `trustedHops` entries from the right. Entries further left come from the client and
- * are never read.
+ * are ignored.
  * @param peer the socket's peer
  */
 export function clientAddress(
@@ -37,20 +37,20 @@ export function clientAddress(
     : { address: normalize(peer), isCertain: false };
 }
 
-/** `X-Forwarded-For` as one list; empty when there is none. */
+/** `X-Forwarded-For` as one list; empty when absent. */
 export function forwardedFor(headers: IncomingHttpHeaders): string {
   const forwarded = headers["x-forwarded-for"];
   return typeof forwarded === "string" ? forwarded : (forwarded ?? []).join(",");
 }
 
 /**
- * The entry that is `hops` from the right, read from there: what a client put in front costs nothing.
- * Empty when there are fewer: the request did not pass all proxies, so none is trusted.
+ * The entry `hops` from the right. Scans from the right, so a long prefix from the client costs
+ * nothing. Empty when there are fewer: the request did not pass all proxies, so none is trusted.
  */
 function forwardedEntry(list: string, hops: number): string {
   let end = list.length;
   for (let hop = 1; ; hop += 1) {
-    // Searching from -1 would find a comma in front.
+    // Searching from -1 would find a leading comma.
     const comma = end === 0 ? -1 : list.lastIndexOf(",", end - 1);
     if (hop === hops) return list.slice(comma + 1, end).trim();
     if (comma === -1) return "";
@@ -59,8 +59,8 @@ function forwardedEntry(list: string, hops: number): string {
 }
 
 /**
- * Whether a request was sent on this machine. Never behind a proxy: without its header, a request
- * that it forwards looks like one of its own.
+ * Whether a request was sent from this machine. Always false behind a proxy: without the header, a
+ * forwarded request looks local.
  */
 export function isThisMachine(
   peer: string,
@@ -71,17 +71,17 @@ export function isThisMachine(
   return isInNetworks(peer, LOOPBACK) && isLoopbackHost(headers.host ?? "");
 }
 
-/** Whether a `Host` names this machine. A page of another site could point its own name here. */
+/** Whether a `Host` is a loopback name. Another site could point its own name here. */
 export function isLoopbackHost(host: string): boolean {
   return LOOPBACK_HOST.test(host);
 }
 
-/** Whether a proxy forwarded a request, as far as its headers show. */
+/** Whether the headers show that a proxy forwarded the request. */
 export function isProxied(headers: IncomingHttpHeaders): boolean {
   return PROXY_HEADERS.some((name) => headers[name] !== undefined);
 }
 
-/** Whether an address lies in one of the networks (`10.0.0.0/8`, or a single address). */
+/** Whether an address is in one of the networks (`10.0.0.0/8`, or a single address). */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   if (networks.length === 0 || !ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -94,7 +94,7 @@ export function isInNetworks(address: string, networks: readonly string[]): bool
   });
 }
 
-/** IPv4 addresses that arrive on a dual-stack socket lose their IPv6 wrapping. */
+/** Unwraps IPv4 addresses that arrive on a dual-stack socket as IPv6. */
 function normalize(address: string): string {
   // The common case needs no parser.
   if (isIPv4(address)) return address;

@@ -6,8 +6,8 @@ const SENDING_MS_MAX = 60_000;
 const REQUEST_TIMEOUT = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n";
 
 /**
- * Reads a body that nobody wants, for a while, before it is answered: a connection that is closed
- * over unread bytes may take the answer with it.
+ * Drains an unwanted body for a while before responding: closing a connection with unread bytes may
+ * lose the response.
  */
 export function afterDraining(request: IncomingMessage, answer: () => void): void {
   let size = 0;
@@ -26,7 +26,7 @@ export function afterDraining(request: IncomingMessage, answer: () => void): voi
   });
 }
 
-/** Uploads may take long to arrive; nothing else may hold a connection by sending slowly. */
+/** Uploads may arrive slowly; other requests must not hold a connection by sending slowly. */
 export function limitSending(request: IncomingMessage, response: ServerResponse): void {
   const timer = setTimeout(() => {
     if (request.complete) return;
@@ -34,7 +34,7 @@ export function limitSending(request: IncomingMessage, response: ServerResponse)
     request.destroy();
   }, SENDING_MS_MAX);
   response.once("close", () => clearTimeout(timer));
-  // Who was told that the body comes too slowly is not listened to any longer.
+  // After a timeout response, stop reading the slow body.
   response.once("finish", () => {
     if (response.statusCode === 408 && !request.complete) request.socket.destroySoon();
   });

@@ -3,13 +3,13 @@ import { addressBuckets } from "./buckets";
 import { isInNetworks } from "./client-address";
 import { createSlots } from "./slots";
 
-/** Of this machine there may be as many as there is room for. */
+/** Local connections are limited only in total. */
 const CONNECTIONS = { total: 10_000, perCaller: 500, exempt: ["127.0.0.0/8", "::1"] } as const;
 
 /**
- * Bounds the connections of one address and one network, so that idle ones keep nobody out. Only where
- * callers connect themselves: behind a proxy all connections are the proxy's.
- * @returns a function that tells how many are open
+ * Bounds the connections per address and network, so that idle ones cannot exhaust the server. Only
+ * for direct callers: behind a proxy all connections are the proxy's.
+ * @returns a function that counts open connections
  */
 export function limitConnections(
   server: Server,

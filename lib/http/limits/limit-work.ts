@@ -6,23 +6,23 @@ import { type Match, operationOf } from "../router";
 import { limitLocally } from "./caller-limits";
 import { createSlots, type Slots } from "./slots";
 
-/** Pages that are rendered at a time, in sum and for one caller. */
+/** Pages rendered at a time, in total and per caller. */
 const PAGES_AT_ONCE = { total: 64, perCaller: 12 };
-/** Whether a path leads to a file of the build, which is not rendered for a request. */
+/** Whether a path is a build file, which needs no rendering. */
 export const isFile = (path: string) => /^\/_next\/static\/|^\/favicon\.ico$/.test(path);
 
 /** Counts a request before it costs anything. */
 export type WorkLimit = {
-  /** @returns what to refuse the request with, or null; slots are freed when the answer has ended */
+  /** @returns the error to return, or null; slots are freed when the response has ended */
   enter(exchange: Pick<Exchange, "match" | "path" | "caller" | "response">): AppError | null;
 };
 
-/** Limits how many pages and bodies a caller sends in a minute, and how many are worked on at once. */
+/** Limits pages and bodies per caller and minute, and how many are processed at once. */
 export function createWorkLimit(ctx: Pick<ServiceContext, "env" | "log" | "limiter">): WorkLimit {
   const pages = createSlots(PAGES_AT_ONCE);
   const operations = new Map<string, Slots>();
 
-  /** What a request counts under before anything is read of it. */
+  /** The policy that counts a request before it is read. */
   function policyOf(match: Match, path: string): LimitPolicyName | null {
     if (isPage(match, path)) return "page";
     const operation = operationOf(match);
@@ -66,7 +66,7 @@ function isPage(match: Match, path: string): boolean {
   return match.kind === "page" && !isFile(path);
 }
 
-/** The page for people whom the limit has met. It needs no script and no file. */
+/** The error page of a rate limit. It needs no script and no file. */
 export function limitPage({ retryAfterSeconds = 1 }: AppError): string {
   const wait = `${retryAfterSeconds} ${retryAfterSeconds === 1 ? "second" : "seconds"}`;
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Too many requests</title><h1>Too many requests</h1><p>Your network has opened many pages in a short time. Reload this page in ${wait}.</p></html>`;

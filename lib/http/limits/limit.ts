@@ -41,7 +41,7 @@ export function createLimit(
   };
 }
 
-/** Of a body without a length the most is assumed. */
+/** Assumes the maximum for a body without a length. */
 function megabytesOf({ request }: Exchange, { bodyBytesMax }: Operation): number {
   const bytes = Number(request.headers["content-length"] ?? bodyBytesMax);
   return Math.max(1, Math.ceil(bytes / MEGABYTE));

@@ -1,24 +1,24 @@
 import type { Buckets } from "./buckets";
 
-/** Slots of a scarce resource (streams, connections, workers) and who holds them. */
+/** Slots of a scarce resource (streams, connections, workers) and their holders. */
 export type Slots = {
   /**
    * Takes a slot for a caller.
-   * @param buckets null for callers without a share of their own: they only need a free slot
-   * @returns a function that frees it (a second call does nothing), or what is used up: all slots, or
-   * the share of this caller and its networks
+   * @param buckets null for callers without their own share: they only need a free slot
+   * @returns a function that frees it (a second call does nothing), or what is used up: all slots,
+   * or the share of this caller and its networks
    */
   take(buckets: Buckets | null): (() => void) | "full" | "share_used";
-  /** Slots taken. */
+  /** Slots in use. */
   size(): number;
 };
 
-/** No network gets more than this share of all slots. */
+/** A network's maximum share of all slots. */
 const NETWORK_SHARE_MAX = 1 / 4;
 
 /**
  * Bounds how many slots one caller and one network hold at a time, in constant time and in memory
- * proportional to the slots taken.
+ * proportional to the slots in use.
  * @param options.total slots for all callers together
  * @param options.perCaller slots for one caller; a network has its factor times that, and at most a
  * quarter of all

@@ -3,27 +3,28 @@ import type { Exchange } from "../exchange";
 import type { Buckets } from "./buckets";
 import { createSlots } from "./slots";
 
-/** Refusals in a window after which a caller's requests wait; a network has its factor times that. */
+/**
+ * 429 responses in a window after which a caller's requests are delayed; networks have a multiple.
+ */
 const REFUSALS_MAX = 60;
 const WINDOW_MS = 10_000;
 const DELAY_MS = 500;
-/** Requests that wait at a time. */
+/** Delayed requests at a time. */
 const WAITING = { total: 5_000, perCaller: 512 };
 /** Callers and networks that are counted in a window. */
 const COUNTED_MAX = 50_000;
 
 type Slowed = Pick<Exchange, "caller" | "response" | "headers">;
 export type SlowDown = {
-  /** The stage. */
   enter(exchange: Slowed): "next" | Promise<"next">;
-  /** Counts a refusal; called for every exchange that has ended. */
+  /** Counts a 429; called for every exchange that has ended. */
   leave(exchange: Slowed): void;
 };
 
 /**
- * Delays the requests of a caller who keeps sending after it was refused with 429. A refusal costs
- * little, but a loop that ignores it would send tens of thousands a second.
- * @param options.now milliseconds on a clock that never goes back
+ * Delays requests of a caller who keeps sending after a 429. A 429 costs little, but a loop that
+ * ignores it would send tens of thousands a second.
+ * @param options.now milliseconds on a monotonic clock
  */
 export function createSlowDown(options: { now: () => number; delayMs?: number }): SlowDown {
   const { now, delayMs = DELAY_MS } = options;
@@ -54,7 +55,7 @@ export function createSlowDown(options: { now: () => number; delayMs?: number })
   }
 
   function enter({ caller, response, headers }: Slowed): "next" | Promise<"next"> {
-    // Nobody was refused lately: most of the time.
+    // Fast path: no recent 429.
     if (current.size === 0 && previous.size === 0) return "next";
     if (caller.isExempt) return "next";
     rotate();
