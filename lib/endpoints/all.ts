@@ -5,7 +5,7 @@ import { DOCUMENTS } from "./documents";
 import { OPERATION_ENDPOINTS } from "./operations";
 import { OPERATOR_ENDPOINTS } from "./operator";
 
-/** Every address that the server answers itself. Pages and their files are Next's. */
+/** Every endpoint that the server handles itself. Next handles pages and their files. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...Object.values(OPERATION_ENDPOINTS),
   ...CONTENT,

@@ -9,12 +9,12 @@ import { fromWeb } from "../http/send";
 import { handleAuth } from "./auth/handle-auth";
 
 const WEBHOOK_BYTES_MAX = 64 * 1024;
-/** A run's state travels with each of its steps. */
+/** A run's state is sent with each of its steps. */
 const INNGEST_BYTES_MAX = 32 * 1024 * 1024;
 
 const runFunctions = serve({ client: inngest, functions, ...serveOptions });
 
-/** What other services and sign-ins call back. */
+/** Endpoints that other services and sign-ins call back. */
 export const CALLBACKS: readonly PlainEndpoint[] = [
   plain({
     id: "auth",

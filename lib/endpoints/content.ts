@@ -11,10 +11,10 @@ import { CORS_HEADERS } from "../http/render";
 
 const DAY_SECONDS = 86_400;
 const IPFS_PREFIX = "/ipfs/";
-/** Sites that show links keep what they fetched. Figures in a picture are minutes old at most. */
+/** Other sites cache Open Graph images. Their figures are at most minutes old. */
 const SHARE_CACHE = "public, max-age=600, stale-while-revalidate=3600";
 
-/** Pictures, videos and other bytes. */
+/** Images, videos and other bytes. */
 export const CONTENT: readonly PlainEndpoint[] = [
   plain({
     id: "content",
@@ -90,7 +90,7 @@ function drawTokenPicture(
   return withImageErrors(drawToken({ ctx, input: { chain, tokenAddress, count } }));
 }
 
-/** The `og:image` of a page. Other sites show it. */
+/** The `og:image` of a page. */
 async function sharePicture(drawn: Promise<Uint8Array>): Promise<Reply> {
   const bytes = Buffer.from(await drawn);
   const headers = {
@@ -103,7 +103,7 @@ async function sharePicture(drawn: Promise<Uint8Array>): Promise<Reply> {
   return { status: 200, headers: Object.entries(headers).flat(), body: bytes };
 }
 
-/** Addresses are percent-encoded, so only a query can hold what a tag may not. */
+/** URLs are percent-encoded, so only a query could contain characters that a tag must not. */
 function toEtag(address: string): string {
   return `"${address.replace(/["\\]/g, "")}"`;
 }

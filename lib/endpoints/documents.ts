@@ -79,7 +79,9 @@ function text(type: string, body: string, headers: Record<string, string> = {}):
   return { status: 200, headers: { "Content-Type": type, ...headers }, etag: null, body };
 }
 
-/** A document that depends on the configuration only: built and compressed at its first request. */
+/**
+ * A document that depends only on the configuration: built and compressed at the first request.
+ */
 function jsonDocument(build: (ctx: ServiceContext) => unknown): PlainEndpoint["answer"] {
   let built: CachedResponse | null = null;
   return ({ ctx }) => {
@@ -101,7 +103,7 @@ function describeDocument(body: string): Answer {
   };
 }
 
-/** Pages are public. What only changes or costs something is no page. */
+/** Pages are public. Endpoints that change something or cost something are disallowed. */
 function robots(publicUrl: string): string {
   const closed = ["/api/", "/rpc/", "/sandbox/", "/outbox", "/account", "/launch/"];
   const lines = closed.map((path) => `Disallow: ${path}`);
@@ -126,7 +128,7 @@ function escapeXml(value: string): string {
 type Archive = { modifiedMs: number; bytes: Buffer; etag: string };
 let archive: Archive | null = null;
 
-/** The npm package. Its address stays the same over releases, so it is cached for a minute. */
+/** The npm package. Its URL stays the same across releases, so it is cached for a minute. */
 async function sendPackage({ request }: PlainCall): Promise<Reply> {
   const { bytes, etag } = await readArchive();
   const headers = {

@@ -59,8 +59,8 @@ const own = ACCOUNT_OPERATIONS;
 type All = typeof data & typeof own;
 
 /**
- * The table that binds every operation to its service, in development and in production. An operation
- * without an entry is a type error.
+ * Binds every operation to its use case, in development and in production. A missing entry is a
+ * type error.
  */
 export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]> } = {
   listTokens: read(data.listTokens, listTokens),
@@ -166,7 +166,7 @@ export const OPERATION_ENDPOINTS: { [Id in keyof All]: OperationEndpoint<All[Id]
   ),
 };
 
-/** A request that an `Idempotency-Key` may make safe to repeat. */
+/** The part of a request that an `Idempotency-Key` makes safe to repeat. */
 function keyed<Chain, Body>(
   { params, body }: { params: { chain: Chain }; body: Body },
   headers: Headers,

@@ -7,7 +7,7 @@ import type { Reply } from "../http/render";
 const COOKIE = "slipway.outbox";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** For the operator of this server only. */
+/** Endpoints for the operator of this server only. */
 export const OPERATOR_ENDPOINTS: readonly PlainEndpoint[] = [
   plain({
     id: "metrics",
@@ -35,7 +35,7 @@ export const OPERATOR_ENDPOINTS: readonly PlainEndpoint[] = [
   }),
 ];
 
-/** Whoever has the token, and this machine. */
+/** Whether the request has the operator's token or comes from this machine. */
 function isOperator(headers: Headers, isThisMachine: boolean, token: string | undefined): boolean {
   const [scheme, given = ""] = (headers.get("authorization") ?? "").split(" ");
   if (token !== undefined && scheme?.toLowerCase() === "bearer") return isSame(given, token);
@@ -43,8 +43,8 @@ function isOperator(headers: Headers, isThisMachine: boolean, token: string | un
 }
 
 /**
- * Whether a request may read the sandbox's mails: it comes from this machine, or from a browser that
- * has opened the link which the terminal printed. The mails sign people in, so nobody else may.
+ * Whether a request may read the sandbox's emails: it comes from this machine, or from a browser
+ * that has opened the link in the terminal. The emails contain sign-in codes, so nobody else may.
  */
 export function mayReadOutbox(
   { env, mailbox }: Pick<ServiceContext, "env" | "mailbox">,
@@ -57,7 +57,7 @@ export function mayReadOutbox(
   return key !== undefined && cookies.some((cookie) => isSame(cookie, `${COOKIE}=${proofOf(key)}`));
 }
 
-/** Exchanges the key of the printed link for a cookie. A wrong key leads to the mails without one. */
+/** Exchanges the key of the printed link for a cookie. A wrong key redirects without one. */
 function openOutbox({ ctx, request }: PlainCall): Reply {
   const { env, mailbox } = ctx;
   if (mailbox === null) throw new AppError("not_found");
@@ -72,7 +72,7 @@ function openOutbox({ ctx, request }: PlainCall): Reply {
   return { status: 303, headers, body: null };
 }
 
-/** The cookie's value: it proves that its browser knew the key, and is not the key. */
+/** The cookie's value: it proves that the browser had the key without containing it. */
 function proofOf(key: string): string {
   return createHash("sha256").update(`outbox ${key}`).digest("base64url");
 }

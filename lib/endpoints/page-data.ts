@@ -10,24 +10,24 @@ import { mayReadOutbox } from "./operator";
 
 type Mails = NonNullable<Awaited<ReturnType<typeof listMails>>>;
 
-/** All that pages and route files know of the server. They have no other way to it. */
+/** The only access that pages and route files have to the server. */
 export type PageData = {
   publicUrl: URL;
-  /** Where this process itself listens. */
+  /** URL on which this process listens. */
   loopbackUrl: URL;
   facts: SiteFacts;
-  /** The configured origin, else the one that the request names. */
+  /** The configured origin, otherwise the one in the request. */
   origin(host: string | null): string;
-  /** Null while the token is not indexed, or cannot be read now. */
+  /** Null when the token is not indexed or cannot be read now. */
   findToken(chain: ChainSlug, tokenAddress: `0x${string}`): Promise<TokenBasicDetails | null>;
-  /** The sandbox's mails: null where there are none, `locked` for whoever may not read them. */
+  /** The sandbox's emails: null when there are none, `locked` without access. */
   mails(headers: Headers): Promise<Mails | "locked" | null>;
 };
 
 declare global {
   /**
-   * The one thing that the server hands to pages. Next bundles pages, so a module that they import is
-   * another one than the server's.
+   * Next bundles pages separately, so their modules are different instances from the server's. This
+   * global is the only value that the server shares with pages.
    */
   var slipwayPageData: PageData | undefined;
 }
@@ -65,7 +65,7 @@ export function createPageData(
   };
 }
 
-/** An address of this machine at which a server on `host` is reached. */
+/** A loopback address of a server that listens on `host`. */
 function loopbackHost(host: string | undefined): string {
   if (host === undefined || host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

@@ -1,7 +1,9 @@
 import { findUnsafeText } from "@/lib/http/input/find-unsafe-text";
 import { AppError } from "@/lib/shared/errors";
 
-/** What next-auth answers here. Its `_log` would let anyone write into the log. */
+/**
+ * next-auth actions that are routed. `_log` is left out: anyone could write to the log with it.
+ */
 const ACTIONS = [
   "providers",
   "session",
@@ -15,7 +17,7 @@ const ACTIONS = [
 const SEGMENTS_MAX = 2;
 
 /**
- * Refuses what next-auth would answer with 500: hostile text and a `callbackUrl` that is no address.
+ * Rejects input that makes next-auth return 500: unsafe text and a `callbackUrl` that is not a URL.
  * @throws AppError not_found, invalid_parameters, invalid_body
  */
 export function checkAuthInput(input: {
@@ -34,7 +36,9 @@ export function checkAuthInput(input: {
   if (!isCallbackUrl(body?.callbackUrl)) refuse("invalid_body", detail);
 }
 
-/** Cookies without an address that next-auth cannot read: a browser would be locked out by it. */
+/**
+ * Removes a callback cookie that next-auth cannot parse, because it would lock the browser out.
+ */
 export function dropBrokenCallback(cookies: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(cookies).filter(

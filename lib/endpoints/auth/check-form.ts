@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Sessions } from "@/lib/drivers/sessions/create-sessions";
 
 /**
- * Whether a form repeats the CSRF token of the browser that sends it. next-auth checks this as well,
- * but too late for what has to happen, or be counted, before it runs.
+ * Whether a form contains the CSRF token of the browser that sends it. next-auth checks this too,
+ * but only after steps that must not run, or be counted, for other forms.
  * @param cookies the cookies of the request
  */
 export function isOwnForm(
@@ -11,7 +11,7 @@ export function isOwnForm(
   form: Readonly<Record<string, string>> | undefined,
   { isSecure, secret }: Pick<Sessions, "isSecure" | "secret">,
 ): boolean {
-  // next-auth's name for it.
+  // The cookie name of next-auth.
   const cookie = cookies[`${isSecure ? "__Host-" : ""}next-auth.csrf-token`];
   const [token, hash] = cookie?.split("|") ?? [];
   if (token === undefined || hash === undefined || form?.csrfToken !== token) return false;

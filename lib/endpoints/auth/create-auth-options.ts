@@ -4,12 +4,12 @@ import { type OpenSession, SESSION_MS } from "@/lib/features/users/rules/account
 import { startSession } from "@/lib/features/users/start-session";
 import { createProviders, type SignInAttempt } from "./create-providers";
 
-/** Where sign-ins begin and end. */
+/** Where sign-ins start and end. */
 export const PAGE = "/account";
 
 /**
- * How next-auth works for one request.
- * @param options.current who sends the request; may have asked for a link with what is proven now
+ * The next-auth options for one request.
+ * @param options.current the requesting user, who may link the identity that is proven now
  */
 export function createAuthOptions(options: {
   ctx: Pick<
@@ -46,7 +46,7 @@ export function createAuthOptions(options: {
     pages: { signIn: PAGE, signOut: PAGE, error: PAGE },
     callbacks: {
       async jwt({ token, account }) {
-        // Only at a sign-in; otherwise the cookie is passed on as it is.
+        // `account` is set only at a sign-in; otherwise the cookie stays the same.
         if (!account) return token;
         const { proven: identity } = attempt;
         if (identity === null) throw new Error(`${account.provider} has proven nothing`);

@@ -11,7 +11,7 @@ import type { CallerLimits } from "@/lib/http/limits/caller-limits";
 import { normalizeIdentity } from "@/lib/shared/identity";
 import { defaultOf } from "@/lib/support/default-of";
 
-/** A sign-in that proves nothing. next-auth leads back with `code` in the address. */
+/** A rejected sign-in. next-auth redirects with `code` in the URL. */
 class SignInRefusal extends Error {
   override readonly name = "SignInRefusal";
 
@@ -31,13 +31,13 @@ const REFUSALS = {
 } as const;
 const X_API_URL = "https://api.x.com";
 
-/** What a wallet's sign-in form sends; the nonce is the form's CSRF token, which was checked. */
+/** A wallet's sign-in form. The nonce is the form's CSRF token, which was checked. */
 const signedForm = z.object({
   message: z.string().max(4_000),
   signature: z.string().max(20_000),
   csrfToken: z.string().min(8),
 });
-/** What the link of a mail leads to, or the code in it. */
+/** The form behind the link of an email, or with its code. */
 const mailedForm = z.union([
   z.object({ email: z.string().max(254), token: z.string().min(1).max(100) }),
   z.object({ code: z.string().regex(/^\d{6}$/) }),
@@ -53,23 +53,20 @@ type Prove = (input: {
   nonce: string;
 }) => Promise<ProvenIdentity | null>;
 
-/** One request that may sign somebody in; the providers note in it what came of it. */
+/** One request that may sign a user in; the providers record the result in it. */
 export type SignInAttempt = {
-  /** What people see in the address bar. */
+  /** The origin that the browser shows. */
   origin: string;
-  /** The secret of the browser that asked for a mail. */
+  /** The secret of the browser that requested an email. */
   mailSecret: string | null;
   limit: CallerLimits["limit"];
-  /** Who has proven what; next-auth itself only knows names. */
+  /** The proven identity; next-auth itself only has names. */
   proven: ProvenIdentity | null;
-  /** What went wrong, beyond a refusal: next-auth would show its text to the person. */
+  /** An unexpected failure; next-auth would show its message to the user. */
   failure: unknown;
 };
 
-/**
- * The ways to sign in that are configured: wallets always, the others where the environment has
- * what they need.
- */
+/** The configured sign-in methods: wallets always, others when their variables are set. */
 export function createProviders(
   ctx: Pick<
     ServiceContext,
@@ -78,7 +75,7 @@ export function createProviders(
   attempt: SignInAttempt,
 ): Provider[] {
   const { origin } = attempt;
-  /** @param prove null when the form proves nothing */
+  /** @param prove returns null when the form proves nothing */
   async function authorize(prove: () => Promise<ProvenIdentity | null>) {
     try {
       const identity = await prove();

@@ -17,15 +17,15 @@ const BODY_BYTES_MAX = 64 * 1024;
 const form = z.record(z.string(), z.string());
 
 /**
- * Everything under `/api/auth`: sign-in, its callbacks, sign-out and the session, by next-auth; mails
- * with codes and links are ours. Sign-ins are limited by caller. Only a form with this browser's
- * CSRF token counts for anything beyond that.
- * @throws AppError as `checkAuthInput` and the limits of sign-ins have them
+ * Everything under `/api/auth`: next-auth handles sign-in, callbacks, sign-out and the session;
+ * this module sends the emails with codes and links. Sign-ins are rate limited per caller. Other
+ * limits count only forms with this browser's CSRF token.
+ * @throws AppError as `checkAuthInput` and the sign-in limits do
  */
 export async function handleAuth({ ctx, request, params, limit }: PlainCall): Promise<Response> {
   letAuthTrustOrigin();
   const { headers, method } = request;
-  // X's way back spends the state of its sign-in, so HEAD must not be answered like GET.
+  // X's callback uses up the state of its sign-in, so HEAD must not be handled like GET.
   if (method === "HEAD") return new Response(null, { headers: { "Cache-Control": "no-store" } });
   const segments = (params.segments ?? "").split("/");
   const body = method === "POST" ? await readForm(request) : undefined;
@@ -46,7 +46,7 @@ export async function handleAuth({ ctx, request, params, limit }: PlainCall): Pr
     return await handleMailRequest(ctx, input);
   }
   const current = await ctx.sessions.read(cookieHeader);
-  // next-auth takes every cookie that it can decrypt; only a session that is open may reach it.
+  // next-auth accepts every cookie that it can decrypt, so cookies of closed sessions are removed.
   if (current === null) delete cookies[ctx.sessions.cookieName];
   if (action === "signout" && current !== null && isOwn) await ctx.sessions.end(current.id);
   const names = cookieNames(ctx.sessions);
@@ -65,7 +65,7 @@ export async function handleAuth({ ctx, request, params, limit }: PlainCall): Pr
     body,
   });
   if (attempt.failure !== null) throw attempt.failure;
-  // A late answer must not replace the cookie of a sign-in that has happened meanwhile.
+  // A late response must not replace the cookie of a sign-in that has happened meanwhile.
   if (action === "session") response.headers.delete("Set-Cookie");
   if (attempt.proven?.type === "email") {
     rememberBrowser(ctx, response.headers, attempt.proven.stableId);
@@ -73,7 +73,7 @@ export async function handleAuth({ ctx, request, params, limit }: PlainCall): Pr
   return response;
 }
 
-/** A browser that proved an email address is known to it; its attempt is over. */
+/** Marks the browser as known for a proven email address and ends its sign-in attempt. */
 function rememberBrowser(ctx: PlainCall["ctx"], headers: Headers, email: string): void {
   const names = cookieNames(ctx.sessions);
   headers.append("Set-Cookie", dropCookie(ctx.sessions, names.attempt));
@@ -81,7 +81,9 @@ function rememberBrowser(ctx: PlainCall["ctx"], headers: Headers, email: string)
   headers.append("Set-Cookie", setCookie(ctx.sessions, names.known, known));
 }
 
-/** What is answered without next-auth: its own error page, and callbacks that prove nothing. */
+/**
+ * Requests that next-auth does not handle: its own error page, and callbacks that prove nothing.
+ */
 function refuse(
   origin: string,
   action: string | undefined,
@@ -95,12 +97,15 @@ function refuse(
   return query.error === undefined ? null : refusedByX(origin, query.error);
 }
 
-/** next-auth calls each of these "Callback", which says neither who refused nor what to do. */
+/** next-auth calls each of these "Callback", which does not explain the error or its fix. */
 function refusedByX(origin: string, error: string): Response {
   return leadTo(origin, error === "access_denied" ? "AccessDenied" : "OAuthCallback");
 }
 
-/** The sign-in page with what went wrong. Anyone can write a code into an address. */
+/**
+ * Redirects to the sign-in page with an error. Anyone can put a code into a URL, so it is
+ * validated.
+ */
 function leadTo(origin: string, error: string | undefined): Response {
   const code = /^[A-Za-z]{1,40}$/.test(error ?? "") ? error : "Default";
   const headers = { Location: `${origin}${PAGE}?error=${code}`, "Cache-Control": "no-store" };
@@ -135,7 +140,7 @@ function decode(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    // Not one of ours, then.
+    // Not a URL: use the account page.
     return value;
   }
 }

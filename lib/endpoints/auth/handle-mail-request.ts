@@ -8,11 +8,11 @@ import { PAGE } from "./create-auth-options";
 import { cookieNames, readKnownBrowser, setCookie } from "./own-cookies";
 
 /**
- * `POST /api/auth/signin/email`: mails a code and a link. Answers where to go, as next-auth does for
- * its other ways to sign in: `mail=sent`, `mail=waiting` when mails have just been sent to the
- * address, or `error=EmailSignin`.
- * @param input.isOwn whether the form has the CSRF token of this browser; else nothing is counted
- * @throws AppError not_found while no mail can be sent, rate_limited, dependency_unavailable
+ * `POST /api/auth/signin/email`: sends a code and a link. Returns where to redirect, as next-auth
+ * does for other sign-in methods: `mail=sent`, `mail=waiting` when the address has just received
+ * emails, or `error=EmailSignin`.
+ * @param input.isOwn whether the form has this browser's CSRF token; other forms are not counted
+ * @throws AppError not_found when email is not configured, rate_limited, dependency_unavailable
  */
 export async function handleMailRequest(
   ctx: Pick<ServiceContext, "clock" | "emailAttempts" | "ids" | "mailer" | "sessions">,
@@ -48,7 +48,7 @@ function lead(url: string): Response {
   return Response.json({ url }, { headers: { "Cache-Control": "no-store" } });
 }
 
-/** The path of one of our own pages; the account's for every other address. */
+/** The path of a page on this origin; the account page for every other URL. */
 function ownPath(address: string | undefined, origin: string): string {
   if (address === undefined || !URL.canParse(address, origin)) return PAGE;
   const url = new URL(address, origin);

@@ -6,18 +6,21 @@ type Secrets = Pick<Sessions, "isSecure" | "secret">;
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The cookies of sign-ins by email, beside next-auth's own. */
+/** The cookies of email sign-ins, in addition to next-auth's. */
 export function cookieNames({ isSecure }: Pick<Sessions, "isSecure">) {
   const prefix = isSecure ? "__Host-" : "";
   return {
-    /** The secret of the browser that asked for a mail. */
+    /** The secret of the browser that requested an email. */
     attempt: `${prefix}slipway.mail`,
-    /** That this browser has signed in with an address before. */
+    /** Marks a browser that has signed in with an address before. */
     known: `${prefix}slipway.known`,
   };
 }
 
-/** A `Set-Cookie` value; an attempt's lasts as long as the attempt, the other one a year. */
+/**
+ * A `Set-Cookie` value. The `attempt` cookie expires with the attempt, the `known` cookie after a
+ * year.
+ */
 export function setCookie(sessions: Secrets, name: string, value: string): string {
   const isAttempt = name === cookieNames(sessions).attempt;
   const maxAge = isAttempt ? EMAIL_ATTEMPT_MS / 1000 : YEAR_SECONDS;
@@ -33,12 +36,12 @@ function cookie({ isSecure }: Secrets, pair: string, maxAgeSeconds: number): str
   return `${pair}; Max-Age=${maxAgeSeconds}; ${flags}`;
 }
 
-/** The value of the `known` cookie, which says nothing about the address to who reads it. */
+/** The value of the `known` cookie; it does not reveal the address. */
 export function signBrowser(sessions: Secrets, id: string, email: string): string {
   return `${id}.${macOf(sessions, id, email)}`;
 }
 
-/** The id of a browser that has signed in with this address before; null for every other one. */
+/** The id of a browser that has signed in with this address before, or null. */
 export function readKnownBrowser(
   sessions: Secrets,
   value: string | undefined,

@@ -1,10 +1,10 @@
 import NextAuth, { type AuthOptions } from "next-auth";
 import { defaultOf } from "@/lib/support/default-of";
 
-/** A request as next-auth reads it. */
+/** A request in the form that next-auth reads. */
 export type AuthRequest = {
   method: string;
-  /** Without `origin`'s headers: those are set from `origin`. */
+  /** Without origin headers: those are set from `origin`. */
   headers: Record<string, string>;
   cookies: Record<string, string>;
   query: Record<string, string | string[]>;
@@ -21,9 +21,9 @@ type AuthResponse = {
 };
 
 /**
- * Runs next-auth over plain values. Its handler for routes reads cookies and headers from Next's
- * request scope, where the origin that people see cannot be told to it.
- * @param origin what the links that it makes begin with
+ * Runs next-auth over plain values. Its route handler reads cookies and headers from Next's request
+ * scope, where the public origin cannot be set.
+ * @param origin prefix of the links that it creates
  */
 export async function runNextAuth(
   options: AuthOptions,
