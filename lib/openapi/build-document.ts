@@ -111,7 +111,7 @@ function parametersOf(
   });
 }
 
-/** Examples are written as in a URL; the document needs them in the type of the parameter. */
+/** Examples are written as in a URL; the document needs the parameter's type. */
 function exampleOf(schema: { type?: unknown; enum?: unknown }, text: string): unknown {
   const isServed = !Array.isArray(schema.enum) || schema.enum.includes(text);
   if (!isServed) return Array.isArray(schema.enum) ? schema.enum[0] : text;
@@ -179,7 +179,7 @@ function describeFailure(
   const form = operation.errorForm ?? operation.interface;
   const schema = failureSchemaOf(form, codes);
   const texts = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}`);
-  // A response that is not an error can share the status with errors: `/readyz` does.
+  // A response that is not an error can share its status with errors, as in `/readyz`.
   const answer = operation.otherStatuses?.[status];
   return {
     description: [...(answer === undefined ? [] : [answer]), ...texts].join("; "),
@@ -200,7 +200,9 @@ function describeFailure(
   };
 }
 
-/** The server refuses unknown hosts before it matches an operation, so in one form for all. */
+/**
+ * The server rejects unknown hosts before it matches an operation, so all APIs share this form.
+ */
 const MISDIRECTED = {
   description: `\`misdirected_request\`: ${ERRORS.misdirected_request.title}`,
   content: {

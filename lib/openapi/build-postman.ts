@@ -18,8 +18,8 @@ const FOLDERS = {
 
 /**
  * A Postman collection (format v2.1.0) of all operations: requests with the operations' examples,
- * and their answers, errors included, as saved examples. It runs from top to bottom: ids come from
- * the answers of earlier requests.
+ * and their responses and errors as saved examples. It runs from top to bottom: ids come from
+ * earlier responses.
  * @param options.baseUrl URL of the service; a variable of the collection
  * @param options.chains the chains that it serves; one is a variable of the collection
  */
@@ -96,7 +96,7 @@ function describeBody({ form, examples }: DocumentedOperation): Json {
   };
 }
 
-/** Replaces the chain in a body by the variable of the collection. */
+/** Replaces the chain in a body with the collection's variable. */
 function withChain(body: unknown): unknown {
   const isNamed = typeof body === "object" && body !== null && "chain" in body;
   return isNamed ? { ...body, chain: "{{chain}}" } : body;

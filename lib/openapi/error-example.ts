@@ -2,7 +2,7 @@ import type { NsfwDetection } from "@/lib/features/media/rules/moderation";
 import { ERRORS, type ErrorCode, type FieldError } from "@/lib/shared/errors";
 import type { ErrorForm } from "../operations/operation";
 
-/** Texts that clients match on, or that are more specific than the title of the code. */
+/** Texts that clients match on, or that are more specific than the code's title. */
 const TEXTS: Partial<Record<ErrorCode, string>> = {
   missing_fields: "Missing required fields: name, symbol, description, imageIpfs",
   invalid_body: "symbol: must be 1 to 8 characters long",
@@ -60,7 +60,7 @@ const flagged = {
     { className: "Drawing", probability: 0.01 },
   ],
 } satisfies NsfwDetection;
-/** Further fields of an error's body. */
+/** Additional fields of an error's body. */
 const EXTRAS: Partial<Record<ErrorCode, object>> = {
   transaction_pending: { txHash: `0x${"5b".repeat(32)}` },
   content_flagged: { nsfwDetection: flagged },

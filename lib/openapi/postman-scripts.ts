@@ -1,7 +1,7 @@
 import type { DocumentedOperation } from "../operations/documented";
 import { EXAMPLE } from "../operations/example-values";
 
-/** The ids of the examples and the variables that requests have in their place. */
+/** The ids in the examples and the variables that replace them in requests. */
 export const VARIABLES = {
   tokenAddress: EXAMPLE.token,
   jobId: EXAMPLE.jobId,
@@ -12,7 +12,7 @@ export const VARIABLES = {
   otherAddress: EXAMPLE.grace,
 } as const;
 
-/** Requests run in this order, each after those whose answers it needs; all others follow. */
+/** Requests run in this order, each after those whose responses it needs; all others follow. */
 const FIRST = [
   "getConfig",
   "getLiveness",
@@ -29,7 +29,7 @@ const FIRST = [
   "getLaunchStatus",
 ];
 
-/** The operations that a collection can run, in its order. An event stream would never end. */
+/** The operations that a collection can run, in order. An event stream would never end. */
 export function runnable(operations: readonly DocumentedOperation[]): DocumentedOperation[] {
   const rankOf = ({ id }: DocumentedOperation) =>
     FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length;
@@ -38,7 +38,7 @@ export function runnable(operations: readonly DocumentedOperation[]): Documented
     .toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** The request with variables in place of the ids of its examples. */
+/** The request with variables instead of its example ids. */
 export function withVariables(text: string): string {
   return Object.entries(VARIABLES).reduce(
     (filled, [name, value]) => filled.replaceAll(value, `{{${name}}}`),
@@ -46,7 +46,7 @@ export function withVariables(text: string): string {
   );
 }
 
-/** What an answer sets for later requests: variable → expression over `answer`. */
+/** Values that a response sets for later requests: variable → expression over `answer`. */
 const REMEMBERED: Record<string, Record<string, string>> = {
   getConfig: {
     sandbox:
@@ -56,7 +56,7 @@ const REMEMBERED: Record<string, Record<string, string>> = {
   uploadImage: { imageIpfs: "answer.ipfsHash" },
   uploadVideo: {
     videoUID: "answer.videoUID",
-    // Videos that a provider takes itself are not sent to this service.
+    // Videos that a provider receives itself are not sent to this service.
     uploadTicket:
       'answer.uploadURL.startsWith(pm.collectionVariables.get("baseUrl")) ? answer.uploadURL.split("/").pop() : ""',
   },
@@ -67,10 +67,10 @@ const REMEMBERED: Record<string, Record<string, string>> = {
   },
   listTokens: { tokenAddress: "answer.data[0]?.tokenAddress" },
 };
-/** A list only helps out where nothing was launched before. */
+/** A list only provides a token when nothing was launched before. */
 const ONLY_WHEN_UNSET = ["listTokens"];
 
-/** The condition under which a request is left out, and why. */
+/** The condition under which a request is skipped, and why. */
 const SKIPPED: Record<string, string> = {
   // Choose a file in the body to send it.
   sendVideo:
@@ -78,10 +78,10 @@ const SKIPPED: Record<string, string> = {
   sandboxFaucet: 'pm.collectionVariables.get("sandbox") !== "true"',
 };
 
-/** The condition under which a request is sent once more, a second later. */
+/** The condition under which a request is repeated a second later. */
 function repeatedWhile({ id, errors }: DocumentedOperation): string | null {
   if (id === "getLaunchStatus") return '["waiting", "active"].includes(answer.state)';
-  // A new token is there once its block is indexed.
+  // A new token is found once its block is indexed.
   return errors.includes("token_not_found") ? "pm.response.code === 404" : null;
 }
 const REPEATS_MAX = 120;
@@ -92,7 +92,9 @@ export type PostmanEvent = {
   script: { type: "text/javascript"; exec: string[] };
 };
 
-/** The scripts of a request: what leaves it out, checks it, repeats it and remembers its answer. */
+/**
+ * The scripts of a request: they skip it, check it, repeat it and store values of its response.
+ */
 export function scriptsOf(operation: DocumentedOperation): PostmanEvent[] {
   const skipped = SKIPPED[operation.id];
   const repeated = repeatedWhile(operation);

@@ -1,7 +1,7 @@
 import { MODERATION_CLASSES } from "@/lib/features/media/rules/moderation";
 import type { ErrorCode } from "@/lib/shared/errors";
 
-/** Headers on the responses of limited operations (IETF draft, structured fields). */
+/** Response headers of limited operations (IETF draft, structured fields). */
 export const limitHeaders = {
   "RateLimit-Policy": {
     description: 'The quota and its window in seconds: `"launch";q=2;w=60`.',
@@ -94,7 +94,7 @@ export function failureSchema(codes: readonly ErrorCode[]) {
   };
 }
 
-/** Errors of the JSON-RPC relay, of the request as a whole. */
+/** Errors of the JSON-RPC relay for the whole request. */
 export function rpcFailureSchema(codes: readonly ErrorCode[]) {
   return {
     type: "object",

@@ -5,7 +5,7 @@ import { wireFormOf } from "../schemas/wire-form";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The JSON Schema of what a zod schema accepts; `chains` are those that requests may name. */
+/** The JSON Schema of what a zod schema accepts; `chains` are those that requests may use. */
 export function inputSchema(
   schema: z.ZodType,
   chains: readonly ChainSlug[] = CHAIN_SLUGS,
