@@ -49,7 +49,10 @@ import {
   uploadVideo,
 } from "@/lib/features/video/operations";
 
-/** Every operation of the service: what the request pipeline, the OpenAPI documents and the tests read. */
+/**
+ * Every operation of the service: the request pipeline, the OpenAPI documents and the tests read
+ * it.
+ */
 export const OPERATIONS = {
   listTokens,
   listNewTokens,
@@ -89,7 +92,7 @@ export const OPERATIONS = {
   getReadiness,
 } as const;
 
-/** What our own pages ask for the person who is signed in; in no public document or client. */
+/** Operations of our own pages for signed-in users; not in public documents or clients. */
 export const ACCOUNT_OPERATIONS = {
   getOwnAccount,
   endSessions,

@@ -10,7 +10,7 @@ export const CACHE = {
 
 export type CachePolicy = { fresh: number; stale: number };
 
-/** The `Cache-Control` value of a policy; null means the answer must not be stored. */
+/** The `Cache-Control` value of a policy; null means the response must not be stored. */
 export function cacheControl(policy: CachePolicy | null): string {
   return policy === null
     ? "no-store"

@@ -13,7 +13,7 @@ import { OPERATIONS } from "./all";
 import type { Operation } from "./operation";
 import type { OperationDocs } from "./operation-docs";
 
-/** An operation with what is said of it. */
+/** An operation with its documentation. */
 export type DocumentedOperation = Operation & OperationDocs;
 
 const DOCS: Record<keyof typeof OPERATIONS, OperationDocs> = {
@@ -30,7 +30,7 @@ const DOCS: Record<keyof typeof OPERATIONS, OperationDocs> = {
   ...SYSTEM_DOCS,
 };
 
-/** Every public operation as the documents show it. Pages must not load this. */
+/** Every public operation with its documentation. Pages must not load this. */
 export const DOCUMENTED_OPERATIONS: readonly DocumentedOperation[] = Object.values<Operation>(
   OPERATIONS,
 ).map((operation) => ({ ...operation, ...docsOf(operation.id) }));

@@ -1,4 +1,4 @@
-/** What the examples of all operations speak of, so that they tell one story. */
+/** Values that the examples of all operations share, so that they are consistent. */
 export const EXAMPLE = {
   chain: "base-sepolia",
   token: "0xA0C7E43805b8F1d9c6AEC588Db92F02685B0A092",

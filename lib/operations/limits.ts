@@ -1,8 +1,8 @@
 /**
- * Rate limits per caller (IPv4 address, IPv6 /64). `quota` requests in any `windowSeconds`. The
- * networks around a caller (IPv4 /24, IPv6 /56 and /48) have a multiple of it: `lib/http/limits/buckets.ts`.
- * `whenStoreIsDown`: `closed` answers 503; `open` goes on with what this process counts itself.
- * Source: docs/interface.md, "Limits"; docs/decisions.md, "Launch API".
+ * Rate limits per caller (IPv4 address, IPv6 /64): `quota` requests in any `windowSeconds`. The
+ * networks of a caller (IPv4 /24, IPv6 /56 and /48) have a multiple of it:
+ * `lib/http/limits/buckets.ts`. `whenStoreIsDown`: `closed` returns 503; `open` continues with this
+ * process's own counts. Source: docs/interface.md, "Limits"; docs/decisions.md, "Launch API".
  */
 export const LIMITS = {
   launch: { quota: 2, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
@@ -14,17 +14,17 @@ export const LIMITS = {
   metadata: { quota: 30, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   signIn: { quota: 30, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   mail: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
-  /** Mails to one address that browsers ask for which never signed in with it. */
+  /** Emails to one address, requested by browsers that never signed in with it. */
   mailTo: { quota: 3, windowSeconds: 600, exact: true, whenStoreIsDown: "closed" },
-  /** Mails that a browser asks for which has signed in with the address before. */
+  /** Emails requested by a browser that has signed in with the address before. */
   mailKnown: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
-  /** Codes that are tried for one address; its links are good beyond that. */
+  /** Attempts to enter a code for one address; links still work beyond that. */
   codeGuess: { quota: 30, windowSeconds: 86_400, exact: true, whenStoreIsDown: "closed" },
   account: { quota: 60, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
-  /** Withdrawals and changes of shares, per wallet: it stays one when it changes accounts. */
+  /** Withdrawals and changes of shares, per wallet, also when it changes accounts. */
   walletAction: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
   videoUpload: { quota: 10, windowSeconds: 3600, exact: true, whenStoreIsDown: "closed" },
-  /** Requests for content. A list of tokens has up to 100 pictures, and browsers keep each. */
+  /** Requests for content. A list of tokens has up to 100 images, and browsers cache each. */
   file: {
     quota: 1_200,
     windowSeconds: 60,
@@ -32,7 +32,7 @@ export const LIMITS = {
     whenStoreIsDown: "open",
     networkFactor: 2,
   },
-  /** Lookups of content that this process has not served so far. */
+  /** Lookups of content that this process has not served yet. */
   content: {
     quota: 600,
     windowSeconds: 60,
@@ -40,19 +40,21 @@ export const LIMITS = {
     whenStoreIsDown: "open",
     networkFactor: 2,
   },
-  /** Megabytes of picture uploads, junk or not, counted before they are read. */
+  /** Megabytes of image uploads, valid or not, counted before they are read. */
   imageBytes: { quota: 84, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
-  /** Thumbnails that have to be made. */
+  /** Thumbnails that have to be created. */
   drawing: { quota: 240, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
-  /** Pictures of shared links that have to be drawn, a third of a second each. */
+  /** Open Graph images that have to be drawn, a third of a second each. */
   linkPicture: { quota: 20, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
   faucet: { quota: 10, windowSeconds: 60, exact: true, whenStoreIsDown: "closed" },
   rpc: { quota: 600, windowSeconds: 60, exact: false, whenStoreIsDown: "open", networkFactor: 2 },
-  /** Transactions sent through `/rpc`, which a sandbox stores for good. */
+  /** Transactions sent through `/rpc`, which a sandbox stores permanently. */
   rpcTransaction: { quota: 60, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
-  /** States of launches and videos. */
+  /** Status of launches and videos. */
   status: { quota: 300, windowSeconds: 60, exact: false, whenStoreIsDown: "open" },
-  /** Requests with a body, refused ones included: reading and checking each of them costs something. */
+  /**
+   * Requests with a body, rejected ones included: reading and checking each of them has a cost.
+   */
   request: {
     quota: 240,
     windowSeconds: 60,
@@ -69,8 +71,8 @@ export type LimitPolicy = {
   quota: number;
   windowSeconds: number;
   /**
-   * Counted to the request in any window, by asking the store. Otherwise each process counts for
-   * itself in fixed windows and shares its counts in the background, so that reads never wait.
+   * Counts exactly in a sliding window by a request to the store. Otherwise each process counts in
+   * fixed windows and shares its counts in the background, so that reads never wait.
    */
   exact: boolean;
   /** Multiplies the quotas of networks where requests are cheap. */

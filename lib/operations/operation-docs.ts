@@ -1,6 +1,6 @@
 /**
- * Texts of an operation for the OpenAPI documents, the Postman collection and the guide. They are kept
- * apart from the operation, so that pages that call it do not load them.
+ * Texts of an operation for the OpenAPI documents, the Postman collection and the guide. Separate
+ * from the operation, so that pages that call it do not load them.
  */
 export type OperationDocs = {
   summary: string;
@@ -9,8 +9,8 @@ export type OperationDocs = {
 };
 
 /**
- * Examples for the documents, the Postman collection and the pages. `body` and `response` are the usual
- * case; the others are listed under their names.
+ * Examples for the documents, the Postman collection and the pages. `body` and `response` are the
+ * usual case; the others are listed by name.
  */
 export type OperationExamples = {
   params?: Record<string, string>;
