@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { isChecksumAddress, toChecksumAddress } from "@/lib/shared/checksum-address";
 
-/** `{chain}`: exactly one of the slugs; aliases and numeric ids are refused. */
+/** `{chain}`: exactly one of the slugs; aliases and numeric ids are rejected. */
 export const chainSlug = z
   .enum(CHAIN_SLUGS, { error: `Unsupported chain. Use one of: ${CHAIN_SLUGS.join(", ")}` })
   .meta({ description: "Chain slug." });
@@ -10,7 +10,7 @@ export const chainSlug = z
 /** The path of an operation on a chain. */
 export const chainParams = z.object({ chain: chainSlug });
 
-/** An address in any letter case; a mixed-case one must carry a right EIP-55 checksum. */
+/** An address in any letter case; a mixed-case one must have a valid EIP-55 checksum. */
 export const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, "must be 0x and 40 hex characters")
@@ -18,18 +18,18 @@ export const address = z
   .transform((value) => toChecksumAddress(value))
   .meta({ example: "0x8ba1f109551bD432803012645Ac136ddd64DBA72" });
 
-/** An address in any letter case, without a checksum rule (paths and filters of interface A). */
+/** An address in any letter case, without a checksum rule (paths and filters of the Data API). */
 export const anyCaseAddress = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, "must be 0x and 40 hex characters")
   .transform((value) => toChecksumAddress(value));
 
-/** An address as answered: EIP-55 checksummed. */
+/** An address in responses: EIP-55 checksummed. */
 export const checksumAddress = z.string().refine(isChecksumAddress, {
   error: "must be a checksummed address",
 });
 
-/** Key of a Uniswap v4 pool: what the v4 SDK's `Pool` and `V4Quoter` take. */
+/** Key of a Uniswap v4 pool, as the v4 SDK's `Pool` and `V4Quoter` take it. */
 export const poolKey = z.strictObject({
   currency0: checksumAddress.meta({ description: "The zero address: native ETH." }),
   currency1: checksumAddress.meta({ description: "Address of the token." }),
@@ -45,10 +45,10 @@ export const hash32 = z.string().regex(/^0x[0-9a-f]{64}$/, "must be 0x and 64 he
 /** A plain decimal: no exponent, no trailing zeros. */
 export const decimal = z.string().regex(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/, "must be a plain decimal");
 
-/** One of `options` in any letter case; answered as written there. */
+/** One of `options` in any letter case; the output has the case of the option. */
 export function anyCase<const Option extends string>(options: readonly Option[]) {
   const byName = new Map<string, Option>(options.map((option) => [option.toLowerCase(), option]));
-  // Typed by the exact names, which is what the documents and the typed client show.
+  // Typed by the exact names, as the documents and the typed client show them.
   const toExact = (value: Option): string =>
     typeof value === "string" ? (byName.get(value.toLowerCase()) ?? value) : value;
   return z.preprocess(toExact, z.enum(options));

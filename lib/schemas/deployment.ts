@@ -9,7 +9,7 @@ const manifest = z.object({
   sandbox: z.boolean(),
   startBlock: z.number().int().nonnegative(),
   deployedAt: z.string(),
-  /** Release of `contracts.universalRouter`; may be left out for the router of the chain's table. */
+  /** Release of `contracts.universalRouter`; optional for the router of the chain's table. */
   universalRouterVersion: z.enum(ROUTER_VERSIONS).optional(),
   contracts: z.object({
     poolManager: address,
@@ -23,7 +23,7 @@ const manifest = z.object({
     managerFactory: address,
     launchLens: address,
   }),
-  /** What the operator has switched off there; `GET /api/v1/config` tells clients. */
+  /** Features that the operator has disabled; clients read them from `GET /api/v1/config`. */
   capabilities: z
     .strictObject({
       feeSplitLaunch: z.boolean(),

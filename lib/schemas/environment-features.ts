@@ -10,7 +10,7 @@ import {
   wholeNumberBetween,
 } from "./environment-values";
 
-/** Wallets, sign-in, payouts, media, and what a launch may cost. */
+/** Wallets, sign-in, payouts, media, and the cost limits of a launch. */
 export const featureVariables = {
   WALLET_SEED_KEY: hexText(32)
     .optional()

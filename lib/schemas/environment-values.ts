@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CHAIN_SLUGS, isChainSlug } from "../shared/chains";
 
-/** Kinds of values that variables of the environment have, and what is said about each variable. */
+/** Types of environment variables and the metadata of each variable. */
 
 export const url = z.url({ protocol: /^https?$/ });
 export const redisUrl = z.url({ protocol: /^rediss?$/ });
@@ -29,13 +29,16 @@ export const list = z.string().transform((text) =>
 export const chainList = list.pipe(
   z.array(z.string().refine(isChainSlug, `must be of: ${CHAIN_SLUGS.join(", ")}`)).min(1),
 );
-/** One address (`https://…`) or several, comma-separated, for failover. */
+/** One URL (`https://…`) or several, comma-separated, for failover. */
 export const urlList = list.pipe(z.array(url).min(1));
 export const cidrList = list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])));
 export const hostName = z
   .string()
   .regex(/^[a-z0-9]([a-z0-9_.-]*[a-z0-9])?$/i, "must be a host name");
-/** Goes into an HTTP header; `fetch` quotes a value that it cannot send, so it is checked here. */
+/**
+ * Used in an HTTP header; `fetch` quotes a value that it cannot send in its error, so it is
+ * validated here.
+ */
 export const credential = z
   .string()
   .regex(/^[\x21-\x7e]+$/, "must be ASCII characters without spaces");
@@ -49,7 +52,7 @@ export const wei = z.string().regex(/^\d+$/, "must be wei as a whole number").tr
 export const confirmations = wholeNumberBetween(0, 1_000);
 export const usdc = z.string().regex(/^\d+$/, "must be USDC with 6 decimals as a whole number");
 
-/** What variables are about, in the order of the documents. */
+/** Topics of variables, in the order of the documents. */
 export const VARIABLE_TOPICS = {
   server: "Server",
   chains: "Chains",
@@ -60,7 +63,9 @@ export const VARIABLE_TOPICS = {
   limits: "Limits",
 } as const;
 
-/** `example` is shown when the value is wrong; `internal` ones are set by the supervisor for its own children. */
+/**
+ * `example` is shown when the value is wrong; the supervisor sets `internal` ones for its children.
+ */
 declare module "zod" {
   interface GlobalMeta {
     example?: string;

@@ -4,15 +4,15 @@ import { featureVariables } from "./environment-features";
 import { platformVariables } from "./environment-platform";
 import { list, url, wholeNumberBetween } from "./environment-values";
 
-/** Parts that the sandbox supervisor runs in place of a real service. */
+/** Parts that the sandbox supervisor runs instead of a real service. */
 export const SANDBOX_PARTS = ["database", "store", "jobs", ...CHAIN_SLUGS] as const;
 export type SandboxPart = (typeof SANDBOX_PARTS)[number];
 const isSandboxPart = (value: string): value is SandboxPart =>
   SANDBOX_PARTS.some((part) => part === value);
 
 /**
- * Every variable of the environment: its rule, and what documents say about it. `lib/env.ts` reads
- * them. Each entry's `meta()` holds an example and whether it is internal.
+ * Every environment variable: its rule and its documentation. `lib/env.ts` reads them. Each entry's
+ * `meta()` has an example and whether it is internal.
  */
 export const variables = z.object({
   ...platformVariables,

@@ -33,7 +33,7 @@ export const IDENTITY_RULES = {
   farcaster: username(64),
 } as const satisfies Record<IdentityType, z.ZodType<string>>;
 
-/** The request fields that name one person: `<role>Address`, `<role>Email`, … */
+/** The request fields that identify one person: `<role>Address`, `<role>Email`, … */
 export const IDENTITY_FIELDS = {
   wallet: "Address",
   email: "Email",
@@ -41,7 +41,7 @@ export const IDENTITY_FIELDS = {
   farcaster: "FarcasterUsername",
 } as const satisfies Record<IdentityType, string>;
 
-/** Builds the normalised identity from a value that has passed its rule. */
+/** Builds the normalised identity from a validated value. */
 export function toIdentity(type: IdentityType, id: string): Identity {
   return type === "wallet" ? { type, id } : normalizeIdentity(type, id);
 }

@@ -28,12 +28,12 @@ const recipientAddress = documentAs(z.string(), {
   type: "string",
   pattern: "^0x[0-9a-fA-F]{40}$",
 });
-/** How long they may be is checked below, with a text of its own. */
+/** The length limit is checked below, with its own error text. */
 const LENGTH = { minItems: 1, maxItems: RECIPIENTS_MAX };
 
 /**
- * Who shares the fees: addresses, or `{type, id}`, or `{type, id, split}`. Without `split` the
- * shares are equal; with it they must sum to exactly 10000000.
+ * Recipients of fees: addresses, or `{type, id}`, or `{type, id, split}`. Without `split` the
+ * shares are equal; with it they must add up to exactly 10000000.
  */
 export const recipientSpec = z
   .union([z.array(recipientAddress).meta(LENGTH), z.array(entry).meta(LENGTH)], {
@@ -76,7 +76,7 @@ const NOUNS = {
   farcaster: "Farcaster username",
 } as const satisfies Record<IdentityType, string>;
 
-/** The share of each entry in micro-percent; empty when they are wrong, which has been said then. */
+/** The share of each entry in micro-percent; empty when they are invalid and issues were added. */
 function readSplits(
   entries: readonly Pick<Entry, "split">[],
   refuse: (message: string, path?: (string | number)[]) => void,

@@ -4,8 +4,8 @@ import { codePointLength, findTextProblem, isVisible } from "@/lib/shared/text";
 import { documentAs } from "./wire-form";
 
 /**
- * A trimmed text of `min..max` code points in Unicode's composed form (NFC), without control or bidi
- * characters; one that must not be empty must show something.
+ * A trimmed text of `min..max` code points in Unicode NFC, without control or bidi characters. With
+ * `min` above 0 it must contain a visible character.
  */
 export function plainText(limits: { min: number; max: number; newlines?: boolean }) {
   const text = z
@@ -33,7 +33,7 @@ export const link = plainText({ min: 0, max: 2048 }).pipe(
   z.url({ protocol: /^https?$/, error: "must be an http or https URL" }),
 );
 
-/** A link that may be left out or empty. */
+/** A link that may be absent or empty. */
 export const optionalLink = documentAs(z.union([z.literal("").transform(() => undefined), link]), {
   type: "string",
   maxLength: 2048,
@@ -43,7 +43,7 @@ export const optionalLink = documentAs(z.union([z.literal("").transform(() => un
   .transform((value) => value ?? undefined)
   .meta({ description: "An http or https URL, up to 2048 characters; empty means none." });
 
-/** A CID; clients write it with or without a leading `ipfs://`, which is taken off. */
+/** A CID; an optional leading `ipfs://` is removed. */
 export const cid = documentAs(
   z
     .string()

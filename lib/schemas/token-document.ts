@@ -6,7 +6,7 @@ import { findTextProblem } from "@/lib/shared/text";
 const LINK_LENGTH_MAX = 2_048;
 const DESCRIPTION_LENGTH_MAX = 2_000;
 
-/** An http(s) link; anything else that somebody wrote there counts as not given. */
+/** An http(s) link; any other value counts as absent. */
 const link = z
   .unknown()
   .transform((value) => {
@@ -33,9 +33,8 @@ const links = z
   .catch({});
 
 /**
- * A token's metadata document as read from IPFS, reduced to what is shown. It was written by
- * anybody, so what does not fit is dropped instead of refused.
- * Shape: docs/interface.md, "Token metadata".
+ * A token's metadata document from IPFS, reduced to what is shown. Anyone may have written it, so
+ * invalid fields are dropped instead of rejected. Shape: docs/interface.md, "Token metadata".
  */
 export const tokenDocument = z
   .object({

@@ -4,14 +4,16 @@ import { documentAs, wireFormOf } from "./wire-form";
 export const MISSING_FIELDS_TEXT = "Missing required fields: name, symbol, description, imageIpfs";
 
 /**
- * A field that must be given. It may be null here, so that its absence is refused with the one text
- * for all missing fields; the documents say what must be sent.
+ * A required field. Null is allowed here, so that its absence gets the one error text for all
+ * missing fields; the documents mark it as required.
  */
 function neededText(schema: ReturnType<typeof plainText>) {
   return documentAs(schema.nullish(), wireFormOf(schema) ?? {});
 }
 
-/** What describes a token, at launch and in its metadata. Which of them must be given differs. */
+/**
+ * Fields that describe a token, at launch and in its metadata. Which ones are required differs.
+ */
 export const tokenFields = {
   name: neededText(plainText({ min: 1, max: 64 })).meta({ description: "1 to 64 characters." }),
   symbol: neededText(plainText({ min: 1, max: 8 })).meta({ description: "1 to 8 characters." }),
@@ -27,7 +29,7 @@ export const tokenFields = {
   twitterUrl: optionalLink,
 };
 
-/** Whether a client gave a field: empty text counts as not given. */
+/** Whether a client set a field: empty text counts as absent. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "";
 }
