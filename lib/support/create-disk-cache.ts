@@ -2,24 +2,24 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Files that may be lost at any time. */
+/** Files that may be removed at any time. */
 export type DiskCache = {
   get(key: string): Promise<Buffer | null>;
   put(key: string, bytes: Uint8Array): Promise<void>;
   remove(key: string): Promise<void>;
 };
 
-/** How full it is after old files were removed, so that not every `put` has to. */
+/** Target size after removing old files, so that not every `put` has to remove some. */
 const KEPT_SHARE = 0.9;
 
 /**
- * A folder of at most about `bytesMax` bytes; what was not asked for longest goes first. Several
+ * A folder of at most about `bytesMax` bytes that removes the least recently used files. Several
  * processes may share it.
  * @param options.folder created on first use
  */
 export function createDiskCache(options: { folder: string; bytesMax: number }): DiskCache {
   const { folder, bytesMax } = options;
-  /** What this process believes; null until it has looked. */
+  /** This process's estimate; null until it has measured. */
   let size: number | null = null;
   let sweeping: Promise<void> | null = null;
 
@@ -46,7 +46,7 @@ export function createDiskCache(options: { folder: string; bytesMax: number }): 
       const bytes = await readFile(path).catch(nullWhenMissing);
       if (bytes === null) return null;
       const now = new Date();
-      // Only for the order of removal; it may have been removed a moment ago.
+      // Only sets the order of removal; the file may have just been removed.
       await utimes(path, now, now).catch(nullWhenMissing);
       return bytes;
     },

@@ -1,16 +1,16 @@
 import pLimit from "p-limit";
 
-/** Thrown when too many tasks wait already. */
+/** Thrown when the queue is full. */
 export class SemaphoreFullError extends Error {
   override readonly name = "SemaphoreFullError";
 }
 
-/** Runs a task when it is its turn. */
+/** Runs a task when a slot is free. */
 export type Semaphore = <T>(task: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs few tasks at once and lets a bounded number wait, so that a burst costs time and not memory.
- * @throws SemaphoreFullError from the semaphore, at once, when `waitingMax` tasks wait already
+ * Runs few tasks at once with a bounded queue, so that a burst costs time and not memory.
+ * @throws SemaphoreFullError immediately when `waitingMax` tasks are queued
  */
 export function createSemaphore(limits: { runningMax: number; waitingMax: number }): Semaphore {
   const limit = pLimit(limits.runningMax);

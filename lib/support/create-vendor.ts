@@ -3,7 +3,7 @@ import { AppError } from "@/lib/shared/errors";
 import { limitParallel } from "./limit-parallel";
 import { VendorError } from "./vendor-error";
 
-/** Time as a driver sees it; tests bring their own. */
+/** The clock of a driver; tests provide their own. */
 export type Timing = { now(): Date; wait(ms: number): Promise<void> };
 
 export const SYSTEM_TIMING: Timing = { now: () => new Date(), wait: (ms) => delay(ms) };
@@ -11,7 +11,7 @@ export const SYSTEM_TIMING: Timing = { now: () => new Date(), wait: (ms) => dela
 /** Calls to one vendor, together within its limits. */
 export type Vendor = {
   /**
-   * Runs a call that throws VendorError, and again when that may help.
+   * Runs a call that throws VendorError and retries it when that may help.
    * @throws AppError dependency_unavailable (retryable) or internal_error (our credentials)
    */
   run<T>(call: () => Promise<T>): Promise<T>;
@@ -19,16 +19,17 @@ export type Vendor = {
 
 const PARALLEL_MAX = 8;
 const TRIES_MAX = { busy: 4, down: 2, refused: 1 } as const;
-/** What a caller may spend on waiting; past it the answer is an honest "later". */
+/** Maximum wait of a caller; beyond it the request fails as retryable. */
 const WAIT_MS_MAX = 8_000;
-/** Who stood in line for longer is sent away, so that an outage leaves no queue behind. */
+/** Calls that were queued longer fail, so that an outage leaves no backlog. */
 const QUEUE_MS_MAX = 15_000;
 const BACKOFF_MS = 1_000;
 
 /**
- * Keeps a vendor's limits: few calls at once, and after a 429 all calls of this process wait for as
- * long as it asked, or from one second on, doubling. A longer wait is handed to the caller.
- * @param name as people read it: "wallet provider"
+ * Respects a vendor's limits: few concurrent calls, and after a 429 all calls of this process wait
+ * for as long as it requests, or from one second on, doubling. Longer waits are returned to the
+ * caller.
+ * @param name as shown to users: "wallet provider"
  */
 export function createVendor(name: string, timing: Timing): Vendor {
   const inPlace = limitParallel(PARALLEL_MAX);

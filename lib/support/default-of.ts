@@ -1,6 +1,6 @@
 /**
- * The default export of a CommonJS package that was compiled from ES modules. Node imports the whole
- * module as its default; bundlers import the default in it.
+ * The default export of a CommonJS package that was compiled from ES modules. Node imports the
+ * whole module as its default; bundlers import the default in it.
  */
 export function defaultOf<T>(imported: T | { default: T }): T {
   return isModule(imported) ? imported.default : imported;

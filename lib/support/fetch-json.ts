@@ -3,8 +3,8 @@ import { fromFailedCall, fromStatus, VendorError } from "./vendor-error";
 
 /**
  * GETs JSON of a known shape.
- * @param request.timeoutMs for the whole answer, its body included
- * @returns null when the answer is 404
+ * @param request.timeoutMs for the whole response, including its body
+ * @returns null for a 404
  * @throws VendorError
  */
 export async function fetchJson<Schema extends z.ZodType>(
@@ -36,7 +36,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // No JSON is no shape that the schema takes.
+    // Invalid JSON becomes undefined, which the schema rejects.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Lets at most `max` tasks run at once; the others start in the order they came. */
+/** Runs at most `max` tasks at once; the others start in the order of arrival. */
 export function limitParallel(max: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = max;

@@ -1,11 +1,11 @@
-/** Thrown when a stream is longer than its reader wanted. */
+/** Thrown when a stream is longer than the limit. */
 export class StreamTooLongError extends Error {
   override readonly name = "StreamTooLongError";
 }
 
 /**
- * All bytes of a stream of at most `bytesMax`. Counts while it reads, so that a stream that does not
- * tell its length cannot grow past the limit; the rest of it is never asked for.
+ * All bytes of a stream of at most `bytesMax`. Counts while reading, so a stream without a declared
+ * length cannot exceed the limit; the rest is never requested.
  * @throws StreamTooLongError, and what the stream throws
  */
 export async function readBytes(
@@ -27,7 +27,7 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** The JSON of an untrusted body, or undefined when it is none: no schema accepts that. */
+/** The JSON of an untrusted body, or undefined when it is invalid: no schema accepts undefined. */
 export function parseJson(bytes: Uint8Array | null): unknown {
   try {
     return JSON.parse(Buffer.from(bytes ?? []).toString());

@@ -1,4 +1,6 @@
-/** Asks once for all who want to know within `keptMs`; a failure is not kept. */
+/**
+ * Caches a result for `keptMs` and shares it between concurrent callers; failures are not cached.
+ */
 export function shareFor<T>(keptMs: number, ask: () => Promise<T>): () => Promise<T> {
   let shared: { answer: Promise<T>; until: number } | null = null;
   return () => {

@@ -1,11 +1,11 @@
 /**
- * How a call to a wallet provider or name directory failed: it asked us to wait, it did not answer
- * as it should, or it refused our credentials. Holds a status at most, never what was sent.
+ * How a call to a wallet provider or name directory failed: rate limited, invalid or missing
+ * response, or rejected credentials. Contains at most a status, never the request.
  */
 export class VendorError extends Error {
   override readonly name = "VendorError";
   readonly kind: "busy" | "down" | "refused";
-  /** How long the vendor asked us to wait. */
+  /** The wait that the vendor requested. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -19,14 +19,14 @@ export class VendorError extends Error {
   }
 }
 
-/** What a status other than success means; callers have dealt with those that carry an answer. */
+/** The error of a status other than success, for statuses that the caller has not handled. */
 export function fromStatus(status: number, headers: Headers | undefined, now: Date): VendorError {
   if (status === 429) return new VendorError("busy", "429", readRetryAfter(headers, now));
   const refused = status === 401 || status === 402 || status === 403;
   return new VendorError(refused ? "refused" : "down", `status ${status}`);
 }
 
-/** A call that had no answer. Only the kind of failure is kept: messages may quote a header. */
+/** A call without a response. Keeps only the kind of failure: messages may quote a header. */
 export function fromFailedCall(error: unknown): VendorError {
   return new VendorError("down", `no answer (${codeOf(error)})`);
 }
@@ -37,7 +37,7 @@ function codeOf(error: unknown): string {
   return error.cause instanceof Error ? codeOf(error.cause) : error.name;
 }
 
-/** `Retry-After` in seconds or as a date, else the moment that X names in its own header. */
+/** `Retry-After` in seconds or as a date, otherwise the time in X's own header. */
 function readRetryAfter(headers: Headers | undefined, now: Date): number | null {
   const retryAfter = headers?.get("retry-after");
   const reset = headers?.get("x-rate-limit-reset");
