@@ -3,7 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 
 const RETRIES_MAX = 2;
 
-/** The page's cache of answers. Only errors that may pass by themselves are tried again. */
+/** The page's query cache. Retries only errors that may resolve by themselves. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

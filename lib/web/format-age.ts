@@ -5,7 +5,7 @@ const STEPS = [
   { seconds: 1, unit: "s", word: "second" },
 ] as const;
 
-/** Age of something, short (`4m`) and long (`4 minutes ago`); the future counts as now. */
+/** An age, short (`4m`) and long (`4 minutes ago`); the future counts as now. */
 export function formatAge(
   createdAtSeconds: number,
   nowSeconds: number,

@@ -1,6 +1,6 @@
 /**
- * The one formatter of amounts. Takes the plain decimal strings of the interfaces and never goes
- * through a float, so that nothing is invented: digits are cut, not rounded up.
+ * The only formatter of amounts. Takes the APIs' plain decimal strings and never uses floats:
+ * digits are truncated, not rounded.
  */
 
 const DIGITS = 4;
@@ -10,15 +10,15 @@ const UNITS = [
   { power: 9, unit: "B" },
   { power: 6, unit: "M" },
 ] as const;
-/** From this many leading zeros on, they are counted instead of written: 0.0₅1234. */
+/** From this many leading zeros on, they are shown as a count: 0.0₅1234. */
 const ZEROS_MIN = 4;
 
 /**
- * Formats a decimal for reading: `12345.678` → `12,345`, `1234567` → `1.234M`,
- * `0.000001234` → `0.0₅1234`.
+ * Formats a decimal for display: `12345.678` → `12,345`, `1234567` → `1.234M`, `0.000001234` →
+ * `0.0₅1234`.
  * @param value plain decimal string (`-?digits[.digits]`)
  * @param locale BCP 47 tag; the browser's own by default
- * @returns the value as it came when it is no plain decimal
+ * @returns the value unchanged when it is not a plain decimal
  */
 export function formatDecimal(value: string, locale?: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value);
@@ -30,11 +30,11 @@ export function formatDecimal(value: string, locale?: string): string {
 }
 
 /**
- * Formats a change in percent without its sign: `5.956` → `5.95`, `119.4` → `119`, `12345` → `12,345`.
- * Always two digits after the point below a hundred, so that a column of changes lines up.
+ * Formats a percent change without its sign: `5.956` → `5.95`, `119.4` → `119`, `12345` → `12,345`.
+ * Always two decimals below a hundred, so that a column of changes aligns.
  * @param value plain decimal string (`-?digits[.digits]`)
  * @param locale BCP 47 tag; the browser's own by default
- * @returns the value as it came when it is no plain decimal
+ * @returns the value unchanged when it is not a plain decimal
  */
 export function formatChange(value: string, locale?: string): string {
   const match = /^-?(\d+)(?:\.(\d+))?$/.exec(value);
@@ -46,11 +46,11 @@ export function formatChange(value: string, locale?: string): string {
 }
 
 /**
- * Formats a share or another number that must be read to its last digit: `33.33333` → `33.33333`, in
- * German `33,33333`.
+ * Formats a share or another number with all its digits: `33.33333` → `33.33333`, in German
+ * `33,33333`.
  * @param value plain decimal string (`-?digits[.digits]`) or number of few digits
  * @param locale BCP 47 tag; the browser's own by default
- * @returns the value as it came when it is no plain decimal
+ * @returns the value unchanged when it is not a plain decimal
  */
 export function formatExact(value: string | number, locale?: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value));
@@ -59,7 +59,7 @@ export function formatExact(value: string | number, locale?: string): string {
   return (sign && "−") + join(group(whole, locale), fraction, separator("decimal", locale));
 }
 
-/** The mark that readers of this locale write before decimals. */
+/** The decimal separator of a locale. */
 export function decimalMark(locale?: string): "." | "," {
   return separator("decimal", locale) === "," ? "," : ".";
 }
@@ -86,7 +86,7 @@ function formatBelowOne(fraction: string, point: string): string {
   return `0${point}0${count}${digits}`;
 }
 
-/** The first `count` digits without the zeros at their end. */
+/** The first `count` digits without trailing zeros. */
 function cut(digits: string, count: number): string {
   return digits.slice(0, Math.max(0, count)).replace(/0+$/, "");
 }
@@ -103,8 +103,8 @@ function group(integer: string, locale?: string): string {
 
 type Separators = { decimal: string; group: string };
 /**
- * A browser's first `Intl.NumberFormat` loads its data, which on a phone takes longer than drawing
- * the page's head: the most common readers do without, the others' are made once.
+ * The first `Intl.NumberFormat` of a page loads locale data, which is slow on phones. English does
+ * without; others are created once.
  */
 const ENGLISH: Separators = { decimal: ".", group: "," };
 const known = new Map<string | undefined, Separators>(

@@ -6,7 +6,10 @@ import { every, operationQuery } from "./queries";
 const LAUNCH_INTERVAL_MS = 700;
 const LATE_INTERVAL_MS = 10_000;
 
-/** A launch on its way, until it has ended; a failed one that may still be mined is looked at further. */
+/**
+ * The status of a launch, polled until it ends; a failed one that may still be mined is polled
+ * longer.
+ */
 export function launchStatusQuery(jobId: string) {
   const asked = every(LAUNCH_INTERVAL_MS);
   return {

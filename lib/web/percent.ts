@@ -4,9 +4,9 @@ import { decimalMark } from "./format-decimal";
 const PERCENT_MAX = 100;
 
 /**
- * Reads a percentage as whole units of its last decimal: `12.5` with 2 decimals is 1250 (basis
- * points), `33.33333` with 5 is 3333333 (micro-percent).
- * @returns null for anything that is no number from 0 to 100 with at most `decimals` decimals
+ * Parses a percentage as an integer in units of its last decimal: `12.5` with 2 decimals is 1250
+ * (basis points), `33.33333` with 5 is 3333333 (micro-percent).
+ * @returns null for anything but a number from 0 to 100 with at most `decimals` decimals
  */
 export function parsePercent(text: string, decimals: number): number | null {
   const { value } = readNumber(text, rulesOf(decimals));
@@ -16,14 +16,14 @@ export function parsePercent(text: string, decimals: number): number | null {
   return units > PERCENT_MAX * 10 ** decimals ? null : units;
 }
 
-/** Why `parsePercent` refuses a text, in words that follow a label; null when it does not. */
+/** Why `parsePercent` rejects a text, as a phrase that follows a label; null for a valid one. */
 export function explainPercent(text: string, decimals: number): string | null {
   const unread = explainNumber(text, rulesOf(decimals), "12.5");
   if (unread !== null) return unread;
   return parsePercent(text, decimals) === null ? "must be between 0% and 100%" : null;
 }
 
-/** The percentage as a field shows it once it is understood; null while it is not. */
+/** The normalised percentage for a field; null while it is invalid. */
 export function tidyPercent(text: string, decimals: number): string | null {
   const units = parsePercent(text, decimals);
   return units === null ? null : formatPercent(units, decimals);
@@ -33,7 +33,9 @@ function rulesOf(decimals: number): NumberRules {
   return { decimals, max: PERCENT_MAX, units: ["%"], mark: decimalMark() };
 }
 
-/** The shortest text of a percentage in units of its last decimal: 3333333 with 5 is `33.33333`. */
+/**
+ * The shortest text of a percentage in units of its last decimal: 3333333 with 5 is `33.33333`.
+ */
 export function formatPercent(units: number, decimals: number): string {
   const scale = 10 ** decimals;
   const fraction = String(units % scale)

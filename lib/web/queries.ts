@@ -12,11 +12,11 @@ export type { TokenSort };
 import { ApiError, type CallInput, call } from "@slipway-launchpad/client";
 import { isStreamed } from "./live/streamed";
 
-/** How often lists ask again, in milliseconds; the service's own cache holds them for 2 s. */
+/** Poll interval of lists in milliseconds; the service caches them for 2 s. */
 export const LIST_INTERVAL_MS = 2_000;
 export const RANKING_INTERVAL_MS = 5_000;
 const TOKEN_INTERVAL_MS = 10_000;
-/** Tokens a page of the explorer, for each chain. */
+/** Tokens per page of the explorer, for each chain. */
 const TOKENS = 50;
 
 /** Query options of any operation. The key is the operation's id and its whole input. */
@@ -27,12 +27,12 @@ export function operationQuery<O extends Operation>(operation: O, input: CallInp
   });
 }
 
-/** What this deployment offers. Only `ethUsd` changes without a restart of the service. */
+/** The deployment's configuration. Only `ethUsd` changes without a restart of the service. */
 export function configQuery() {
   return { ...operationQuery(getConfig, {}), staleTime: 60_000 };
 }
 
-/** The newest tokens of a chain, asked for again every two seconds. */
+/** The newest tokens of a chain, polled every two seconds. */
 export function newTokensQuery(chain: ChainSlug, limit: number) {
   return {
     ...operationQuery(listNewTokens, { params: { chain }, query: { limit: String(limit) } }),
@@ -41,7 +41,7 @@ export function newTokensQuery(chain: ChainSlug, limit: number) {
   };
 }
 
-/** What a token is. Unknown tokens are asked for again: a fresh launch may not be indexed yet. */
+/** A token's details. Unknown tokens are polled: a fresh launch may not be indexed yet. */
 export function tokenQuery(chain: ChainSlug, tokenAddress: string) {
   return {
     ...operationQuery(getToken, { params: { chain, tokenAddress } }),
@@ -50,8 +50,8 @@ export function tokenQuery(chain: ChainSlug, tokenAddress: string) {
 }
 
 /**
- * Tokens of one or several chains in one order, a page of each chain at a time. A chain that has no
- * more is passed over; `isLast` marks its last page.
+ * Tokens of one or several chains in one order; each page has a part per chain. A chain without
+ * more tokens is skipped; `isLast` marks its last page.
  */
 export function sortedTokensQuery(
   chains: readonly ChainSlug[],
@@ -73,7 +73,7 @@ export function sortedTokensQuery(
       return left.length === 0 ? null : { chains: left, offset: pages.length * TOKENS };
     },
     placeholderData: keepPreviousData,
-    // Comparing every number of every page takes longer than a frame once there are thousands.
+    // With thousands of rows, comparing every value takes longer than a frame.
     structuralSharing: false,
     ...STANDS_STILL,
     refetchInterval: (query) =>
@@ -84,7 +84,7 @@ export function sortedTokensQuery(
 /** One chain's part of a page of `sortedTokensQuery`. */
 export type SortedPart = { chain: ChainSlug; data: TokenList["data"]; isLast: boolean };
 
-/** Asks for one chain's part of a page, from `offset` on. */
+/** Fetches one chain's part of a page, starting at `offset`. */
 export async function askSorted(options: {
   chain: ChainSlug;
   sort: TokenSort;
@@ -99,7 +99,7 @@ export async function askSorted(options: {
   return { chain, data, isLast: data.length < TOKENS };
 }
 
-/** Tokens whose name, symbol or address begins with a text. */
+/** Tokens whose name, symbol or address starts with a text. */
 export function searchQuery(chain: ChainSlug, text: string) {
   return {
     ...operationQuery(searchTokens, { params: { chain }, query: { q: text, limit: "8" } }),
@@ -107,15 +107,15 @@ export function searchQuery(chain: ChainSlug, text: string) {
   };
 }
 
-/** Whether a list has no more than its first page. */
+/** Whether a list has only its first page. */
 export function isOnePage({ state: { data } }: { state: { data?: unknown } }): boolean {
   const pages = typeof data === "object" && data !== null && "pages" in data ? data.pages : [];
   return !Array.isArray(pages) || pages.length <= 1;
 }
 
 /**
- * Lists of several pages stand still: asking for them all again costs more than it tells, and a
- * browser that wakes up with hundreds of them would ask hundreds of times.
+ * Lists of several pages are not polled: refetching them all is expensive, and a browser that
+ * resumes with hundreds of pages would send hundreds of requests.
  */
 export const STANDS_STILL = {
   refetchOnMount: isOnePage,
@@ -123,7 +123,7 @@ export const STANDS_STILL = {
   refetchOnReconnect: isOnePage,
 };
 
-/** Polls lists of one page as `every` does, and others not at all. */
+/** Polls single-page lists as `every` does, and others not at all. */
 export function pollFirstPage(
   query: { state: { data?: unknown; error: Error | null } },
   intervalMs: number,
@@ -132,15 +132,15 @@ export function pollFirstPage(
   return isOnePage(query) && every(intervalMs, isStreamed)(query);
 }
 
-/** A chain that interface A does not serve here answers 400: asking again changes nothing. */
+/** The Data API returns 400 for a chain that it does not serve: a retry cannot help. */
 export function isUnservedChain(error: unknown): boolean {
   return error instanceof ApiError && error.status === 400;
 }
 
 /**
- * Polls at `intervalMs`, and not while a stream tells of changes, which also reads anew what time
- * changes; after an error at the pace the service asks for. Returns a function for `refetchInterval` (React Query itself stops polling while
- * the page is hidden).
+ * Polls at `intervalMs`, except while a stream reports changes, which also refetches time-based
+ * data. After an error it respects the service's retry delay. Returns a function for
+ * `refetchInterval` (React Query itself stops polling while the page is hidden).
  */
 export function every(intervalMs: number, isStreamed = () => false) {
   return (query: { state: { error: Error | null } }): number | false => {

@@ -5,7 +5,9 @@ import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-addre
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 
-/** Somebody who earns in a manager. `claimableWei` counts what its tokens still hold for it. */
+/**
+ * A recipient of a manager. `claimableWei` includes income that its tokens have not paid out yet.
+ */
 export type ManagerEarner = {
   account: Address;
   role: "protocol" | "creator" | "recipient";
@@ -14,7 +16,7 @@ export type ManagerEarner = {
 };
 
 /**
- * A manager as it stands on chain. `share` of an earner is in micro-percent; `tokens` are those whose
+ * A manager's state on chain. An earner's `share` is in micro-percent; `tokens` are those whose
  * income was counted.
  */
 export type ManagerFacts =
@@ -35,9 +37,9 @@ export type ManagerFacts =
     };
 
 /**
- * Reads a fee manager through the service's relay of the chain.
- * @param tokens whose income waits to be counted, by the data interface
- * @returns kind `none` for an address that is no manager of this launchpad
+ * Reads a fee manager through the service's RPC relay.
+ * @param tokens tokens with pending income, from the Data API
+ * @returns kind `none` for an address that is not a manager of this launchpad
  */
 export async function readManager(
   reader: PublicClient,
@@ -55,7 +57,7 @@ export async function readManager(
   if (kind === "revenue") return readRevenueManager(reader, manager, tokens);
   if (kind === "static_split") return readSplit(reader, manager, tokens, kind);
   if (kind === "dynamic_split") {
-    // This kind knows its tokens itself, also where no token data is published.
+    // This kind lists its tokens on chain, also when no token data is published.
     const managed = await reader.readContract({
       address: manager,
       abi: dynamicAddressFeeSplitManagerAbi,
@@ -106,7 +108,7 @@ async function readSplit(
     reader.readContract({ ...contract, functionName: "recipients" }),
   ]);
   const shares = new Map(recipients.map(({ account, share }) => [account, share]));
-  // Creators have a part of their own tokens ahead of the shares.
+  // Creators get a part of their own tokens before the shares apply.
   const payees = creatorFirstBps === 0 ? [] : await payeesOf(reader, manager, tokens);
   const accounts = [...new Set([...shares.keys(), ...payees])];
   const earners = await earnersOf(reader, manager, tokens, accounts);
@@ -122,7 +124,7 @@ async function readSplit(
   };
 }
 
-/** Who has the creator's part of each token. */
+/** The recipient of each token's creator part. */
 function payeesOf(
   reader: PublicClient,
   manager: Address,

@@ -19,10 +19,10 @@ const SYNCED_MAX = 20;
 export type ShareRelease = { account: Address; hash: Hash; paidWei: bigint };
 
 /**
- * Has a manager pay an account what waits for it, after claiming what its tokens hold. Anybody may
- * do that for anybody: the money goes to the account alone.
- * @param options.onSent told the transaction's hash before it is mined
- * @throws TradeError reverted, or what the chain and the wallet throw
+ * Makes a manager pay an account's pending balance after claiming its tokens' income. Anyone can
+ * trigger it; only the account is paid.
+ * @param options.onSent receives the transaction's hash before it is mined
+ * @throws TradeError reverted; errors of the chain and the wallet
  */
 export async function releaseShare(options: {
   reader: PublicClient;
@@ -42,7 +42,7 @@ export async function releaseShare(options: {
     args: [account, synced],
   });
   const call = { to: manager, data, value: 0n };
-  // The estimate is a dry run as well: what would revert is refused before a wallet is asked.
+  // The estimate also simulates: a call that would revert fails before the wallet opens.
   const estimate = await reader.estimateGas({ account: signer.address, ...call });
   const gas = gasLimitFor(estimate, INCOME_GAS);
   const hash = await signer.sendTransaction({ ...call, gas });
@@ -51,7 +51,7 @@ export async function releaseShare(options: {
 }
 
 /**
- * Waits for a release that was sent, and reads what it paid.
+ * Waits for a sent release and reads the amount that it paid.
  * @throws TradeError reverted, cancelled
  */
 export async function awaitRelease(options: {
@@ -75,7 +75,7 @@ export async function awaitRelease(options: {
   return { account, hash, paidWei };
 }
 
-/** The tokens whose streams hold something, the largest first. */
+/** The tokens whose streams have income, the largest first. */
 async function tokensWithIncome(
   reader: PublicClient,
   lens: Address,

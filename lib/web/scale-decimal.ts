@@ -1,7 +1,7 @@
 const DIGITS = 18;
 
 /**
- * `value * numerator / denominator` of plain decimals of zero or more, cut after 18 fraction digits;
+ * `value * numerator / denominator` of non-negative plain decimals, truncated to 18 decimals;
  * `value` itself when the denominator is zero.
  */
 export function scaleDecimal(value: string, numerator: string, denominator: string): string {
@@ -10,7 +10,7 @@ export function scaleDecimal(value: string, numerator: string, denominator: stri
   return toText((toUnits(value) * toUnits(numerator)) / divisor);
 }
 
-/** Combines plain decimals of zero or more with at most 18 fraction digits, in units of 1e-18. */
+/** Combines non-negative plain decimals with at most 18 decimals, in units of 1e-18. */
 export function combineDecimals(
   a: string,
   b: string,

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** A hex text with so many digits, as the browser's storage keeps addresses (40) and hashes (64). */
+/**
+ * A hex string of `digits` digits, as stored in the browser for addresses (40) and hashes (64).
+ */
 export const storedHex = (digits: number) =>
   z
     .string()

@@ -22,15 +22,15 @@ import {
   STANDS_STILL,
 } from "./queries";
 
-/** Queries of a token's own page, apart from those of the lists, which load without them. */
+/** Queries of a token's page; separate from those of the lists, which load without them. */
 
 const CANDLE_INTERVAL_MS = 1_000;
-/** Candles a page. */
+/** Candles per page. */
 const CANDLES = 400;
-/** Holders a page. */
+/** Holders per page. */
 const HOLDERS = 50;
 
-/** What a token is worth, its volume, wall and owner. */
+/** A token's price, volume, wall and owner. */
 export function tokenPriceQuery(chain: ChainSlug, tokenAddress: string) {
   return {
     ...operationQuery(getTokenPrice, { params: { chain, tokenAddress } }),
@@ -39,8 +39,8 @@ export function tokenPriceQuery(chain: ChainSlug, tokenAddress: string) {
 }
 
 /**
- * The newest candles of a token, empty buckets included, so that the time axis is even. What was
- * loaded before stays in front of them.
+ * The newest candles of a token, with empty buckets for an even time axis. Keeps candles that were
+ * loaded before.
  */
 export function candlesQuery(chain: ChainSlug, tokenAddress: string, interval: CandleInterval) {
   const query = { interval, fill: "true" as const, limit: String(CANDLES) };
@@ -59,7 +59,7 @@ export function candlesQuery(chain: ChainSlug, tokenAddress: string, interval: C
   });
 }
 
-/** A page of candles that end before `to` (Unix seconds). They don't change any more. */
+/** A page of candles that end before `to` (Unix seconds). They no longer change. */
 export function olderCandlesQuery(
   chain: ChainSlug,
   tokenAddress: string,
@@ -73,7 +73,7 @@ export function olderCandlesQuery(
   };
 }
 
-/** The video that a token was launched with, which never changes. */
+/** The video of a token's launch, which never changes. */
 export function tokenVideoQuery(chain: ChainSlug, tokenAddress: string) {
   return {
     ...operationQuery(getTokenVideo, { params: { chain, tokenAddress } }),
@@ -81,7 +81,7 @@ export function tokenVideoQuery(chain: ChainSlug, tokenAddress: string) {
   };
 }
 
-/** Who earns a token's fees. */
+/** The recipients of a token's fees. */
 export function tokenFeesQuery(chain: ChainSlug, tokenAddress: string) {
   return {
     ...operationQuery(getTokenFees, { params: { chain, tokenAddress } }),
@@ -91,7 +91,7 @@ export function tokenFeesQuery(chain: ChainSlug, tokenAddress: string) {
 
 const firstCursor = (): string | null => null;
 
-/** Trades of a token in pages, newest first. Only the first page is asked for again by itself. */
+/** Trades of a token in pages, newest first. Only the first page is polled. */
 export function tradesQuery(chain: ChainSlug, tokenAddress: string) {
   const params = { chain, tokenAddress };
   return infiniteQueryOptions({

@@ -5,15 +5,15 @@ import type { EarningsAnswer } from "@/lib/features/users/schema";
 import { hasSession, readSignInWays } from "./auth-client";
 
 const CALM_MS = 15_000;
-/** While something is being paid. The service takes 60 requests a minute of one caller. */
+/** Poll interval during a payout. The service allows 60 requests a minute per caller. */
 const BUSY_MS = 2_000;
 
-/** Who is signed in, null when nobody is. */
+/** The signed-in user, or null. */
 export function ownAccountQuery() {
   return queryOptions({
     queryKey: ["own-account"],
     queryFn: async ({ signal }) => {
-      // Asked first, because without a session the account answers 401, which is no news.
+      // Checked first, because without a session the account endpoint returns 401.
       if (!(await hasSession(signal))) return null;
       try {
         return await call(getOwnAccount, {}, { signal });
@@ -33,7 +33,7 @@ export function signInWaysQuery() {
   });
 }
 
-/** What an account has earned; asked for more often while something is under way. */
+/** The earnings of an account; polled faster while an action is in progress. */
 export function earningsQuery(accountId: string, isBusy: boolean) {
   return queryOptions({
     queryKey: ["own-earnings", accountId],
@@ -43,7 +43,7 @@ export function earningsQuery(accountId: string, isBusy: boolean) {
   });
 }
 
-/** Whether a payout, a withdrawal or a change of shares has not ended. */
+/** Whether a payout, withdrawal or change of shares is in progress. */
 export function isUnderWay({ payouts, actions }: EarningsAnswer): boolean {
   return [...payouts, ...actions].some(({ state }) => state === "pending");
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { endSessions } from "@/lib/features/users/operations";
 import { SignInError } from "./sign-in-error";
 
-/** The browser's side of `/api/auth`: forms and answers of next-auth, without its own client. */
+/** The browser side of `/api/auth`: next-auth's forms and responses without its own client. */
 
 export const SIGN_IN_WAYS = ["email", "wallet", "twitter", "farcaster"] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
@@ -13,26 +13,26 @@ const session = z.object({ user: z.object({ id: z.string() }) });
 const csrf = z.object({ csrfToken: z.string().min(8) });
 const redirection = z.object({ url: z.string() });
 
-/** The ways to sign in that this launchpad is configured for. */
+/** The sign-in methods that this launchpad offers. */
 export async function readSignInWays(signal?: AbortSignal): Promise<SignInWay[]> {
   const known = providers.parse(await ask("providers", undefined, signal));
   return SIGN_IN_WAYS.filter((way) => Object.hasOwn(known, way));
 }
 
-/** Whether this browser has an open session; its account may be gone all the same. */
+/** Whether this browser has an open session; its account may still be gone. */
 export async function hasSession(signal?: AbortSignal): Promise<boolean> {
   return session.safeParse(await ask("session", undefined, signal)).success;
 }
 
-/** The token of this browser's forms; messages that sign in repeat it as their nonce. */
+/** The CSRF token of this browser; sign-in messages use it as their nonce. */
 export async function readFormToken(): Promise<string> {
   return csrf.parse(await ask("csrf")).csrfToken;
 }
 
 /**
- * Has a code and a link mailed. The code is good in this browser, the link in any.
- * @param returnTo path of the page that the link ends at
- * @returns `waiting` when no mail was sent because some have just been sent to this address
+ * Requests an email with a code and a link. The code works in this browser, the link in any.
+ * @param returnTo path of the page that the link leads to
+ * @returns `waiting` when no email was sent because this address has just received some
  * @throws SignInError EmailSignin, ApiError
  */
 export async function requestMail(email: string, returnTo: string): Promise<"sent" | "waiting"> {
@@ -43,7 +43,7 @@ export async function requestMail(email: string, returnTo: string): Promise<"sen
 }
 
 /**
- * Signs in with what the mail says: the code where the mail was asked for, or its link.
+ * Signs in with the code of the email in the requesting browser, or with its link.
  * @throws SignInError CodeWrong, CodeDead, Verification; ApiError
  */
 export async function submitEmailProof(
@@ -53,7 +53,7 @@ export async function submitEmailProof(
 }
 
 /**
- * Hands a signed message in; the session's cookie comes with the answer.
+ * Submits a signed message; the response sets the session cookie.
  * @throws SignInError CredentialsSignin, ApiError
  */
 export async function sendSignedMessage(
@@ -63,7 +63,7 @@ export async function sendSignedMessage(
   await post(`callback/${way}`, signed);
 }
 
-/** Goes to X, which comes back to `returnTo`. */
+/** Redirects to X, which redirects back to `returnTo`. */
 export async function goToX(returnTo: string): Promise<void> {
   const url = await post("signin/twitter", { callbackUrl: window.location.origin + returnTo });
   window.location.assign(url);
@@ -75,19 +75,19 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * Ends the sessions of this account in all browsers.
+ * Ends the account's sessions in all browsers.
  * @throws ApiError
  */
 export async function signOutEverywhere(): Promise<void> {
   await call(endSessions, { body: {} }).catch((error: unknown) => {
-    // Ended already, by an attempt whose answer was lost or by another browser.
+    // Already ended, by an attempt whose response was lost or by another browser.
     if (!(error instanceof ApiError && error.status === 401)) throw error;
   });
-  // Removes the cookie, which is worth nothing by now.
+  // Removes the cookie, which is no longer valid.
   await signOut();
 }
 
-/** Sends a form and answers where next-auth leads. */
+/** Submits a form and returns next-auth's redirect URL. */
 async function post(path: string, fields: Record<string, string>): Promise<string> {
   const csrfToken = fields.csrfToken ?? (await readFormToken());
   const { url } = redirection.parse(
@@ -111,7 +111,7 @@ async function ask(path: string, form?: URLSearchParams, signal?: AbortSignal): 
     throw new ApiError({ kind: "network", code: "network_error", message }, cause);
   });
   const answer: unknown = await response.json().catch(() => undefined);
-  // A signature that is not accepted answers 401 and says why in the address.
+  // A rejected signature returns 401 with the reason in the URL.
   if (response.ok || redirection.safeParse(answer).success) return answer;
   throw toApiError(response, answer);
 }

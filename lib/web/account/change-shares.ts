@@ -6,13 +6,13 @@ import { waitUntilMined } from "../trade/wait-until-mined";
 import { OtherWalletError } from "./other-wallet-error";
 
 /**
- * Has the moderator's own wallet send a change of shares, and waits until it is mined.
- * @param options.transaction what the service answered to be sent
- * @param options.onSent told the transaction's hash before it is mined, and again when the wallet
- * replaces it by the same one at another price
+ * Sends a change of shares from the moderator's own wallet and waits until it is mined.
+ * @param options.transaction the unsigned transaction from the service
+ * @param options.onSent receives the transaction's hash before it is mined, and again when the
+ * wallet replaces it with a higher fee
  * @returns the hash under which it was mined
- * @throws OtherWalletError before anything is asked of a wallet that is not the moderator's;
- * TradeError reverted, cancelled; or what the chain and the wallet throw
+ * @throws OtherWalletError before any wallet request when the wallet is not the moderator's;
+ * TradeError reverted, cancelled; errors of the chain and the wallet
  */
 export async function sendSharesChange(options: {
   reader: PublicClient;
@@ -27,7 +27,7 @@ export async function sendSharesChange(options: {
   if (!isAddressEqual(signer.address, getAddress(moderator))) throw new OtherWalletError();
   if (!isHex(data)) throw new Error("The service answered no transaction");
   const transaction = { to: getAddress(to), data, value: 0n };
-  // The estimate is a dry run as well: what would revert is refused before a wallet is asked.
+  // The estimate also simulates: a call that would revert fails before the wallet opens.
   const estimate = await reader.estimateGas({ account: signer.address, ...transaction });
   const gas = gasLimitFor(estimate, INCOME_GAS);
   const hash = await signer.sendTransaction({ ...transaction, gas });
@@ -36,7 +36,7 @@ export async function sendSharesChange(options: {
 }
 
 /**
- * Waits for a change of shares that was sent, by this page or by the one before a reload.
+ * Waits for a change of shares that this page, or the one before a reload, sent.
  * @returns the hash under which it was mined
  * @throws TradeError reverted, cancelled; viem's WaitForTransactionReceiptTimeoutError
  */

@@ -6,12 +6,12 @@ import { OtherWalletError } from "./other-wallet-error";
 
 export type SharesProblem = {
   text: string;
-  /** The transaction that failed or is still on its way. */
+  /** The transaction that failed or is pending. */
   hash: Hash | null;
   mayStillBeMined: boolean;
 };
 
-/** Where the words for trades do not fit. */
+/** Overrides of the texts for trades. */
 const WORDS: Partial<Record<TradeProblemCode, string>> = {
   reverted: "The transaction failed. The shares are unchanged; only gas was spent.",
   cancelled: "The transaction was canceled in your wallet. The shares are unchanged.",
@@ -20,7 +20,7 @@ const WORDS: Partial<Record<TradeProblemCode, string>> = {
   wrong_chain: "Your wallet is on another chain. Switch to the split’s chain and try again.",
 };
 
-/** Puts what stopped a change of shares into words for a person, with a next step. */
+/** Explains a failed change of shares to the user, with a next step. */
 export function explainShares(error: Error): SharesProblem {
   if (error.cause instanceof OtherWalletError) {
     return settled("The moderator is another wallet. Connect that wallet and try again.");

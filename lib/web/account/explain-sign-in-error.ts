@@ -4,7 +4,7 @@ import { SignInError } from "./sign-in-error";
 
 export type SignInProblem = { title: string; next: string };
 
-/** By the codes that next-auth leads back with, and our own. */
+/** By next-auth's error codes and our own. */
 const PROBLEMS: Readonly<Record<string, SignInProblem>> = {
   Verification: {
     title: "This link no longer works",
@@ -48,13 +48,13 @@ const UNKNOWN: SignInProblem = {
   next: "Try again, or use another sign-in method.",
 };
 
-/** Words for a code that stands in the page's address. */
+/** The explanation of a code in the page's URL. */
 export function explainSignInCode(code: string): SignInProblem {
   const known = Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code] : undefined;
   return known ?? (code.startsWith("OAuth") ? OAUTH : UNKNOWN);
 }
 
-/** Words for whatever stopped a sign-in: our answer, next-auth's, or the wallet's. */
+/** The explanation of a failed sign-in: an error of the service, next-auth or the wallet. */
 export function explainSignInError(error: unknown): SignInProblem {
   if (error instanceof SignInError) return explainSignInCode(error.code);
   if (error instanceof ApiError) {

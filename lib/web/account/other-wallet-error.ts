@@ -1,4 +1,4 @@
-/** The moderator's wallet is not the one that this browser can sign with. */
+/** The browser's wallet is not the moderator's. */
 export class OtherWalletError extends Error {
   override readonly name = "OtherWalletError";
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { createStore } from "../wallet/create-store";
 
 /**
- * A sign-in that a Farcaster app was asked for. It outlives the page: a phone may drop it from memory
- * while the person is in the app.
+ * A pending Farcaster sign-in. Stored across reloads: a phone may unload the page while the user is
+ * in the app.
  */
 const request = z.object({
   url: z.string(),
@@ -16,7 +16,7 @@ export type FarcasterRequest = z.output<typeof request>;
 
 const store = createStore("slipway.farcaster", request);
 
-/** The request that still waits for its answer; null when there is none. */
+/** The pending request, or null. */
 export function readPendingFarcaster(): FarcasterRequest | null {
   const kept = store.read();
   return kept !== null && Date.now() < kept.until ? kept : null;

@@ -3,15 +3,15 @@ import { EMAIL_ATTEMPT_MS } from "@/lib/features/users/rules/account";
 import { createStore } from "../wallet/create-store";
 
 /**
- * The mail that this browser waits for. It outlives the page: a phone may drop it from memory while
- * the person reads the mail. The secret itself is in a cookie that no script can read.
+ * The email sign-in that this browser has started. Stored across reloads: a phone may unload the
+ * page while the user reads the email. The secret itself is in an HttpOnly cookie.
  */
 const store = createStore(
   "slipway.mail",
   z.object({
     email: z.string(),
     state: z.enum(["sent", "waiting"]),
-    /** Unix milliseconds until which the code is good. */
+    /** Unix milliseconds until which the code is valid. */
     until: z.number(),
   }),
 );
@@ -19,7 +19,7 @@ export type PendingMail = NonNullable<ReturnType<typeof store.read>>;
 
 export const pendingMail = {
   subscribe: store.subscribe,
-  /** Null when there is none, or no longer. */
+  /** Null when there is none or it has expired. */
   read(): PendingMail | null {
     const stored = store.read();
     return stored !== null && Date.now() < stored.until ? stored : null;

@@ -4,8 +4,8 @@ import { storedHex } from "../stored-hex";
 import { createStore } from "../wallet/create-store";
 
 /**
- * The change of shares that a wallet of one's own sent last and that is not known to be mined: a
- * reloaded page goes on with it. Those of managed wallets are known to the service.
+ * The last change of shares sent from the user's own wallet, until it is mined: a reloaded page
+ * resumes it. The service tracks those of managed wallets.
  */
 export const pendingShares = createStore(
   "slipway.shares",

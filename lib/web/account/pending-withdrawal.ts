@@ -3,9 +3,8 @@ import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { createStore } from "../wallet/create-store";
 
 /**
- * A withdrawal as it is filled in. It outlives the page, so that a new sign-in on the way and a
- * reload lose nothing. `confirmed` is set once it may be sent: the same `requestId`, sent again,
- * never pays twice.
+ * A withdrawal form. Stored across reloads and a new sign-in. `confirmed` is set once it may be
+ * sent: sending the same `requestId` again never pays twice.
  */
 const draft = z.object({
   accountId: z.string(),

@@ -1,7 +1,7 @@
 /**
- * Why a sign-in did not work. `code` is next-auth's own (`Verification`, `CredentialsSignin`) or
- * `csrf` for a form that belongs to another session, `CodeWrong` and `CodeDead` for the code of a
- * mail, `CodeExpired` for a Farcaster code nobody confirmed.
+ * Why a sign-in failed. `code` is next-auth's own (`Verification`, `CredentialsSignin`) or one of
+ * ours: `csrf` for a form of another session, `CodeWrong` and `CodeDead` for an email code,
+ * `CodeExpired` for an unconfirmed Farcaster code.
  */
 export class SignInError extends Error {
   override readonly name = "SignInError";

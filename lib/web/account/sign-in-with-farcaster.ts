@@ -8,17 +8,17 @@ import {
 } from "./pending-farcaster";
 import { SignInError } from "./sign-in-error";
 
-/** The service takes 60 account requests a minute of one caller. */
+/** The service allows 60 account requests a minute per caller. */
 const PAUSE_MS = 2_000;
-/** How long a code is shown: well within the time that a signed message is good for. */
+/** How long a code is shown: well within the validity of a signed message. */
 const CODE_MS = 5 * 60_000;
 
 /**
- * Signs in with the Farcaster app, on this device or another one: "Sign In with Farcaster" (FIP-11).
- * Goes on with a request that still waits.
- * @param onLink gets the link that the app is to open, to be shown as a code
- * @throws SignInError CredentialsSignin, or CodeExpired when nobody confirms; ApiError; what `signal`
- * was aborted with
+ * Signs in with the Farcaster app, on this device or another one: "Sign In with Farcaster"
+ * (FIP-11). Resumes a pending request.
+ * @param onLink receives the link for the app, to be shown as a QR code
+ * @throws SignInError CredentialsSignin, or CodeExpired when nobody confirms; ApiError; the abort
+ * reason of `signal`
  */
 export async function signInWithFarcaster(
   onLink: (url: string) => void,
@@ -33,7 +33,7 @@ export async function signInWithFarcaster(
     if (reply?.state === "expired") break;
     if (reply?.state !== "signed") continue;
     const { message, signature } = reply;
-    // The relay hands it out once.
+    // The relay returns it only once.
     writePendingFarcaster(null);
     await sendSignedMessage("farcaster", { message, signature, csrfToken });
     return;
@@ -50,7 +50,7 @@ async function begin(signal: AbortSignal): Promise<FarcasterRequest> {
   return pending;
 }
 
-/** Null when it could not be asked just now: the person may be on the way back from the app. */
+/** Null when the request failed: the browser may be returning from the app. */
 async function readReply(token: string, signal: AbortSignal) {
   try {
     return await call(readFarcasterAnswer, { body: { token } }, { signal });

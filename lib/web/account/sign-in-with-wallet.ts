@@ -4,14 +4,14 @@ import { createSiweMessage } from "viem/siwe";
 import { burner } from "../wallet/burner";
 import { readFormToken, sendSignedMessage } from "./auth-client";
 
-/** Who signs a message, for a chain of this launchpad. */
+/** Signs a message for a chain of this launchpad. */
 export type MessageSigner = {
   address: Address;
   chainId: number;
   sign(message: string): Promise<Hex>;
 };
 
-/** The burner of this browser. For sandbox chains only; null when there is none. */
+/** The burner wallet of this browser, or null. For sandbox chains only. */
 export function burnerMessageSigner(chainId: number): MessageSigner | null {
   const account = burner.read();
   if (account === null) return null;
@@ -20,7 +20,7 @@ export function burnerMessageSigner(chainId: number): MessageSigner | null {
 }
 
 /**
- * Signs in with a "Sign-In with Ethereum" message (ERC-4361). No transaction is made.
+ * Signs in with a "Sign-In with Ethereum" message (ERC-4361). Sends no transaction.
  * @throws SignInError CredentialsSignin, ApiError, the wallet's own errors
  */
 export async function signInWithWallet(signer: MessageSigner): Promise<void> {

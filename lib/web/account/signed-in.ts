@@ -3,8 +3,8 @@ import { IDENTITY_TYPES } from "@/lib/shared/identity";
 import { createStore } from "../wallet/create-store";
 
 /**
- * Whom this browser last saw signed in, so that the header can say so without asking. Only a note:
- * the session itself is a cookie that no script can read.
+ * The last signed-in user of this browser, so that the header can render without a request. A hint
+ * only: the session is an HttpOnly cookie.
  */
 export const signedIn = createStore(
   "slipway.signed-in",

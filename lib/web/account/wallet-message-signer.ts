@@ -3,7 +3,8 @@ import { untilReconnected, type Wagmi } from "../wallet/wagmi";
 import type { MessageSigner } from "./sign-in-with-wallet";
 
 /**
- * The connected wallet, for the real chain that it is on, else for the first one; null without one.
+ * The connected wallet on its current real chain, otherwise on the first one; null without a
+ * wallet.
  * @param chainIds the real chains of this launchpad, at least one
  */
 export async function walletMessageSigner(

@@ -12,18 +12,18 @@ import { shareStream } from "./share-stream";
 import { noteStream } from "./streamed";
 import { throttle } from "./throttle";
 
-/** How often at most is read anew what no event tells, in milliseconds. */
+/** Minimum interval, in milliseconds, of refetching data that events do not carry. */
 const UNKNOWN_MS = 20_000;
 const PEOPLE_MS = 15_000;
 const EVERYTHING_MS = 2_000;
-/** How often is read anew what time alone changes, a volume of 24 hours for example. */
+/** Interval, in milliseconds, of refetching data that changes with time, such as a 24h volume. */
 const CORRECT_MS = 60_000;
 
 /**
- * Keeps the page's answers as new as the chain until `signal` ends it: what an event tells is put
- * into them, and no question is asked for it. Without `token` it follows the lists of a chain, with
- * it one token. While no stream can be had, the queries poll as ever.
- * @throws ApiError when the service refuses a stream for good
+ * Keeps the page's data current until `signal` aborts: events are patched into cached responses
+ * without a request. Without `token` it follows a chain's lists, with it one token. While there is
+ * no stream, the queries poll as usual.
+ * @throws ApiError when the service permanently rejects a stream
  */
 export async function followMarket(options: {
   client: QueryClient;
@@ -48,7 +48,7 @@ export async function followMarket(options: {
         if (signal.aborted) return;
         clearInterval(correction);
         if (isConnected) correction = setInterval(() => readBefore(Date.now()), CORRECT_MS);
-        // Both ways: to catch up with what was missed, and to fall back to polling.
+        // On connect to fetch missed data, on disconnect to return to polling.
         readBefore(isConnected ? since : Date.now());
       },
       onEvent(event) {
@@ -67,9 +67,9 @@ export async function followMarket(options: {
 type Tasks = {
   onTrade(tokenAddress: string): void;
   onLaunch(): void;
-  /** A list shows something that only the service knows. */
+  /** Called when a list shows data that only the service has. */
   onUnknown(): void;
-  /** Reads anew what was read before a moment. */
+  /** Refetches data that was fetched before a moment. */
   readAnew(before: number): void;
   stop(): void;
 };
@@ -88,7 +88,7 @@ function apply(client: QueryClient, chain: ChainSlug, event: StreamEvent, tasks:
 
 function listTasks(client: QueryClient, chain: ChainSlug): Tasks {
   const refresh = (before?: number) =>
-    // A failure shows with the next regular question; what is shown stays right until then.
+    // A failure shows up at the next poll; the shown data stays valid until then.
     refreshFirstPages(client, chain, before).catch(() => undefined);
   const unknown = throttle(() => void refresh(), UNKNOWN_MS);
   return {

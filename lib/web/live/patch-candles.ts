@@ -10,23 +10,25 @@ import { patchQueries } from "./patch-query";
 
 type TradeData = Extract<StreamEvent, { event: "trade" }>["data"];
 
-/** A chart that is open for long keeps so many candles, and drops its oldest ones all at once. */
+/**
+ * A chart that is open for long keeps at most this many candles, then drops the oldest together.
+ */
 const CANDLES_MAX = 4_000;
 const CANDLES_KEPT = 3_000;
 
-/** Draws a trade into the newest candles of its token, at every interval that is loaded. */
+/** Adds a trade to the newest candles of its token, for every loaded interval. */
 export function patchCandles(client: QueryClient, chain: ChainSlug, trade: TradeData): void {
   patchNewest(client, chain, trade.tokenAddress, (held) => withTrade(held, trade));
 }
 
-/** Adds the empty buckets that have begun since, up to the one of now. */
+/** Appends the empty buckets that have started since, up to the current one. */
 export function patchEmptyCandles(
   client: QueryClient,
   chain: ChainSlug,
   tokenAddress: string,
 ): void {
   patchNewest(client, chain, tokenAddress, (held, fetchedAtMs) => {
-    // By the service's clock, which bars are by.
+    // By the service's clock, which defines the buckets.
     const passed = Math.floor((Date.now() - fetchedAtMs) / 1_000);
     return fillTo(held, held.meta.timestamp + Math.max(0, passed));
   });
@@ -40,7 +42,7 @@ function patchNewest(
 ): void {
   const queryKey = [operationName("listCandles"), { params: { chain, tokenAddress } }];
   patchQueries<TokenCandles>(client, { queryKey }, (held, query) =>
-    // What ends at a moment does not change any more.
+    // Ranges with a fixed end no longer change.
     hasEnd(query.queryKey) ? held : patch(held, query.updatedAt),
   );
 }
@@ -50,7 +52,10 @@ function hasEnd([, input]: readonly unknown[]): boolean {
   return typeof input.query === "object" && input.query !== null && "to" in input.query;
 }
 
-/** Candles with a trade in its bucket. One that is in there already changes nothing. */
+/**
+ * Candles with a trade added to its bucket. Idempotent: a trade that is already included changes
+ * nothing.
+ */
 export function withTrade(held: TokenCandles, trade: TradeData): TokenCandles {
   const { seconds } = INTERVALS[held.interval];
   const start = bucketStart(trade.timestamp, seconds);
@@ -59,7 +64,7 @@ export function withTrade(held: TokenCandles, trade: TradeData): TokenCandles {
   const candle = filled.candles[place];
   if (candle === undefined) return held;
   const { marketCapETH: close, priceETH: price } = trade;
-  // Every trade moves the market cap by some of its 18 digits: the same one is the same trade.
+  // Every trade changes the 18-digit market cap, so an equal one is the same trade.
   if (candle.close === close && candle.volume !== "0") return filled;
   const traded = {
     ...candle,
@@ -92,7 +97,7 @@ function fillTo(held: TokenCandles, unixSeconds: number): TokenCandles {
   return { ...held, candles: bounded([...held.candles, ...empty]) };
 }
 
-/** A bucket without a trade after another one. */
+/** An empty bucket after another one. */
 function flat(before: Candle, { timestamp }: Pick<Candle, "timestamp">): Candle {
   const { close, price } = before;
   const all = { open: close, high: close, low: close, marketCap: close };
@@ -109,7 +114,7 @@ function closeAt(candle: Candle, close: string, price: string) {
   };
 }
 
-/** What a fresh answer has, after those older candles that it does not reach back to. */
+/** The fresh response, preceded by held candles that are older than its range. */
 export function keepOlder(held: TokenCandles | undefined, fresh: TokenCandles): TokenCandles {
   const [first] = fresh.candles;
   const newest = held?.candles.at(-1);

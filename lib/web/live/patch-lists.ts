@@ -12,9 +12,8 @@ type NewToken = NewTokenList["data"][number];
 const SORTED = [listTokens.id, "sorted"];
 
 /**
- * Puts a token's new figures into every list that is loaded, in its place; a token that has come so
- * far up that it belongs into what is loaded is added.
- * @returns whether a list shows something of it now that only the service knows
+ * Updates a token in every loaded list; a token that now belongs in the loaded range is inserted.
+ * @returns whether a list now shows data of it that only the service has
  */
 export function patchLists(client: QueryClient, chain: ChainSlug, figures: TokenFigures): boolean {
   const newest = { queryKey: [listNewTokens.id, { params: { chain } }] };
@@ -24,11 +23,11 @@ export function patchLists(client: QueryClient, chain: ChainSlug, figures: Token
     const asked = readKey(queryKey);
     if (asked === null || !asked.chains.includes(chain)) return held;
     const known = putKnown(held, chain, asked.sort, figures);
-    // Whether a filter lets a token through is not in its figures.
+    // Its figures do not tell whether it passes a filter.
     if (known !== null || isFiltered(asked)) return known ?? held;
     const wider = putUnknown(held, chain, asked.sort, figures);
     if (wider === null) return held;
-    // Its line over the day is missing, but for a token that nobody has traded.
+    // Its 24h sparkline is missing, unless nobody has traded it.
     isIncomplete ||= Number(figures.volume7d) > 0;
     return wider;
   });
@@ -54,7 +53,7 @@ function putNewest(list: NewTokenList, figures: TokenFigures): NewTokenList {
   return { ...list, data: wider.slice(0, pagination.limit) };
 }
 
-/** What each order goes by; a float tells well enough where a row belongs among others. */
+/** Sort value of each order; floats are precise enough to find a row's position. */
 const VALUE: Record<TokenSort, (token: TokenListItem) => number> = {
   marketCap: ({ marketCapETH }) => Number(marketCapETH),
   newest: ({ createdAt }) => createdAt,
@@ -62,7 +61,7 @@ const VALUE: Record<TokenSort, (token: TokenListItem) => number> = {
   priceChange24h: ({ priceChange24h = "0" }) => Number(priceChange24h),
 };
 
-/** The pages with the token's figures, null where it is not among them. */
+/** The pages with the token's figures, or null when they do not include it. */
 function putKnown(
   held: Pages,
   chain: ChainSlug,
@@ -77,7 +76,7 @@ function putKnown(
         ({ tokenAddress }) => tokenAddress === figures.tokenAddress,
       );
       const token = part.data[place];
-      // A part that stays as it is stays the same object: what was made of it is kept.
+      // Unchanged parts keep their identity, so that derived values stay memoised.
       if (token === undefined) return part;
       isKnown = true;
       const { sparkline } = token;
@@ -94,7 +93,7 @@ function putKnown(
   return isKnown ? { ...held, pages } : null;
 }
 
-/** The pages with the token in its place, null where that is beyond what is loaded. */
+/** The pages with the token inserted, or null when its position is beyond the loaded range. */
 function putUnknown(
   held: Pages,
   chain: ChainSlug,
@@ -132,7 +131,7 @@ function rowOf(figures: TokenFigures) {
   };
 }
 
-/** Whether a list with a filter is shown, of which no event says what belongs into it. */
+/** Whether a filtered list is shown; events do not tell what passes a filter. */
 export function isFilteredShown(client: QueryClient, chain: ChainSlug): boolean {
   return sortedQueries(client).some(({ queryKey }) => {
     const asked = readKey(queryKey);
@@ -149,9 +148,9 @@ function sortedQueries(client: QueryClient) {
 }
 
 /**
- * Reads the first page of the lists that are shown anew, of one chain. Where more pages are loaded,
- * what fell out of the first one stays in it: the next page was read before and does not have it.
- * @param before only lists that were read before this moment
+ * Refetches the first page of a chain's shown lists. When more pages are loaded, rows that fell out
+ * of the first page stay in it, because the next page was fetched before and lacks them.
+ * @param before only lists that were fetched before this moment
  */
 export async function refreshFirstPages(
   client: QueryClient,
@@ -187,7 +186,7 @@ function withFirst(held: Pages, fresh: SortedPart): Pages {
   };
 }
 
-/** What `sortedTokensQuery` put into its key. */
+/** Parses the key of `sortedTokensQuery`. */
 function readKey(key: readonly unknown[]) {
   const [, , chains, sort, filters] = key;
   if (!Array.isArray(chains) || !isSort(sort) || typeof filters !== "object") return null;

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryFilters, QueryState } from "@tanstack/react-query";
 
 /**
- * Whether an answer is older than a moment and not on its way for the first time: to ask once more
- * would only make it later.
+ * Whether a response is older than a moment and not loading for the first time: refetching then
+ * would only delay it.
  */
 export function isOlder(
   { data, dataUpdatedAt, fetchStatus }: Pick<QueryState, "data" | "dataUpdatedAt" | "fetchStatus">,
@@ -12,9 +12,9 @@ export function isOlder(
 }
 
 /**
- * Changes answers that are held, where there are any. They keep the moment at which they were
- * asked for: the rest of them is as old as it was.
- * @param patch answers what it was given where nothing changes
+ * Updates cached responses. They keep their fetch time, because the rest of their data is as old as
+ * before.
+ * @param patch returns its argument when nothing changes
  */
 export function patchQueries<Data>(
   client: QueryClient,

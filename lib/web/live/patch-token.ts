@@ -7,8 +7,8 @@ import { operationName } from "../operation-name";
 import { patchQueries } from "./patch-query";
 
 /**
- * Puts a token's new figures into what its own page shows. What they do not tell (volumes in USDC,
- * the price history) stays as it was read: no page shows it.
+ * Patches a token's new figures into its own page. Data that the figures lack (volumes in USDC, the
+ * price history) stays the same: no page shows it.
  */
 export function patchToken(client: QueryClient, chain: ChainSlug, figures: TokenFigures): void {
   const { tokenAddress, marketCapETH, marketCapUSD, priceETH, priceUSD, trading } = figures;
@@ -32,7 +32,7 @@ export function patchToken(client: QueryClient, chain: ChainSlug, figures: Token
   );
   const queryKey = [operationName("getToken"), input];
   const token = client.getQueryData<TokenBasicDetails>(queryKey);
-  // With its picture a token gets a description and links, which its figures do not have.
+  // A new image comes with a description and links, which the figures lack.
   if (token !== undefined && token.image !== figures.image) {
     void client.invalidateQueries({ queryKey });
   }

@@ -8,12 +8,14 @@ import { isOlder, patchQueries } from "./patch-query";
 type TradeData = Extract<StreamEvent, { event: "trade" }>["data"];
 type Pages = InfiniteData<TokenTrades>;
 
-/** Trades that a first page may grow to before it is read anew, so that an open page stays small. */
+/**
+ * Trades that a first page may grow to before it is refetched, so that an open page stays small.
+ */
 const FIRST_PAGE_MAX = 250;
-/** Pages that are read anew after a reorg; the others are loaded again when somebody scrolls. */
+/** Pages that are refetched after a reorg; the others load again when the user scrolls. */
 const PAGES_AGAIN_MAX = 3;
 
-/** Puts a trade on top of its token's list, where that is loaded and does not have it yet. */
+/** Prepends a trade to its token's loaded list, unless it is already there. */
 export function patchTrades(client: QueryClient, chain: ChainSlug, data: TradeData): void {
   const { tokenAddress, ...trade } = data;
   const queryKey = [operationName("listTrades"), { chain, tokenAddress }];
@@ -29,8 +31,8 @@ export function patchTrades(client: QueryClient, chain: ChainSlug, data: TradeDa
 }
 
 /**
- * Reads the trades of a token anew, the newest pages of a long list.
- * @param before only a list that was read before this moment
+ * Refetches a token's trades; of a long list the newest pages.
+ * @param before only a list that was fetched before this moment
  */
 export function refreshTrades(
   client: QueryClient,

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { type StreamEvent, streamEvent } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
 
-/** How long the tab with the stream remembers events for tabs that are opened, in milliseconds. */
+/** How long, in milliseconds, the leading tab keeps events for newly opened tabs. */
 const RECENT_MS = 10_000;
 const RECENT_MAX = 500;
 
 const id = z.string().nullable();
-/** What tabs send one another; another version of this code may run in another tab. */
+/** Messages between tabs; another tab may run another version of this code. */
 const message = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("hello"), from: z.string() }),
   z.object({
@@ -16,7 +16,7 @@ const message = z.discriminatedUnion("kind", [
     to: z.string(),
     isConnected: z.boolean(),
     lastEventId: id,
-    /** Since when the sender has every event, and those of the last seconds. */
+    /** Since when the sender has every event, and the events of the last seconds. */
     since: z.number(),
     recent: z.array(streamEvent),
   }),
@@ -30,18 +30,17 @@ type Listener = {
   signal: AbortSignal;
   onEvent(event: StreamEvent): void;
   /**
-   * Whether events come now.
-   * @param since the moment from which on none is missing, as `Date.now()` tells it
+   * Whether events are being received. @param since `Date.now()` from which no event is missing
    */
   onConnection(isConnected: boolean, since: number): void;
 };
 
 /**
- * Follows a chain until `signal` ends it. All tabs of a browser share one stream: the tab that holds
- * a lock reads it and passes each event on; when that tab is closed or hidden, the next one
- * continues after the last event. A browser without locks or channels opens a stream for each tab.
- * @param token the only token of interest, where the stream is not shared
- * @throws ApiError when the service refuses a stream for good
+ * Follows a chain until `signal` aborts. All tabs of a browser share one stream: the tab that holds
+ * a lock reads it and forwards each event; when it is closed or hidden, the next one continues
+ * after the last event. A browser without locks or channels opens a stream per tab.
+ * @param token the only token to follow when the stream is not shared
+ * @throws ApiError when the service permanently rejects a stream
  */
 export async function shareStream(
   chain: ChainSlug,
@@ -83,7 +82,7 @@ async function followShared(chain: ChainSlug, listener: Listener): Promise<void>
   const post = (content: Message) => channel.postMessage(content);
   let isConnected = false;
   let lastEventId: string | null = null;
-  /** While this tab has the stream. */
+  /** Set while this tab has the stream. */
   let lead: { since: number; recent: { at: number; event: StreamEvent }[] } | null = null;
 
   const connect = (isNow: boolean, since: number) => {
@@ -129,7 +128,7 @@ async function followShared(chain: ChainSlug, listener: Listener): Promise<void>
         post({ kind: "position", lastEventId });
       },
       onConnection(isNow) {
-        // A tab that is left goes without a word: the next one takes over at once.
+        // A closed tab sends nothing: the next one takes over at once.
         if (signal.aborted) return;
         own.since = Date.now();
         own.recent = [];

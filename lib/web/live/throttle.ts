@@ -1,7 +1,10 @@
-/** A task that runs at most once an interval: at once, and once more when it was asked for since. */
+/**
+ * A task that runs at most once per interval: immediately, and once more if it was requested
+ * meanwhile.
+ */
 export type Throttled = { request(): void; stop(): void };
 
-/** @param everyMs the shortest time between two runs, in milliseconds */
+/** @param everyMs minimum time between two runs, in milliseconds */
 export function throttle(run: () => void, everyMs: number): Throttled {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isAsked = false;

@@ -3,12 +3,12 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 
 const readers = new Map<ChainSlug, PublicClient>();
 
-/** Where the browser reaches a chain: the service's own relay, so that no node is named to it. */
+/** The browser's RPC URL of a chain: the service's own relay, which hides the node's URL. */
 export function chainUrl(slug: ChainSlug): string {
   return `${window.location.origin}/rpc/${slug}`;
 }
 
-/** The chain as viem wants it described. */
+/** The chain in viem's format. */
 export function viemChain(slug: ChainSlug, rpcUrl: string) {
   const { chainId, name, nativeCurrency, blockExplorerUrl, network } = CHAINS[slug];
   return defineChain({
@@ -23,7 +23,7 @@ export function viemChain(slug: ChainSlug, rpcUrl: string) {
   });
 }
 
-/** Reads a chain through the service; one client a chain and page. */
+/** Reads a chain through the service; one client per chain and page. */
 export function chainReader(slug: ChainSlug): PublicClient {
   const known = readers.get(slug);
   if (known !== undefined) return known;

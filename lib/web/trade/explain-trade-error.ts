@@ -21,13 +21,13 @@ import { TradeError } from "./trade-error";
 
 export type TradeProblem = (typeof TRADE_PROBLEMS)[TradeProblemCode] & {
   code: TradeProblemCode;
-  /** For those who want to look it up: the contract's or library's own short message. */
+  /** The contract's or library's own short message, for reference. */
   technical: string;
-  /** The transaction that failed or is still on its way. */
+  /** The transaction that failed or is pending. */
   hash: Hash | null;
 };
 
-/** EIP-1193, EIP-1474 and EIP-5792 codes that say all there is to say. */
+/** EIP-1193, EIP-1474 and EIP-5792 codes that identify the problem by themselves. */
 const RPC_CODES: Readonly<Record<number, TradeProblemCode>> = {
   4001: "rejected",
   5000: "rejected",
@@ -71,16 +71,16 @@ const errorsAbi = parseAbi([
   "error NotStarted(uint256 startTime)",
   "error UnknownPool()",
 ]);
-/** Errors that carry the error of a contract underneath, by the positions of its bytes. */
+/** Errors that wrap another contract's error, with the positions of its bytes. */
 const WRAPPERS: Readonly<Record<string, readonly number[]>> = {
   ExecutionFailed: [1],
-  // The inner reason; what the caller adds says something only where the reason is empty.
+  // The inner reason; the wrapper's details matter only when it is empty.
   WrappedError: [2, 3],
   UnexpectedRevertBytes: [0],
 };
 const DEPTH_MAX = 6;
 
-/** Puts whatever stopped a trade or a quote into words for a person, with a next step. */
+/** Explains a failed trade or quote to the user, with a next step. */
 export function explainTradeError(error: unknown): TradeProblem {
   if (error instanceof TradeError) return explainMined(error);
   if (!(error instanceof BaseError)) {
@@ -106,12 +106,12 @@ export function explainTradeError(error: unknown): TradeProblem {
     return problem(http.status === 429 ? "slow_down" : "network", text);
   }
   if (holds(error, (cause) => cause instanceof TimeoutError)) return problem("network", text);
-  // What the wallet or node itself said is the only clue to what is not known.
+  // For unknown errors, the wallet's or node's own message is the only information.
   const named = NAMED[error.name];
   return named === undefined ? problem("unknown", error.details || text) : problem(named, text);
 }
 
-/** wagmi's own errors, which are not of viem's classes. */
+/** wagmi's own errors, which do not extend viem's classes. */
 const NAMED: Readonly<Record<string, TradeProblemCode>> = {
   ConnectorNotConnectedError: "wallet_gone",
   ConnectorAccountNotFoundError: "wallet_gone",
@@ -152,7 +152,7 @@ function rpcCodeOf(error: unknown): number | null {
 
 type Revert = { name: string; text: string };
 
-/** The innermost contract error that viem's error carries, by name; null when it carries none. */
+/** The innermost contract error in viem's error, by name, or null. */
 function revertOf(error: BaseError): Revert | null {
   const holder = error.walk((cause) => revertData(cause) !== null);
   const data = revertData(holder);
@@ -164,12 +164,12 @@ function decode(data: Hex, depth: number): Revert {
     const { errorName, args } = decodeErrorResult({ abi: errorsAbi, data });
     const inner = (WRAPPERS[errorName] ?? []).map((position) => args?.[position]).find(isRevert);
     if (depth < DEPTH_MAX && inner !== undefined) return decode(inner, depth + 1);
-    // Older contracts say their name as text: Error("TRANSFER_FROM_FAILED").
+    // Older contracts revert with a text: Error("TRANSFER_FROM_FAILED").
     const [reason] = args ?? [];
     if (errorName === "Error" && typeof reason === "string") return { name: reason, text: reason };
     return { name: errorName, text: `${errorName}(${(args ?? []).map(String).join(", ")})` };
   } catch {
-    // An error of a contract that the list does not know: its selector is still a clue.
+    // A contract error that the list lacks: its selector is still useful.
     const selector = data.slice(0, 10);
     return { name: selector, text: `Contract error ${selector}` };
   }
@@ -180,7 +180,7 @@ function isRevert(value: unknown): value is Hex {
   return isHex(value) && value.length >= 10;
 }
 
-/** viem's errors keep the bytes as `data` (RPC) or `raw` (contract calls that could not decode). */
+/** viem's errors have the bytes as `data` (RPC) or `raw` (undecoded contract calls). */
 function revertData(error: unknown): Hex | null {
   if (typeof error !== "object" || error === null) return null;
   for (const value of ["raw" in error ? error.raw : null, "data" in error ? error.data : null]) {

@@ -1,7 +1,7 @@
 import { TRADE_PROBLEMS } from "@/lib/features/trade/rules/problems";
 import type { TradeProblem } from "./explain-trade-error";
 
-/** What stopped a trade or a quote, already in words for a person. */
+/** A failed trade or quote with its explanation. */
 class ExplainedError extends Error {
   override readonly name = "ExplainedError";
   readonly problem: TradeProblem;
@@ -13,8 +13,8 @@ class ExplainedError extends Error {
 }
 
 /**
- * Does a piece of trading. What it fails with is put into words here, by code that loads when
- * something fails, so that a page that only shows the panel needs none of it.
+ * Runs a step of trading and explains its failure. The explaining code loads on the first failure,
+ * so that a page that only shows the panel does not need it.
  * @throws ExplainedError
  */
 export async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -26,7 +26,7 @@ export async function explained<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-/** The words of an error of `explained`; code that could not be loaded is a matter of the network. */
+/** The explanation in an error of `explained`; code that failed to load is a network problem. */
 export function problemOf(error: Error): TradeProblem {
   if (error instanceof ExplainedError) return error.problem;
   return { ...TRADE_PROBLEMS.network, code: "network", technical: error.message, hash: null };

@@ -1,24 +1,24 @@
 import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import type { ImpactLevel } from "@/lib/features/trade/rules/figures";
 
-/** Where the price of the order stands; `expired` ones are not traded on. */
+/** State of the order's price; an `expired` one cannot be traded on. */
 export type QuoteState = "none" | "loading" | "failed" | "expired" | "fresh";
 
-/** What the panel knows when it decides what its one button does. */
+/** The panel's state, which determines what its button does. */
 export type TradeSituation = {
   side: TradeSide;
   symbol: string;
   account: "loading" | "absent" | "wrong_chain" | "ready";
-  /** Sandbox chains trade with a burner and have a faucet. */
+  /** Sandbox chains trade with a burner wallet and have a faucet. */
   sandbox: boolean;
   chainName: string;
-  /** Null while there is none; `invalid` when the text is no amount. */
+  /** Null while empty; `invalid` when the text is not an amount. */
   amountIn: bigint | "invalid" | null;
-  /** What can be spent of it; null while unknown. */
+  /** The spendable amount; null while unknown. */
   available: bigint | null;
   quote: QuoteState;
   impact: ImpactLevel;
-  /** Whether the person has ticked that a severe impact is meant. */
+  /** Whether the user has confirmed a severe price impact. */
   impactAccepted: boolean;
 };
 
@@ -26,7 +26,7 @@ export type TradeAction =
   | { do: "wait" | "fix"; label: string }
   | { do: "create_burner" | "connect" | "switch" | "fund" | "requote" | "trade"; label: string };
 
-/** The one next step. `wait` and `fix` cannot be pressed: the label says what is missing. */
+/** The next step. `wait` and `fix` are disabled: the label says what is missing. */
 export function nextAction(situation: TradeSituation): TradeAction {
   const { side, symbol, account, sandbox, amountIn, available, quote } = situation;
   if (account === "loading") return { do: "wait", label: "Loading…" };

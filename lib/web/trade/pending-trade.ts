@@ -3,7 +3,7 @@ import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import { storedHex } from "../stored-hex";
 import { createStore } from "../wallet/create-store";
 
-/** The trade that was sent last and is not known to be mined: a reloaded page goes on with it. */
+/** The last trade that was sent, until it is mined: a reloaded page resumes it. */
 export const pendingTrade = createStore(
   "slipway.trade",
   z.object({

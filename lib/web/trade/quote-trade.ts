@@ -17,14 +17,14 @@ const hookAbi = parseAbi(["function feeBps() view returns (uint16)"]);
 export type TradeQuote = TradeFigures & {
   side: TradeSide;
   amountIn: bigint;
-  /** What comes out after the fee, if nobody trades in between. */
+  /** Output after the fee, if nobody trades in between. */
   amountOut: bigint;
   feeBps: number;
 };
 
 /**
- * What a trade would bring right now, by Uniswap's quoter through the pool's own hook.
- * @throws a viem error; `explainTradeError` puts it in words
+ * A trade's current output, from Uniswap's quoter and the pool's own hook.
+ * @throws a viem error; `explainTradeError` explains it
  */
 export async function quoteTrade(
   reader: PublicClient,
@@ -63,7 +63,7 @@ export async function quoteTrade(
 
 const fees = new Map<Address, Promise<number>>();
 
-/** The hook's fee, which its contract fixes for good: asked for once. */
+/** The hook's fee, which is immutable in its contract: read once. */
 function feeOf(reader: PublicClient, launchHook: Address): Promise<number> {
   const known = fees.get(launchHook);
   if (known !== undefined) return known;

@@ -7,8 +7,8 @@ const hookAbi = parseAbi([
 ]);
 
 /**
- * What a mined trade brought, by the hook's own event: tokens of a buy, ETH after the fee of a sale.
- * @throws TradeError `no_swap` when the transaction made no trade
+ * A mined trade's output, from the hook's event: tokens of a buy, ETH after the fee of a sale.
+ * @throws TradeError `no_swap` when the transaction contains no trade
  */
 export async function readOutcome(
   reader: PublicClient,

@@ -6,7 +6,7 @@ export const permit2Abi = parseAbi([
   "function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)",
 ]);
 
-/** What an account has to trade with, in smallest units. */
+/** An account's balances, in smallest units. */
 export type Balances = { ethWei: bigint; tokens: bigint };
 
 export async function readBalances(
@@ -26,11 +26,13 @@ export async function readBalances(
   return { ethWei, tokens };
 }
 
-/** What a sale needs before it: the token trusts Permit2, Permit2 trusts the router. */
+/** Approvals that a sale needs: Permit2 on the token, the router on Permit2. */
 export type Allowances = {
-  /** What Permit2 may take of the token. */
+  /** Permit2's allowance of the token. */
   permit2: bigint;
-  /** What the router may take by Permit2, until when (Unix seconds), and the next permit's number. */
+  /**
+   * The router's allowance on Permit2, its expiration (Unix seconds), and the next permit's nonce.
+   */
   router: { amount: bigint; expirationSeconds: bigint; nonce: number };
 };
 

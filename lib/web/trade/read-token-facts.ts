@@ -2,26 +2,29 @@ import { type Address, getAddress, type PublicClient } from "viem";
 import { launchLensAbi } from "@/lib/shared/abi/launch-lens";
 import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
 
-/** A launched token as its chain describes it. The creator wrote name and symbol: never trust them. */
+/**
+ * A launched token as its contracts describe it. The creator wrote name and symbol: they are
+ * untrusted.
+ */
 export type TokenFacts = {
   address: Address;
   name: string;
   symbol: string;
   marketCapWei: bigint;
-  /** Wei for one whole token. */
+  /** Wei per whole token. */
   priceWei: bigint;
   /** In the token's smallest units. */
   totalSupply: bigint;
-  /** Holder of the fee stream: a manager, else the creator's wallet. */
+  /** Holder of the fee stream: a manager or the creator's wallet. */
   feeOwner: Address;
   /** `ipfs://` and the CID of the token's metadata. */
   tokenUri: string;
 };
 
 /**
- * Reads a token through the service's relay of the chain.
- * @returns null for an address that no launch of this launchpad made
- * @throws when the chain does not answer
+ * Reads a token through the service's RPC relay.
+ * @returns null for an address that this launchpad did not launch
+ * @throws when the chain does not respond
  */
 export async function readTokenFacts(
   reader: PublicClient,

@@ -6,8 +6,8 @@ import { TradeError } from "./trade-error";
 import { waitUntilMined } from "./wait-until-mined";
 
 /**
- * Goes on with a trade that was sent before the page was loaded.
- * @throws TradeError, or what the chain throws
+ * Resumes a trade that was sent before the page was loaded.
+ * @throws TradeError; errors of the chain
  */
 export async function resumeTrade(
   reader: PublicClient,

@@ -25,7 +25,7 @@ import { waitUntilMined } from "./wait-until-mined";
 
 export type TradeOrder = Omit<TradeInput, "deadlineSeconds"> & { deadlineMinutes: number };
 
-/** `wallet`: the account is asked; `sent`: it is on its way; `done`: mined, or signed. */
+/** `wallet`: waiting for the wallet; `sent`: pending; `done`: mined or signed. */
 export type StepState = "waiting" | "wallet" | "sent" | "done";
 export type TradeStep = { id: TradeStepId; state: StepState; hash: Hash | null };
 
@@ -49,9 +49,9 @@ type RunTradeOptions = {
 };
 
 /**
- * Makes a trade from its first approval to its receipt.
- * @param options.onSteps told all steps whenever one of them changes
- * @throws TradeError, or what the chain and the wallet throw; `explainTradeError` words them all
+ * Runs a trade from its first approval to its receipt.
+ * @param options.onSteps receives all steps whenever one of them changes
+ * @throws TradeError; errors of the chain and the wallet. `explainTradeError` explains them all
  */
 export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> {
   const { reader, contracts, signer, order, onSteps, now = Date.now } = options;
@@ -112,7 +112,7 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
 
   async function send(id: TradeStepId, call: TradeCall): Promise<Hash> {
     tell(id, { state: "wallet" });
-    // The estimate is a dry run as well: what would revert is refused before a wallet is asked.
+    // The estimate also simulates: a call that would revert fails before the wallet opens.
     const estimate = await reader.estimateGas({ account: signer.address, ...call });
     const gas = gasLimitFor(estimate, id === "trade" ? WALL_MOVE_GAS : 0n);
     const sent = await signer.sendTransaction({ ...call, gas });
@@ -137,7 +137,9 @@ export async function runTrade(options: RunTradeOptions): Promise<TradeOutcome> 
   }
 }
 
-/** Permit2 asks a contract for its opinion on a signature, and many have none that it can use. */
+/**
+ * Permit2 validates a contract account's signature through ERC-1271, which many contracts lack.
+ */
 async function signsForItself(reader: PublicClient, account: Address): Promise<boolean> {
   const code = await reader.getCode({ address: account });
   return code === undefined || code === "0x";
@@ -152,7 +154,9 @@ function approval(token: Address, permit2: Address): TradeCall {
   return { to: token, data, value: 0n };
 }
 
-/** The on-chain form of the permit: exactly this sale's amount, a little longer than it may take. */
+/**
+ * The on-chain form of the permit: exactly this sale's amount, valid slightly longer than the sale.
+ */
 function allowance(trade: TradeInput, { permit2, universalRouter }: TradeContracts): TradeCall {
   const expiration = Number(trade.deadlineSeconds) + 60;
   const data = encodeFunctionData({

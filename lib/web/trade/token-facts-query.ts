@@ -6,7 +6,7 @@ import { tokenDocument } from "../../schemas/token-document";
 
 const INTERVAL_MS = 10_000;
 
-/** A token read from its chain, for chains whose token data is not published. Loads viem on demand. */
+/** A token read from its chain, for chains without published token data. Loads viem on demand. */
 export function tokenFactsQuery(chain: ChainSlug, address: `0x${string}`) {
   return queryOptions({
     queryKey: ["token-facts", chain, address],
@@ -27,7 +27,7 @@ export function tokenFactsQuery(chain: ChainSlug, address: `0x${string}`) {
   });
 }
 
-/** The metadata of a token, from this launchpad's own gateway. */
+/** A token's metadata, from this launchpad's own gateway. */
 export function tokenDocumentQuery(tokenUri: string) {
   return queryOptions({
     queryKey: ["token-document", tokenUri],

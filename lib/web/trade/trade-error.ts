@@ -1,6 +1,6 @@
 import type { Hash } from "viem";
 
-/** What only the page can know of a failed trade: it was mined and failed, or taken back. */
+/** A trade that was mined and failed, or was cancelled. */
 export class TradeError extends Error {
   override readonly name = "TradeError";
   readonly code: "reverted" | "cancelled" | "no_swap";

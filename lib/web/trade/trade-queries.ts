@@ -5,19 +5,19 @@ import type { TradeSide } from "@/lib/features/trade/rules/encode-trade";
 import type { ChainSlug } from "@/lib/shared/chains";
 import { explained } from "./explained";
 
-/** The chain code comes with the first question: a page without an account and amount needs none. */
+/** Loads the chain code on the first query: a page without an account and amount needs none. */
 async function readerOf(chain: ChainSlug) {
   const { chainReader } = await import("./chain-reader");
   return chainReader(chain);
 }
 
-/** A price older than this is no longer traded on, in milliseconds. */
+/** Quotes older than this, in milliseconds, are not traded on. */
 export const QUOTE_LIFE_MS = 30_000;
 const QUOTE_INTERVAL_MS = 8_000;
 const BALANCE_INTERVAL_MS = 15_000;
 const FEE_INTERVAL_MS = 30_000;
 
-/** What a trade would bring, asked for again while the page is looked at. */
+/** A quote, refreshed while the page is visible. */
 export function quoteQuery(
   chain: ChainSlug,
   contracts: TradeContracts | undefined,
@@ -40,7 +40,7 @@ export function quoteQuery(
   });
 }
 
-/** What an account holds of ETH and of a token. */
+/** An account's balances of ETH and of a token. */
 export function balancesQuery(chain: ChainSlug, account: Address, token: Address) {
   return queryOptions({
     queryKey: ["trade-balances", chain, account, token],
@@ -52,7 +52,7 @@ export function balancesQuery(chain: ChainSlug, account: Address, token: Address
   });
 }
 
-/** ETH of an account on a chain, in wei. */
+/** An account's ETH balance on a chain, in wei. */
 export function etherQuery(chain: ChainSlug, account: Address) {
   return queryOptions({
     queryKey: ["ether", chain, account],
@@ -61,7 +61,7 @@ export function etherQuery(chain: ChainSlug, account: Address) {
   });
 }
 
-/** The highest price of gas that a transaction would offer now, in wei. */
+/** The maximum gas price that a transaction would offer now, in wei. */
 export function gasPriceQuery(chain: ChainSlug) {
   return queryOptions({
     queryKey: ["gas-price", chain],
@@ -71,10 +71,10 @@ export function gasPriceQuery(chain: ChainSlug) {
   });
 }
 
-/** The indexer sees a block a moment after it is mined. */
+/** The indexer processes a block a moment after it is mined. */
 const REFRESHES_MS = [0, 1_000, 3_000];
 
-/** Asks again for everything that speaks of a token or of balances: a trade has changed it. */
+/** Refetches everything about a token and balances after a trade. */
 export function refreshAfterTrade(queries: QueryClient, token: Address): void {
   const refresh = () =>
     queries.invalidateQueries({

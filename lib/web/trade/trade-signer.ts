@@ -3,15 +3,15 @@ import type { permitTypedData } from "@/lib/features/trade/rules/permit";
 
 export type TradeCall = { to: Address; data: Hex; value: bigint };
 
-/** Who signs and sends a trade: a burner of this browser, or a person's wallet. */
+/** Signs and sends a trade: a burner wallet of this browser or the user's wallet. */
 export type TradeSigner = {
   address: Address;
-  /** Sends one transaction with this gas limit and answers its hash. */
+  /** Sends one transaction with this gas limit and returns its hash. */
   sendTransaction(call: TradeCall & { gas: bigint }): Promise<Hash>;
   signPermit(data: ReturnType<typeof permitTypedData>): Promise<Hex>;
   /**
-   * Has several calls made in one atomic transaction and answers its hash once it is mined
-   * (EIP-5792); null where that is never possible.
+   * Sends several calls as one atomic transaction and returns its hash once it is mined (EIP-5792);
+   * null where that is never possible.
    */
   batch: {
     isSupported(): Promise<boolean>;

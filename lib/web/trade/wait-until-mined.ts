@@ -4,9 +4,10 @@ import { TradeError } from "./trade-error";
 const WAIT_MS = 180_000;
 
 /**
- * Waits for a transaction's receipt. One that the wallet has sped up goes on under its new hash.
- * @throws TradeError `cancelled` when the wallet replaced it by another one,
- * viem's WaitForTransactionReceiptTimeoutError after three minutes
+ * Waits for a transaction's receipt. A transaction that the wallet sped up is followed under its
+ * new hash.
+ * @throws TradeError `cancelled` when the wallet replaced it with a different one, viem's
+ * WaitForTransactionReceiptTimeoutError after three minutes
  */
 export async function waitUntilMined(
   reader: PublicClient,
@@ -21,7 +22,7 @@ export async function waitUntilMined(
     timeout: WAIT_MS,
     retryCount: 20,
     onReplaced: ({ reason, transaction }) => {
-      // Some nodes report a transaction as the replacement of itself.
+      // Some nodes report a transaction as its own replacement.
       if (transaction.hash === hash) return;
       if (reason === "repriced") onReplaced(transaction.hash);
       else cancelled = true;

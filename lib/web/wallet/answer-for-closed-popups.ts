@@ -1,10 +1,10 @@
 const LOOK_MS = 300;
 
 /**
- * A page that a wallet's library opens says when it is closed, but only once it has loaded, and the
- * library waits for it for ever. From now on it is said in the page's stead.
+ * A wallet's popup reports that it was closed only after it has loaded; otherwise its library waits
+ * forever. After this call the message is sent on behalf of every popup that closes.
  * @param origin of the wallet's page
- * @param message what the page would have said
+ * @param message the message that the page would have sent
  */
 export function answerForClosedPopups(origin: string, message: unknown): void {
   const open = window.open.bind(window);

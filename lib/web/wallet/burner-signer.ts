@@ -2,7 +2,7 @@ import type { Hex, PublicClient } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { TradeSigner } from "../trade/trade-signer";
 
-/** Signs in the page itself and sends through the service. For sandbox chains only. */
+/** Signs in the page and sends through the service. For sandbox chains only. */
 export function burnerSigner(reader: PublicClient, chainId: number, privateKey: Hex): TradeSigner {
   const account = privateKeyToAccount(privateKey);
   return {

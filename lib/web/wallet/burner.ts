@@ -9,8 +9,8 @@ const hex = (digits: number) =>
     .refine((value): value is `0x${string}` => value.startsWith("0x"));
 
 /**
- * An account made in this browser, for sandbox chains only. Its key lies in the browser's storage,
- * unprotected, so it must never hold anything of value.
+ * A burner wallet of this browser, for sandbox chains only. Its key is unprotected in the browser's
+ * storage, so it must never hold anything of value.
  */
 export const burner = createStore(
   "slipway.burner",

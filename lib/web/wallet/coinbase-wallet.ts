@@ -10,11 +10,11 @@ import {
   type WalletCall,
 } from "./wallet-provider";
 
-/** Where its page is, which the library opens in a window of its own. */
+/** Origin of its page, which the library opens in a popup. */
 const ORIGIN = "https://keys.coinbase.com";
 const POPUP_CLOSED = { event: "PopupUnload" };
 
-/** What the wallet is asked; all but these and `wallet_…` goes to the chain and not to the wallet. */
+/** Methods that are sent to the wallet, in addition to `wallet_…`; all others go to the chain. */
 const WALLET_METHODS = [
   "eth_accounts",
   "eth_chainId",
@@ -23,19 +23,19 @@ const WALLET_METHODS = [
   "eth_signTypedData_v4",
   "personal_sign",
 ];
-/** What its app on a phone says, with the code of an internal error, when somebody declines. */
+/** Messages with which its mobile app reports, as an internal error, that the user declined. */
 const DECLINED = /user (closed|denied|rejected|cancell?ed)|request rejected|received is empty/i;
 const INTERNAL = -32_603;
 
-/** Whether this browser is connected: with it the library is loaded, and without it not. */
+/** Whether this browser is connected: the library is loaded only then. */
 const known = createStore("slipway.coinbase", z.object({ isConnected: z.literal(true) }));
 const answeredError = z.object({ code: z.number(), message: z.string() });
 
 /**
- * Coinbase Wallet: its own page in a window, its app on a phone, or its extension. Its library is
- * loaded when somebody connects or was connected, and never before.
- * @param options.chainIds real chains, the one that is wanted first
- * @param options.ask answers what is no business of the wallet
+ * Coinbase Wallet: its page in a popup, its mobile app, or its extension. Its library is loaded
+ * only when the user connects or was connected.
+ * @param options.chainIds real chains, the preferred one first
+ * @param options.ask handles requests that are not for the wallet
  */
 export function createCoinbaseWallet(options: {
   chainIds: readonly [number, ...number[]];
@@ -73,7 +73,7 @@ export function createCoinbaseWallet(options: {
 
   async function disconnect(): Promise<null> {
     known.write(null);
-    // A library that is not loaded, or does not load now, has nothing but its storage to forget.
+    // When the library is not loaded, or fails to load, only its storage has to be cleared.
     const wallet = await opening?.catch(() => null);
     if (wallet) await wallet.disconnect();
     else forgetKeys();
@@ -103,7 +103,7 @@ export function createCoinbaseWallet(options: {
   return { request, on, removeListener };
 }
 
-/** The library's own keys of a connection. */
+/** The library's own storage keys of a connection. */
 const STORED = /^-(CBWSDK|walletlink)\b/;
 
 function forgetKeys(): void {
@@ -112,7 +112,7 @@ function forgetKeys(): void {
   }
 }
 
-/** @throws ProviderError for what the library throws, which is a plain object */
+/** @throws ProviderError for the plain objects that the library throws */
 async function send(wallet: ProviderInterface, { method, params }: WalletCall): Promise<unknown> {
   try {
     const hasParams = typeof params === "object" && params !== null;

@@ -3,8 +3,7 @@ import { toChecksumAddress } from "@/lib/shared/checksum-address";
 import { createStore } from "./create-store";
 
 /**
- * The person's connected wallet, as far as pages show it before any wallet code is loaded.
- * `chainId` is the chain that it was on last.
+ * The connected wallet, as pages show it before wallet code is loaded. `chainId` is its last chain.
  */
 export const connection = createStore(
   "slipway.wallet",

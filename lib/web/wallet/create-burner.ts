@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { burner } from "./burner";
 
-/** Makes the burner of this browser, unless there is one. */
+/** Creates this browser's burner wallet, unless it exists. */
 export function createBurner() {
   const known = burner.read();
   if (known !== null) return known;

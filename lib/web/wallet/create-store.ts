@@ -1,16 +1,16 @@
 import type { z } from "zod";
 
-/** One value that outlives the page, as React's `useSyncExternalStore` reads it. */
+/** A value that survives reloads, for React's `useSyncExternalStore`. */
 export type StoredValue<T> = {
-  /** The same object until it changes. */
+  /** Returns the same object until it changes. */
   read(): T | null;
   write(value: T | null): void;
   subscribe(onChange: () => void): () => void;
 };
 
 /**
- * A value in the browser's storage, shared by all tabs. What does not fit the schema counts as none;
- * where storage is forbidden the value lives as long as the page.
+ * A value in the browser's storage, shared by all tabs. A value that does not match the schema
+ * counts as null; when storage is blocked the value lasts as long as the page.
  */
 export function createStore<T>(key: string, schema: z.ZodType<T>): StoredValue<T> {
   const listeners = new Set<() => void>();
@@ -21,7 +21,7 @@ export function createStore<T>(key: string, schema: z.ZodType<T>): StoredValue<T
       const parsed = schema.safeParse(JSON.parse(window.localStorage.getItem(key) ?? "null"));
       return parsed.success ? parsed.data : null;
     } catch {
-      // Storage is forbidden, or holds something else.
+      // Storage is blocked, or the value is not JSON.
       return null;
     }
   }
@@ -45,7 +45,7 @@ export function createStore<T>(key: string, schema: z.ZodType<T>): StoredValue<T
         if (value === null) window.localStorage.removeItem(key);
         else window.localStorage.setItem(key, JSON.stringify(value));
       } catch {
-        // Storage is forbidden or full: the value stays for this page.
+        // Storage is blocked or full: the value lasts as long as the page.
       }
       tell();
     },

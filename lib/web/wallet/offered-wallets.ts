@@ -1,15 +1,15 @@
-/** Ids of the wallets that are no part of the browser; those of extensions are their own. */
+/** Ids of wallets outside the browser; extensions announce their own ids. */
 export const REMOTE_WALLET_ID = "walletConnect";
 export const COINBASE_WALLET_ID = "coinbaseWalletSDK";
 
-/** What the extension of Coinbase Wallet, and the browser in its app, announce themselves as. */
+/** The id that Coinbase Wallet's extension and its in-app browser announce. */
 const COINBASE_ANNOUNCED_ID = "com.coinbase.wallet";
-/** The one that an old extension puts on the page without a name. */
+/** The id of an old extension's unnamed injected wallet. */
 const NAMELESS_ID = "injected";
 
 /**
  * The wallets to choose from: those of the browser, then Coinbase Wallet unless it is one of them,
- * then those on other devices.
+ * then wallets on other devices.
  */
 export function offeredWallets<Wallet extends { id: string }>(
   wallets: readonly Wallet[],

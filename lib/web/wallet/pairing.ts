@@ -1,7 +1,7 @@
 let current: string | null = null;
 const listeners = new Set<() => void>();
 
-/** What a wallet on another device scans to connect, as long as that is asked for. */
+/** The code that a wallet on another device scans to connect, while a connection is pending. */
 export const pairing = {
   read: () => current,
   write(uri: string | null): void {

@@ -12,21 +12,22 @@ import {
 type Client = Awaited<ReturnType<typeof SignClient.init>>;
 type Session = ReturnType<Client["session"]["get"]>;
 
-/** What the wallet is asked to allow; all but these goes to the chain and not to the wallet. */
+/** Methods that are sent to the wallet; all others go to the chain. */
 const WALLET_METHODS = ["eth_sendTransaction", "eth_signTypedData_v4", "personal_sign"];
 const EVENTS = ["accountsChanged", "chainChanged"];
 const NAMESPACE = "eip155";
 
-/** The session of this browser: with it the library is loaded, without it nobody is connected. */
+/** The session of this browser: the library is loaded only when there is one. */
 const known = createStore("slipway.walletconnect", z.object({ topic: z.string() }));
 const chainParameter = z.tuple([z.object({ chainId: z.string().regex(/^0x[0-9a-fA-F]+$/) })]);
 
 /**
- * A wallet on another device, reached by WalletConnect. Its library is loaded when somebody connects
- * or was connected, and never before.
- * @param options.chainIds real chains, the one that is wanted first
- * @param options.onUri told what a wallet scans or opens to connect; null once that is over
- * @param options.ask answers what is no business of the wallet
+ * A wallet on another device through WalletConnect. Its library is loaded only when the user
+ * connects or was connected.
+ * @param options.chainIds real chains, the preferred one first
+ * @param options.onUri receives the URI that a wallet scans or opens to connect; null when it is no
+ * longer needed
+ * @param options.ask handles requests that are not for the wallet
  */
 export function createRemoteWallet(options: {
   projectId: string;
@@ -80,7 +81,7 @@ export function createRemoteWallet(options: {
     return client;
   }
 
-  /** Accounts of the session on the chain at hand: `eip155:84532:0x…`. */
+  /** Accounts of the session on the current chain: `eip155:84532:0x…`. */
   function accounts(): Address[] {
     const all = session?.namespaces[NAMESPACE]?.accounts ?? [];
     return all.flatMap((account) => {

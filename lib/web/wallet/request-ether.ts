@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 import type { ChainSlug } from "@/lib/shared/chains";
 
-/** Asks the faucet of a sandbox chain for test ETH. */
+/** Requests test ETH from a sandbox chain's faucet. */
 export async function requestEther(chain: ChainSlug, address: Address): Promise<void> {
   const response = await fetch("/sandbox/faucet", {
     method: "POST",

@@ -7,9 +7,10 @@ import { burnerSigner } from "./burner-signer";
 import { loadWagmi } from "./load-wagmi";
 
 /**
- * Who signs on a chain: the burner on a sandbox chain, the connected wallet on a real one. A wallet
- * is never asked to sign for a sandbox, whose chain id is that of a real chain.
- * @throws Error when there is no account; wagmi's errors when the wallet is gone or elsewhere
+ * The signer on a chain: the burner wallet on a sandbox chain, the connected wallet on a real one.
+ * A wallet must never sign for a sandbox, whose chain id is that of a real chain.
+ * @throws Error when there is no account; wagmi's errors when the wallet is disconnected or on
+ * another chain
  */
 export async function signerFor(chain: ChainSlug, config: Config): Promise<TradeSigner> {
   const facts = config.chains.find(({ slug }) => slug === chain);

@@ -22,14 +22,14 @@ export type Wagmi = Config;
 let shared: Wagmi | null = null;
 let reconnecting: Promise<unknown> = Promise.resolve();
 
-/** Done once the wallet of the last visit is connected again, or is known to be gone. */
+/** Resolves when the last connected wallet is connected again, or is known to be gone. */
 export async function untilReconnected(): Promise<void> {
   await reconnecting;
 }
 
 /**
- * Disconnects the user's wallet. A reconnection that still runs after a page load would connect it
- * again, so it ends first.
+ * Disconnects the user's wallet. Waits for a reconnection after a page load, which would otherwise
+ * connect it again.
  */
 export async function disconnectWallet(config: Wagmi): Promise<void> {
   await untilReconnected();
@@ -37,9 +37,9 @@ export async function disconnectWallet(config: Wagmi): Promise<void> {
 }
 
 /**
- * The wallets of real chains: those that announce themselves (EIP-6963), the one that an old browser
- * extension puts on the page, Coinbase Wallet, and wallets elsewhere by WalletConnect where the
- * launchpad has a project id. Made once; remembers the connection over reloads.
+ * The wallets of real chains: those that announce themselves (EIP-6963), the injected one of an old
+ * browser extension, Coinbase Wallet, and WalletConnect when the launchpad has a project id.
+ * Created once; remembers the connection across reloads.
  * @param slugs the real chains of this launchpad, at least one
  */
 export function getWagmi(slugs: readonly ChainSlug[], projectId: string | null): Wagmi {
@@ -72,14 +72,14 @@ function remote(projectId: string, chainIds: readonly [number, ...number[]]): Cr
   return connector(REMOTE_WALLET_ID, "WalletConnect", wallet);
 }
 
-/** To wagmi a wallet elsewhere is a provider like those of extensions. */
+/** wagmi treats a remote wallet as a provider like those of extensions. */
 function connector(id: string, name: string, wallet: BrowserProvider): CreateConnectorFn {
-  // The types of EIP-1193 promise an answer's shape by its method, which no provider can prove.
+  // EIP-1193's types define a result's shape by its method, which no provider can prove.
   const provider = wallet as unknown as EIP1193Provider;
   return injected({ target: { id, name, provider } });
 }
 
-/** Asks a chain, through the service, what is no business of a wallet. */
+/** Sends a request that is not for the wallet to the chain, through the service. */
 function ask(chainId: number, { method, params }: WalletCall): Promise<unknown> {
   const slug = CHAIN_SLUGS.find((one) => CHAINS[one].chainId === chainId);
   if (slug === undefined) throw new TypeError(`no chain has the id ${chainId}`);

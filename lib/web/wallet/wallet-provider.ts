@@ -1,4 +1,4 @@
-/** A wallet as a provider after EIP-1193. */
+/** A wallet as an EIP-1193 provider. */
 export type BrowserProvider = {
   request(call: WalletCall): Promise<unknown>;
   on(event: string, listener: (value: unknown) => void): void;
@@ -6,7 +6,7 @@ export type BrowserProvider = {
 };
 export type WalletCall = { method: string; params?: unknown };
 
-/** An error as EIP-1193 has them: `code` tells what it is. */
+/** An EIP-1193 error; `code` identifies it. */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
   constructor(
@@ -18,7 +18,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** The events of a provider, and what tells them. */
+/** A provider's events and the function that emits them. */
 export function createWalletEvents(): Pick<BrowserProvider, "on" | "removeListener"> & {
   emit(event: string, value: unknown): void;
 } {

@@ -23,7 +23,7 @@ export async function walletSigner(wagmi: Wagmi, chainId: number): Promise<Trade
           const { atomic } = await getCapabilities(wagmi, { account: account.address, chainId });
           return atomic?.status === "supported" || atomic?.status === "ready";
         } catch {
-          // A wallet from before EIP-5792 does not know the question.
+          // A wallet without EIP-5792 does not support the method.
           return false;
         }
       },
