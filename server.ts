@@ -20,9 +20,9 @@ import { createWorkLimit } from "@/lib/http/limits/limit-work";
 import { createPipeline } from "@/lib/http/pipeline";
 import { runInBackground } from "@/lib/http/run-in-background";
 
-/** How long requests that are under way may take to end when the server is told to stop. */
+/** How long requests in progress may take to finish when the server is stopped. */
 const DRAIN_MS = 4_000;
-/** Pictures of token launches elsewhere that are fetched and classified at a time. */
+/** Images of external token launches that are fetched and classified at a time. */
 const MODERATED_AT_ONCE = 8;
 
 const ctx = getContext();
@@ -32,11 +32,11 @@ if (ctx.videos.local !== null && !(await ctx.videos.local.isIsolated())) {
   log.warn("videos are decoded without isolation: user namespaces are unavailable");
 }
 const stopping = new AbortController();
-// Every task of the background listens; Node warns of more than ten as of a leak.
+// Every background task adds a listener; Node warns of a leak above ten.
 setMaxListeners(50, stopping.signal);
 let inFlight = 0;
 
-// Heard from the first moment on: a supervisor may be killed while this process still starts.
+// Registered first: a supervisor may stop this process while it is still starting.
 process.once("SIGTERM", () => stop("SIGTERM"));
 process.once("SIGINT", () => stop("SIGINT"));
 process.once("disconnect", () => stop("the supervisor is gone"));
@@ -47,7 +47,7 @@ await enterRealm({ ctx }).catch((err: unknown) => {
     log.fatal(err.message);
     process.exit(1);
   }
-  // Asked again with the first wallet; until then the reads need none.
+  // Checked again with the first wallet; until then reads need none.
   log.warn({ err }, "could not check the realm's wallets");
 });
 
@@ -116,17 +116,17 @@ const server = createServer(
   }),
 );
 server.headersTimeout = 10_000;
-// Longer than proxies keep idle connections (Caddy: 2 min). Else one may send a request on a
-// connection that is just being closed, and answer 502.
+// Longer than proxies keep idle connections (Caddy: 2 min). Otherwise a proxy may reuse a
+// connection that is just closing, and return 502.
 server.keepAliveTimeout = 125_000;
-// Only for uploads of videos; the request pipeline gives everything else less.
+// Only for video uploads; the request pipeline sets shorter limits for everything else.
 server.requestTimeout = 15 * 60_000;
 if (env.TRUSTED_PROXY_HOPS === 0) limitConnections(server);
 server.on("upgrade", app.getUpgradeHandler());
 
 /**
- * What each process of the web server does itself: it feeds the job engine, works through a queue of
- * pictures, or has a state of its own. Everything periodic is a schedule in `inngest/schedules.ts`.
+ * Tasks that every web process runs itself: they feed the job engine, process a queue of images, or
+ * have local state. Everything periodic is a schedule in `inngest/schedules.ts`.
  */
 function inBackground(name: string, everyMs: number, task: () => Promise<void>) {
   return runInBackground({ name, everyMs, log, signal: stopping.signal, task });
@@ -139,7 +139,9 @@ for (let n = 0; n < MODERATED_AT_ONCE; n += 1) {
   inBackground("moderate-content", 4_000, () => moderateContent({ ctx, input }));
 }
 
-/** New requests get 503, those under way may end; then the process has nothing left to do. */
+/**
+ * New requests get 503 and requests in progress may finish; then nothing keeps the process alive.
+ */
 function stop(reason: string): void {
   if (stopping.signal.aborted) return;
   log.info({ reason }, "stopping");

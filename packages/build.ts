@@ -19,17 +19,17 @@ import { type TarEntry, tar } from "./tar";
 
 /**
  * Builds the workspaces `packages/client` and `packages/cli` (`dist/` in each), and the archive of
- * the second that every instance serves as `/slipway.tgz`. Neither has a dependency: code and types
- * contain what they need, so that the archive installs without a registry.
+ * the second, which every instance serves as `/slipway.tgz`. Neither has dependencies: code and
+ * types include what they need, so the archive installs without a registry.
  */
 const root = process.cwd();
 const CLIENT = join(root, "packages", "client");
 const CLI = join(root, "packages", "cli");
 const CLIENT_NAME = "@slipway-launchpad/client";
-/** Where the command line's package keeps its copy of the client. */
+/** Path of the client's copy inside the CLI package. */
 const CLIENT_WITHIN = "./client/index.js";
 
-/** zod's error texts in fifty languages, of which it only loads English. */
+/** zod has error texts in fifty languages; the packages need only English. */
 const englishOnly: Plugin = {
   name: "english-only",
   setup(plugin) {
@@ -98,7 +98,7 @@ function describeOperation(id: string): string | null {
   return DOCUMENTED_OPERATIONS.find((operation) => operation.id === id)?.description ?? null;
 }
 
-/** Replaces a file at once: another process may be reading it. */
+/** Replaces a file atomically: another process may be reading it. */
 function writeAtomic(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;
@@ -164,7 +164,7 @@ for (const folder of [CLIENT, CLI]) {
 }
 writeAtomic(join(root, "dist", "slipway.tgz"), gzipSync(tar(packed(CLI)), { level: 9 }));
 
-/** What the build reads: `sandbox/build.mjs` builds again when one of these has changed. */
+/** The build's inputs: `sandbox/build.mjs` builds again when one of these has changed. */
 const sources = [
   ...program.getSourceFiles().map(({ fileName }) => fileName),
   ...[...client.inputs, ...cli.inputs].map((path) => join(root, path)),

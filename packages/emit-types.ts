@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import ts from "typescript";
 
-/** Types that are printed here because their own declarations refer to schemas. */
+/** Types that are expanded here because their own declarations refer to schemas. */
 const WRITTEN_OUT = "wire";
 /** The type whose properties carry the descriptions of operations; `Client` inherits them. */
 const DESCRIBED = "UrlArguments";

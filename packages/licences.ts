@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The licences of the packages whose code a bundle holds.
+ * The licences of the packages whose code a bundle contains.
  * @param inputs the bundle's sources, from the root
- * @throws when a package has no licence to show
+ * @throws when a package has no licence file
  */
 export function licencesOf(root: string, inputs: readonly string[]): string {
   const packages = inputs.flatMap((path) => {

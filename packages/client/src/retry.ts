@@ -4,7 +4,7 @@ import { ApiError } from "./api-error";
 import { type CallInput, type CallOptions, call } from "./call";
 import { sleep } from "./poll";
 
-/** Creating a manager answers once it is mined, after 60 s at most. */
+/** Creating a manager responds once it is mined, after 60 s at most. */
 const TIMEOUT_MS = 30_000;
 const MINING_TIMEOUT_MS = 75_000;
 const RETRY_DELAYS_MS = [250, 1_000, 3_000] as const;

@@ -24,7 +24,9 @@ export type OperationId = Exclude<keyof Operations, "sendVideo">;
 /** The response of each operation. */
 export type Answers = { [Id in OperationId]: z.output<Operations[Id]["response"]> };
 
-/** Fields that the schema leaves optional only to answer their absence with a text of its own. */
+/**
+ * Fields that the schema makes optional only to return its own error text when they are absent.
+ */
 type NeededFields = { launchMemecoin: "name" | "symbol"; createRevenueManager: "protocolFee" };
 type Needing<Body, Field> = Body & { [K in Field & keyof Body]-?: NonNullable<Body[K]> };
 type AnyBody<Id extends OperationId> = Id extends keyof NeededFields
