@@ -20,14 +20,15 @@ import { coldQuestions, HOT, hotRequests } from "./support/market-requests";
 import { startWeb, type Web } from "./support/start-web";
 
 /**
- * The data interface under load, on a market of each size. Hot: the same GET again and again through
- * the whole server, against bare `node:http` that sends the same bytes, in turn, from one generator.
- * Cold: the cache off, and every request computed. `npm run build && npx tsx bench/data.ts`.
+ * The Data API under load, on a market of each size. Hot: the same GET repeated through the whole
+ * server, compared with bare `node:http` that sends the same bytes, in turns, from one generator.
+ * Cold: without the cache, so that every request is computed. `npm run build && npx tsx
+ * bench/data.ts`.
  *
  * Every request is counted by the rate limiter: 64 callers behind one proxy, with a quota that they
- * do not reach. Hot servers have core 0 for themselves and the generator has core 1. Cold requests
- * cost the database as well, so all cores are for all, and what a core does is worked out from the
- * processor time that server and database used, whatever the generator took.
+ * do not reach. Hot servers have core 0 to themselves and the generator has core 1. Cold requests
+ * also load the database, so all processes share all cores, and the figure per core is derived from
+ * the CPU time of server and database, without the generator.
  */
 const { values } = parseArgs({
   options: {
@@ -66,7 +67,7 @@ async function seeded(tokens: number) {
   return { dataDir, postgres };
 }
 
-/** What the product answers, to be sent by the bare server: `node:http` adds the rest by itself. */
+/** The product's response, for the bare server to send; `node:http` adds the remaining headers. */
 async function answerOf(baseUrl: string, { path, headers }: LoadRequest) {
   const request = get(`${baseUrl}${path}`, { headers });
   const [response] = await once(request, "response");
@@ -94,7 +95,7 @@ async function startBare() {
   };
 }
 
-/** Load after a second of the same for warming up, and what it cost the processes per request. */
+/** Measures load after a second of warm-up, and its CPU cost per request. */
 async function measure(
   baseUrl: string,
   requests: readonly LoadRequest[],
@@ -147,9 +148,9 @@ async function measureHot(web: Web, postgres: PostgresServer) {
 }
 
 /**
- * The list of 50 for so many callers a minute, each in turn, by a generator of its own. Both servers
- * get the same requests in rounds, and the figures are medians: other work on the machine then meets
- * both alike.
+ * Measures the list of 50 for a number of callers a minute, in turn, with its own generator. Both
+ * servers get the same requests in rounds, and the figures are medians, so that other load on the
+ * machine affects both alike.
  */
 async function measureCallers(
   web: Web,
@@ -190,7 +191,7 @@ function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
-/** Invalidates what is held, as the indexer does after each block. */
+/** Invalidates the cache, as the indexer does after each block. */
 async function tellNews(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

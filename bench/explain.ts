@@ -5,10 +5,10 @@ import type { Database } from "@/lib/drivers/db/create-database";
 
 const lines = z.array(z.object({ "QUERY PLAN": z.string() }));
 
-/** A database that keeps the statements it is sent, so that their plans can be asked for. */
+/** A database that records its statements, so that their plans can be read. */
 export function explainable(pool: pg.Pool): {
   db: Database;
-  /** Runs `ask` and answers the plans of the statements that it sent. */
+  /** Runs `ask` and returns the plans of its statements. */
   plansOf(ask: () => Promise<unknown>): Promise<string[]>;
 } {
   const statements: string[] = [];
@@ -21,7 +21,7 @@ export function explainable(pool: pg.Pool): {
       const sent = statements.filter((query) => /^\s*(select|with|\()/i.test(query));
       const plans: string[] = [];
       for (const query of sent) {
-        // As readers' connections plan them: once, for any values.
+        // Planned as on the readers' connections: once, for all values.
         const { rows } = await pool.query(`explain (generic_plan) ${query}`);
         plans.push(
           lines

@@ -17,12 +17,12 @@ import { cpuSeconds } from "./support/cpu";
 import { CORE, startSyntheticChain } from "./support/synthetic-chain";
 
 /**
- * The indexer as it runs for a real chain, in a process of its own: how many events a second it
- * backfills, against a bare loop of getLogs and COPY, and how long after its block an event can be
- * read while blocks come in, with a reorganisation now and then. `npx tsx bench/indexer.ts`.
+ * The indexer with its production settings, in its own process: events per second of a backfill,
+ * compared with a bare loop of getLogs and COPY, and the delay between a live block and its
+ * readable events, with occasional reorgs. `npx tsx bench/indexer.ts`.
  *
- * The chain is a made-up one behind a JSON-RPC server of this process: a real node serves fewer
- * events a second than are to be measured. Its logs are ABI-encoded launches, swaps and transfers
+ * The chain is synthetic, behind a JSON-RPC server of this process: a real node serves fewer events
+ * per second than the indexer processes. Its logs are ABI-encoded launches, swaps and transfers
  * from a seeded generator.
  */
 const { values } = parseArgs({
@@ -52,7 +52,9 @@ const { node, market, variables } = await startSyntheticChain({
   seed: Number(values.seed),
 });
 
-/** What the indexer asks for and stores raw: the least that any indexer of this chain does. */
+/**
+ * The logs that the indexer requests, stored raw: the minimum that any indexer of this chain does.
+ */
 async function backfillBare(): Promise<{ events: number; seconds: number }> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
@@ -109,7 +111,7 @@ async function backfillBare(): Promise<{ events: number; seconds: number }> {
 
 const update = z.object({ block: z.number(), kind: z.string() });
 
-/** Blocks come in; each is on time when its notification is here, which a reader waits for. */
+/** Measures live blocks until their notification arrives, which readers wait for. */
 async function measureLive(): Promise<{ lags: number[]; reorgs: number }> {
   const made = new Map<number, number>();
   const lags: number[] = [];
@@ -127,7 +129,7 @@ async function measureLive(): Promise<{ lags: number[]; reorgs: number }> {
         seen = block;
         isTakenBack = true;
       }
-      // What is said of the old fork after the new one came says nothing about the new one.
+      // Notifications about the old fork that arrive late do not count.
       if (kind !== "blocks" || !isTakenBack) return;
       const now = performance.now();
       for (let number = seen + 1; number <= block; number += 1) {

@@ -12,8 +12,9 @@ import { launchAccepted, launchStatus } from "@/lib/features/launch/schema";
 import { startStack } from "../tests/setup/start-stack";
 
 /**
- * Launches at once from many addresses on one chain with one wallet, against the same transactions
- * sent bare: signed with a local nonce, sent, receipt awaited. `npx tsx bench/launch.ts`.
+ * Concurrent launches from many addresses on one chain with one wallet, compared with the same
+ * transactions sent directly: signed with a local nonce, sent, receipt awaited. `npx tsx
+ * bench/launch.ts`.
  */
 const { values } = parseArgs({ options: { launches: { type: "string", default: "200" } } });
 const LAUNCHES = Number(values.launches);
@@ -21,7 +22,7 @@ const CALLERS = 100;
 const CHAIN = "base-sepolia";
 const IMAGE = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 
-// The limits of callers and networks are not what is measured.
+// Limits of callers and networks are not under test.
 const stack = await startStack({ RATE_LIMIT_EXEMPT: "198.18.0.0/15" });
 
 async function launchThroughProduct(
@@ -50,10 +51,10 @@ async function launchThroughProduct(
   return performance.now() - startedAt;
 }
 
-/** As the product's own client does it, ever more slowly. */
+/** Polls as the product's own client does, with growing pauses. */
 const politely = (jobId: string) => createClient({ baseUrl: stack.baseUrl }).waitForLaunch(jobId);
 
-/** Asks all the time: for one launch alone, where the asking takes nothing from the others. */
+/** Polls without pauses; only for a single launch, where polling does not slow others. */
 async function impatiently(jobId: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${stack.baseUrl}/api/v1/launch-status/${jobId}`);
@@ -64,7 +65,7 @@ async function impatiently(jobId: string): Promise<void> {
   }
 }
 
-/** The chain of the running stack, past the product, with the product's own wallet. */
+/** The chain of the running stack, accessed directly with the product's wallet. */
 async function openChain() {
   const read = async (path: string): Promise<unknown> =>
     JSON.parse(await readFile(join(stack.dataDir, path), "utf8"));
@@ -80,7 +81,7 @@ async function openChain() {
     .refine((value): value is Hex => value.startsWith("0x"))
     .parse(secrets.serverWalletPrivateKey);
   const chain = createLaunchChain({ chain: CHAIN, rpcUrls: [rpcUrl], privateKey, deployment });
-  // All are sent at once and mined one after the other: the last ones wait.
+  // All are sent at once and mined one after the other, so the last ones take long.
   const transport = http(rpcUrl, { timeout: 120_000, retryCount: 0 });
   return { chain, client: createPublicClient({ transport }) };
 }

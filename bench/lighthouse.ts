@@ -9,10 +9,10 @@ import { CHROMIUM_FLAGS, findChromium } from "../tests/setup/find-chromium";
 import { startStack } from "../tests/setup/start-stack";
 
 /**
- * Lighthouse on the start page, a chain's page and a token's page of a production build, as a desktop
- * and as a phone (simulated: a slow processor and slow 4G). `npm run lighthouse` launches tokens in a
- * launchpad of its own; `-- --url http://localhost:3000` takes one that runs, with its tokens. A
- * score below its target ends it with 1.
+ * Lighthouse on the start page, a chain's page and a token's page of a production build, on desktop
+ * and on a simulated phone (slow CPU and slow 4G). `npm run lighthouse` launches tokens in its own
+ * launchpad; `-- --url http://localhost:3000` uses a running one with its tokens. A score below its
+ * target exits with 1.
  */
 const TARGETS = { performance: 90, accessibility: 95, "best-practices": 95 } as const;
 const SHIFT_MAX = 0.05;
@@ -31,7 +31,7 @@ const { values } = parseArgs({
     url: { type: "string" },
     runs: { type: "string", default: "3" },
     only: { type: "string" },
-    /** Writes what was found wanting. */
+    /** Prints the failed audits. */
     verbose: { type: "boolean", default: false },
   },
 });
@@ -45,7 +45,7 @@ const browser = await chromium.launch({
   args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],
 });
 
-/** Launches some tokens in our own launchpad. Answers the page of the first one. */
+/** Launches some tokens in the bench's own launchpad. Returns the page of the first one. */
 async function tokenPage(): Promise<string> {
   if (stack !== null) {
     process.env.E2E_DATA_DIR = stack.dataDir;
@@ -83,7 +83,7 @@ async function measure(path: string, form: Form) {
   return Object.fromEntries([...scores, ...figures]);
 }
 
-/** The middle value of each figure: one run says little on a busy machine. */
+/** The median of each figure: single runs vary on a busy machine. */
 function middle(runs: readonly Record<string, number>[]): Record<string, number> {
   return Object.fromEntries(
     Object.keys(runs[0] ?? {}).map((name) => {

@@ -11,8 +11,8 @@ import { marketQuestions, SMALL_TABLES } from "./market-questions";
 import { seedMarket } from "./seed-market";
 
 /**
- * Every query of the data interface at 100,000 tokens and 10,000,000 trades: its plan must not read
- * a whole table, and how long it takes. `npx tsx bench/market-queries.ts`.
+ * Every query of the Data API with 100,000 tokens and 10,000,000 trades: checks that its plan does
+ * not scan a whole table, and measures its time. `npx tsx bench/market-queries.ts`.
  */
 const { values } = parseArgs({
   options: {

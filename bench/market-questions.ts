@@ -1,7 +1,7 @@
 import type { Market } from "@/lib/features/market/store/create-market";
 import { SEED_END, SEED_MANAGER, SEED_SERVICE, seedToken } from "./seed-market";
 
-/** Everything that the data interface asks of the market tables, in its dearest forms. */
+/** Every Data API query on the market tables, in its most expensive form. */
 export function marketQuestions(
   market: Market,
   size: { chainId: number; tokens: number },
@@ -72,5 +72,5 @@ export function marketQuestions(
   ];
 }
 
-/** Reads of whole tables that are no mistake: tables of a few rows, and CTEs. */
+/** Sequential scans that are acceptable: tables of a few rows, and CTEs. */
 export const SMALL_TABLES = /Seq Scan on (?!datasets|eth_prices|manager|stream_payments)/;

@@ -8,10 +8,10 @@ import { takePhotographs } from "./support/photographs";
 import { openWebProcess, startBystander, type WebProcess } from "./support/web-process";
 
 /**
- * Uploads through the whole running server: how long a JPEG of 1 MB takes, how long the server's
- * event loop stands still meanwhile and while a video is encoded, what a video of 50 MB adds to the
- * server's memory, how soon hostile files are refused. The baseline is the same uploads to a server
- * with a hosted moderator that answers at once. Needs Linux. `npx tsx bench/media.ts`.
+ * Uploads through the whole running server: the time of a 1 MB JPEG, the event-loop delay of the
+ * server meanwhile and during a video encoding, the memory that a 50 MB video adds, and the time to
+ * reject hostile files. The baseline is the same uploads to a server with a hosted moderator that
+ * responds at once. Needs Linux. `npx tsx bench/media.ts`.
  */
 const { values } = parseArgs({
   options: {
@@ -21,10 +21,12 @@ const { values } = parseArgs({
 });
 const PHOTOGRAPH_BYTES = 1_000_000;
 const ROUNDS = 10;
-/** What it is held to. The loop's is the longest between two looks, which are 10 ms apart at best. */
+/**
+ * Upper bounds. The loop's is the longest time between two ticks, which are at least 10 ms apart.
+ */
 const BOUNDS = { imageMedianMs: 250, loopMaxMs: 50, videoAddsMb: 100, hostileMaxMs: 200 };
 
-/** Tells how much of it is the machine's. */
+/** Measures how much of the delay is caused by the machine. */
 const bystander = startBystander();
 
 type Server = { stack: Stack; web: WebProcess };
@@ -34,7 +36,7 @@ function at(part: number, list: readonly number[]): number {
   return Math.round(sorted[Math.floor(part * (sorted.length - 1))] ?? 0);
 }
 
-/** What the uploads of `send` take, and the event loop meanwhile. */
+/** Measures the uploads of `send` and the event-loop delay meanwhile. */
 async function measure({ web }: Server, send: () => Promise<number[]>) {
   await Promise.all([web.loopMaxMs(), bystander.loopMaxMs()]);
   const times = await send();
@@ -50,7 +52,7 @@ async function uploadAll({ stack }: Server, files: readonly Buffer[], status = 2
   return times;
 }
 
-/** Pictures one after the other, for as long as a video is at work. */
+/** Uploads images one after the other while a video is processed. */
 async function uploadWhileEncoding({ stack }: Server, files: readonly Buffer[], video: FormData) {
   const uid = await sendVideoForm(stack.baseUrl, video);
   const work = { isDone: false };
@@ -66,7 +68,7 @@ async function uploadWhileEncoding({ stack }: Server, files: readonly Buffer[], 
   return times;
 }
 
-/** What a video adds to the resident memory until its last byte is taken, and until it is approved. */
+/** Resident memory that a video adds until its last byte is received, and until it is approved. */
 async function measureMemory({ stack, web }: Server, video: FormData) {
   const before = await web.residentMb();
   await web.resetPeak();
@@ -89,7 +91,7 @@ async function onServer<T>(
   const stack = await startStack(overrides);
   try {
     const server = { stack, web: await openWebProcess(stack) };
-    // The first ones start threads and compile.
+    // Warm-up: the first uploads start threads and compile code.
     await uploadAll(server, photographs.slice(0, 10));
     return await task(server);
   } finally {
@@ -108,7 +110,7 @@ const largest = Array<Buffer>(ROUNDS).fill(
 );
 
 const ours = await onServer({}, async (server) => ({
-  // Before pictures have grown the heap, in which a video would find room.
+  // Measured before images have grown the heap, which the video could then reuse.
   memory: await measureMemory(server, video),
   ...(await measureServer(server, photographs, video)),
   hostile: await measure(server, () => uploadAll(server, hostile, 400)),

@@ -11,12 +11,12 @@ import { threadSeconds } from "./support/cpu";
 import { floodWithCallers } from "./support/flood-with-callers";
 
 /**
- * What everyone else notices while one caller does his worst, one kind of request at a time: the p99
- * of reads by 200,000 other callers, and its ratio to their p99 without him, measured just before.
- * Once with a few of their reads at a time, when the server is nearly idle, and once with so many
- * that it is busy. Medians of `--repeats` runs, each by a caller who has used up nothing. The event
- * loop's share is measured while nobody else calls: that is when he gets the most.
- * `npm run build && npx tsx bench/one-caller.ts`.
+ * The effect of one worst-case caller on all others, one kind of request at a time: the p99 of
+ * reads by 200,000 other callers, and its ratio to their p99 without that caller, measured just
+ * before. Once with a few concurrent reads, when the server is nearly idle, and once with enough to
+ * keep it busy. Medians of `--repeats` runs, each with a fresh caller. The event loop's share is
+ * measured without other callers, when the caller gets the most. `npm run build && npx tsx
+ * bench/one-caller.ts`.
  */
 const { values } = parseArgs({
   options: {
@@ -84,7 +84,10 @@ const measureOthers = (concurrency: number) =>
 
 type Others = Awaited<ReturnType<typeof measureOthers>>;
 
-/** Runs `meanwhile` while one caller attacks. @returns its result, and how his requests ended */
+/**
+ * Runs `meanwhile` during an attack by one caller. @returns its result and the statuses of the
+ * attack's requests
+ */
 async function attack<T>(
   { path, body, junkBytes = 0, isStream = false }: Attack,
   meanwhile: () => Promise<T>,
@@ -92,7 +95,7 @@ async function attack<T>(
   attackers += 1;
   const task = {
     url: `${baseUrl}${path}`,
-    // In a network of his own, whose quotas nobody has used.
+    // From a separate network with unused quotas.
     caller: `198.18.${attackers % 256}.7`,
     method: body === undefined && junkBytes === 0 ? "GET" : "POST",
     body: body === undefined ? null : JSON.stringify(body),
@@ -113,7 +116,7 @@ async function attack<T>(
   return { result, statuses };
 }
 
-/** The part of the time, in percent, for which the event loop's thread works. */
+/** The share of time, in percent, that the event-loop thread is busy. */
 async function measureLoopShare(): Promise<number | null> {
   const before = threadSeconds(webPid);
   const startedAt = performance.now();
@@ -132,7 +135,7 @@ async function measureRow(one: Attack, concurrency: number) {
   type Run = { alone: Others; result: Others; statuses: Record<string, number> };
   const runs: Run[] = [];
   for (let n = 0; n < REPEATS; n += 1) {
-    // Before each attack, so that a slower machine slows both.
+    // Measured before each attack, so that a slower machine affects both.
     const alone = await measure();
     runs.push({ alone, ...(await attack(one, measure)) });
   }

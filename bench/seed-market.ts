@@ -5,8 +5,8 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import { DATASET_VERSION } from "@/lib/features/market/rules/dataset-version";
 
 /**
- * Size of a made-up market. Trades are spread over the 30 days before `endsAt` (Unix seconds, by
- * default `SEED_END`); few tokens have most of them.
+ * Size of a synthetic market. Trades are spread over the 30 days before `endsAt` (Unix seconds, by
+ * default `SEED_END`); a few tokens have most of them.
  */
 export type SeedSize = {
   chainId: number;
@@ -18,7 +18,7 @@ export type SeedSize = {
 
 const DAYS = 30;
 const TRADES_AT_ONCE = 500_000;
-/** Unix seconds of the last trade where nothing else is asked for. */
+/** Default time of the last trade, in Unix seconds. */
 export const SEED_END = 1_762_592_000;
 
 /** Address of the n-th token; the 0th is the most traded one. */
@@ -31,9 +31,9 @@ const bytes = (expression: string, size: number) =>
 const token = (n: string) => bytes(`${n} + 1000000`, 20);
 
 /**
- * Fills the market tables of an empty chain with rows that hang together: candles are those of the
- * trades, volumes those of the candles, and the price of ETH is known every ten minutes. All of it is made by the database itself, so that ten million
- * trades take minutes.
+ * Fills an empty chain's market tables with consistent rows: candles match the trades, volumes
+ * match the candles, and there is an ETH price every ten minutes. The database generates all rows
+ * itself, so that ten million trades take minutes.
  */
 export async function seedMarket(
   db: Database,
@@ -98,7 +98,7 @@ async function seedTokens(
       lateral (values ('token ' || n), (n::text), ('t' || n)) as terms(term)`);
 }
 
-/** The cube makes every other token less wanted than the one before it. */
+/** The cube skews trades towards the first tokens. */
 async function seedTrades(
   db: Database,
   part: {

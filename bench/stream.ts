@@ -13,10 +13,9 @@ import { startWeb } from "./support/start-web";
 import { SYNTHETIC_CHAIN, startSyntheticChain } from "./support/synthetic-chain";
 
 /**
- * Many clients on the event stream of one web server: how long after its block the last of them has
- * an event, through indexer, database and server; what a client costs in memory; and that readers
- * who do not read are let go while the others have everything.
- * `npm run build && npx tsx bench/stream.ts`.
+ * Many clients on one web server's event stream: the delay between a block and its event at the
+ * last client, through indexer, database and server; the memory per client; and whether slow
+ * clients are disconnected without affecting others. `npm run build && npx tsx bench/stream.ts`.
  */
 const { values } = parseArgs({
   options: {
@@ -37,7 +36,7 @@ const TRADE = "\nevent: trade\n";
 
 type Reader = {
   socket: Socket;
-  /** When the n-th trade since it came was here, as `performance.now()` counts. */
+  /** Arrival times of trades since the connection opened, as `performance.now()`. */
   tradeTimes: number[];
   isOpen(): boolean;
 };
@@ -69,7 +68,7 @@ async function metric(name: string): Promise<number> {
   return Number(line.split(" ")[1]);
 }
 
-/** Opens a stream from an address of its own. @param reads false: what comes stays in the sockets */
+/** Opens a stream from its own address. @param reads false: data stays in the socket buffers */
 function openReader(number: number, reads: boolean): Reader {
   const { hostname, port } = new URL(web.baseUrl);
   const socket = connect(Number(port), hostname);
@@ -86,7 +85,7 @@ function openReader(number: number, reads: boolean): Reader {
       tradeTimes.push(now);
       seen = at + TRADE.length;
     }
-    // What a mark that is cut in two may begin with, and nothing that was counted.
+    // The possible start of a marker that is split between chunks, without any counted part.
     tail = text.slice(Math.max(seen, text.length - TRADE.length + 1));
     if (!reads && isOpen) socket.pause();
   });
@@ -108,7 +107,7 @@ async function openReaders(count: number, first: number, reads: boolean): Promis
   return readers;
 }
 
-/** Blocks come in; answers how long after each the first and the last reader had all of it. */
+/** Mines blocks and returns the delay until the first and the last reader had all events. */
 async function measureArrival(readers: readonly Reader[]) {
   const blocks: { madeAt: number; trades: number }[] = [];
   const startedAt = performance.now();
@@ -139,7 +138,7 @@ async function untilAllHave(readers: readonly Reader[], trades: number): Promise
   throw new Error(`readers have ${[...counts].join(", ")} of ${trades} trades`);
 }
 
-/** Readers who do not read, among as many who do, until all of the former are let go. */
+/** Connects clients that do not read, among as many that do, until the former are disconnected. */
 async function measureDropping(first: number) {
   const before = await metric("slipway_streams_dropped_total");
   const slow = await openReaders(SLOW, first, false);
@@ -163,7 +162,7 @@ async function measureDropping(first: number) {
 }
 
 try {
-  // The first streams bring code and buffers with them that later ones share.
+  // Warm-up: the first streams load code and buffers that later ones share.
   for (const { socket } of await openReaders(50, CLIENTS, true)) socket.destroy();
   const isAlone = async () => (await metric("slipway_streams_open")) === 0;
   await waitUntil(isAlone, { timeoutMs: 10_000 });

@@ -9,22 +9,22 @@ import { startStack } from "../tests/setup/start-stack";
 import { seedMarket } from "./seed-market";
 
 /**
- * Scrolls the explorer's list through a made-up market, first while its pages are loaded, then back
- * over all that is loaded, and tells by Chromium's trace how long the main thread was busy at once,
- * and by the page how far its frames were apart. The baseline is a plain page of as many rows of
- * text, all there from the start; `ratio` is frames a second of the list to those of the plain page.
- * `npx tsx bench/ui.ts`; over 50 ms ends it with 1.
+ * Scrolls the explorer's list through a synthetic market, first while its pages load, then back
+ * through the loaded list. Measures the longest main-thread tasks with Chromium's trace, and the
+ * frame times in the page. The baseline is a static page with the same number of text rows; `ratio`
+ * is the list's frames per second relative to the baseline's. `npx tsx bench/ui.ts`; over 50 ms
+ * exits with 1.
  */
 const { values } = parseArgs({ options: { tokens: { type: "string", default: "10000" } } });
 const TOKENS = Number(values.tokens);
 const CHAIN = "base-sepolia";
 const DATASET = 90_000;
 const TASK_MS_MAX = 50;
-/** A fast finger: rows are 64 px high. */
+/** A fast scroll: rows are 64 px high. */
 const PX_PER_FRAME = 320;
 const ROW_PX = 64;
 const SCROLL_MS_MAX = 240_000;
-/** Headless Chromium at times stops drawing for good; what it did until then tells nothing. */
+/** Headless Chromium sometimes stops drawing; such a run is discarded. */
 const DRAWING_MS_MAX = 10_000;
 const TRIES = 3;
 
@@ -50,7 +50,7 @@ const executablePath = await findChromium();
 
 class StoppedDrawingError extends Error {}
 
-/** Puts a made-up market in the place of the chain's own. */
+/** Replaces the chain's market with a synthetic one. */
 async function seed(): Promise<void> {
   const { chainId } = CHAINS[CHAIN];
   const size = { chainId: DATASET, tokens: TOKENS, trades: TOKENS * 5, holders: 10 };
@@ -63,8 +63,8 @@ async function seed(): Promise<void> {
 }
 
 /**
- * Scrolls to one end of the page. Answers the times between its frames in milliseconds.
- * @throws StoppedDrawingError when the browser draws no frame any more
+ * Scrolls to one end of the page. Returns the frame times in milliseconds.
+ * @throws StoppedDrawingError when the browser stops drawing frames
  */
 async function scrollTo(page: Page, end: "top" | "bottom"): Promise<number[]> {
   const gaps = await page.evaluate(
@@ -105,7 +105,7 @@ async function scrollTo(page: Page, end: "top" | "bottom"): Promise<number[]> {
   return gaps;
 }
 
-/** How long each task of the page's main thread took, in milliseconds. */
+/** The duration of each main-thread task of the page, in milliseconds. */
 function mainThreadTasks(trace: Buffer): number[] {
   const { traceEvents } = traced.parse(JSON.parse(trace.toString()));
   const mains = new Set(
@@ -143,12 +143,12 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-/** Scrolls down and up again, through the list and through the plain page. */
+/** Scrolls down and up again, through the list and through the baseline page. */
 async function measureAll() {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    // The compiler names functions by a helper that the page does not have.
+    // The compiler uses a helper to name functions, which the page lacks.
     await page.addInitScript("globalThis.__name = (named) => named");
     await page.goto(`${stack.baseUrl}/${CHAIN}`);
     await page.locator("li[aria-posinset]").first().waitFor();
@@ -170,7 +170,7 @@ function plainPage(): string {
   return `<!doctype html><title>Rows</title><ol>${rows.join("")}</ol>`;
 }
 
-/** As `measureAll`, again where the browser stopped drawing. */
+/** Runs `measureAll`, and repeats it when the browser stopped drawing. */
 async function measured() {
   for (let left = TRIES; ; left -= 1) {
     try {

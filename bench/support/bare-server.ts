@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { z } from "zod";
 
 /**
- * `node:http` and nothing else, in a process of its own: answers every request with the status,
- * headers and body that its parent sent last. What a server made of nothing could do.
+ * Only `node:http`, in its own process: responds to every request with the status, headers and body
+ * that its parent sent last. The upper bound for any server.
  */
 const answer = z.object({ headers: z.array(z.string()), body: z.string() });
 let headers: string[] = [];

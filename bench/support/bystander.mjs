@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parentPort } from "node:worker_threads";
 
-/** A thread that does nothing: how late it wakes up is the machine's doing. */
+/** An idle thread: its delay is caused by the machine. */
 const delays = monitorEventLoopDelay({ resolution: 10 });
 delays.enable();
 parentPort?.on("message", () => {

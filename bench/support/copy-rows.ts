@@ -1,12 +1,12 @@
 import type { Connection, Submittable } from "pg";
 
-/** What of Postgres' connection is used to stream rows; `@types/pg` leaves it out. */
+/** The parts of Postgres' connection that stream rows; `@types/pg` omits them. */
 type CopyConnection = Connection & {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
 };
 
-/** `copy … from stdin` of a text that is there already: `client.query(new CopyRows(…))`. */
+/** `copy … from stdin` of a given text: `client.query(new CopyRows(…))`. */
 export class CopyRows implements Submittable {
   readonly done: Promise<void>;
   readonly #statement: string;

@@ -2,13 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 
-/** Clock ticks a second in /proc; the same on every Linux that Node runs on. */
+/** Clock ticks per second in /proc; the same on every Linux that Node supports. */
 const TICKS = 100;
 
-/**
- * Processor seconds that a process has used, with its children, living and ended. Null where the
- * system does not tell (anything but Linux).
- */
+/** CPU seconds of a process and its children, running and ended. Null outside Linux. */
 export function cpuSeconds(pid: number): number | null {
   if (process.platform !== "linux") return null;
   const own = statOf(pid);
@@ -20,7 +17,7 @@ export function cpuSeconds(pid: number): number | null {
   return [own, ...children].reduce((sum, { ticks }) => sum + ticks, 0) / TICKS;
 }
 
-/** Processor seconds of a process's main thread: in Node, of its event loop. Null outside Linux. */
+/** CPU seconds of a process's main thread: in Node, of its event loop. Null outside Linux. */
 export function threadSeconds(pid: number): number | null {
   if (process.platform !== "linux") return null;
   const text = readFileSync(`/proc/${pid}/task/${pid}/stat`, "utf8");
@@ -41,19 +38,19 @@ function statOf(pid: number): { parent: number; ticks: number } | null {
   }
 }
 
-/** Whether processes can be kept on a core of their own here. */
+/** Whether this machine can pin processes to cores. */
 export function canPin(): boolean {
   if (availableParallelism() < 2) return false;
   try {
     execFileSync("taskset", ["-p", String(process.pid)], { stdio: "ignore" });
     return true;
   } catch {
-    // No taskset: the figures then depend on the scheduler, which the bench tells.
+    // Without taskset the figures depend on the scheduler; the bench prints this.
     return false;
   }
 }
 
-/** Keeps a process and its threads on one core. */
+/** Pins a process and its threads to one core. */
 export function pin(pid: number, core: number): void {
   execFileSync("taskset", ["-apc", String(core), String(pid)], { stdio: "ignore" });
 }

@@ -2,8 +2,8 @@ import { connect } from "node:net";
 import { z } from "zod";
 
 /**
- * The generator behind `floodWithCallers`: raw sockets, so that it costs less than what it measures.
- * It prints its figures as JSON.
+ * The generator behind `floodWithCallers`: uses raw sockets, so that it costs less than what it
+ * measures. Prints its figures as JSON.
  */
 const { baseUrl, path, callers, concurrency, seconds } = z
   .object({
@@ -32,7 +32,7 @@ function requestText(): string {
   return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: ${caller}\r\n\r\n`;
 }
 
-/** The length of the whole response that begins in `buffered`, or null while its head is not there. */
+/** Length of the response at the start of `buffered`, or null until its head is complete. */
 function responseLength(buffered: Buffer): number | null {
   const end = buffered.indexOf("\r\n\r\n");
   if (end < 0) return null;

@@ -6,10 +6,10 @@ const run = promisify(execFile);
 const report = z.object({ requests: z.number(), seconds: z.number(), p99Ms: z.number() });
 
 /**
- * Requests one address from many callers in turn, told apart by `X-Forwarded-For`, over
- * `concurrency` connections for some seconds, from a process of its own.
- * @param options.core where to keep the generator; null leaves it to the system
- * @throws when an answer was not 200
+ * Requests one URL from many callers in turn, identified by `X-Forwarded-For`, over `concurrency`
+ * connections for some seconds, from its own process.
+ * @param options.core core of the generator; null lets the system choose
+ * @throws when a response was not 200
  */
 export async function floodWithCallers(options: {
   baseUrl: string;

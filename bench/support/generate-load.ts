@@ -25,10 +25,10 @@ export type LoadResult = {
 };
 
 /**
- * Sends requests in turn over `concurrency` connections for some seconds: autocannon in a process of
- * its own.
- * @param options.core where to keep the generator; null leaves it to the system
- * @throws when a request failed or was answered with anything but success
+ * Sends requests in turn over `concurrency` connections for some seconds: autocannon in its own
+ * process.
+ * @param options.core core of the generator; null lets the system choose
+ * @throws when a request failed or had no success status
  */
 export async function generateLoad(options: {
   baseUrl: string;

@@ -2,18 +2,18 @@ import { seedToken } from "../seed-market";
 import type { LoadRequest } from "./generate-load";
 
 const CHAIN = "base-sepolia";
-/** More than the server remembers the addresses of. */
+/** More than the server caches addresses. */
 const DISTINCT = 5_000;
-/** Each stands for an IPv4 address behind one trusted proxy, so that each is counted for itself. */
+/** Each is an IPv4 address behind one trusted proxy, so that each is counted separately. */
 const CALLERS = 64;
 
 const from = (n: number) => ({ "x-forwarded-for": `198.18.0.${n % CALLERS}` });
-/** The same again and again, from every caller. */
+/** The same request repeated by every caller. */
 export function hotRequests(path: string, headers: Record<string, string> = {}): LoadRequest[] {
   return Array.from({ length: CALLERS }, (_, n) => ({ path, headers: { ...from(n), ...headers } }));
 }
 
-/** Requests that differ from each other as much as a market of so many tokens allows. */
+/** Requests that differ as much as a market of this size allows. */
 export function coldQuestions(tokens: number): { name: string; requests: LoadRequest[] }[] {
   const base = `/v1/${CHAIN}/tokens`;
   const many = (path: (n: number) => string): LoadRequest[] =>

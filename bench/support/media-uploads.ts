@@ -11,14 +11,14 @@ import { dataUri } from "@/tests/setup/media/pictures";
 const VIDEO_MS_MAX = 240_000;
 let strangers = 0;
 
-/** Each request comes from somebody else, for the rate limits' sake. */
+/** Each request has a different caller, because of the rate limits. */
 function asStranger(): Record<string, string> {
   strangers += 1;
   const address = `198.18.${Math.floor(strangers / 250)}.${strangers % 250}`;
   return { "content-type": "application/json", "x-forwarded-for": address };
 }
 
-/** @returns milliseconds until the answer was read whole */
+/** @returns milliseconds until the response was read completely */
 export async function uploadPicture(
   baseUrl: string,
   bytes: Uint8Array,
@@ -35,7 +35,7 @@ export async function uploadPicture(
   return tookMs;
 }
 
-/** @returns the video's uid, once its last byte has been taken */
+/** @returns the video's uid, after its last byte was received */
 export async function sendVideoForm(baseUrl: string, form: FormData): Promise<string> {
   const asking = { method: "POST", headers: asStranger(), body: "{}" };
   const asked = await fetch(`${baseUrl}/api/v1/upload-video`, asking);
@@ -61,7 +61,7 @@ export async function untilApproved(baseUrl: string, uid: string): Promise<numbe
   }
 }
 
-/** A grainy clip of 720p and so many bytes that has to be encoded anew, because it lies on its side. */
+/** A grainy 720p clip of a given size; its rotation forces an encoding. */
 export async function makeVideo(bytes: number): Promise<FormData> {
   const folder = await mkdtemp(join(tmpdir(), "media-bench-"));
   const run = (args: string[]) => promisify(execFile)(ffmpeg, ["-v", "error", "-y", ...args]);

@@ -4,10 +4,10 @@ import { createRandom } from "@/sandbox/demo/random";
 const WIDTH = 2048;
 const HEIGHT = 1536;
 const CHANNELS = 3;
-/** Fine enough for the size to be met within a few percent. */
+/** Fine-grained, so that the size matches within a few percent. */
 const QUALITIES = [96, 94, 92, 90, 88, 86, 84, 82, 80, 76, 72, 68, 64, 60];
 
-/** Soft shapes with the grain of a camera; the same for the same seed. */
+/** Soft shapes with camera grain, deterministic for a seed. */
 function pixels(seed: string): Buffer {
   const random = createRandom(seed);
   const [a, b, c] = [random.between(50, 400), random.between(50, 400), random.between(50, 400)];
@@ -23,7 +23,7 @@ function pixels(seed: string): Buffer {
   return data;
 }
 
-/** JPEG files of three megapixels and about `bytes` each, no two alike. */
+/** Different JPEG files of three megapixels and about `bytes` each. */
 export async function takePhotographs(count: number, bytes: number): Promise<Buffer[]> {
   const raw = { width: WIDTH, height: HEIGHT, channels: CHANNELS } as const;
   const develop = (seed: number, quality: number) =>

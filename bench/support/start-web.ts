@@ -9,13 +9,13 @@ const { scripts } = packageJson;
 const START_MS = 60_000;
 const KEY = `0x${"11".repeat(32)}`;
 
-/** A web server on its own, as `npm run start:web` runs it, with a rate-limit store beside it. */
+/** A standalone web server, as `npm run start:web` runs it, with its own rate-limit store. */
 export type Web = { baseUrl: string; pid: number; storePid: number; stop(): Promise<void> };
 
 /**
- * Starts `dist/server.mjs` of the last build on a database that is there already. No chain is
- * configured, so nothing but requests costs time.
- * @param overrides further variables, such as `MICRO_CACHE_BYTES_MAX`
+ * Starts `dist/server.mjs` of the last build on an existing database. No chain is configured, so
+ * that only requests take time.
+ * @param overrides additional variables, such as `MICRO_CACHE_BYTES_MAX`
  */
 export async function startWeb(
   dataDir: string,

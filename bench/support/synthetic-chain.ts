@@ -21,13 +21,13 @@ const contracts: Deployment["contracts"] = {
   managerFactory: getAddress(at(9)),
   launchLens: getAddress(at(10)),
 };
-/** The contracts whose logs the market is made of. */
+/** The contracts that emit the market's logs. */
 export const CORE = { launchpad: at(6), launchHook: at(7), feeStream: at(8) };
 
 /**
- * A chain of made-up blocks behind a JSON-RPC server of this process, and the manifest by which an
- * indexer finds its contracts.
- * @param options.blocks that are there at once
+ * A synthetic chain behind a JSON-RPC server of this process, and the deployment manifest for an
+ * indexer.
+ * @param options.blocks number of blocks at the start
  */
 export async function startSyntheticChain(options: {
   dataDir: string;
@@ -61,7 +61,7 @@ export async function startSyntheticChain(options: {
   return {
     node,
     market,
-    /** What tells an indexer of it. */
+    /** Variables that connect an indexer to it. */
     variables: { DEPLOYMENTS_DIR: deployments, RPC_URL_BASE_SEPOLIA: node.url },
   };
 }

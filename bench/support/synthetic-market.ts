@@ -15,9 +15,9 @@ import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
 import { launchpadAbi } from "@/lib/shared/abi/launchpad";
 import { seededRandom } from "@/tests/indexer/support/seeded-random";
 
-/** A log without what its block gives it. */
+/** A log without the fields of its block. */
 export type MarketLog = { address: Address; topics: Hex[]; data: Hex; txHash: Hex };
-/** What happened in one block, and who sent its transactions. */
+/** The logs of one block and the senders of its transactions. */
 export type MarketBlock = { logs: MarketLog[]; senders: Map<Hex, Address> };
 export type CoreContracts = { launchpad: Address; launchHook: Address; feeStream: Address };
 
@@ -27,7 +27,7 @@ const TRADERS = 2_000;
 
 const address = (n: number): Address => pad(toHex(n), { size: 20 });
 const POOL = address(77);
-/** The same for the same text, as hashes are. */
+/** A deterministic hash of a text. */
 export const digest = (text: string): Hex => `0x${createHash("sha256").update(text).digest("hex")}`;
 
 const launched = getAbiItem({ abi: launchpadAbi, name: "TokenLaunched" });
@@ -37,9 +37,9 @@ const swapData = swapped.inputs.filter(({ indexed }) => !indexed);
 const uint = [{ type: "uint256" }] as const;
 
 /**
- * Blocks of a made-up market: each has `eventsPerBlock` ABI-encoded logs, launches first until there
- * are `tokens` tokens, then trades, each a swap of the hook and a transfer of the token. The same
- * seed makes the same blocks.
+ * Blocks of a synthetic market: each has `eventsPerBlock` ABI-encoded logs, launches first until
+ * there are `tokens` tokens, then trades, each a swap of the hook and a transfer of the token.
+ * Deterministic for a seed.
  */
 export function createSyntheticMarket(options: {
   core: CoreContracts;
@@ -47,7 +47,7 @@ export function createSyntheticMarket(options: {
   eventsPerBlock: number;
   seed: number;
 }): {
-  /** @param events of this block, where it is to have another number of them */
+  /** @param events number of events of this block, if different */
   next(events?: number): MarketBlock;
 } {
   const { core, tokens, eventsPerBlock, seed } = options;
@@ -72,7 +72,7 @@ export function createSyntheticMarket(options: {
   }
 
   function trade(senders: Map<Hex, Address>): MarketLog[] {
-    // The cube makes every other token less wanted than the one before it.
+    // The cube skews trades towards the first tokens.
     const of = launches[Math.floor(random.next() ** 3 * launches.length)] ?? launches[0];
     if (of === undefined) throw new Error("nothing was launched yet");
     const trader = address(100_000 + pick(TRADERS));
@@ -114,7 +114,7 @@ export function createSyntheticMarket(options: {
       const logs: MarketLog[] = [];
       const senders = new Map<Hex, Address>();
       while (logs.length < events) {
-        // A launch is three logs; one that is cut in two would be none.
+        // A launch is three logs, which must not be split between blocks.
         const isDue = launches.length < tokens && events - logs.length >= 3;
         logs.push(...(isDue ? launch() : trade(senders)));
       }
@@ -204,7 +204,7 @@ function launchRecord(number: number, creator: Address, sqrtPriceX96: bigint): H
   );
 }
 
-/** Of a log every topic is one value. */
+/** Every topic of a log is a single value. */
 function topicsOf(topics: readonly (Hex | Hex[] | null)[]): Hex[] {
   return topics.flatMap((topic) => (typeof topic === "string" ? [topic] : []));
 }

@@ -21,9 +21,9 @@ const filter = z.object({
 });
 
 /**
- * A JSON-RPC node of blocks that were made up: the calls of the indexer and no others, answered from
- * memory, because a real node serves a tenth of the events a second that are to be measured.
- * @param options.startTime of the first block, Unix seconds; `secondsPerBlock` may be a part of one
+ * A JSON-RPC node of synthetic blocks: supports only the indexer's calls, from memory, because a
+ * real node serves a tenth of the events per second under test.
+ * @param options.startTime of the first block, Unix seconds; `secondsPerBlock` may be fractional
  */
 export async function startSyntheticNode(options: {
   chainId: number;
@@ -111,7 +111,7 @@ export async function startSyntheticNode(options: {
     url: `http://127.0.0.1:${address.port}`,
     head: () => blocks.length - 1,
     add: (content: MarketBlock) => put(blocks.length, content),
-    /** Puts the newest blocks' transactions into blocks of another fork. */
+    /** Moves the newest blocks' transactions to a fork. */
     reorg(depth: number) {
       fork += 1;
       for (let number = blocks.length - depth; number < blocks.length; number += 1) {

@@ -9,8 +9,7 @@ import type { Stack } from "@/tests/setup/start-stack";
 const KIB_PER_MB = 1e6 / 1024;
 
 /**
- * An idle event loop beside the server's: what the machine itself, and whatever else runs on it, adds
- * to the longest time between two looks.
+ * An idle event loop next to the server's: its delay is what the machine and its other load add.
  */
 export function startBystander(): { loopMaxMs(): Promise<number>; stop(): Promise<number> } {
   const thread = new Worker(new URL("./bystander.mjs", import.meta.url));
@@ -24,17 +23,20 @@ export function startBystander(): { loopMaxMs(): Promise<number>; stop(): Promis
   };
 }
 
-/** The web server's process of a running stack, looked at from outside. Memory is Linux's account. */
+/**
+ * The web server's process of a running stack, observed from outside. Memory figures come from
+ * Linux.
+ */
 export type WebProcess = {
   /** Resident memory now. */
   residentMb(): Promise<number>;
-  /** Forgets the peak of the memory so far. */
+  /** Resets the peak of memory. */
   resetPeak(): Promise<void>;
   /** The highest resident memory since `resetPeak`. */
   peakMb(): Promise<number>;
   /**
-   * The longest that its event loop took from one look of its own to the next since the last call,
-   * as its `/metrics` tell it. An idle loop shows the 10 ms that lie between two looks.
+   * The longest event-loop delay since the last call, from `/metrics`. An idle loop reports the 10
+   * ms between two ticks.
    */
   loopMaxMs(): Promise<number>;
 };

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 
 /**
- * One caller at his worst: repeats one request over many connections until it is killed, and prints
- * how its requests ended when it is told to stop. The process behind `bench/one-caller.ts`.
+ * A worst-case caller: repeats one request over many connections until it is killed, and prints the
+ * statuses when it is told to stop. The process behind `bench/one-caller.ts`.
  */
 const task = z
   .object({
     url: z.url(),
-    /** The address that he calls from. */
+    /** The caller's address. */
     caller: z.string(),
     method: z.string(),
     body: z.string().nullable(),
-    /** Bytes of junk to send in place of a body. */
+    /** Bytes of junk to send instead of a body. */
     junkBytes: z.number(),
     connections: z.number(),
     /** Event streams stay open. */
@@ -48,7 +48,7 @@ async function repeat(): Promise<void> {
     await ask().catch(() => {
       statuses.broken = (statuses.broken ?? 0) + 1;
     });
-    // A refused caller comes back at once, but does not spin.
+    // A rejected caller retries at once, but does not spin.
     await sleep(PAUSE_MS);
   }
 }
