@@ -12,7 +12,7 @@ import type { PreparedStart, Variables } from "./prepare";
 import { freePort } from "./process/free-port";
 import type { ManagedChild } from "./process/managed-child";
 
-/** Where a chain is reached. */
+/** The variables with the RPC URL of each chain. */
 export const RPC_VARIABLE = {
   base: "RPC_URL_BASE",
   "base-sepolia": "RPC_URL_BASE_SEPOLIA",
@@ -20,21 +20,21 @@ export const RPC_VARIABLE = {
 } as const satisfies Record<ChainSlug, VariableName>;
 
 /**
- * The same as `npm run start:web`: lists make so much that is short-lived that a nursery of the
- * default size spends a fifth of the processor on collecting it.
+ * The same as `npm run start:web`: lists create so much short-lived data that a nursery of the
+ * default size spends a fifth of the CPU on garbage collection.
  */
 const WEB_NODE_OPTIONS = ["--max-semi-space-size=32"];
 
 export interface RunningParts {
   /** Child processes by the name of their bundle. */
   children: Map<string, ManagedChild>;
-  /** What the supervisor added to the environment of the app. */
+  /** Variables that the supervisor adds to the app's environment. */
   variables: Variables;
   embedded: SandboxPart[];
   jobsUrl: string | null;
 }
 
-/** The parts that have no real service configured. */
+/** The parts without a configured real service. */
 export function embeddedParts({ env }: Pick<PreparedStart, "env">): SandboxPart[] {
   const chains = CHAIN_SLUGS.filter((slug) => env.rpcUrls(slug) === null);
   return [
@@ -52,9 +52,9 @@ async function portOf(prepared: PreparedStart, part: string): Promise<number> {
 }
 
 /**
- * Starts every embedded part, then the indexer and the web server with the ordinary variables of
- * a production deployment filled in.
- * @param webBuilt settles when the web server's build is there
+ * Starts every embedded part, then the indexer and the web server, with the variables that a
+ * production deployment would set.
+ * @param webBuilt settles when the web server's build exists
  */
 export async function bringUp(
   prepared: PreparedStart,
@@ -103,25 +103,28 @@ export async function bringUp(
   const app = async () => {
     await webBuilt;
     await startWeb(prepared, shutdown, variables, children);
-    // Last, because the first thing that the engine does is to ask the app for its functions.
+    // Last, because the engine starts by requesting the app's functions.
     if (has("jobs")) await startEngine(prepared, shutdown, variables, children);
   };
   await allOrFirstError([startIndexer(prepared, shutdown, variables, children), app()]);
   return { children, variables, embedded, jobsUrl };
 }
 
-/** Like Promise.all, but the others have settled when it throws, so nothing comes up behind it. */
+/**
+ * Like Promise.all, but waits for the other jobs before it throws, so that nothing starts
+ * afterwards.
+ */
 async function allOrFirstError(jobs: Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(jobs);
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
-/** The demo launches faster than a person may. */
+/** The demo exceeds a user's launch limits. */
 function demoExempt({ env }: PreparedStart): string {
   return [...env.RATE_LIMIT_EXEMPT, "127.0.0.1/32", "::1/128"].join(",");
 }
 
-/** Fixes where the job engine will be, for the app to know. Answers the address of its page. */
+/** Sets the job engine's address for the app. Returns the URL of its page. */
 async function configureJobs(prepared: PreparedStart, variables: Variables): Promise<string> {
   const url = `http://127.0.0.1:${await portOf(prepared, "engine")}`;
   variables.INNGEST_BASE_URL = url;
@@ -189,14 +192,14 @@ async function startWeb(
   children.set("server", child);
 }
 
-/** Where this machine reaches the web server. */
+/** The web server's URL on this machine. */
 export function webAddress({ env }: PreparedStart): string {
   const { HOST: host = "" } = env;
   const local = ["", "0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host;
   return `http://${local.includes(":") ? `[${local}]` : local}:${env.PORT}`;
 }
 
-/** Stores the picture that the documented example launch names, so that it can be seen at once. */
+/** Stores the image of the documented example launch, so that it is available at once. */
 async function storeExampleImage({ env, root }: PreparedStart): Promise<void> {
   const picture = await readFile(join(root, "sandbox", "example-image.png"));
   await createEmbeddedIpfs(join(env.dataDir, "ipfs")).add(picture);

@@ -22,7 +22,7 @@ export function filesBelow(path) {
     .flatMap((name) => filesBelow(join(path, name)));
 }
 
-/** One hash over the content of files and anything else that decides the result. */
+/** One hash over the content of files and anything else that determines the result. */
 export function hashOf(root, files, ...extra) {
   const hash = createHash("sha256");
   for (const file of files) {
@@ -33,7 +33,7 @@ export function hashOf(root, files, ...extra) {
   return hash.digest("hex");
 }
 
-/** Writes by rename: a reader never finds half a file. */
+/** Writes by rename: a reader never sees a partial file. */
 export function writeAtomic(path, content, mode = 0o666) {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;
@@ -41,7 +41,7 @@ export function writeAtomic(path, content, mode = 0o666) {
   renameSync(temporary, path);
 }
 
-/** The content of a JSON file; null when there is none that can be read. */
+/** The content of a JSON file; null when it is missing or unreadable. */
 export function readJsonFile(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
@@ -81,14 +81,14 @@ export async function withBuildLock(root, job) {
     else rmSync(path, { force: true });
   }
   try {
-    // A build in a process of its own may outlive this one; then the lock has to be its.
+    // A build in a child process may outlive this one, so the child takes over the lock.
     return await job((pid) => writeAtomic(path, String(pid)));
   } finally {
     rmSync(path, { force: true });
   }
 }
 
-/** Runs a part of the build in a process of its own. @throws an Error with its output */
+/** Runs a part of the build in a child process. @throws an Error with its output */
 export async function runToEnd(root, args, env, handOver, name) {
   const child = spawn(process.execPath, args, {
     cwd: root,

@@ -11,7 +11,7 @@ import {
   writeAtomic,
 } from "./build-tools.mjs";
 
-/** Processes: name of the bundle in dist/ and where it begins. */
+/** Processes: name of the bundle in dist/ and its entry point. */
 const ENTRY_POINTS = {
   supervisor: "sandbox/supervisor.ts",
   server: "server.ts",
@@ -66,8 +66,8 @@ function publicParts(root) {
 }
 
 /**
- * What `next build` reads: pages, and what the layer test lets them import. The rest of `lib` runs in the
- * server's own bundle.
+ * The inputs of `next build`: pages, and what the layer test lets them import. The rest of `lib`
+ * runs in the server's own bundle.
  */
 export function webSources(root) {
   return [...WEB_SOURCES, ...publicParts(root)];
@@ -75,7 +75,7 @@ export function webSources(root) {
 
 const require = createRequire(import.meta.url);
 
-/** `server-only` guards the browser bundle; outside of Next it would throw. */
+/** `server-only` protects the browser bundle; outside of Next it would throw. */
 const serverOnly = {
   name: "server-only",
   setup(plugin) {
@@ -160,7 +160,7 @@ export async function buildProcesses(root) {
   });
 }
 
-/** What the packages are built from, beside the sources that their build names. */
+/** Inputs of the packages, in addition to the sources that their build lists. */
 const PACKAGE_FILES = [
   "package-lock.json",
   "tsconfig.json",
@@ -213,7 +213,7 @@ async function buildPackage(root, handOver) {
   const beganMs = Date.now();
   await runToEnd(root, [join(root, "dist", "package.mjs")], process.env, handOver, "The package");
   const isChanged = (file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= beganMs;
-  // The next check has to find what changed during the build.
+  // The next check must detect what changed during the build.
   if (packageSources(root)?.some(isChanged)) return;
   writeAtomic(
     join(root, "dist", "package-stamp.json"),
@@ -225,8 +225,8 @@ const PACKAGE_DELAY_MS = 300;
 
 /**
  * Builds the packages again after every change of their sources; one build at a time.
- * @param report receives null after a build, else why it failed
- * @returns what ends the watching
+ * @param report receives null after a build, otherwise the error
+ * @returns a function that stops watching
  */
 export function watchPackage(root, report) {
   let timer;
@@ -250,7 +250,7 @@ export function watchPackage(root, report) {
     } finally {
       isBuilding = false;
     }
-    // Changed while it was built.
+    // Changed during the build.
     later();
   }
   function listen() {
@@ -259,7 +259,7 @@ export function watchPackage(root, report) {
     watchers = [...folders].filter(existsSync).map((folder) => watch(folder, later));
   }
   listen();
-  // A source may have changed between the build at the start and now.
+  // A source may have changed between the initial build and now.
   later();
   return () => {
     isEnded = true;
@@ -268,7 +268,7 @@ export function watchPackage(root, report) {
   };
 }
 
-/** Bundles again on every change and tells which bundles came out different. */
+/** Bundles again on every change and reports which bundles changed. */
 export async function watchProcesses(root, onChanged) {
   const notify = {
     name: "notify",

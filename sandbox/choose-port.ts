@@ -3,13 +3,13 @@ import { isPortFree, nextFreePort } from "./process/free-port";
 import { SandboxError } from "./process/sandbox-error";
 import { waitUntil } from "./process/wait-until";
 
-/** A server that was just killed holds its port until the last of its threads is gone. */
+/** A killed server holds its port until its last thread has ended. */
 const LEAVING_MS = 2000;
 
 /**
- * The port of the web server: the configured one, or, when it is taken and somebody is at the
- * terminal to agree, the next free one.
- * @param options.command what the person ran, for the message
+ * The port of the web server: the configured one, or, when it is taken and the user confirms at the
+ * terminal, the next free one.
+ * @param options.command the user's command, for the message
  * @throws SandboxError with the exact command to run instead
  */
 export async function choosePort(options: {

@@ -1,7 +1,7 @@
-// Run after every `npm install` that changed package-lock.json: npm leaves out optional platform
+// Run after every `npm install` that changed package-lock.json: npm omits optional platform
 // packages that its registry did not have, and `npm ci` then fails everywhere ("Missing … from lock
-// file"). This adds them, with the integrity that the registry names. What the registry does not have
-// stays without one and is printed; `tests/unit/repository/lock.test.ts` holds the list of those.
+// file"). This adds them, with the registry's integrity. Packages that the registry lacks get none
+// and are printed; `tests/unit/repository/lock.test.ts` lists them.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -20,16 +20,16 @@ const PROCESSORS = {
   wasm32: "wasm32",
 };
 
-/** Reads the platform from the end of a name such as `@next/swc-win32-x64-msvc`. */
+/** Parses the platform at the end of a name such as `@next/swc-win32-x64-msvc`. */
 function platformOf(name) {
   const words = name.split("/").at(-1).split("-");
   const os = SYSTEMS.find((one) => words.includes(one));
   const cpu = Object.entries(PROCESSORS).find(([word]) => words.includes(word))?.[1];
-  // Without a processor npm would try to install it everywhere.
+  // Without a `cpu` field npm would install it everywhere.
   return cpu === undefined ? null : { ...(os === undefined ? {} : { os: [os] }), cpu: [cpu] };
 }
 
-/** Where a package is fetched from and what it must hash to, or null when the registry has it not. */
+/** A package's URL and integrity, or null when the registry does not have it. */
 function lookUp(name, version) {
   try {
     const args = ["view", `${name}@${version}`, "dist", "--json"];
@@ -38,7 +38,7 @@ function lookUp(name, version) {
     );
     return integrity === undefined ? null : { resolved: tarball, integrity };
   } catch {
-    // npm's only way of saying that there is no such package.
+    // npm exits with an error for an unknown package.
     return null;
   }
 }

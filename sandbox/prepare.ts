@@ -19,7 +19,7 @@ export interface Flags {
 /** Variables that the supervisor sets for its children. */
 export type Variables = Partial<Record<Exclude<VariableName, "NODE_ENV">, string>>;
 
-/** What is known before anything is started. */
+/** The results of the checks before the start. */
 export interface PreparedStart {
   env: Env;
   flags: Flags;
@@ -27,7 +27,7 @@ export interface PreparedStart {
   secrets: Secrets;
   ports: PortMemory;
   terminal: Terminal;
-  /** The environment of a child: that of this process with `values` laid over it. */
+  /** The environment of a child: that of this process, overridden by `values`. */
   envOf(values: Variables): NodeJS.ProcessEnv;
   unlock: () => Promise<void>;
 }
@@ -37,16 +37,16 @@ function threshold(level: Env["LOG_LEVEL"]): Env["LOG_LEVEL"] {
   return level === "info" ? "warn" : level;
 }
 
-/** A sandbox is for the person at this machine: others reach it when its operator sets `HOST`. */
+/** A sandbox listens on this machine only, unless its operator sets `HOST`. */
 function defaultHost(env: Env): string | undefined {
   const hasSandboxChain = CHAIN_SLUGS.some((slug) => env.rpcUrls(slug) === null);
   return env.HOST ?? (hasSandboxChain ? "127.0.0.1" : undefined);
 }
 
 /**
- * Checks everything that can stop a start (environment, data folder, port, secrets) before the
+ * Checks everything that can prevent a start (environment, data folder, port, secrets) before the
  * slow part begins.
- * @throws EnvError and SandboxError, both meant for the person at the terminal
+ * @throws EnvError and SandboxError, both for the user at the terminal
  */
 export async function prepare(options: { flags: Flags; root: string }): Promise<PreparedStart> {
   const { flags, root } = options;

@@ -3,14 +3,14 @@ import { CHAIN_SLUGS } from "@/lib/shared/chains";
 import type { RunningParts } from "./bring-up";
 import type { PreparedStart } from "./prepare";
 
-/** The key in the link opens the mails, and with them every account of the sandbox. */
+/** The key in the link gives access to the emails, and so to every account of the sandbox. */
 function mailsRow({ env, secrets }: PreparedStart, { embedded }: RunningParts): [string, string][] {
   const hasMailbox = CHAIN_SLUGS.every((slug) => embedded.includes(slug));
   if (!hasMailbox || env.SMTP_URL !== undefined) return [];
   return [["Emails", `${env.publicUrl}/outbox/open?key=${secrets.outboxKey}`]];
 }
 
-/** The box at the end of a start: where everything is. */
+/** The summary at the end of a start, with all URLs. */
 export function printSummary(prepared: PreparedStart, running: RunningParts, tookMs: number): void {
   const { env, terminal } = prepared;
   const folder = relative(process.cwd(), env.dataDir);

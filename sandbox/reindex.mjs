@@ -2,12 +2,14 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** `npm run reindex -- --chain base --from N`, on whatever the environment and the sandbox say. */
+/**
+ * `npm run reindex -- --chain base --from N`, with the environment's services or the sandbox's.
+ */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 for (const name of [".env.local", ".env"]) {
-  // The variables of the shell win over both.
+  // Variables of the shell take precedence.
   if (existsSync(name)) process.loadEnvFile(name);
 }
 const { buildProcesses } = await import("./build.mjs");

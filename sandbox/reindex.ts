@@ -21,9 +21,10 @@ import { Terminal } from "./process/terminal";
 type Needed = { database: boolean; chain: ChainSlug | null };
 
 /**
- * Rebuilds a chain's rows beside the live ones. Parts without a real service are the sandbox's: those
- * that run, or, while the sandbox is down, its database and that chain alone, for as long as it takes.
- * @param options.args of the command, passed on to it
+ * Rebuilds a chain's rows next to the live ones. Parts without a real service are the sandbox's:
+ * the running ones, or, while the sandbox is down, its database and that chain alone, for the
+ * duration of the command.
+ * @param options.args arguments of the command
  * @returns the exit code
  */
 export async function reindex(options: { root: string; args: string[] }): Promise<number> {
@@ -39,7 +40,7 @@ export async function reindex(options: { root: string; args: string[] }): Promis
   }
 }
 
-/** A wrong chain is told by the command itself, which needs nothing for that. */
+/** The command itself reports an unknown chain, without any part. */
 function neededParts(env: Env, args: string[]): Needed {
   const { values } = parseArgs({
     args,
@@ -83,7 +84,7 @@ function partsOf({ database, chain }: Needed): string {
   return [...(database ? ["database"] : []), ...(chain === null ? [] : [chain])].join(",");
 }
 
-/** Where the parts of a sandbox are that is up. */
+/** The addresses of a running sandbox's parts. */
 async function findRunning(dataDir: string, needed: Needed): Promise<Variables> {
   const [secrets, ports] = await Promise.all([readSecrets(dataDir), PortMemory.open(dataDir)]);
   const portOf = (part: string) => {
@@ -102,7 +103,7 @@ async function findRunning(dataDir: string, needed: Needed): Promise<Variables> 
   };
 }
 
-/** Starts what is needed of a sandbox that is down. */
+/** Starts the needed parts of a stopped sandbox. */
 async function bringUp(
   env: Env,
   needed: Needed,
@@ -133,7 +134,7 @@ async function bringUp(
   return variables;
 }
 
-/** The command as it runs in production. */
+/** Runs the command as in production. */
 async function run(
   { root, args }: { root: string; args: string[] },
   variables: Variables,
@@ -144,7 +145,7 @@ async function run(
   });
   const pass = (signal: NodeJS.Signals) => void child.kill(signal);
   process.on("SIGTERM", pass);
-  // Ctrl-C reaches the child by itself; this process stays to take the parts down after it.
+  // The child receives Ctrl-C itself; this process stays to stop the parts afterwards.
   process.on("SIGINT", () => undefined);
   return new Promise((resolve, reject) => {
     child.once("error", reject);

@@ -55,7 +55,7 @@ if (minutes !== undefined && !(Number(minutes) > 0)) fail("--minutes must be a n
 
 process.chdir(root);
 for (const name of [".env.local", ".env"]) {
-  // The variables of the shell win over both.
+  // Variables of the shell take precedence.
   if (existsSync(name)) process.loadEnvFile(name);
 }
 

@@ -6,10 +6,10 @@ import { type Flags, type PreparedStart, prepare } from "./prepare";
 import { printSummary } from "./print-summary";
 import { errorText, SandboxError } from "./process/sandbox-error";
 
-/** A second Ctrl-C within this time is the same one: npm and the terminal both pass it on. */
+/** A second Ctrl-C within this time is the same one: npm and the terminal both forward it. */
 const SAME_SIGNAL_MS = 1000;
 
-/** For the person at the terminal: foreseen errors without a stack. */
+/** Formats an error for the terminal: expected errors without a stack. */
 function explain(error: unknown): string {
   if (error instanceof EnvError || error instanceof SandboxError) return error.message;
   if (!(error instanceof Error) || error.name === "BuildError") return errorText(error);
@@ -21,15 +21,15 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Exported for the start script: everything that can fail quickly, before anything is built. */
+/** For the start script: every check that can fail quickly, before anything is built. */
 export async function check(options: { flags: Flags; root: string }): Promise<PreparedStart> {
   return prepare(options).catch(fail);
 }
 
 /**
- * Brings everything up, keeps it up, and stops it on Ctrl-C, SIGTERM or a closed terminal.
- * @param options.buildWeb makes the web server's build when it is missing
- * @returns what runs, for the development mode to replace parts of
+ * Starts everything, keeps it running, and stops it on Ctrl-C, SIGTERM or a closed terminal.
+ * @param options.buildWeb builds the web server when its build is missing
+ * @returns the running parts, which the development mode replaces
  */
 export async function supervise(options: {
   prepared: PreparedStart;
@@ -45,7 +45,7 @@ export async function supervise(options: {
   }
   try {
     const webBuilt = options.buildWeb(prepared.envOf({}));
-    // Awaited much later; without this a failed build would end the process on the spot.
+    // Awaited much later; without this a failed build would end the process at once.
     webBuilt.catch(() => {});
     const running = await bringUp(prepared, shutdown, webBuilt);
     printSummary(prepared, running, performance.now() - startedAt);
@@ -56,7 +56,7 @@ export async function supervise(options: {
       terminal.print(`\n${explain(error)}\n`);
       stop(1);
     }
-    // The stop under way ends this process.
+    // The stop in progress ends this process.
     return new Promise(() => {});
   }
 }
@@ -72,7 +72,7 @@ function stopper(prepared: PreparedStart, shutdown: Shutdown): (code: number) =>
     askedAt = performance.now();
     const started = askedAt;
     terminal.print(code === 0 ? "\nStopping …" : "Stopping …");
-    // Nothing may keep a person waiting longer than they were promised.
+    // A stop must not exceed its promised time.
     setTimeout(() => process.exit(1), 4800).unref();
     shutdown
       .run()

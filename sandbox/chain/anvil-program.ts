@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { SandboxError } from "../process/sandbox-error";
 
 /**
- * The anvil program itself. The npm `bin` is a wrapper: killing that one leaves the program running.
+ * The anvil program itself. The npm `bin` is a wrapper: killing the wrapper leaves anvil running.
  * @throws SandboxError when the package of this platform is not installed
  */
 export function anvilProgram(): string {

@@ -4,19 +4,19 @@ import { z } from "zod";
 import type { JournalEntry } from "./journal";
 import { type RpcConnection, RpcError } from "./rpc-connection";
 
-/** What the chain did with an entry; `hash` is null for a credit. */
+/** The chain's result for an entry; `hash` is null for a credit. */
 export type EntryOutcome =
   | { kind: "done"; hash: string | null }
-  /** Accepted into the pool, but it cannot be mined yet (nonce gap, fee below the base fee). */
+  /** Accepted into the pool, but not mineable yet (nonce gap, fee below the base fee). */
   | { kind: "waiting"; hash: string }
   | { kind: "refused"; error: RpcError };
 
 const poolSchema = z.object({ pending: z.string() });
 
 /**
- * Gives one journal entry to the node. A transaction gets a block of its own at the entry's time,
- * so that the same entries always make the same chain.
- * @throws an error other than RpcError when the node cannot be reached
+ * Applies one journal entry to the node. A transaction gets its own block at the entry's time, so
+ * that the same entries always produce the same chain.
+ * @throws an error other than RpcError when the node is unreachable
  */
 export async function applyEntry(rpc: RpcConnection, entry: JournalEntry): Promise<EntryOutcome> {
   if (entry.kind === "credit") {
@@ -25,7 +25,7 @@ export async function applyEntry(rpc: RpcConnection, entry: JournalEntry): Promi
     await rpc.call("anvil_setBalance", [entry.address, `0x${after.toString(16)}`]);
     return { kind: "done", hash: null };
   }
-  // Hashed here: the answer to a repeated send carries no hash.
+  // Computed here: the response to a repeated send has no hash.
   const hash = keccak256(`0x${entry.raw.slice(2)}`);
   try {
     await rpc.call("evm_setNextBlockTimestamp", [entry.time]).catch(ignoreRefusal);
@@ -37,12 +37,12 @@ export async function applyEntry(rpc: RpcConnection, entry: JournalEntry): Promi
   return (await isMined(rpc, hash)) ? { kind: "done", hash } : { kind: "waiting", hash };
 }
 
-/** A block time below the last block's is refused; the block then gets the node's own time. */
+/** The node rejects a block time below the last block's and then uses its own time. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof RpcError)) throw error;
 }
 
-/** Waits for the block of a transaction; false once nothing that could be mined is left. */
+/** Waits for the block of a transaction; false once nothing mineable is left. */
 async function isMined(rpc: RpcConnection, hash: string): Promise<boolean> {
   const deadline = performance.now() + 10_000;
   for (let pause = 0; performance.now() < deadline; pause = Math.min(pause + 1, 10)) {

@@ -8,7 +8,7 @@ import { type RpcConnection, RpcError } from "./rpc-connection";
 import { SnapshotKeeper } from "./snapshot-keeper";
 import type { Anvil } from "./start-anvil";
 
-/** A write and who waits for its answer. */
+/** A pending write and its callers. */
 interface Write {
   entry: NewEntry;
   resolve: (outcome: EntryOutcome) => void;
@@ -19,35 +19,35 @@ export interface NodeOptions {
   folder: string;
   chainId: number;
   genesisTime: number;
-  /** Entries after which a snapshot is taken; one is also taken when writes pause for a while. */
+  /** Entries after which a snapshot is taken; one is also taken when writes pause. */
   snapshotEvery?: number;
   log: (level: "info" | "warn" | "error", message: string) => void;
 }
 
 const QUEUE_MAX = 2000;
 const BATCH_MAX = 64;
-/** How long a request waits for a node that is being restarted. */
+/** How long a request waits while the node restarts. */
 const WAIT_MS = 8000;
-/** How anvil says that a block was mined between finding the latest one and reading its state. */
+/** anvil's error when a block was mined between finding the latest one and reading its state. */
 const OVERTAKEN = "BlockOutOfRangeError";
 const OVERTAKEN_MAX = 8;
 const IDLE_SNAPSHOT_MS = 20_000;
 
-/** The answer while the node is away for longer than a caller should wait. */
+/** The response when a restart takes longer than a caller should wait. */
 export const RESTARTING = new RpcError(-32_603, "The sandbox chain is restarting. Try again.");
 const BUSY = new RpcError(-32_005, "The sandbox chain has too many pending transactions.");
 
 /**
- * One durable sandbox chain: an anvil that is restarted when it dies, a journal that everything is
- * written to before it is done, and snapshots that keep the journal short. Writes are done one
- * after the other, each in a block of its own.
+ * One durable sandbox chain: an anvil that restarts when it dies, a journal that records every
+ * write before it is applied, and snapshots that keep the journal short. Writes are applied one
+ * after the other, each in its own block.
  */
 export class ChainNode {
   #anvil: Anvil | null = null;
   #journal: Journal | null = null;
   #waiting = new Map<number, JournalEntry>();
   #queue: Write[] = [];
-  /** In the journal, but not answered yet; a replay answers them too. */
+  /** In the journal but not answered yet; a replay answers them too. */
   #unanswered = new Map<number, Write>();
   /** Batches, snapshots and restarts run one after the other. */
   #lane: Promise<void> = Promise.resolve();
@@ -66,7 +66,7 @@ export class ChainNode {
     this.#snapshots = new SnapshotKeeper(options.folder, every, onError);
   }
 
-  /** Starts the node with everything that was ever accepted. */
+  /** Starts the node with all accepted entries. */
   async start(): Promise<Restored> {
     await this.#journal?.close();
     this.#journal = null;
@@ -92,14 +92,14 @@ export class ChainNode {
     return this.#anvil?.pid ?? null;
   }
 
-  /** Sends a signed transaction; the answer comes once it is on disk and in a block. */
+  /** Sends a signed transaction; resolves once it is on disk and in a block. */
   async sendRawTransaction(raw: string): Promise<string> {
     const outcome = await this.#write(() => ({ kind: "tx", raw, time: this.#nextTime() }));
     if (outcome.kind === "refused") throw outcome.error;
     return outcome.hash ?? "";
   }
 
-  /** Adds ether to an account and answers its new balance in wei. */
+  /** Adds ether to an account and returns its new balance in wei. */
   async fund(address: string, wei: bigint): Promise<bigint> {
     await this.#write(() => ({ kind: "credit", address, wei: `0x${wei.toString(16)}` }));
     return this.balance(address);
@@ -111,8 +111,8 @@ export class ChainNode {
   }
 
   /**
-   * Passes a body to the node as it is; tried again when the node died over it, or when it mined a
-   * block meanwhile: a node without history then refuses "latest" as a block that it has dropped.
+   * Forwards a body unchanged to the node. Retried when the node died meanwhile, or mined a block:
+   * a node without history then rejects "latest" as a dropped block.
    */
   async read(body: string): Promise<Buffer> {
     for (let attempt = 0; ; attempt += 1) {
@@ -121,7 +121,7 @@ export class ChainNode {
     }
   }
 
-  /** Asks the node itself; for reading only, because it may be asked twice. */
+  /** Calls the node directly; for reads only, because the call may be repeated. */
   call(method: string, params: readonly unknown[] = []): Promise<unknown> {
     return this.#retried((rpc) => rpc.call(method, params));
   }
@@ -138,7 +138,7 @@ export class ChainNode {
     }
   }
 
-  /** Takes a last snapshot when that is quick, and ends the node. */
+  /** Takes a last snapshot when that is quick, and stops the node. */
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#idle !== null) clearTimeout(this.#idle);
@@ -172,7 +172,7 @@ export class ChainNode {
     this.#anvil = null;
     this.#ready = this.#newReady();
     this.options.log("warn", "chain node exited; restarting");
-    // In the lane, because a batch may still be on its way into the journal that is read now.
+    // In the lane, because a batch may still be written to the journal that is read here.
     this.#inLane(() => this.#restart());
   }
 
@@ -258,7 +258,8 @@ export class ChainNode {
         if (outcome.kind === "waiting") this.#waiting.set(entry.seq, entry);
         this.#settle(entry.seq, outcome);
       } catch {
-        // Whether this entry was done is unknown: the restart replays and answers it and the rest.
+        // Whether this entry was applied is unknown: the restart replays and answers it and the
+        // rest.
         await anvil.stop();
         return;
       }

@@ -22,7 +22,7 @@ const fundSchema = z.tuple([
 const BODY_MAX = 4 * 1024 * 1024;
 const BATCH_MAX = 2000;
 
-/** One call of a batch: what the node is asked, or the error that is answered instead. */
+/** One call of a batch: a call for the node, or the error to return instead. */
 type Parsed = { call: Call } | { id: Call["id"]; error: RpcError };
 
 function parseCall(value: unknown): Parsed {
@@ -32,9 +32,9 @@ function parseCall(value: unknown): Parsed {
 }
 
 /**
- * The address of a sandbox chain (`RPC_URL_…`): JSON-RPC over HTTP on loopback with the ordinary
- * methods of a public node. Sent transactions go through the node's journal. One method more,
- * `slipway_fund` [address, wei], adds ether to an account; it needs the faucet token as bearer.
+ * The RPC endpoint of a sandbox chain (`RPC_URL_…`): JSON-RPC over HTTP on loopback with the usual
+ * methods of a public node. Sent transactions go through the node's journal. One additional method,
+ * `slipway_fund` [address, wei], adds ether to an account; it requires the faucet token as bearer.
  */
 export class Gate {
   readonly #server: Server;
@@ -48,7 +48,7 @@ export class Gate {
         send(response, 500, errorBody(null, new RpcError(-32_603, errorText(error))));
       });
     });
-    // Longer than clients keep an idle connection, so that they close it and not we.
+    // Longer than clients keep an idle connection, so that they close it first.
     this.#server.keepAliveTimeout = 75_000;
   }
 
@@ -89,7 +89,7 @@ export class Gate {
       return send(response, 400, errorBody(null, new RpcError(-32_600, "Invalid batch size")));
     }
     const calls = items.map(parseCall);
-    // Reads, which are nearly everything, pass through without being taken apart.
+    // Batches of reads, nearly all requests, are forwarded without splitting.
     if (calls.every((one) => "call" in one && isReadMethod(one.call.method))) {
       return send(response, 200, await this.#pass(body, calls));
     }
@@ -156,7 +156,7 @@ export class Gate {
   }
 }
 
-/** A page in a browser must not reach the chain, neither directly nor by DNS rebinding. */
+/** A browser page must not reach the chain, neither directly nor by DNS rebinding. */
 function refuse(request: IncomingMessage): { status: number; text: string } | null {
   const host = request.headers.host?.replace(/:\d+$/, "");
   if (host !== "127.0.0.1" && host !== "localhost") return { status: 403, text: "Wrong host" };

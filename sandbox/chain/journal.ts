@@ -6,14 +6,14 @@ import { syncFolder } from "../process/write-file-atomic";
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/);
 const base = { seq: z.number().int().positive() };
 export const entrySchema = z.discriminatedUnion("kind", [
-  /** `time` is the block time in seconds that the transaction was given. */
+  /** `time` is the transaction's block time in seconds. */
   z.object({ ...base, kind: z.literal("tx"), raw: hex, time: z.number().int() }),
-  /** Ether out of nowhere: what the faucet gives. */
+  /** Ether that the faucet mints. */
   z.object({ ...base, kind: z.literal("credit"), address: hex, wei: hex }),
 ]);
 const lineSchema = z.union([entrySchema, z.object({ void: z.number().int().positive() })]);
 
-/** Something that was done to the chain, in the order it was done. */
+/** A write to the chain, in order of application. */
 export type JournalEntry = z.output<typeof entrySchema>;
 export type NewEntry =
   | { kind: "tx"; raw: string; time: number }
@@ -28,8 +28,8 @@ interface Segment {
 const SEGMENT = /^journal-(\d+)\.ndjson$/;
 
 /**
- * Everything that was sent to a chain since its oldest snapshot, one JSON line each, in files that
- * begin at a snapshot. A line is on disk before the chain is told, so no answered send is lost.
+ * All writes to a chain since its oldest snapshot, one JSON line each, in files that start at a
+ * snapshot. A line is on disk before the chain receives it, so no acknowledged send is lost.
  */
 export class Journal {
   #file: FileHandle | null = null;
@@ -42,9 +42,9 @@ export class Journal {
   ) {}
 
   /**
-   * Opens the journal of a folder and reads what it holds.
-   * @param minimumSeq the number of the newest entry that a snapshot knows
-   * @returns entries in order without those that the chain refused, and numbers of damaged lines
+   * Opens the journal of a folder and reads its entries.
+   * @param minimumSeq the number of the newest entry in a snapshot
+   * @returns entries in order without those that the chain rejected, and numbers of damaged lines
    */
   static async open(
     folder: string,
@@ -56,7 +56,7 @@ export class Journal {
       const path = join(folder, segment.name);
       const content = await readFile(path);
       const end = content.lastIndexOf(10) + 1;
-      // A line without its end was never answered: the write was cut off by a crash.
+      // An incomplete last line was never acknowledged: a crash interrupted the write.
       if (end < content.length) await truncate(path, end);
       for (const line of content.subarray(0, end).toString("utf8").split("\n").slice(0, -1)) {
         const parsed = parseLine(line);
@@ -83,12 +83,12 @@ export class Journal {
     return numbered;
   }
 
-  /** Marks an entry as refused by the chain, so that a replay leaves it out. */
+  /** Marks an entry as rejected by the chain, so that a replay skips it. */
   async void(seq: number): Promise<void> {
     await this.#write([JSON.stringify({ void: seq })]);
   }
 
-  /** Begins a new file; called when a snapshot is taken. */
+  /** Starts a new file; called when a snapshot is taken. */
   async rotate(): Promise<void> {
     await this.#file?.close();
     const path = join(this.folder, `journal-${this.lastSeq}.ndjson`);
@@ -118,7 +118,7 @@ export class Journal {
       await this.#file.appendFile(text);
       this.#length += text.length;
     } catch (error) {
-      // A full disk may have taken half a line; the next one must not continue it.
+      // A full disk may have left a partial line; the next one must not continue it.
       await this.#file.truncate(this.#length).catch(() => {});
       throw error;
     }
@@ -134,7 +134,7 @@ async function segments(folder: string): Promise<Segment[]> {
     .sort((a, b) => a.after - b.after);
 }
 
-/** The number before the first entry that the journal of a folder still holds. */
+/** The number before the first entry in a folder's journal. */
 export async function journalStart(folder: string): Promise<number> {
   return (await segments(folder))[0]?.after ?? 0;
 }

@@ -1,6 +1,7 @@
 /**
- * What the gate passes on. Not `eth_*` as a whole: anvil has `eth_sendUnsignedTransaction`, which
- * needs no key. Everything `anvil_*`, `evm_*`, `debug_*` stays inside.
+ * The methods that the RPC proxy forwards. Not all of `eth_*`: anvil has
+ * `eth_sendUnsignedTransaction`, which needs no key. `anvil_*`, `evm_*` and `debug_*` are never
+ * forwarded.
  */
 const READ_METHODS = new Set([
   "eth_accounts",

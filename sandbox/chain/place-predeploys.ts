@@ -4,12 +4,12 @@ import { PERIPHERY } from "@/contracts/script/chain-config";
 import { CHAIN_SLUGS, CHAINS } from "@/lib/shared/chains";
 import type { RpcConnection } from "./rpc-connection";
 
-/** Where libraries look for it on every chain. */
+/** The address that libraries use on every chain. */
 export const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
 
 /**
- * Gives a sandbox chain what libraries expect at fixed addresses: Multicall3 and wrapped ether.
- * Contracts that are there stay, so a chain of an earlier release gets them once.
+ * Deploys the contracts that libraries expect at fixed addresses: Multicall3 and wrapped ether.
+ * Existing contracts stay, so a chain of an earlier release gets them once.
  */
 export async function placePredeploys(rpc: RpcConnection, chainId: number): Promise<void> {
   const slug = CHAIN_SLUGS.find((one) => CHAINS[one].chainId === chainId);
@@ -19,7 +19,7 @@ export async function placePredeploys(rpc: RpcConnection, chainId: number): Prom
 
 async function place(rpc: RpcConnection, contract: OwnArtifact, address: string): Promise<void> {
   if ((await rpc.call("eth_getCode", [address, "latest"])) !== "0x") return;
-  // A call without a recipient runs the constructor and returns the code that it would leave.
+  // A call without a recipient runs the constructor and returns the deployed code.
   const { bytecode } = loadArtifact(contract);
   const code = z.string().parse(await rpc.call("eth_call", [{ data: bytecode }, "latest"]));
   await rpc.call("anvil_setCode", [address, code]);

@@ -11,7 +11,7 @@ export interface Restored {
   journal: Journal;
   /** Entries that are not mined: they wait in the pool for an earlier nonce or a lower fee. */
   waiting: Map<number, JournalEntry>;
-  /** Number of the entry that the snapshot it began with stands at; 0 for the empty chain. */
+  /** Entry number of the snapshot that was loaded; 0 for the empty chain. */
   snapshotSeq: number;
   replayed: number;
   damagedLines: number;
@@ -25,10 +25,10 @@ const blockSchema = z.object({ timestamp: z.string() });
 export class ChainLostError extends SandboxError {}
 
 /**
- * Starts anvil with everything that was ever accepted: the newest snapshot that it can load, then
- * the journal behind it, each block at its original time.
- * @param options.onReplayed is told what the chain said to each replayed entry
- * @throws ChainLostError when the files do not reach back to the beginning
+ * Starts anvil with all accepted entries: the newest snapshot that loads, then the journal after
+ * it, each block at its original time.
+ * @param options.onReplayed receives the chain's result for each replayed entry
+ * @throws ChainLostError when the files do not reach back to the start
  */
 export async function restoreChain(options: {
   folder: string;
@@ -83,7 +83,7 @@ async function replay(options: {
     options.onReplayed(entry, outcome);
     replayed += 1;
   }
-  // Replaying old times moved the node's clock; calls and estimates must see the present.
+  // Replaying old times moved the node's clock; calls and estimates need the current time.
   await anvil.rpc.call("evm_setTime", [Math.floor(Date.now() / 1000)]);
   const head = blockSchema.parse(await anvil.rpc.call("eth_getBlockByNumber", ["latest", false]));
   const headTime = Number(head.timestamp);

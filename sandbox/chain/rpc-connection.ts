@@ -8,7 +8,7 @@ const answerSchema = z.object({
     .optional(),
 });
 
-/** The node answered, and the answer was an error. */
+/** The node returned an error. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
   constructor(
@@ -20,7 +20,7 @@ export class RpcError extends Error {
   }
 }
 
-/** JSON-RPC to a node on loopback, over connections that are kept open. */
+/** JSON-RPC to a node on loopback over persistent connections. */
 export class RpcConnection {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   #nextId = 1;
@@ -31,7 +31,7 @@ export class RpcConnection {
     private readonly timeoutMs = 60_000,
   ) {}
 
-  /** Sends a body as it is and answers the body that came back; throws when the node is gone. */
+  /** Sends a body unchanged and returns the response body; throws when the node is gone. */
   post(body: string): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const outgoing = request(
@@ -59,7 +59,7 @@ export class RpcConnection {
     });
   }
 
-  /** @throws RpcError when the node refuses, another error when it cannot be reached */
+  /** @throws RpcError when the node rejects the call, another error when it is unreachable */
   async call(method: string, params: readonly unknown[] = []): Promise<unknown> {
     const id = this.#nextId++;
     const body = await this.post(JSON.stringify({ jsonrpc: "2.0", id, method, params }));

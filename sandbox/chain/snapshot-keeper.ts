@@ -4,7 +4,7 @@ import type { Journal, JournalEntry } from "./journal";
 import { dropOldSnapshots, writeSnapshot } from "./snapshots";
 import type { Anvil } from "./start-anvil";
 
-/** Snapshots cost more as the chain grows; they may take this part of the time at most. */
+/** Snapshots cost more as the chain grows; this is their maximum share of the time. */
 const SNAPSHOT_SHARE = 0.05;
 
 /** Decides when a snapshot is worth its cost, and takes it. */
@@ -12,7 +12,7 @@ export class SnapshotKeeper {
   #seq = 0;
   #tookMs = 0;
   #takenAt = performance.now();
-  /** The write of the last snapshot's file; settles without an error. */
+  /** The write of the last snapshot's file; never rejects. */
   written: Promise<void> = Promise.resolve();
 
   constructor(
@@ -21,12 +21,12 @@ export class SnapshotKeeper {
     private readonly onError: (message: string) => void,
   ) {}
 
-  /** Tells where the chain was restored from. */
+  /** Sets the entry that the chain was restored from. */
   begin(seq: number): void {
     this.#seq = seq;
   }
 
-  /** Whether enough was written since the last snapshot, and it is long enough ago. */
+  /** Whether enough was written, and enough time has passed, since the last snapshot. */
   isDue(journal: Journal): boolean {
     return journal.lastSeq - this.#seq >= this.every && this.restMs() <= 0;
   }
@@ -42,7 +42,7 @@ export class SnapshotKeeper {
 
   /**
    * Dumps the node; no write may run meanwhile. The file is then written in the background.
-   * @param waiting entries in the pool, which a dump does not hold; mined ones are taken out
+   * @param waiting entries in the pool, which a dump does not include; mined ones are removed
    */
   async take(anvil: Anvil, journal: Journal, waiting: Map<number, JournalEntry>): Promise<void> {
     if (journal.lastSeq === this.#seq) return;

@@ -12,7 +12,7 @@ import { entrySchema } from "./journal";
 const metaSchema = z.object({
   seq: z.number().int().nonnegative(),
   sha256: z.string(),
-  /** Transactions that wait in the pool: the state does not hold them. */
+  /** Transactions in the pool, which the state does not include. */
   pending: z.array(entrySchema),
 });
 
@@ -38,8 +38,8 @@ async function digest(path: string): Promise<string> {
 }
 
 /**
- * The snapshots of a folder that are complete and undamaged, newest first. Damaged ones are
- * deleted, so that they do not count as a generation.
+ * The complete and undamaged snapshots of a folder, newest first. Damaged ones are deleted, so that
+ * they do not count as a generation.
  */
 export async function goodSnapshots(folder: string): Promise<Snapshot[]> {
   const found: Snapshot[] = [];
@@ -68,8 +68,8 @@ export async function dropSnapshot(folder: string, seq: number): Promise<void> {
 }
 
 /**
- * Stores a dump of anvil (gzipped JSON as hex). The description is written last: a snapshot
- * without one does not count.
+ * Stores a dump of anvil (gzipped JSON as hex). The description is written last: a snapshot without
+ * one does not count.
  */
 export async function writeSnapshot(
   folder: string,
@@ -101,8 +101,8 @@ export async function writeSnapshot(
 }
 
 /**
- * Deletes all but the newest generations, and what crashes left behind.
- * @returns the number of the oldest kept one; 0 (the empty chain) while there are too few
+ * Deletes all but the newest generations, and leftovers of crashes.
+ * @returns the number of the oldest kept one; 0 (the empty chain) when there are too few
  */
 export async function dropOldSnapshots(folder: string): Promise<number> {
   const names = await readdir(folder);

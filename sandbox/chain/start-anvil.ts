@@ -22,7 +22,7 @@ export interface Anvil {
   stop(): Promise<void>;
 }
 
-/** Ends the anvil of a supervisor that was killed, after making sure that the process is one. */
+/** Stops the anvil of a killed supervisor, after verifying that the process is one. */
 export async function killOrphan(folder: string): Promise<void> {
   const path = join(folder, "anvil.pid");
   const text = await readFile(path, "utf8").catch(() => null);
@@ -45,11 +45,11 @@ export async function killOrphan(folder: string): Promise<void> {
 }
 
 /**
- * Starts anvil on a free port of a loopback address that nobody else knows and returns when it
- * answers: automine, no unlocked accounts, no state history, no CORS.
+ * Starts anvil on a free port of a secret loopback address and returns when it responds: automine,
+ * no unlocked accounts, no state history, no CORS.
  * @param options.genesisTime seconds since 1970 of block 0, so that a replay can keep all times
- * @param options.stateFile a snapshot to begin with
- * @throws SandboxError when anvil exits instead of coming up
+ * @param options.stateFile a snapshot to load
+ * @throws SandboxError when anvil exits instead of starting
  */
 export async function startAnvil(options: {
   folder: string;
@@ -85,7 +85,7 @@ export async function startAnvil(options: {
   const stop = async () => {
     rpc.close();
     if (child.exitCode !== null || child.signalCode !== null) return;
-    // Everything worth keeping is in the journal, so there is nothing to wait for.
+    // All persistent state is in the journal, so there is nothing to wait for.
     await stopProcess(pid, { signal: "SIGKILL", graceMs: 0 });
     await exited;
   };
@@ -104,9 +104,9 @@ export async function startAnvil(options: {
 }
 
 /**
- * A loopback address that only who chose it knows. anvil serves whoever reaches its port, WebSockets
- * of web pages included, and has no password; on Linux all of 127.0.0.0/8 is loopback, so its
- * address is the secret. Elsewhere only 127.0.0.1 exists.
+ * A random loopback address. anvil serves everyone who reaches its port, including WebSockets of
+ * web pages, and has no password; on Linux all of 127.0.0.0/8 is loopback, so its address is the
+ * secret. Other systems only have 127.0.0.1.
  */
 function secretLoopbackHost(platform = process.platform): string {
   if (platform !== "linux") return "127.0.0.1";

@@ -12,7 +12,7 @@ import { killOrphan } from "./start-anvil";
 const factsSchema = z.object({ chainId: z.number(), genesisTime: z.number().int() });
 
 export interface SandboxChain {
-  /** For `RPC_URL_…`; stays the same when the node behind it is restarted. */
+  /** For `RPC_URL_…`; stays the same when the node behind it restarts. */
   url: string;
   port: number;
   node: ChainNode;
@@ -24,14 +24,14 @@ export interface ChainOptions {
   dataDir: string;
   slug: string;
   chainId: number;
-  /** Guards `slipway_fund`. */
+  /** Required by `slipway_fund`. */
   faucetToken: string;
   preferredPort?: number;
   snapshotEvery?: number;
   log: (level: "info" | "warn" | "error", message: string) => void;
 }
 
-/** When block 0 was made; kept, so that a replay from the beginning makes the same chain. */
+/** Time of block 0; stored, so that a full replay produces the same chain. */
 async function genesisTime(folder: string, chainId: number): Promise<number> {
   const path = join(folder, "chain.json");
   const text = await readFile(path, "utf8").catch(() => null);
@@ -59,8 +59,8 @@ async function openNode(options: ChainOptions, folder: string): Promise<ChainNod
 }
 
 /**
- * Brings up a sandbox chain with everything it ever held and the gate in front of it. Files that
- * cannot be used any more are put aside and the chain begins anew.
+ * Starts a sandbox chain with all its data and its RPC proxy. Unusable files are moved aside and
+ * the chain starts empty.
  */
 export async function startChain(options: ChainOptions): Promise<SandboxChain> {
   const folder = join(options.dataDir, "chains", options.slug);

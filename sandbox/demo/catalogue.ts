@@ -1,7 +1,7 @@
 import type { Motif } from "./draw-image";
 import type { Random } from "./random";
 
-/** A token that somebody might launch. */
+/** A token for a demo user to launch. */
 export interface Idea {
   name: string;
   symbol: string;

@@ -20,28 +20,28 @@ const stateViewAbi = parseAbi([
 export const SUPPLY = 100_000_000_000;
 export const TICK_SPACING = 60;
 
-/** A sandbox chain as the demo sees it. */
+/** The demo's access to a sandbox chain. */
 export interface DemoChain {
   slug: ChainSlug;
   chainId: number;
   rpcUrl: string;
   contracts: Deployment["contracts"];
   client: ReturnType<typeof createClient>;
-  /** Gives ether to an account. */
+  /** Adds ether to an account. */
   fund(address: Address, wei: bigint): Promise<void>;
   poolIdOf(token: Address): Hex;
-  /** ETH for one whole token; null while the pool does not exist. */
+  /** ETH per whole token; null until the pool exists. */
   priceOf(poolId: Hex): Promise<number | null>;
 }
 
 function createClient(rpcUrl: string) {
-  // Prices of all tokens are asked for at the same time and travel as one batch.
+  // Concurrent price requests are sent as one batch.
   return createPublicClient({ transport: http(rpcUrl, { batch: { wait: 5 }, retryCount: 1 }) });
 }
 
 /**
  * @param options.manifestPath the deployment of the chain
- * @param options.faucetToken what `slipway_fund` of the chain's gate asks for
+ * @param options.faucetToken required by `slipway_fund` of the chain's RPC proxy
  * @throws when nothing is deployed
  */
 export function createDemoChain(options: {
@@ -98,7 +98,7 @@ export function createDemoChain(options: {
         functionName: "getSlot0",
         args: [poolId],
       });
-      // The pool counts tokens per ETH; both have 18 decimals.
+      // The pool's price is tokens per ETH; both have 18 decimals.
       return sqrtPriceX96 === 0n ? null : (2 ** 96 / Number(sqrtPriceX96)) ** 2;
     },
   };

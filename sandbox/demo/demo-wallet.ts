@@ -58,18 +58,18 @@ const CURRENCY_AMOUNT = [{ type: "address" }, { type: "uint256" }] as const;
 const FUNDS_WEI = parseEther("40");
 const FUNDS_LOW_WEI = parseEther("10");
 const GAS = 1_500_000n;
-/** Share of the quote that a trade must bring at least. */
+/** Minimum output of a trade, as a share of the quote. */
 const SLIPPAGE_PERCENT = 92n;
 
-/** An account of the demo that trades as a person's wallet would. */
+/** A demo account that trades like a user's wallet. */
 export interface DemoWallet {
   address: Address;
-  /** Tops the account up from the faucet when it runs low. */
+  /** Refills the account from the faucet when it is low. */
   topUp(): Promise<void>;
-  /** @returns whether the trade went through */
+  /** @returns whether the trade succeeded */
   buy(token: Address, wei: bigint): Promise<boolean>;
   sell(token: Address, amount: bigint): Promise<boolean>;
-  /** Smallest units of a token that it holds. */
+  /** Token balance in smallest units. */
   balanceOf(token: Address): Promise<bigint>;
 }
 
@@ -142,7 +142,7 @@ export function createDemoWallet(chain: DemoChain, privateKey: Hex): DemoWallet 
     return send(contracts.universalRouter, data, buys ? amountIn : 0n);
   }
 
-  /** The router pulls tokens through Permit2: both have to be told once for each token. */
+  /** The router pulls tokens through Permit2: both need one approval per token. */
   async function approve(token: Address): Promise<void> {
     if (approved.has(token)) return;
     const { permit2, universalRouter } = contracts;

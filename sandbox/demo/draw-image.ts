@@ -3,7 +3,7 @@ import type { Random } from "./random";
 
 /** Red, green and blue from 0 to 1. */
 type Color = readonly [number, number, number];
-/** How much of the figure covers a point; coordinates run from -1 to 1. */
+/** How much the figure covers a point; coordinates range from -1 to 1. */
 type Figure = (x: number, y: number) => number;
 
 export const MOTIFS = [
@@ -38,7 +38,7 @@ function mix(from: Color, to: Color, share: number): Color {
   ];
 }
 
-/** 1 inside, 0 outside, soft over about two pixels, so that edges are smooth. */
+/** 1 inside, 0 outside, with an antialiased edge of about two pixels. */
 function edge(distance: number): number {
   return Math.min(Math.max(0.5 - (distance * SIZE) / 4, 0), 1);
 }
@@ -101,7 +101,7 @@ function figure(motif: Motif, random: Random): Figure {
   }
 }
 
-/** A square PNG with a motif on a gradient; the same source of chance draws the same picture. */
+/** A square PNG with a motif on a gradient; deterministic for the same `random`. */
 export async function drawImage(motif: Motif, random: Random): Promise<Buffer> {
   const hue = random.between(0, 360);
   const top = fromHue(hue, 0.75, random.between(0.42, 0.6));

@@ -16,7 +16,7 @@ const listSchema = z.object({
   ),
 });
 
-/** The tokens of a chain as the data interface lists them, with their prices from the chain. */
+/** The tokens of a chain from the Data API, with their prices from the chain. */
 export class Markets {
   readonly #byToken = new Map<Address, DemoMarket>();
   readonly names = new Set<string>();
@@ -38,7 +38,7 @@ export class Markets {
     );
   }
 
-  /** A token by its appeal: loved ones are chosen more often. */
+  /** A random token, weighted by appeal. */
   byAppeal(random: Random): DemoMarket | undefined {
     const all = this.all();
     let left = random.next() * all.reduce((sum, one) => sum + one.appeal, 0);
@@ -48,7 +48,7 @@ export class Markets {
     });
   }
 
-  /** Looks for tokens that anybody launched since. */
+  /** Fetches newly launched tokens. */
   async refreshList(): Promise<void> {
     const response = await this.service(`/v1/${this.chain.slug}/tokens?limit=100`);
     if (!response.ok) return;
@@ -67,7 +67,7 @@ export class Markets {
     }
   }
 
-  /** Reads all prices, and lets the crowd's attention wander a little. */
+  /** Reads all prices and changes each token's appeal slightly. */
   async refreshPrices(nowMs: number): Promise<void> {
     const readings = this.all().map(async (market) => {
       const price = await this.chain.priceOf(market.poolId);

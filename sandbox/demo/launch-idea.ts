@@ -13,7 +13,7 @@ const statusSchema = z.object({ state: z.string(), error: z.string().optional() 
 
 const PEOPLE = ["ada", "grace", "linus", "margaret", "alan", "barbara", "ken", "radia"];
 
-/** Creators name themselves in all the ways that a launch knows. */
+/** Creators identify themselves in every way that a launch supports. */
 function creatorOf(random: Random, wallet: Address): Record<string, string> {
   const person = random.pick(PEOPLE);
   return random.pick<Record<string, string>>([
@@ -25,9 +25,9 @@ function creatorOf(random: Random, wallet: Address): Record<string, string> {
 }
 
 /**
- * Launches a token as a person would: picture into IPFS, POST launch-memecoin, poll its status.
- * A rate limit is waited out.
- * @throws when the launch fails or the signal is aborted
+ * Launches a token like a user: image into IPFS, POST launch-memecoin, poll its status. Waits when
+ * rate limited.
+ * @throws when the launch fails or the signal aborts
  */
 export async function launchIdea(options: {
   service: Service;

@@ -20,16 +20,16 @@ import { runTrader } from "./run-trader";
 import { STRATEGIES } from "./strategies";
 
 /**
- * Life for a sandbox: `node dist/demo.mjs --url=http://… [--minutes=N] [--seed=text]`. Launches
- * over the public interface and trades on the sandbox chains; never on a real chain.
+ * Demo activity for a sandbox: `node dist/demo.mjs --url=http://… [--minutes=N] [--seed=text]`.
+ * Launches through the public API and trades on the sandbox chains; never on a real chain.
  */
 
-/** In this order launches alternate between the chains. */
+/** Launches alternate between the chains in this order. */
 const CHAINS: readonly ChainSlug[] = ["base-sepolia", "base"];
-/** Launches of one run at most. */
+/** Maximum launches per run. */
 const LAUNCHES_MAX = 40;
 
-/** Milliseconds after a launch: the first ones come quickly, so that there is something to see. */
+/** Pause after a launch in milliseconds: short at first, so that there is something to see. */
 function restAfter(launches: number, chance: Random): number {
   if (launches < 6) return chance.between(300, 2000);
   return launches < 14 ? chance.between(4000, 12_000) : chance.between(120_000, 240_000);
@@ -45,7 +45,7 @@ const { values } = parseArgs({
 const env = readEnv();
 const log = createLog(env, "demo");
 const stop = new AbortController();
-// Every trader waits on it.
+// Every trader adds a listener.
 setMaxListeners(0, stop.signal);
 const counts = { launches: 0, buys: 0, sells: 0, failures: 0 };
 
@@ -57,7 +57,7 @@ if (values.minutes !== undefined) {
 }
 
 const faucetToken = required(env, "SANDBOX_FAUCET_TOKEN");
-// Without a seed the traders of a data folder keep their accounts, but chance is new every time.
+// Without a seed the traders of a data folder keep their accounts, but behave randomly each time.
 const accounts = values.seed ?? createHash("sha256").update(faucetToken).digest("hex");
 const random = createRandom(values.seed ?? randomBytes(8).toString("hex"));
 const chains = CHAINS.flatMap((slug) => connect(env, slug));
@@ -96,7 +96,7 @@ function onError(err: unknown): void {
   log.debug({ err }, "demo action failed");
 }
 
-/** Pauses; returns early when the demo is stopped. */
+/** Waits; returns early when the demo is stopped. */
 async function pause(ms: number): Promise<void> {
   await delay(ms, undefined, { signal: stop.signal }).catch(() => {});
 }

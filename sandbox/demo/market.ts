@@ -1,14 +1,14 @@
 import type { Address, Hex } from "viem";
 
-/** What traders know about a token: its price over the last minutes. */
+/** The traders' view of a token: its price over the last minutes. */
 export interface DemoMarket {
   token: Address;
   symbol: string;
   poolId: Hex;
   listedAtMs: number;
-  /** How much attention it gets; drifts while the demo runs. */
+  /** Weight of its selection; drifts while the demo runs. */
   appeal: number;
-  /** Newest last; ETH for one whole token. */
+  /** Newest last; ETH per whole token. */
   prices: { atMs: number; price: number }[];
 }
 
@@ -30,7 +30,7 @@ export function change(market: DemoMarket, spanMs: number, nowMs: number): numbe
   return lastPrice(market) / before - 1;
 }
 
-/** Mean price of the kept history, 0 without any. */
+/** Mean price of the stored history, 0 without any. */
 export function meanPrice(market: DemoMarket): number {
   if (market.prices.length === 0) return 0;
   return market.prices.reduce((sum, point) => sum + point.price, 0) / market.prices.length;

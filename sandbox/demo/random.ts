@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 
-/** A repeatable source of chance: the same seed gives the same sequence. */
+/** A seeded random generator: the same seed gives the same sequence. */
 export interface Random {
   /** From 0 up to, but not including, 1. */
   next(): number;
   between(low: number, high: number): number;
-  /** Around `median`; `spread` 0 is always the median, 1 is wild. */
+  /** Around `median`; with `spread` 0 always the median, with 1 very different. */
   skewed(median: number, spread: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** An independent source for a part with a name of its own. */
+  /** An independent generator for a named part. */
   fork(name: string): Random;
 }
 
 /** @param seed any text */
 export function createRandom(seed: string): Random {
-  // mulberry32: small and good enough for pictures and prices.
+  // mulberry32: small and good enough for images and prices.
   let state = createHash("sha256").update(seed).digest().readUInt32LE(0);
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;

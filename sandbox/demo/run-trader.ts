@@ -19,12 +19,15 @@ export interface TraderOptions {
   onError: (error: unknown) => void;
 }
 
-/** A trader at work until `signal`: looks at a token now and then and acts as its strategy says. */
+/**
+ * Runs a trader until `signal` aborts: it checks a token at random intervals and follows its
+ * strategy.
+ */
 export async function runTrader(options: TraderOptions): Promise<void> {
   const { strategy, random, signal, wallet } = options;
   const positions = new Map<Address, Position>();
   while (!signal.aborted) {
-    // Waiting times as of independent people: mostly short, sometimes long.
+    // Exponential intervals, as between independent users: mostly short, sometimes long.
     const waitMs = Math.min(-Math.log(1 - random.next()), 4) * strategy.everySeconds * 1000;
     await delay(waitMs, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;

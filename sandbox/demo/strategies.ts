@@ -1,7 +1,7 @@
 import { change, type DemoMarket, lastPrice, meanPrice } from "./market";
 import type { Random } from "./random";
 
-/** What a trader holds of one token. Prices are ETH for one whole token. */
+/** A trader's position in one token. Prices are ETH per whole token. */
 export interface Position {
   /** Whole tokens. */
   amount: number;
@@ -12,13 +12,13 @@ export interface Position {
   taken: number;
 }
 
-/** `spend` in ETH, `sell` as a share of the position; null: nothing to do. */
+/** `spend` in ETH, `sell` as a share of the position; null: no action. */
 export type Decision = { spend: number } | { sell: number } | null;
 
 export interface Situation {
   market: DemoMarket;
   position: Position | null;
-  /** ETH for the whole supply: sizes follow it. */
+  /** Market cap in ETH; trade sizes scale with it. */
   marketCap: number;
   nowMs: number;
   random: Random;
@@ -28,9 +28,9 @@ export interface Strategy {
   name: string;
   /** Traders of this kind on each chain. */
   count: number;
-  /** Mean seconds between two looks at the market. */
+  /** Mean seconds between two checks of the market. */
   everySeconds: number;
-  /** Whether it looks at the newest token first instead of following appeal. */
+  /** Whether it checks the newest token first instead of choosing by appeal. */
   newestFirst?: boolean;
   decide(situation: Situation): Decision;
 }
@@ -42,7 +42,7 @@ const sized = ({ marketCap, random }: Situation, share: number): Decision => ({
   spend: Math.max(random.skewed(marketCap * share, 0.5), 0.0005),
 });
 
-/** Buys what rises, leaves when it has fallen from its top. */
+/** Buys rising tokens, sells after a fall from the top. */
 const momentum: Strategy = {
   name: "momentum",
   count: 3,
@@ -56,7 +56,7 @@ const momentum: Strategy = {
   },
 };
 
-/** Buys what is far below its mean and sells what is far above. */
+/** Buys far below the mean and sells far above it. */
 const meanReverting: Strategy = {
   name: "mean-reverting",
   count: 2,
@@ -71,7 +71,7 @@ const meanReverting: Strategy = {
   },
 };
 
-/** First into every launch; out in two parts when it works, at once when it does not. */
+/** First into every launch; sells in two parts after a gain, at once after a loss. */
 const sniper: Strategy = {
   name: "sniper",
   count: 2,
@@ -87,7 +87,7 @@ const sniper: Strategy = {
   },
 };
 
-/** Seldom and large; sells a third of a big gain. */
+/** Rare and large; sells a third of a big gain. */
 const whale: Strategy = {
   name: "whale",
   count: 1,
@@ -99,14 +99,14 @@ const whale: Strategy = {
   },
 };
 
-/** Small, moody, a little more often a buyer than a seller. */
+/** Small and random, slightly more often a buyer than a seller. */
 const retail: Strategy = {
   name: "retail",
   count: 6,
   everySeconds: 10,
   decide(situation) {
     const { position, random, market, nowMs } = situation;
-    // A falling price scares some of them out.
+    // A falling price makes some of them sell.
     const fear = change(market, 60_000, nowMs) < -0.08 ? 0.3 : 0;
     if (position !== null && random.chance(0.36 + fear)) return { sell: random.between(0.2, 1) };
     return random.chance(0.55) ? sized(situation, 0.004) : null;

@@ -5,9 +5,9 @@ import type { EngineParts } from "@/sandbox/engine/parts";
 import type { checkpoint } from "@/sandbox/engine/protocol";
 
 /**
- * Memoises steps that a call reports while it goes on.
- * @returns false when that call has been given up (the app crashed or the engine did, the run was
- * cancelled): the SDK is told 409 and stops
+ * Memoises steps that a call reports while it is running.
+ * @returns false when that call was abandoned (the app or the engine crashed, the run was
+ * cancelled): the SDK receives 409 and stops
  */
 export function applyCheckpoint(
   parts: EngineParts,

@@ -5,8 +5,8 @@ import { type Op, toStoredError, waitOptions } from "@/sandbox/engine/protocol";
 import { completeStep, openStep, saveResult, scheduleDiscovery } from "@/sandbox/engine/save-step";
 
 /**
- * Applies the operations that only add to a run's state: results, plans and waits. Repeating it
- * changes nothing. Errors that may be retried and the run's end are for the caller.
+ * Applies the operations that only add to a run's state: results, plans and waits. Idempotent. The
+ * caller handles retryable errors and the run's end.
  * @param attempts attempts that a result in `ops` took
  */
 export async function applyOps(
@@ -89,7 +89,7 @@ async function setTimer(
   );
 }
 
-/** Fails a step that cannot be carried out, where the function can catch it. */
+/** Fails a step that cannot run, so that the function can catch the error. */
 async function refuse(tx: Queryable, runId: string, op: Op, message: string): Promise<void> {
   if (!(await openStep(tx, runId, op, "waiting"))) return;
   await completeStep(tx, runId, op.id, { error: { name: "NonRetriableError", message } });

@@ -17,14 +17,16 @@ import { noteRetry, saveResult, scheduleDiscovery } from "@/sandbox/engine/save-
 type Answer = Extract<AppReply, { kind: "answered" }>;
 type BrokenCall = Exclude<AppReply, Answer>;
 
-/** So many interrupted calls are free; after them each counts as an attempt, or a step that kills
- * its process would be repeated for ever. */
+/**
+ * Interrupted calls up to this number are free; beyond it each counts as an attempt, or a step that
+ * kills its process would be repeated forever.
+ */
 const FREE_INTERRUPTIONS = 50;
 
 /**
- * Writes down what a call to the app came to, in one transaction.
+ * Records the result of a call to the app in one transaction.
  * @param attemptsMax attempts that the function allows
- * @returns false when the job is not this process's any more and nothing was written
+ * @returns false when this process no longer holds the job and nothing was written
  */
 export function applyReply(
   parts: EngineParts,
@@ -47,7 +49,7 @@ export function applyReply(
   });
 }
 
-/** Locks the run, then looks for the lease: the order in which every transaction locks. */
+/** Locks the run, then reads the lease: every transaction locks in this order. */
 async function isHeld(tx: Queryable, job: ClaimedJob): Promise<boolean> {
   await tx.query("SELECT 1 FROM engine.runs WHERE id = $1 FOR NO KEY UPDATE", [job.runId]);
   const held = await tx.query("SELECT 1 FROM engine.jobs WHERE id = $1 AND lease = $2", [
@@ -118,7 +120,9 @@ function isError(op: Op): boolean {
   return op.op === "StepError" || op.op === "StepFailed";
 }
 
-/** The function goes on when something is new for it: a result of this call, or one beside it. */
+/**
+ * Schedules the function again when it has new data: a result of this call, or a concurrent one.
+ */
 async function endDiscovery(
   tx: Queryable,
   parts: EngineParts,
@@ -149,8 +153,8 @@ async function endDiscovery(
 }
 
 /**
- * Parallel steps are joined: the function is called again when no other planned step is due. One
- * that waits for its retry does not hold up the rest, and in race mode nothing is waited for.
+ * Parallel steps are joined: the function is called again when no other planned step is due. A step
+ * that waits for its retry does not block the rest, and race mode waits for none.
  */
 async function endStepJob(tx: Queryable, job: ClaimedJob, steps: readonly Op[]): Promise<void> {
   await tx.query("DELETE FROM engine.jobs WHERE id = $1", [job.id]);
@@ -194,7 +198,7 @@ async function retry(
   );
 }
 
-/** Repeats a call that costs the function no attempt. */
+/** Repeats a call without using an attempt. */
 async function postpone(
   tx: Queryable,
   job: ClaimedJob,

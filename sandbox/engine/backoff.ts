@@ -3,8 +3,8 @@ const UNREACHABLE_BASE_MS = 100;
 const UNREACHABLE_MAX_MS = 2_000;
 
 /**
- * Wait before the next attempt after an error in the function: doubles from `baseMs` to five
- * minutes, a quarter up or down so that failures of one cause do not come back in step.
+ * Delay before the next attempt after an error in the function: doubles from `baseMs` to five
+ * minutes, with a jitter of a quarter so that failures of one cause do not retry in sync.
  * @param attempt attempts used so far, 0 for the first
  * @param random in [0, 1)
  */
@@ -14,15 +14,15 @@ export function retryDelayMs(attempt: number, baseMs: number, random: number): n
 }
 
 /**
- * Wait before the app is called again that could not be reached. Short, because this is a restart
- * far more often than a failure, and costs the function no attempt.
+ * Delay before an unreachable app is called again. Short, because this is usually a restart, and it
+ * uses no attempt.
  */
 export function unreachableDelayMs(tries: number): number {
   return Math.min(UNREACHABLE_BASE_MS * 2 ** tries, UNREACHABLE_MAX_MS);
 }
 
 /**
- * Milliseconds that a `Retry-After` header asks for; null when there is none or it is malformed.
+ * Milliseconds of a `Retry-After` header; null when it is missing or malformed.
  * @param header seconds, or a date (the SDK sends RFC 3339)
  */
 export function retryAfterMs(header: string | undefined, nowMs: number): number | null {

@@ -3,10 +3,10 @@ import canonicalize from "canonicalize";
 import { isSignedBy, signBody } from "@/sandbox/engine/signature";
 
 /**
- * What became of a call.
- * - `answered`: the SDK answered, proven by its signature.
- * - `unreachable`: the call has certainly not begun (app down, starting or draining).
- * - `interrupted`: it may have begun; nobody knows how far it came.
+ * Result of a call.
+ * - `answered`: the SDK responded, verified by its signature.
+ * - `unreachable`: the call has certainly not started (app down, starting or draining).
+ * - `interrupted`: it may have started; its progress is unknown.
  */
 export type AppReply =
   | {
@@ -38,15 +38,17 @@ const NOT_BEGUN = new Set([
   "ENETUNREACH",
 ]);
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
-/** No keep-alive: a connection that the app closes while idle would look like an interrupted call. */
+/**
+ * No keep-alive: a connection that the app closes while idle would look like an interrupted call.
+ */
 const agent = new http.Agent({ keepAlive: false });
 
 /**
- * One signed request to the app. node:http because undici gives up on an answer after 300 s.
- * Never throws for what the other side does.
+ * One signed request to the app. Uses node:http because undici times out after 300 s. Never throws
+ * for a failure of the app.
  */
 export async function callApp(call: AppCall): Promise<AppReply> {
-  // The SDK verifies the canonical form of what it parsed, so this form has to be what is signed.
+  // The SDK verifies the canonical form of the parsed body, so this form must be signed.
   const body = canonicalize(call.body) ?? "null";
   let raw: { status: number; headers: http.IncomingHttpHeaders; text: string };
   try {

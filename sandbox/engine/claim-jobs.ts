@@ -4,7 +4,7 @@ import type { Queryable } from "@/sandbox/engine/database";
 
 export type JobKind = "discover" | "step" | "timer";
 
-/** A job that this process holds; `lease` is what entitles it to write the result. */
+/** A job that this process holds; `lease` is required to write the result. */
 export type ClaimedJob = {
   id: string;
   lease: string;
@@ -30,7 +30,7 @@ type Row = {
 
 export const LEASE = "60 seconds";
 
-/** How many calls occupy each concurrency counter at the moment. */
+/** Number of running calls per concurrency counter. */
 export class ConcurrencyCounters {
   readonly #counters = new Map<string, { count: number; limit: number }>();
 
@@ -53,18 +53,18 @@ export class ConcurrencyCounters {
     }
   }
 
-  /** Keys of the counters that have no room left. */
+  /** Keys of full counters. */
   fullKeys(): string[] {
     return [...this.#counters].filter(([, it]) => it.count >= it.limit).map(([key]) => key);
   }
 }
 
 /**
- * Claims jobs that are due, oldest first, within the concurrency limits of their runs. Claimed
- * calls occupy their counters until `counters.release(limits)`.
+ * Claims due jobs, oldest first, within the concurrency limits of their runs. Claimed calls occupy
+ * their counters until `counters.release(limits)`.
  *
  * Only the owner of the engine claims, one claim at a time, so the limits can be counted here; the
- * UPDATE repeats the lease condition all the same.
+ * UPDATE still repeats the lease condition.
  */
 export async function claimJobs(
   db: Queryable,
@@ -74,7 +74,7 @@ export async function claimJobs(
 ): Promise<ClaimedJob[]> {
   const chosen: ClaimedJob[] = [];
   let hasBlocked = true;
-  // A batch may hold more jobs of one counter than it has room for; the next one looks past them.
+  // A batch may contain more jobs of one counter than it has room for; the next query skips them.
   while (hasBlocked && chosen.length < max) {
     hasBlocked = false;
     const due = await db.query<Row>(
@@ -138,7 +138,7 @@ async function takeLeases(
   return chosen.filter((job) => taken.has(job.id));
 }
 
-/** Keeps the leases of calls that are still under way. */
+/** Renews the leases of running calls. */
 export async function renewLeases(db: Queryable, leases: readonly string[]): Promise<void> {
   await db.query(
     `UPDATE engine.jobs SET leased_until = now() + interval '${LEASE}' WHERE lease = ANY($1)`,
@@ -146,7 +146,7 @@ export async function renewLeases(db: Queryable, leases: readonly string[]): Pro
   );
 }
 
-/** Returns a job that could not be worked on. It is claimed again after a second, not at once. */
+/** Returns a job that could not be processed. It is claimed again after a second. */
 export async function returnJob(db: Queryable, lease: string): Promise<void> {
   await db.query(
     `UPDATE engine.jobs SET lease = NULL, leased_by = NULL, leased_until = NULL,
@@ -157,7 +157,7 @@ export async function returnJob(db: Queryable, lease: string): Promise<void> {
 }
 
 /**
- * Releases every lease but those of calls under way, so that the jobs can be claimed at once. Only
+ * Releases every lease except those of running calls, so that the jobs can be claimed at once. Only
  * for the owner of the engine, between two claims.
  */
 export async function releaseLeases(db: Queryable, underWay: readonly string[]): Promise<void> {

@@ -6,8 +6,8 @@ import type { FunctionConfig, StoredEvent } from "@/sandbox/engine/protocol";
 export type ConcurrencyLimit = { key: string; limit: number };
 
 /**
- * The counters that a run's calls occupy. With scope `fn` a counter belongs to the function, else
- * to everyone who evaluates the same key expression to the same value.
+ * The counters that a run's calls occupy. With scope `fn` a counter belongs to the function,
+ * otherwise to all functions whose key expression has the same value.
  */
 export function concurrencyLimits(config: FunctionConfig, scope: Scope): ConcurrencyLimit[] {
   return (config.concurrency ?? [])

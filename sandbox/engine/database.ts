@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { MIGRATIONS } from "@/sandbox/engine/schema";
 
-/** What both the pool and an open transaction can do. */
+/** The common interface of the pool and an open transaction. */
 export type Queryable = {
   query<Row extends pg.QueryResultRow>(
     text: string,
@@ -12,20 +12,20 @@ export type Queryable = {
 
 export type EngineDatabase = Queryable & {
   /**
-   * Runs `work` in a transaction, and again after a deadlock or a lost connection, for as long as
-   * `patienceMs` allows. `work` must therefore be harmless when it has been committed before.
+   * Runs `work` in a transaction, and retries it after a deadlock or a lost connection for up to
+   * `patienceMs`. `work` must therefore be idempotent.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, patienceMs?: number): Promise<T>;
   close(): Promise<void>;
 };
 
 const PATIENCE_MS = 30_000;
-/** Any number will do as long as it never changes; advisory locks are per database. */
+/** An arbitrary constant that must never change; advisory locks are per database. */
 const MIGRATION_LOCK = 7_301_001;
 const RETRYABLE_SQLSTATES = /^(08|57P0|40001|40P01|53300)/;
 const CONNECTION_ERRORS = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 
-/** True for what goes away by itself: deadlock, restart of the database, lost connection. */
+/** True for temporary errors: deadlock, database restart, lost connection. */
 export function isTransientDatabaseError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
@@ -50,8 +50,8 @@ export function openDatabase(
     connectionTimeoutMillis: 5_000,
   });
   pool.on("error", onError);
-  // The pool listens to idle connections only. Without a listener of its own, a connection that
-  // breaks while it is handed over ends the process.
+  // The pool handles errors of idle connections only. Without its own listener, a connection that
+  // breaks during checkout ends the process.
   pool.on("connect", (client) => client.on("error", onError));
 
   const attempt = async <T>(work: (tx: Queryable) => Promise<T>): Promise<T> => {
@@ -96,7 +96,7 @@ export function openDatabase(
   };
 }
 
-/** Brings the `engine` schema up to date; safe when several processes start at once. */
+/** Migrates the `engine` schema; safe when several processes start at once. */
 export async function migrateEngine(db: EngineDatabase): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);

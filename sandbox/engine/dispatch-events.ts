@@ -12,9 +12,9 @@ type EventRow = { id: string; payload: unknown; target_function_id: string | nul
 type WaitRow = { run_id: string; step_id: string; wait_if: string | null; event: unknown };
 
 /**
- * Hands out accepted events in the order of their arrival, each in one transaction: wakes the steps
- * that wait for it, starts runs.
- * @returns how many were handed out
+ * Dispatches accepted events in order of arrival, each in one transaction: resumes waiting steps,
+ * starts runs.
+ * @returns how many were dispatched
  */
 export async function dispatchEvents(parts: EngineParts): Promise<number> {
   const pending = await parts.db.query<EventRow>(
@@ -24,7 +24,7 @@ export async function dispatchEvents(parts: EngineParts): Promise<number> {
   for (const row of pending.rows) {
     try {
       await parts.db.transaction(async (tx) => {
-        // The payload has done its duty; only the id is kept, for deduplication.
+        // The payload is no longer needed; the id stays for deduplication.
         const taken = await tx.query(
           `UPDATE engine.events SET dispatched_at = now(), payload = NULL
            WHERE id = $1 AND dispatched_at IS NULL`,
@@ -34,7 +34,7 @@ export async function dispatchEvents(parts: EngineParts): Promise<number> {
       });
     } catch (error) {
       if (isTransientDatabaseError(error)) throw error;
-      // One event that nothing can be done with must not hold up those behind it.
+      // An event that cannot be processed must not block later ones.
       parts.log.error({ err: error, eventId: row.id }, "event skipped");
       await parts.db.query("UPDATE engine.events SET dispatched_at = now() WHERE id = $1", [
         row.id,
@@ -84,7 +84,7 @@ async function wakeWaitingSteps(tx: Queryable, event: StoredEvent): Promise<void
   }
 }
 
-/** In one order everywhere, so that two dispatches cannot wait for each other. */
+/** In one order everywhere, so that two dispatches cannot deadlock. */
 async function lockRuns(tx: Queryable, runIds: readonly string[]): Promise<void> {
   await tx.query(
     `SELECT 1 FROM engine.runs WHERE id = ANY($1) ORDER BY id DESC FOR NO KEY UPDATE`,

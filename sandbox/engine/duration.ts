@@ -5,8 +5,8 @@ function isUnit(text: string): text is keyof typeof UNIT_MS {
 }
 
 /**
- * Milliseconds from now until a moment that the SDK wrote: a duration such as `1d2h30m10s`
- * (empty = none) or an RFC 3339 date. Never negative; null when it is neither.
+ * Milliseconds from now until a time in the SDK's format: a duration such as `1d2h30m10s` (empty =
+ * none) or an RFC 3339 date. Never negative; null when it is neither.
  */
 export function delayMs(text: string, nowMs: number): number | null {
   if (/^(\d+[wdhms])*$/.test(text)) {

@@ -1,7 +1,7 @@
 import { Environment } from "@marcbachmann/cel-js";
 import canonicalize from "canonicalize";
 
-/** What an expression sees: `event` = what started the run, `async` = what arrived later. */
+/** Variables of an expression: `event` started the run, `async` arrived later. */
 export type Scope = { event: unknown; async?: unknown };
 
 const CACHE_MAX = 500;
@@ -22,7 +22,7 @@ function evaluate(expression: string, scope: Scope): unknown {
   return parsed({ event: scope.event, async: scope.async ?? {} });
 }
 
-/** Whether the text is an expression at all; the reason when it is not. */
+/** The syntax error of an expression, or null when it is valid. */
 export function expressionError(expression: string): string | null {
   try {
     environment.parse(expression);
@@ -33,8 +33,8 @@ export function expressionError(expression: string): string | null {
 }
 
 /**
- * Whether an event satisfies a CEL condition; no condition is always satisfied. A field that the
- * event lacks makes it false, as does a wrong type.
+ * Whether an event satisfies a CEL condition; without a condition always true. A missing field or a
+ * wrong type makes it false.
  */
 export function isMatch(expression: string | null | undefined, scope: Scope): boolean {
   if (expression === null || expression === undefined || expression === "") return true;

@@ -15,8 +15,8 @@ const EVENT_NAMES = {
 } as const;
 
 /**
- * Ends a run that has not ended: removes its jobs and announces the ending as an event. The caller holds the run's lock.
- * @returns false when it had ended before
+ * Ends a running run: removes its jobs and emits an event. The caller holds the run's lock.
+ * @returns false when it had already ended
  */
 export async function finishRun(
   tx: Queryable,
@@ -44,7 +44,7 @@ export async function finishRun(
   return true;
 }
 
-/** Failures are always events (`onFailure` listens to them), other endings only if someone listens. */
+/** Failures always emit an event (for `onFailure`), other endings only when a function listens. */
 async function announce(
   tx: Queryable,
   parts: EngineParts,

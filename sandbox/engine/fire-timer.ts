@@ -2,7 +2,7 @@ import type { ClaimedJob } from "@/sandbox/engine/claim-jobs";
 import type { EngineParts } from "@/sandbox/engine/parts";
 import { completeStep, scheduleDiscovery } from "@/sandbox/engine/save-step";
 
-/** Ends a sleep, or a wait for an event that did not come. */
+/** Ends a sleep, or a wait whose event did not arrive. */
 export async function fireTimer(parts: EngineParts, job: ClaimedJob): Promise<void> {
   await parts.db.transaction(async (tx) => {
     await tx.query("SELECT 1 FROM engine.runs WHERE id = $1 FOR NO KEY UPDATE", [job.runId]);

@@ -26,7 +26,7 @@ class BadRequest extends Error {
   }
 }
 
-/** The HTTP side of the engine: what the SDK calls, a health check and the page for people. */
+/** The engine's HTTP server: the SDK's endpoints, a health check and the page of runs. */
 export function createHttpServer(parts: EngineParts, hooks: Hooks): http.Server {
   const bearer = `Bearer ${hashSigningKey(parts.settings.signingKey)}`;
   const unauthorized = (what: string): Answer => ({
@@ -60,7 +60,7 @@ export function createHttpServer(parts: EngineParts, hooks: Hooks): http.Server 
     if (!isSdk(request)) return unauthorized("Signing key");
     const app = appConfig.safeParse(request.body);
     if (!app.success) throw new BadRequest(400, "Invalid app configuration");
-    // A server that was lied to about its own address would send every call there.
+    // A forged app URL would receive every call, so it must match the configured one.
     if (!URL.canParse(app.data.url) || new URL(app.data.url).href !== parts.settings.appUrl.href) {
       return { status: 403, body: { error: "Not the configured app", status: 403 } };
     }
@@ -70,7 +70,7 @@ export function createHttpServer(parts: EngineParts, hooks: Hooks): http.Server 
   };
 
   const getJobs = async (request: Request): Promise<Answer> => {
-    // A page of another site could reach this port by a name that it points to 127.0.0.1.
+    // Another site could reach this port through a name that it points to 127.0.0.1.
     if (!LOOPBACK_HOST.test(request.headers.host ?? "")) return { status: 403, body: "Forbidden" };
     const listing = await listRuns(parts.db, request.url.searchParams);
     return { status: 200, body: jobsPage(listing), headers: PAGE_HEADERS };
@@ -111,7 +111,7 @@ export function createHttpServer(parts: EngineParts, hooks: Hooks): http.Server 
     });
     outgoing.end(isText ? answer.body : JSON.stringify(answer.body));
   });
-  // The SDK keeps connections open between its calls; ours must not close first.
+  // The SDK keeps connections open between calls; the engine must not close first.
   server.keepAliveTimeout = 65_000;
   return server;
 }

@@ -24,9 +24,9 @@ export function newId(nowMs: number = Date.now()): string {
 }
 
 /**
- * The id of the event number `index` of one send. The SDK repeats the header when it repeats a
- * send, so that the repetition finds the ids taken. Source: header `x-inngest-event-id-seed`,
- * `<ms>,<base64 of 10 bytes>`.
+ * The id of event number `index` of one send. The SDK repeats the header when it retries a send, so
+ * the retry produces the same ids. Source: header `x-inngest-event-id-seed`, `<ms>,<base64 of 10
+ * bytes>`.
  * @returns null when the header is missing or malformed
  */
 export function seededId(header: string | undefined, index: number): string | null {

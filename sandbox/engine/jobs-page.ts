@@ -53,7 +53,7 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Text as it may stand in an element or in a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
@@ -121,7 +121,7 @@ function json(label: string, value: unknown): string {
   return `<details><summary class="mute">${label}</summary><pre>${escapeHtml(shown)}</pre></details>`;
 }
 
-/** `850 ms`, `3.2 s`, `4.5 min`; a dash for what has not ended. */
+/** `850 ms`, `3.2 s`, `4.5 min`; a dash for a run that has not ended. */
 export function duration(ms: number | null): string {
   if (ms === null) return "–";
   if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;

@@ -29,7 +29,7 @@ export type RunListing = {
   runs: ListedRun[];
   counts: Partial<Record<RunStatus, number>>;
   status: RunStatus | null;
-  /** Id of the last run shown when there are older ones. */
+  /** Id of the last listed run when there are older ones. */
   next: string | null;
 };
 

@@ -2,7 +2,7 @@ import pino from "pino";
 import { readEnv, required } from "@/lib/env";
 import { startEngine } from "@/sandbox/engine/start-engine";
 
-/** The job engine as a process of its own: `node dist/engine.mjs`. */
+/** The job engine's process: `node dist/engine.mjs`. */
 const env = readEnv();
 const log = pino({ name: "engine", level: env.LOG_LEVEL });
 
@@ -33,5 +33,5 @@ async function stop(reason: string): Promise<void> {
 }
 process.once("SIGTERM", () => void stop("SIGTERM"));
 process.once("SIGINT", () => void stop("SIGINT"));
-// The supervisor is gone: nobody would ever stop this process.
+// The supervisor is gone, so nothing else would stop this process.
 process.once("disconnect", () => void stop("disconnect"));

@@ -2,29 +2,29 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
 
-/** One engine works, others stand by; per database. */
+/** One engine per database is active, others stand by. */
 const OWNER_LOCK = 7_301_002;
 const CHANNEL = "job_engine";
 const RECONNECT_MS = 250;
 
 export type Ownership = {
   isOwner(): boolean;
-  /** Ends the work, lets `onRetire` finish, then hands the queue on. */
+  /** Stops the work, waits for `onRetire`, then releases ownership. */
   stop(): Promise<void>;
 };
 
 type Handlers = {
-  /** Called with the lock held; the engine works until `signal` is aborted. */
+  /** Called with the lock held; the engine works until `signal` aborts. */
   onOwned(signal: AbortSignal): Promise<void>;
   /** Called after the work has ended because of `stop`, with the lock still held. */
   onRetire(): Promise<void>;
-  /** Another process has something to do for the owner. */
+  /** Called when another process has work for the owner. */
   onWake(): void;
 };
 
 /**
- * Waits for the engine's advisory lock, works while it holds it, waits again after losing it. The
- * lock belongs to a connection: when the process dies, the database hands it on at once.
+ * Waits for the engine's advisory lock, works while it holds it, and waits again after losing it.
+ * The lock belongs to a connection: when the process dies, the database releases it at once.
  */
 export function holdOwnership(
   connectionString: string,
@@ -84,12 +84,12 @@ export function holdOwnership(
     isOwner: () => isOwner,
     async stop() {
       stopping.abort();
-      // Who only waits for the lock has nothing to finish.
+      // A standby engine has nothing to finish.
       if (!isOwner) await client?.end().catch(() => undefined);
       await loop;
     },
   };
 }
 
-/** Wakes the owner from a process that stands by. */
+/** Notifies the owner from a standby process. */
 export const WAKE_OWNER_SQL = `NOTIFY ${CHANNEL}`;

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { EngineDatabase } from "@/sandbox/engine/database";
 import type { Registry } from "@/sandbox/engine/registry";
 
-/** What the parts of the engine share. */
+/** State shared by the parts of the engine. */
 export type EngineParts = {
   db: EngineDatabase;
   registry: Registry;
@@ -13,19 +13,19 @@ export type EngineParts = {
 export type EngineSettings = {
   signingKey: string;
   eventKey: string;
-  /** Where the app serves its functions. */
+  /** URL where the app serves its functions. */
   appUrl: URL;
-  /** Wait before the first retry of a failed function or step. */
+  /** Delay before the first retry of a failed function or step. */
   retryBaseMs: number;
-  /** Calls to the app under way at once. */
+  /** Maximum concurrent calls to the app. */
   callsMax: number;
-  /** A call without an answer for so long is given up and repeated. */
+  /** A call without a response for this long is abandoned and repeated. */
   callTimeoutMs: number;
   /** Whether functions may run several steps in one call. */
   checkpointing: boolean;
-  /** Ended runs are kept for so long … */
+  /** Retention of ended runs in days … */
   keepDays: number;
-  /** … and at most so many. */
+  /** … and their maximum number. */
   keepRuns: number;
 };
 

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-/** Wire shapes of the Inngest protocol as inngest 4.24.0 speaks it (`types.js`, `InngestFunction.js`). */
+/**
+ * Wire shapes of the Inngest protocol, as of inngest 4.24.0 (`types.js`, `InngestFunction.js`).
+ */
 
 const text = z.string().refine((value) => !value.includes("\0"), "must not contain NUL");
 
@@ -20,7 +22,7 @@ export const incomingEvents = z.union([
 ]);
 export type IncomingEvent = z.output<typeof incomingEvent>;
 
-/** An event as functions get it. */
+/** An event as functions receive it. */
 export const storedEvent = z.looseObject({ id: z.string(), name: z.string(), ts: z.number() });
 export type StoredEvent = z.output<typeof storedEvent>;
 
@@ -30,7 +32,7 @@ const concurrencyOption = z.object({
   scope: z.enum(["fn", "env", "account"]).optional(),
 });
 
-/** Options that the engine leaves out, each told once when a function asks for it. */
+/** Unsupported options; each is logged once when a function uses it. */
 export const UNSUPPORTED_OPTIONS = [
   "batchEvents",
   "rateLimit",
@@ -69,7 +71,7 @@ export const functionConfig = z.looseObject({
 });
 export type FunctionConfig = z.output<typeof functionConfig>;
 
-/** Answer to an in-band sync, and body of `POST /fn/register`. */
+/** Response to an in-band sync, and body of `POST /fn/register`. */
 export const appConfig = z.looseObject({
   app_id: text.optional(),
   appName: text.optional(),
@@ -81,12 +83,12 @@ export type AppConfig = z.output<typeof appConfig>;
 
 const DEFAULT_RETRIES = 3;
 
-/** Attempts that a step or a function has in all. */
+/** Total attempts of a step or a function. */
 export function maxAttempts(config: FunctionConfig): number {
   return (Object.values(config.steps)[0]?.retries?.attempts ?? DEFAULT_RETRIES) + 1;
 }
 
-/** One operation of a 206 answer or of a checkpoint. */
+/** One operation of a 206 response or of a checkpoint. */
 export const op = z.looseObject({
   id: text.min(1),
   op: z.string(),
@@ -108,12 +110,12 @@ export const checkpoint = z.looseObject({
 });
 
 /**
- * The id under which the SDK reports the end of the function itself. A step may have the name
- * "complete" and so the same id: only the operation tells one from the other.
+ * The id under which the SDK reports the end of the function. A step named "complete" has the same
+ * id: only the operation distinguishes them.
  */
 export const FUNCTION_STEP_ID = createHash("sha1").update("complete").digest("hex");
 
-/** An error as it is stored and as functions get it back. */
+/** An error as it is stored and returned to functions. */
 export type StoredError = { name: string; message: string; stack?: string; [key: string]: unknown };
 
 const wireError = z.looseObject({
@@ -122,7 +124,7 @@ const wireError = z.looseObject({
   error: z.string().optional().catch(undefined),
 });
 
-/** Makes a complete error of whatever the app answered with. */
+/** Converts any error value of the app to a complete error. */
 export function toStoredError(value: unknown): StoredError {
   const parsed = wireError.safeParse(value);
   if (!parsed.success) {

@@ -1,10 +1,10 @@
 import type { EngineParts } from "@/sandbox/engine/parts";
 
 const EVERY_MS = 600_000;
-/** Ids of events have to be remembered for a day; after that they only take room. */
+/** Event ids are needed for deduplication for a day. */
 const KEEP_EVENTS = "2 days";
 
-/** Removes ended runs and events that are past keeping. @returns runs removed */
+/** Removes ended runs and events beyond their retention. @returns runs removed */
 export async function prune(parts: EngineParts): Promise<number> {
   const { keepDays, keepRuns } = parts.settings;
   const removed = await parts.db.query(
@@ -21,7 +21,7 @@ export async function prune(parts: EngineParts): Promise<number> {
   return removed.rowCount ?? 0;
 }
 
-/** Prunes now and then until `signal` is aborted. */
+/** Prunes periodically until `signal` aborts. */
 export async function prunePeriodically(parts: EngineParts, signal: AbortSignal): Promise<void> {
   const run = () =>
     prune(parts).catch((error: Error) => parts.log.warn({ err: error }, "pruning failed"));

@@ -3,7 +3,7 @@ import { newId, seededId } from "@/sandbox/engine/ids";
 import type { IncomingEvent, StoredEvent } from "@/sandbox/engine/protocol";
 
 /**
- * Stores events durably; an id that is known already is accepted and changes nothing.
+ * Stores events durably; a known id is accepted and changes nothing.
  * @param seed the header `x-inngest-event-id-seed`, from which events without an id get theirs
  * @returns the ids in the order of the events
  */
@@ -26,7 +26,7 @@ export async function receiveEvents(
   return stored.map((event) => event.id);
 }
 
-/** Stores events; one with a target starts that function alone, whatever its triggers. */
+/** Stores events; one with a target starts only that function, whatever its triggers. */
 export async function insertEvents(
   db: Queryable,
   events: readonly StoredEvent[],

@@ -10,11 +10,11 @@ import {
 
 export type RegisteredFunction = { config: FunctionConfig; url: string; appId: string };
 
-/** The functions that the engine knows, in memory and in `engine.functions`. */
+/** The registered functions, in memory and in `engine.functions`. */
 export type Registry = {
   get(functionId: string): RegisteredFunction | undefined;
   all(): readonly RegisteredFunction[];
-  /** Whether some function starts by events of this name. */
+  /** Whether events of this name trigger a function. */
   listensTo(eventName: string): boolean;
   load(): Promise<void>;
   /** Replaces all functions of one app. @returns whether anything changed */
@@ -23,12 +23,12 @@ export type Registry = {
 
 type Row = { id: string; app_id: string; url: string; config: unknown };
 
-/** Whether a trigger's event name (`*` at the end stands for anything) covers `name`. */
+/** Whether a trigger's event name (`*` at the end matches anything) matches `name`. */
 export function isEventNameMatch(pattern: string, name: string): boolean {
   return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }
 
-/** What a function asks for and does not get, as one line each. */
+/** Unsupported options of a function, one line each. */
 export function configWarnings(config: FunctionConfig): string[] {
   const warnings = UNSUPPORTED_OPTIONS.filter((option) => config[option] !== undefined).map(
     (option) => `option ${option} is not implemented and has no effect`,

@@ -17,7 +17,7 @@ const FALLBACK_ATTEMPTS = 4;
 const NOT_SERVED = { kind: "unreachable", reason: "the app does not serve the function" } as const;
 
 /**
- * Calls the app for one job and writes down what came of it.
+ * Calls the app for one job and records the result.
  * @returns how the call ended, or null when there was nothing to do
  */
 export async function runCall(
@@ -62,7 +62,7 @@ export async function runCall(
   return reply.kind;
 }
 
-/** The app has just been replaced by a version without the function: the next sync will tell. */
+/** The app was just replaced by a version without the function: the next sync updates it. */
 function isUnknownFunction(reply: AppReply): boolean {
   if (reply.kind !== "answered" || reply.status !== 500) return false;
   return /was not found in this app/.test(toStoredError(reply.body).message);
@@ -83,7 +83,7 @@ function callUrl(target: RegisteredFunction, job: ClaimedJob): URL {
   return url;
 }
 
-/** The request of the executor. Source: inngest 4.24 `parseFnData`. */
+/** The executor's request. Source: inngest 4.24 `parseFnData`. */
 async function callBody(
   parts: EngineParts,
   job: ClaimedJob,
@@ -112,7 +112,8 @@ async function callBody(
       run_id: job.runId,
       attempt: job.attempt,
       max_attempts: maxAttempts(target.config),
-      // A planned step belongs to its own job: a call beside it may plan further, not run it again.
+      // A planned step belongs to its own job: a concurrent call may plan more steps but not run it
+      // again.
       disable_immediate_execution: run.has_open_steps,
       use_api: false,
       stack: { stack, current: stack.length },

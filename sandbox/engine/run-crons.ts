@@ -6,7 +6,7 @@ import { insertEvents } from "@/sandbox/engine/receive-events";
 export type Clock = {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves after `waitMs`, or as soon as `signal` is aborted. */
+  /** Resolves after `waitMs`, or when `signal` aborts. */
   sleep(waitMs: number, signal: AbortSignal): Promise<void>;
 };
 
@@ -14,13 +14,13 @@ type Trigger = { functionId: string; expression: string };
 type Hooks = {
   /** Whether a tick would reach the app now. */
   isAppReachable(): boolean;
-  /** Ticks were stored. */
+  /** Called when ticks were stored. */
   onFired(): void;
 };
 
-/** Longest time between two looks at the registered functions. */
+/** Longest time between two checks of the registered functions. */
 const POLL_MS = 1_000;
-/** A tick that is older was missed: the process was suspended. */
+/** Older ticks count as missed: the process was suspended. */
 const LATE_MAX_MS = 10_000;
 
 export const SYSTEM_CLOCK: Clock = {
@@ -34,7 +34,7 @@ export const SYSTEM_CLOCK: Clock = {
   },
 };
 
-/** A trigger may name its time zone first: `TZ=Europe/Paris 0 12 * * 5`. */
+/** A trigger may start with its time zone: `TZ=Europe/Paris 0 12 * * 5`. */
 export function parseCron(expression: string): { pattern: string; timezone: string } {
   const match = /^(?:CRON_)?TZ=(\S+)\s+(.+)$/.exec(expression.trim());
   return match === null
@@ -43,9 +43,9 @@ export function parseCron(expression: string): { pattern: string; timezone: stri
 }
 
 /**
- * Runs functions with a cron trigger at their times until `signal` is aborted. The id of a tick's
- * event contains its time, so a tick runs once even if two engines or a changed clock repeat it.
- * Ticks are skipped, not caught up, while the engine or the app is down.
+ * Runs functions with a cron trigger at their times until `signal` aborts. A tick's event id
+ * contains its time, so a tick runs once even if two engines or a changed clock repeat it. Ticks
+ * are skipped, not caught up, while the engine or the app is down.
  */
 export async function runCrons(
   parts: EngineParts,
@@ -102,7 +102,7 @@ function createSchedules(parts: EngineParts) {
     try {
       const { pattern, timezone } = parseCron(expression);
       const cron = new Cron(pattern, { timezone, paused: true });
-      // An unknown time zone shows only here.
+      // An unknown time zone throws only here.
       cron.nextRun();
       return cron;
     } catch (error) {
@@ -111,7 +111,7 @@ function createSchedules(parts: EngineParts) {
     }
   };
   return {
-    /** The first tick after a moment; null when there is none. */
+    /** The first tick after a time, or null. */
     nextTick(trigger: Trigger, afterMs: number): Date | null {
       let cron = parsed.get(trigger.expression);
       if (cron === undefined) {

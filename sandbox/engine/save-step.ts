@@ -7,8 +7,8 @@ export type StepResult = { data: unknown } | { error: StoredError };
 const NANOSECONDS_PER_MS = 1_000_000;
 
 /**
- * Notes a step that is not done. One that has a result keeps it, and one that waits already keeps
- * waiting, so that a repeated answer of the app changes nothing.
+ * Records an open step. A finished step keeps its result, and a waiting one keeps waiting, so a
+ * repeated response of the app changes nothing.
  * @returns whether the step is new
  */
 export async function openStep(
@@ -35,7 +35,7 @@ export async function openStep(
   return inserted.rowCount === 1;
 }
 
-/** Notes a failed attempt of a step that will be tried again. */
+/** Records a failed attempt of a step that will be retried. */
 export async function noteRetry(
   tx: Queryable,
   runId: string,
@@ -52,7 +52,7 @@ export async function noteRetry(
   );
 }
 
-/** Memoises the result of a step that the app ran. The first result stands. */
+/** Memoises the result of a step that the app ran. The first result wins. */
 export async function saveResult(
   tx: Queryable,
   runId: string,
@@ -86,7 +86,7 @@ export async function saveResult(
 
 /**
  * Memoises the result of a step that the engine waited for (sleep, event).
- * @returns false when it is not waiting (any more)
+ * @returns false when it is no longer waiting
  */
 export async function completeStep(
   tx: Queryable,
@@ -112,8 +112,8 @@ export async function completeStep(
 }
 
 /**
- * Asks for the function to be called so that it goes on from what is memoised now. A call under
- * way cannot know it: it is followed by another one.
+ * Schedules a call of the function with the current memoised state. A running call cannot have it,
+ * so another one follows.
  */
 export async function scheduleDiscovery(tx: Queryable, runId: string): Promise<void> {
   await tx.query(
@@ -123,7 +123,7 @@ export async function scheduleDiscovery(tx: Queryable, runId: string): Promise<v
   );
 }
 
-/** For people; a NUL, which Postgres does not store in a text, is left out. */
+/** The step's display name, without NUL characters, which Postgres text cannot store. */
 function stepName(op: Op): string {
   return (op.displayName ?? op.name ?? op.id).replaceAll("\0", "");
 }

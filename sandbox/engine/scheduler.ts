@@ -17,19 +17,19 @@ const POLL_MS = 1_000;
 const RENEW_MS = 20_000;
 
 export type Scheduler = {
-  /** Something became due: look now. */
+  /** Triggers an immediate check for due work. */
   wake(): void;
-  /** Works until `signal` is aborted; calls under way are left running. */
+  /** Works until `signal` aborts; running calls continue. */
   work(signal: AbortSignal): Promise<void>;
   callsUnderWay(): number;
-  /** Waits for the calls under way, then cuts them off and gives their jobs back. */
+  /** Waits for the running calls, then aborts them and returns their jobs. */
   drain(graceMs: number): Promise<void>;
 };
 
 type Hooks = {
-  /** Events wait until the app has told its functions once. */
+  /** Events wait until the app has registered its functions once. */
   canDispatch(): boolean;
-  /** A call could not reach the app. */
+  /** Called when a call could not reach the app. */
   onUnreachable(): void;
 };
 
@@ -38,7 +38,7 @@ export function createScheduler(parts: EngineParts, ownerId: string, hooks: Hook
   const counters = new ConcurrencyCounters();
   const underWay = new Map<string, Promise<void>>();
   const cutOff = new AbortController();
-  // Every call under way listens to it.
+  // Every running call adds a listener.
   setMaxListeners(0, cutOff.signal);
   let isWoken = false;
   let wakeUp: () => void = () => undefined;
@@ -56,7 +56,7 @@ export function createScheduler(parts: EngineParts, ownerId: string, hooks: Hook
       parts.log.error({ err: error, runId: job.runId }, "could not run a job");
       await parts.db
         .transaction((tx) => returnJob(tx, job.lease))
-        // The lease runs out and the job is claimed again.
+        // The lease expires and the job is claimed again.
         .catch((err: unknown) =>
           parts.log.error({ err, runId: job.runId }, "could not release a lease"),
         );
@@ -119,7 +119,7 @@ export function createScheduler(parts: EngineParts, ownerId: string, hooks: Hook
           await pause(isWoken ? 0 : await nextDueMs(), signal);
         } catch (error) {
           parts.log.warn({ err: error }, "could not read the queue; retrying");
-          // A claim may have been committed although its answer was lost.
+          // A claim may have been committed although its response was lost.
           hasStrayLeases = true;
           await pause(POLL_MS / 2, signal);
         }

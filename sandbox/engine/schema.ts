@@ -1,8 +1,8 @@
 /**
- * State of the engine in Postgres. Payloads are `json`, not `jsonb`: they are never searched, and
- * `json` keeps what the SDK sent byte for byte (`jsonb` refuses the escape \u0000).
+ * The engine's state in Postgres. Payloads are `json`, not `jsonb`: they are never searched, and
+ * `json` stores the SDK's bytes unchanged (`jsonb` rejects the escape \u0000).
  *
- * - `events`: accepted, then handed out once (`dispatched_at`); the rows stay for deduplication.
+ * - `events`: accepted, then dispatched once (`dispatched_at`); the rows stay for deduplication.
  * - `runs` → `steps` (memoised results) and `jobs` (what is to be done next, and when).
  * - `jobs.lease` is the fencing token of one call to the app; a result without it is dropped.
  */

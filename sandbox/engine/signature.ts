@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
-/** A signature older than this is refused. Source: inngest 4.24 `RequestSignature.hasExpired`. */
+/** Maximum age of a signature. Source: inngest 4.24 `RequestSignature.hasExpired`. */
 const MAX_AGE_SECONDS = 300;
 
 function withoutPrefix(signingKey: string): string {
@@ -11,7 +11,7 @@ function digest(body: string, signingKey: string, time: string): string {
   return createHmac("sha256", withoutPrefix(signingKey)).update(body).update(time).digest("hex");
 }
 
-/** Compares secrets in a time that does not depend on where they differ. */
+/** Compares secrets in constant time. */
 export function isSameSecret(given: string, expected: string): boolean {
   const hash = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(given), hash(expected));
@@ -19,14 +19,14 @@ export function isSameSecret(given: string, expected: string): boolean {
 
 /**
  * The value of `x-inngest-signature`.
- * @param body as it goes over the wire; requests must be canonical JSON (RFC 8785)
+ * @param body as sent; requests must be canonical JSON (RFC 8785)
  */
 export function signBody(body: string, signingKey: string, nowMs: number): string {
   const time = Math.floor(nowMs / 1000).toString();
   return `t=${time}&s=${digest(body, signingKey, time)}`;
 }
 
-/** Whether `header` is a fresh signature of `body` made with the same key. */
+/** Whether `header` is a recent signature of `body` with the same key. */
 export function isSignedBy(
   signingKey: string,
   body: string,
@@ -40,7 +40,7 @@ export function isSignedBy(
   return isSameSecret(params.get("s") ?? "", digest(body, signingKey, time));
 }
 
-/** What the SDK sends as bearer token in place of the key. Source: inngest 4.24 `hashSigningKey`. */
+/** The SDK's bearer token, derived from the key. Source: inngest 4.24 `hashSigningKey`. */
 export function hashSigningKey(signingKey: string): string {
   const prefix = /^signkey-\w+-/.exec(signingKey)?.[0] ?? "";
   const key = Buffer.from(withoutPrefix(signingKey), "hex");

@@ -17,7 +17,7 @@ export type EngineOptions = {
   /** 0 = any free port. */
   port: number;
   log: Logger;
-  /** Decides when cron triggers are due. */
+  /** The clock of cron triggers. */
   clock?: Clock;
   settings: Omit<EngineSettings, keyof typeof DEFAULT_SETTINGS> & Partial<EngineSettings>;
 };
@@ -26,7 +26,7 @@ export type Engine = {
   /** Base URL for the SDK (`INNGEST_BASE_URL`). */
   url: string;
   isOwner(): boolean;
-  /** Finishes what is under way within `graceMs`, gives the rest back and closes. */
+  /** Finishes running calls within `graceMs`, returns the rest and closes. */
   stop(graceMs?: number): Promise<void>;
 };
 
@@ -34,8 +34,8 @@ const GRACE_MS = 1_000;
 const HOST = "127.0.0.1";
 
 /**
- * Starts a job engine that speaks the Inngest protocol: HTTP on loopback at once, work as soon as
- * it is the only owner of the queue.
+ * Starts a job engine that implements the Inngest protocol. HTTP starts at once, processing when it
+ * owns the queue.
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { log } = options;
@@ -93,9 +93,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     isOwner: ownership.isOwner,
     async stop(givenMs = GRACE_MS) {
       graceMs = givenMs;
-      // The server stays up meanwhile, for the calls that still report their steps.
+      // The server stays up meanwhile for running calls that still report their steps.
       await ownership.stop();
-      // Without a database there was no ownership to retire from, but perhaps a call under way.
+      // Without a database there was no ownership to release, but perhaps a running call.
       if (scheduler.callsUnderWay() > 0) await scheduler.drain(0);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

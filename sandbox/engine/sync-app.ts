@@ -5,23 +5,23 @@ import { appConfig } from "@/sandbox/engine/protocol";
 const STEADY_MS = 5_000;
 const FAST_MS = 250;
 const SLOW_MS = 2_000;
-/** So many tries at the fast pace: an app starts within seconds or is not meant to run. */
+/** Attempts at the short interval: an app starts within seconds or is not meant to run. */
 const FAST_TRIES = 40;
 const TIMEOUT_MS = 15_000;
 
 export type AppSync = {
-  /** Whether the app has told its functions since this engine started. */
+  /** Whether the app has registered its functions since this engine started. */
   hasSynced(): boolean;
-  /** Whether the app answered the last sync. */
+  /** Whether the last sync succeeded. */
   isReachable(): boolean;
-  /** The app may have changed or gone: ask now. */
+  /** Triggers an immediate sync: the app may have changed or stopped. */
   hurry(): void;
   work(signal: AbortSignal): Promise<void>;
 };
 
 /**
- * Asks the app for its functions (in-band sync) until it answers, then every few seconds, so that a
- * restarted or changed app is noticed, and at once when a call has not reached it.
+ * Requests the app's functions (in-band sync) until it responds, then every few seconds, to detect
+ * a restarted or changed app, and at once after an unreachable call.
  */
 export function createAppSync(parts: EngineParts, onSynced: () => void): AppSync {
   let hasSynced = false;
@@ -85,14 +85,14 @@ export function createAppSync(parts: EngineParts, onSynced: () => void): AppSync
     hasSynced: () => hasSynced,
     isReachable: () => hasSynced && failures === 0,
     hurry() {
-      // While it is known to be away the app is asked often enough already.
+      // While the app is known to be down, the regular interval is short enough.
       if (failures === 0) wakeUp();
     },
     work,
   };
 }
 
-/** The app is back: what waits for it need not wait any longer. */
+/** The app is back: makes jobs that waited for it due. */
 async function releaseUnreachable(parts: EngineParts): Promise<void> {
   await parts.db
     .query(

@@ -5,12 +5,12 @@ import type { PreparedStart } from "../prepare";
 import { SandboxError } from "../process/sandbox-error";
 
 /**
- * Brings the database up to date.
- * @throws SandboxError with what the migration said when it fails
+ * Migrates the database.
+ * @throws SandboxError with the migration's output when it fails
  */
 export async function runMigrations(prepared: PreparedStart, databaseUrl: string): Promise<void> {
   const { env, root, terminal } = prepared;
-  // Of these the migrations learn which realm older accounts belong to.
+  // Migrations use these to find the realm of older accounts.
   const SANDBOX_PARTS = CHAIN_SLUGS.filter((slug) => env.rpcUrls(slug) === null).join(",");
   const child = spawn(process.execPath, [join(root, "dist", "migrate.mjs")], {
     env: prepared.envOf({ DATABASE_URL: databaseUrl, SANDBOX_PARTS }),

@@ -1,16 +1,16 @@
-/** What is stopped together; lower numbers first. */
+/** Groups of parts that stop together; lower numbers first. */
 export const STOP_ORDER = { demo: 0, app: 1, engine: 2, store: 3, base: 4 } as const;
 type Order = (typeof STOP_ORDER)[keyof typeof STOP_ORDER];
 
-/** Thrown to leave a start that is being stopped. */
+/** Thrown to abort a start that is being stopped. */
 export class StoppingError extends Error {}
 
-/** Everything that was started, so that it can be stopped in the reverse order. */
+/** All started parts, stopped in reverse order. */
 export class Shutdown {
   #parts: { order: Order; stop: () => Promise<void> }[] = [];
   isStopping = false;
 
-  /** Registers a part; a part that comes up during a stop is stopped at once. */
+  /** Registers a part; a part that starts during a stop is stopped at once. */
   async add(order: Order, stop: () => Promise<void>): Promise<void> {
     if (this.isStopping) {
       await stop();
@@ -19,7 +19,7 @@ export class Shutdown {
     this.#parts.push({ order, stop });
   }
 
-  /** Stops all parts; one that fails does not keep the others from being stopped. */
+  /** Stops all parts; a failure does not affect the others. */
   async run(): Promise<void> {
     this.isStopping = true;
     for (const order of Object.values(STOP_ORDER)) {

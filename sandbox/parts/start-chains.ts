@@ -13,15 +13,15 @@ import { type Shutdown, STOP_ORDER } from "./shutdown";
 const FUNDS_WEI = parseEther("1000");
 const FUNDS_LOW_WEI = parseEther("100");
 
-/** The private key that launches: the operator's, or the generated one. */
+/** The private key of the server wallet: the operator's or the generated one. */
 export function serverWalletKey({ env, secrets }: PreparedStart): `0x${string}` {
   const key = env.SERVER_WALLET_PRIVATE_KEY ?? secrets.serverWalletPrivateKey;
   return `0x${key.slice(2)}`;
 }
 
 /**
- * One sandbox chain with a funded server wallet and the contracts on it.
- * @returns its address for `RPC_URL_…`
+ * Starts a sandbox chain with a funded server wallet and deployed contracts.
+ * @returns its URL for `RPC_URL_…`
  */
 export async function startSandboxChain(
   prepared: PreparedStart,
@@ -54,7 +54,7 @@ export async function startSandboxChain(
   return chain.url;
 }
 
-/** Deploys what is missing; a manifest of a chain that is gone is thrown away. */
+/** Deploys what is missing; the manifest of a lost chain is discarded. */
 async function ensureContracts(
   { env, terminal }: PreparedStart,
   chain: SandboxChain,

@@ -4,10 +4,10 @@ import type { PreparedStart, Variables } from "../prepare";
 import { type ChildOptions, ManagedChild } from "../process/managed-child";
 import { type Shutdown, STOP_ORDER } from "./shutdown";
 
-/** How long each may take to stop; together they stay below five seconds. */
+/** Time limit of each stop; together below five seconds. */
 const GRACE_MS = { demo: 300, app: 2200, engine: 500, store: 300, base: 0 } as const;
 
-/** Whether an address answers with a success. */
+/** Whether a URL returns a success. */
 export function answers(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get(url, { timeout: 5000, agent: false }, (response) => {
@@ -21,7 +21,7 @@ export function answers(url: string): Promise<boolean> {
 
 /**
  * Starts a process of dist/ and keeps it alive; returns when it is ready.
- * @param options.describe what stands behind the part's name in its progress line
+ * @param options.describe text after the part's name in its progress line
  */
 export async function startChild(
   prepared: PreparedStart,
@@ -50,7 +50,7 @@ export async function startChild(
     terminal,
     isReady: options.isReady,
     keepAlive: options.keepAlive ?? true,
-    // `next dev` tells about compilation in plain lines, which is what a developer wants to see.
+    // `next dev` reports compilation in plain lines, which a developer wants to see.
     plainLevel: flags.dev || options.keepAlive === false ? "shown" : "info",
   });
   await shutdown.add(STOP_ORDER[options.order], () => child.stop(GRACE_MS[options.order]));

@@ -7,8 +7,8 @@ import { type Shutdown, STOP_ORDER } from "./shutdown";
 const PART = "database";
 
 /**
- * The embedded PostgreSQL, started again on the same port whenever it dies.
- * @returns its address for `DATABASE_URL`
+ * Starts the embedded PostgreSQL and restarts it on the same port when it dies.
+ * @returns its URL for `DATABASE_URL`
  */
 export async function startDatabase(prepared: PreparedStart, shutdown: Shutdown): Promise<string> {
   const { env, ports, secrets, terminal } = prepared;
@@ -53,7 +53,7 @@ async function restart(
   for (let pause = 50; !shutdown.isStopping; pause = Math.min(pause * 2, 5000)) {
     try {
       const server = await start();
-      // The others know the old port; give up a different one and wait for it.
+      // The other processes use the old port; stop a server on a different one and retry.
       if (server.port === port && !shutdown.isStopping) return server;
       await server.stop();
     } catch (error) {
@@ -64,7 +64,7 @@ async function restart(
   return null;
 }
 
-/** What ordinary operation brings: refused statements are the application's to report. */
+/** Expected during normal operation; the application reports its own failed statements. */
 const ORDINARY = /terminating connection due to|the database system is/;
 
 function levelOf(line: string) {

@@ -5,7 +5,7 @@ import type { Shutdown } from "./shutdown";
 import { startChild } from "./start-child";
 
 /**
- * Starts the process that launches and trades; everything stops when it ends by itself
+ * Starts the demo process, which launches and trades; everything stops when it ends by itself
  * (`--minutes`).
  */
 export async function startDemo(

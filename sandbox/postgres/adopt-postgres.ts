@@ -9,10 +9,10 @@ export interface RunningPostgres {
 }
 
 /**
- * A server that still runs on this cluster, because the supervisor that started it was killed.
- * One that was started with other settings is stopped; a `postmaster.pid` whose process number now
- * belongs to something else is removed, because PostgreSQL itself would refuse to start over it.
- * @param settings the arguments (without the port) that a server of ours runs with
+ * Finds a running server on this cluster whose supervisor was killed. A server with other settings
+ * is stopped. A `postmaster.pid` whose process id now belongs to another process is removed,
+ * because PostgreSQL would refuse to start.
+ * @param settings the arguments (without the port) of our servers
  */
 export async function adoptPostgres(
   data: string,
@@ -23,7 +23,7 @@ export async function adoptPostgres(
   const pid = Number(lines[0]);
   const port = Number(lines[3]);
   if (!(pid > 0)) return null;
-  // Of a dead process PostgreSQL cleans up itself, after making sure no backend is left.
+  // PostgreSQL cleans up after a dead process itself, after checking that no backend is left.
   if (!(await isAlive(pid))) return null;
   const line = await commandLine(pid);
   if (line === null || !/\bpostgres(\.exe)?\b/.test(line) || !line.includes(data)) {

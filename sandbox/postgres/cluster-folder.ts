@@ -24,7 +24,7 @@ async function readMarker(path: string): Promise<string | null> {
   return marker.data.folder;
 }
 
-/** `/var/tmp` outlives a restart of the machine, which `/tmp` often does not. */
+/** `/var/tmp` survives a reboot, which `/tmp` often does not. */
 async function outsideRoot(account: PostgresAccount): Promise<string> {
   for (const candidate of ["/var/tmp", tmpdir()]) {
     if (await isReachable(candidate, account)) return candidate;
@@ -36,10 +36,9 @@ async function outsideRoot(account: PostgresAccount): Promise<string> {
 }
 
 /**
- * Where the database cluster of a data folder lies: inside it, or, when `account` cannot go there
- * (a checkout under a home folder of mode 0700), in the system's persistent temporary folder. The
- * choice is written down on both sides, so that a cluster whose data folder was deleted is found
- * and deleted too.
+ * The database cluster's folder: in the data folder, or, when `account` cannot reach it (a checkout
+ * under a home folder of mode 0700), in the system's persistent temporary folder. Both sides record
+ * the choice, so that a cluster whose data folder was deleted is found and deleted too.
  */
 export async function clusterFolder(
   dataDir: string,
@@ -67,7 +66,7 @@ export async function clusterFolder(
   return { folder, outside: true };
 }
 
-/** Lets others pass through the data folder itself (not list it), if it is ours; not above it. */
+/** Lets other users traverse (not list) the data folder itself if we own it; not its parents. */
 async function letPass(dataDir: string): Promise<void> {
   const info = await stat(dataDir);
   if (info.uid === 0) await chmod(dataDir, (info.mode & 0o7777) | 0o011);
@@ -83,7 +82,7 @@ async function makeOutside(dataDir: string, account: PostgresAccount): Promise<s
   return folder;
 }
 
-/** Deletes clusters whose data folder is gone or has another cluster since. */
+/** Deletes clusters whose data folder is gone or now has another cluster. */
 async function sweep(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (!name.startsWith(PREFIX)) continue;
@@ -92,12 +91,12 @@ async function sweep(root: string): Promise<void> {
       const text = await readFile(join(folder, OWNER), "utf8");
       const { dataDir } = ownerSchema.parse(JSON.parse(text));
       const current = await readMarker(join(dataDir, "postgres", "location.json"));
-      // Younger ones may be just about to be written down.
+      // A new cluster may not be recorded yet.
       const ageMs = Date.now() - (await stat(folder)).mtimeMs;
       if (current === folder || ageMs < YOUNG_MS || (await hasServer(folder))) continue;
       await rm(folder, { recursive: true, force: true });
     } catch {
-      // Not ours to judge.
+      // Owned by another user: skip it.
     }
   }
 }

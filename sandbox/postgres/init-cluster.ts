@@ -7,7 +7,7 @@ import { syncFolder } from "../process/write-file-atomic";
 import type { PostgresAccount } from "./postgres-account";
 import { executable } from "./prepare-binaries";
 
-/** The major version of the programs; a cluster of another one cannot be opened by them. */
+/** The programs' major version; they cannot open a cluster of another one. */
 const MAJOR_VERSION = "18";
 export const SUPERUSER = "slipway";
 
@@ -24,9 +24,9 @@ async function state(data: string): Promise<"none" | "broken" | "ready"> {
 }
 
 /**
- * Makes the cluster `<folder>/data` when there is none. It is made under another name and moved
- * into place when complete, so a start that was killed half-way leaves nothing that looks done.
- * @returns what was found: an existing cluster, none, or a broken one that was put aside
+ * Creates the cluster `<folder>/data` when there is none. Created under another name and moved into
+ * place when complete, so that a killed start leaves no partial cluster.
+ * @returns what was found: an existing cluster, none, or a broken one that was moved aside
  */
 export async function initCluster(options: {
   folder: string;
@@ -72,7 +72,7 @@ async function runInitdb(options: {
     ["--username", SUPERUSER],
     ["--auth", "scram-sha-256"],
     ["--pwfile", options.passwordFile],
-    // Independent of the locales that this machine happens to have.
+    // Independent of the machine's locales.
     ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
     options.fsync ? [] : ["--no-sync"],
   ].flat();

@@ -10,8 +10,8 @@ export interface PostgresAccount {
 const CANDIDATES = ["postgres", "nobody", "node", "daemon"];
 
 /**
- * The account to run PostgreSQL as, because it refuses to run as root: the first existing one of
- * a short list. Null when this process is an ordinary user and needs no other account.
+ * The account that runs PostgreSQL, because PostgreSQL refuses to run as root: the first existing
+ * one of a short list. Null when this process is an ordinary user and needs no other account.
  * @throws SandboxError when root finds none (initdb needs one with an entry in /etc/passwd)
  */
 export async function postgresAccount(): Promise<PostgresAccount | null> {

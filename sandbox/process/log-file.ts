@@ -4,8 +4,8 @@ import { dirname } from "node:path";
 const SIZE_MAX = 5 * 1024 * 1024;
 
 /**
- * A log file that is renamed to `<path>.1` when it has grown to 5 MB; the one before is dropped.
- * Writes are synchronous, so that the last lines before a crash are there.
+ * A log file that is renamed to `<path>.1` at 5 MB, replacing the previous one. Writes are
+ * synchronous, so that the last lines before a crash are there.
  */
 export class LogFile {
   #fd: number;

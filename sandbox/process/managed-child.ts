@@ -16,10 +16,10 @@ export interface ChildOptions {
   env: NodeJS.ProcessEnv;
   dataDir: string;
   terminal: Terminal;
-  /** Asks the child itself; "message" waits for its `{ type: "ready" }`. */
+  /** Checks readiness; "message" waits for the child's `{ type: "ready" }`. */
   isReady: (() => Promise<boolean>) | "message";
   readyTimeoutMs?: number;
-  /** The level of what it writes to standard output other than JSON lines. */
+  /** The level of its output lines that are not JSON. */
   plainLevel?: PlainLevel;
   /** False for a child that ends by itself (the demo). */
   keepAlive?: boolean;
@@ -29,9 +29,9 @@ const PAUSE_FIRST_MS = 100;
 const PAUSE_MAX_MS = 10_000;
 
 /**
- * A Node process that is kept alive: started again with growing pauses when it dies, its output in
- * the terminal and the log file. Its own process group, so that Ctrl-C reaches only the supervisor,
- * and an IPC channel, whose end tells it that the supervisor is gone.
+ * A Node process that is kept alive: restarted with growing pauses when it dies, its output in the
+ * terminal and the log file. Has its own process group, so that Ctrl-C reaches only the supervisor,
+ * and an IPC channel that closes when the supervisor dies.
  */
 export class ManagedChild {
   #child: ChildProcess | null = null;
@@ -53,7 +53,7 @@ export class ManagedChild {
     return this.#child?.pid ?? null;
   }
 
-  /** Starts it and returns when it is ready; throws when the very first start fails. */
+  /** Starts it and returns when it is ready; throws when the first start fails. */
   async start(): Promise<void> {
     const child = this.#spawn();
     if (await this.#becomesReady(child)) return;
@@ -63,13 +63,13 @@ export class ManagedChild {
     throw new SandboxError(`The part "${this.options.name}" did not start; see logs/${log}.`);
   }
 
-  /** Ends the process and lets the ordinary restart bring it back with the new code. */
+  /** Stops the process, so that the regular restart runs the new code. */
   async replace(): Promise<void> {
     this.#pauseMs = 0;
     if (this.#child !== null) await this.#kill(this.#child, 3000);
   }
 
-  /** SIGTERM, and SIGKILL once `graceMs` passed. */
+  /** Sends SIGTERM, and SIGKILL after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     if (this.#child !== null) await this.#kill(this.#child, graceMs);

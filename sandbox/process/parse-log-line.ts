@@ -9,7 +9,7 @@ const pinoSchema = z.object({
   err: z.object({ message: z.string().optional(), stack: z.string().optional() }).optional(),
 });
 
-/** Keys of a log line that say nothing to a person at the terminal. */
+/** Keys of a log line that are not shown in the terminal. */
 const PLUMBING = new Set(["level", "time", "pid", "hostname", "name", "msg", "err"]);
 
 const STACK_LINES = 4;
@@ -24,8 +24,8 @@ function detail(value: unknown): string {
 }
 
 /**
- * What a child wrote, for people: pino's JSON line as "message (key=value …): error", anything
- * else as it is.
+ * Formats a child's output for the terminal: pino's JSON line as "message (key=value …): error",
+ * other lines unchanged.
  * @param otherwise the level of a line that is not JSON
  */
 export function parseLogLine(line: string, otherwise: Level): LogLine {
@@ -49,7 +49,7 @@ export function parseLogLine(line: string, otherwise: Level): LogLine {
   return { level, text: `${msg}${context}${reason === "" ? "" : `: ${reason}`}` };
 }
 
-/** A warning needs no stack, an error the places nearest to it; all of it is in the log file. */
+/** Warnings show no stack, errors only its top; the log file has everything. */
 function reasonOf(level: Level, err: { message?: string; stack?: string } | undefined): string {
   const message = err?.message ?? "";
   if (level === "fatal") return err?.stack ?? message;

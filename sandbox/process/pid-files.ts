@@ -11,7 +11,7 @@ function folderOf(dataDir: string): string {
   return join(dataDir, "run");
 }
 
-/** Remembers a child, so that the next start finds it should this supervisor be killed. */
+/** Records a child, so that the next start finds it if this supervisor is killed. */
 export async function rememberProcess(dataDir: string, name: string, pid: number): Promise<void> {
   const identity = await processIdentity(pid);
   if (identity === null) return;
@@ -21,8 +21,8 @@ export async function rememberProcess(dataDir: string, name: string, pid: number
 }
 
 /**
- * Ends the remembered children that outlived their supervisor. They leave by themselves when its
- * connection breaks; this waits for that, and helps those that hang.
+ * Stops recorded children that outlived their supervisor. They exit when its connection closes;
+ * this waits for that and kills those that hang.
  */
 export async function endOrphans(dataDir: string): Promise<void> {
   const names = await readdir(folderOf(dataDir)).catch(() => []);
@@ -34,7 +34,7 @@ export async function endOrphans(dataDir: string): Promise<void> {
         await stopProcess(known.pid, { graceMs: 1500 });
       }
     } catch {
-      // Half-written or of another version: nothing to end.
+      // Incomplete or of another version: nothing to stop.
     }
     await rm(path, { force: true });
   });

@@ -17,7 +17,7 @@ export class PortMemory {
     try {
       return new PortMemory(path, portsSchema.parse(JSON.parse(await readFile(path, "utf8"))));
     } catch {
-      // Missing or damaged: any free ports do.
+      // Missing or damaged: use any free ports.
       return new PortMemory(path, {});
     }
   }

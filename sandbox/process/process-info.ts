@@ -15,7 +15,7 @@ export async function isAlive(pid: number): Promise<boolean> {
   return stat === null || !/^\d+ \(.*\) Z/s.test(stat);
 }
 
-/** The command line of a process with single spaces between its words; null when it is gone. */
+/** The command line of a process with single spaces between its arguments, or null. */
 export async function commandLine(pid: number): Promise<string | null> {
   const raw = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => null);
   if (raw !== null) return raw === "" ? null : raw.split("\0").join(" ").trim();
@@ -26,13 +26,13 @@ export async function commandLine(pid: number): Promise<string | null> {
 }
 
 /**
- * A text that differs between two processes that were given the same id one after the other: the
- * start time where the system tells it, else the command line. Null when the process is gone.
+ * Distinguishes two processes that had the same id one after the other: the start time where
+ * available, otherwise the command line. Null when the process is gone.
  */
 export async function processIdentity(pid: number): Promise<string | null> {
   if (!(await isAlive(pid))) return null;
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
-  // Field 22, counted after the closing bracket of the name, which may hold spaces.
+  // Field 22, counted after the closing bracket of the name, which may contain spaces.
   const startTicks = stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
   return startTicks ?? (await commandLine(pid));
 }

@@ -18,7 +18,7 @@ const secretsSchema = z.object({
   outboxKey: z.string().regex(/^[0-9a-f]{32,}$/),
 });
 
-/** Generated once for a data folder; private keys are 0x and 64 hex characters. */
+/** Generated once per data folder; private keys are 0x and 64 hex characters. */
 export type Secrets = z.output<typeof secretsSchema>;
 
 const hex = (bytes: number) => randomBytes(bytes).toString("hex");
@@ -37,7 +37,7 @@ function generate(): Secrets {
   };
 }
 
-/** Folders whose content is worthless without the secrets that were generated with it. */
+/** Folders whose content is useless without the secrets that were generated with it. */
 const KEPT_BY_SECRETS = ["postgres", "chains"];
 
 async function holdsData(dataDir: string): Promise<boolean> {
@@ -47,8 +47,8 @@ async function holdsData(dataDir: string): Promise<boolean> {
 
 /**
  * The secrets of a data folder (`secrets.json`, mode 0600), generated on the first start. A secret
- * that a newer version added is generated and stored; anything else wrong stops the start.
- * @throws SandboxError when the file is damaged, unreadable, or missing beside existing data
+ * that a newer version added is generated and stored; any other problem prevents the start.
+ * @throws SandboxError when the file is damaged, unreadable, or missing next to existing data
  */
 export async function readSecrets(dataDir: string): Promise<Secrets> {
   await mkdir(dataDir, { recursive: true });

@@ -10,8 +10,8 @@ function send(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * Ends a process that may be nobody's child: `signal` first, SIGKILL once `graceMs` passed.
- * @returns false when it is still there two seconds after SIGKILL
+ * Stops a process that may not be a child: `signal` first, SIGKILL after `graceMs`.
+ * @returns false when it still exists two seconds after SIGKILL
  */
 export async function stopProcess(
   pid: number,

@@ -3,17 +3,17 @@ import { LogFile } from "./log-file";
 import { LEVELS, type Level, parseLogLine } from "./parse-log-line";
 
 type Threshold = Level | "silent";
-/** "shown" is for plain lines that are meant for the person at the terminal. */
+/** "shown" is for plain lines that the user should see. */
 export type PlainLevel = Level | "shown";
 
 const COLORS = { dim: 2, bold: 1, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 
-/** The longest part name, so that texts line up. */
+/** The longest part name, so that texts align. */
 const NAME_WIDTH = 12;
 
 /**
- * The one terminal: a progress line for each part, and warnings of the parts with their name in
- * front. Everything, also what is not shown, goes to `<folder>/<part>.log`.
+ * The terminal: a progress line per part, and warnings with the part's name. Everything, including
+ * hidden lines, goes to `<folder>/<part>.log`.
  */
 export class Terminal {
   readonly #files = new Map<string, LogFile>();
@@ -22,7 +22,7 @@ export class Terminal {
 
   constructor(
     private readonly folder: string,
-    /** From which level on lines of the parts are shown. */
+    /** Minimum level of shown lines. */
     private readonly threshold: Threshold,
     private readonly write: (text: string) => void = (text) => process.stdout.write(text),
   ) {}
@@ -35,28 +35,28 @@ export class Terminal {
     this.write(`${text}\n`);
   }
 
-  /** A part is up. */
+  /** Prints that a part is ready. */
   progress(part: string, text: string, tookMs?: number): void {
     const took = tookMs === undefined ? "" : this.paint("dim", ` ${(tookMs / 1000).toFixed(2)} s`);
     this.print(`${this.paint("green", "✓")} ${part.padEnd(NAME_WIDTH)} ${text}${took}`);
     this.#file("supervisor").write(`${new Date().toISOString()} ${part}: ${text}`);
   }
 
-  /** Something that the supervisor itself says about a part; always shown. */
+  /** A message of the supervisor about a part; always shown. */
   say(part: string, level: Level, text: string): void {
     this.#lastShown.delete(part);
     this.#file("supervisor").write(`${new Date().toISOString()} ${level} ${part}: ${text}`);
     if (this.threshold !== "silent") this.#show(part, level, text);
   }
 
-  /** A line that a part wrote; `plain` is the level of a line that is not JSON. */
+  /** A line from a part; `plain` is the level of a line that is not JSON. */
   line(part: string, raw: string, plain: PlainLevel): void {
     this.#file(part).write(raw);
     const isShown = plain === "shown" && !raw.startsWith("{");
     const { level, text } = parseLogLine(raw, plain === "shown" ? "info" : plain);
     if (this.threshold === "silent" || text.trim() === "") return;
     const isLoud = LEVELS.indexOf(level) >= LEVELS.indexOf(this.threshold);
-    // Ten connections that break at once say the same ten times.
+    // Ten connections that break at once print the same line ten times.
     if ((!isLoud && !isShown) || this.#lastShown.get(part) === text) return;
     this.#lastShown.set(part, text);
     this.#show(part, level, text);

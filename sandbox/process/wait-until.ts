@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Polls `check` until it answers something other than null, undefined or false.
- * @returns that answer, or null when `timeoutMs` passed or `signal` was aborted first
+ * Polls `check` until it returns something other than null, undefined or false.
+ * @returns that value, or null when `timeoutMs` passed or `signal` aborted first
  */
 export async function waitUntil<T>(
   check: () => Promise<T | null | undefined | false> | T | null | undefined | false,

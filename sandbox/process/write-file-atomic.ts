@@ -3,8 +3,8 @@ import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Writes a file so that a reader finds the old content or the new one, never a part of it, also
- * after the machine lost power: temporary file, fsync, rename, fsync of the folder.
+ * Writes a file atomically: a reader sees the old content or the new one, even after a power loss.
+ * Uses a temporary file, fsync, rename, and fsync of the folder.
  * @param options.mode permission bits of the file, 0o600 by default
  */
 export async function writeFileAtomic(

@@ -2,7 +2,7 @@ import pino from "pino";
 import { readEnv, required } from "@/lib/env";
 import { startStore } from "./start-store";
 
-/** The rate-limit store as a process of its own: `node dist/store.mjs` listens at `REDIS_URL`. */
+/** The rate-limit store's process: `node dist/store.mjs` listens at `REDIS_URL`. */
 const env = readEnv();
 const log = pino({ name: "store", level: env.LOG_LEVEL });
 const store = await startStore(required(env, "REDIS_URL"));
@@ -18,5 +18,5 @@ async function stop(reason: string): Promise<void> {
 }
 process.once("SIGTERM", () => void stop("SIGTERM"));
 process.once("SIGINT", () => void stop("SIGINT"));
-// The supervisor is gone: nobody would ever stop this process.
+// The supervisor is gone, so nothing else would stop this process.
 process.once("disconnect", () => void stop("disconnect"));

@@ -2,10 +2,10 @@ import { LuaFactory, LuaLibraries } from "wasmoon";
 
 export type RedisReply = string | number | RedisReply[];
 
-/** Runs one command, as Redis would. @throws RedisError */
+/** Runs one command like Redis. @throws RedisError */
 export type RunCommand = (command: readonly string[]) => RedisReply;
 
-/** A command that Redis would refuse; the message is what it would answer. */
+/** A command that Redis would reject, with its error message. */
 export class RedisError extends Error {
   override readonly name = "RedisError";
 }
@@ -13,20 +13,21 @@ export class RedisError extends Error {
 type Entry = { value: number | Map<string, number>; expiresAtMs: number };
 
 const KEYS_MAX = 50_000;
-/** Of the keys, how many are removed at once when there are too many. */
+/** Share of the keys that is removed at once when there are too many. */
 const EVICTED_SHARE = 0.05;
 const SCRIPTS_MAX = 100;
 
 /**
  * The commands that the rate limiter uses, in memory: PING, EVAL, and in scripts INCRBY, PEXPIRE,
- * ZADD, ZCARD, ZRANGE and ZREMRANGEBYSCORE. Beyond `keysMax` keys, those that expire first go first.
+ * ZADD, ZCARD, ZRANGE and ZREMRANGEBYSCORE. Beyond `keysMax` keys, those that expire first are
+ * removed.
  */
 export async function createMemoryRedis(
   now: () => number = Date.now,
   keysMax = KEYS_MAX,
 ): Promise<{ run: RunCommand; size(): number; removeExpired(): void }> {
   const entries = new Map<string, Entry>();
-  // Time stands still while a command runs: a key must not expire in the middle of a script.
+  // The clock is frozen while a command runs: a key must not expire in the middle of a script.
   let timeMs = now();
 
   const live = (key: string): Entry | undefined => {
@@ -161,7 +162,7 @@ function isFunction(value: unknown): value is (...args: unknown[]) => unknown {
   return typeof value === "function";
 }
 
-/** As Redis converts what a script returns: numbers lose their fraction. */
+/** Converts a script's result like Redis: numbers lose their fraction. */
 function toReply(value: unknown): RedisReply {
   if (typeof value === "string") return value;
   if (typeof value === "number") return Math.trunc(value);

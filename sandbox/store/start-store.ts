@@ -9,10 +9,10 @@ const SWEEP_MS = 1_000;
 const REQUEST_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Starts the rate-limit store of the sandbox: a Redis server with the few commands that the limiter
- * uses. It keeps nothing over a restart.
- * @param url where it listens, with the password: `redis://:secret@127.0.0.1:6379`; port 0 is any
- *   free port
+ * Starts the sandbox's rate-limit store: a Redis server with the commands that the limiter uses. It
+ * keeps nothing across restarts.
+ * @param url its address, with the password: `redis://:secret@127.0.0.1:6379`; port 0 is any
+ * free port
  */
 export async function startStore(url: string): Promise<Store> {
   const { hostname, port, password } = new URL(url);
@@ -47,7 +47,7 @@ function portOf(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-/** Commands of one connection: what a client sends before it is ready, then those of the store. */
+/** Commands of one connection: those before authentication, then those of the store. */
 function createSession(run: RunCommand, password: string): RunCommand {
   let isAuthenticated = false;
   return (command) => {
@@ -64,7 +64,7 @@ function createSession(run: RunCommand, password: string): RunCommand {
   };
 }
 
-/** Answers the commands of a connection in their order. */
+/** Responds to the commands of a connection in order. */
 function serve(socket: Socket, run: RunCommand): void {
   let pending = Buffer.alloc(0);
   socket.on("data", (chunk: Buffer) => {
@@ -99,7 +99,7 @@ function encode(reply: RedisReply): string {
 }
 
 /**
- * Reads one command, a RESP array of bulk strings, from the start of `bytes`.
+ * Parses one command, a RESP array of bulk strings, from the start of `bytes`.
  * @returns null while it is incomplete
  * @throws RedisError for anything else, such as an HTTP request
  */
