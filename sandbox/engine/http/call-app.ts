@@ -1,6 +1,6 @@
 import http from "node:http";
 import canonicalize from "canonicalize";
-import { isSignedBy, signBody } from "@/sandbox/engine/signature";
+import { isSignedBy, signBody } from "@/sandbox/engine/http/signature";
 
 /**
  * Result of a call.
