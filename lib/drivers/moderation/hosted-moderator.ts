@@ -12,12 +12,12 @@ const answer = z.object({ scores: frameScores });
 /**
  * A hosted classifier. The contract:
  *
- * POST <url>
- * Authorization: Bearer <token>
- * Content-Type: application/json
- * {"frames": ["<base64 of a PNG of 224 x 224 pixels>", …]}          1 to 16 frames
+ *     POST <url>
+ *     Authorization: Bearer <token>
+ *     Content-Type: application/json
+ *     {"frames": ["<base64 of a PNG of 224 x 224 pixels>", …]}          1 to 16 frames
  *
- * 200 {"scores": [{"Drawing": 0.1, "Hentai": 0, "Neutral": 0.9, "Porn": 0, "Sexy": 0}, …]}
+ *     200 {"scores": [{"Drawing": 0.1, "Hentai": 0, "Neutral": 0.9, "Porn": 0, "Sexy": 0}, …]}
  *
  * The response has one object per frame in the same order, with five probabilities that add up to
  * 1. Any other status or shape, or no response within 10 seconds, counts as unavailable.

@@ -15,11 +15,11 @@ const refusal = z.object({ reason: z.string() });
 /**
  * Layout of a video's files:
  *
- * <root>/<uid>/source-<claim>   as uploaded
- * <root>/<uid>/work-…/          an encoding in progress
- * <root>/<uid>/stream/          encoded, complete: playlist, fragments, thumbnail, clip, video.json
- * <root>/<uid>/public/          the same once published, without the clip
- * <root>/<uid>/refused.json     why the video was rejected
+ *     <root>/<uid>/source-<claim>   as uploaded
+ *     <root>/<uid>/work-…/          an encoding in progress
+ *     <root>/<uid>/stream/          encoded, complete: playlist, fragments, thumbnail, clip, video.json
+ *     <root>/<uid>/public/          the same once published, without the clip
+ *     <root>/<uid>/refused.json     why the video was rejected
  *
  * Complete folders are renamed into place, so a crash leaves no partial result.
  */
