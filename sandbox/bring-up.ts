@@ -56,7 +56,7 @@ async function portOf(prepared: PreparedStart, part: string): Promise<number> {
  * production deployment would set.
  * @param webBuilt settles when the web server's build exists
  */
-export async function bringUp(
+export async function startParts(
   prepared: PreparedStart,
   shutdown: Shutdown,
   webBuilt: Promise<void>,

@@ -73,7 +73,10 @@ async function runOnSandbox(
   }
   const shutdown = new Shutdown();
   try {
-    return await run(options, await bringUp(env, needed, { ...options, unlock, shutdown }));
+    return await run(
+      options,
+      await startNeededParts(env, needed, { ...options, unlock, shutdown }),
+    );
   } finally {
     await shutdown.run();
     await unlock();
@@ -104,7 +107,7 @@ async function findRunning(dataDir: string, needed: Needed): Promise<Variables> 
 }
 
 /** Starts the needed parts of a stopped sandbox. */
-async function bringUp(
+async function startNeededParts(
   env: Env,
   needed: Needed,
   { root, unlock, shutdown }: { root: string; unlock: () => Promise<void>; shutdown: Shutdown },

@@ -1,5 +1,5 @@
 import { EnvError } from "@/lib/env";
-import { bringUp, type RunningParts } from "./bring-up";
+import { type RunningParts, startParts } from "./bring-up";
 import { Shutdown, StoppingError } from "./parts/shutdown";
 import { startDemo } from "./parts/start-demo";
 import { type Flags, type PreparedStart, prepare } from "./prepare";
@@ -47,7 +47,7 @@ export async function supervise(options: {
     const webBuilt = options.buildWeb(prepared.envOf({}));
     // Awaited much later; without this a failed build would end the process at once.
     webBuilt.catch(() => {});
-    const running = await bringUp(prepared, shutdown, webBuilt);
+    const running = await startParts(prepared, shutdown, webBuilt);
     printSummary(prepared, running, performance.now() - startedAt);
     if (flags.demo) await startDemo(prepared, shutdown, running, () => stop(0));
     return running;

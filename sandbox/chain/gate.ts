@@ -36,7 +36,7 @@ function parseCall(value: unknown): Parsed {
  * methods of a public node. Sent transactions go through the node's journal. One additional method,
  * `slipway_fund` [address, wei], adds ether to an account; it requires the faucet token as bearer.
  */
-export class Gate {
+export class RpcProxy {
   readonly #server: Server;
 
   constructor(

@@ -5,7 +5,7 @@ import { freePort } from "../process/free-port";
 import { SandboxError } from "../process/sandbox-error";
 import { writeFileAtomic } from "../process/write-file-atomic";
 import { ChainNode } from "./chain-node";
-import { Gate } from "./gate";
+import { RpcProxy } from "./gate";
 import { ChainLostError } from "./restore-chain";
 import { killOrphan } from "./start-anvil";
 
@@ -75,7 +75,7 @@ export async function startChain(options: ChainOptions): Promise<SandboxChain> {
     notes.push(`started empty; the damaged files are in ${aside}`);
     node = await openNode(options, folder);
   }
-  const gate = new Gate(node, options.faucetToken);
+  const gate = new RpcProxy(node, options.faucetToken);
   try {
     const port = await freePort(options.preferredPort);
     await gate.listen(port);

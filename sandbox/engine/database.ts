@@ -13,13 +13,13 @@ export type Queryable = {
 export type EngineDatabase = Queryable & {
   /**
    * Runs `work` in a transaction, and retries it after a deadlock or a lost connection for up to
-   * `patienceMs`. `work` must therefore be idempotent.
+   * `retryForMs`. `work` must therefore be idempotent.
    */
-  transaction<T>(work: (tx: Queryable) => Promise<T>, patienceMs?: number): Promise<T>;
+  transaction<T>(work: (tx: Queryable) => Promise<T>, retryForMs?: number): Promise<T>;
   close(): Promise<void>;
 };
 
-const PATIENCE_MS = 30_000;
+const RETRY_FOR_MS = 30_000;
 /** An arbitrary constant that must never change; advisory locks are per database. */
 const MIGRATION_LOCK = 7_301_001;
 const RETRYABLE_SQLSTATES = /^(08|57P0|40001|40P01|53300)/;
@@ -81,8 +81,8 @@ export function openDatabase(
 
   return {
     query: (text, values) => pool.query(text, values === undefined ? undefined : [...values]),
-    async transaction(work, patienceMs = PATIENCE_MS) {
-      const deadline = Date.now() + patienceMs;
+    async transaction(work, retryForMs = RETRY_FOR_MS) {
+      const deadline = Date.now() + retryForMs;
       for (let delayMs = 20; ; delayMs = Math.min(delayMs * 2, 1_000)) {
         try {
           return await attempt(work);

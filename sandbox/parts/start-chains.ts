@@ -39,12 +39,12 @@ export async function startSandboxChain(
     ...(preferredPort === undefined ? {} : { preferredPort }),
     log: (level, message) => {
       if (level === "info") terminal.line(slug, message, "debug");
-      else terminal.say(slug, level, message);
+      else terminal.report(slug, level, message);
     },
   });
   await shutdown.add(STOP_ORDER.base, () => chain.stop());
   ports.set(slug, chain.port);
-  for (const note of chain.notes) terminal.say(slug, "warn", note);
+  for (const note of chain.notes) terminal.report(slug, "warn", note);
   const privateKey = serverWalletKey(prepared);
   const wallet = privateKeyToAccount(privateKey).address;
   if ((await chain.node.balance(wallet)) < FUNDS_LOW_WEI) await chain.node.fund(wallet, FUNDS_WEI);
@@ -66,7 +66,8 @@ async function ensureContracts(
   await mkdir(folder, { recursive: true });
   const { chainId } = CHAINS[slug];
   const target = { rpcUrl: chain.url, chainId, slug, privateKey, manifestPath };
-  if (await upgradeRouter(target)) terminal.say(slug, "warn", "the Universal Router was replaced");
+  if (await upgradeRouter(target))
+    terminal.report(slug, "warn", "the Universal Router was replaced");
   if (await isDeployed(chain, manifestPath)) return false;
   await rm(manifestPath, { force: true });
   await deployContracts({

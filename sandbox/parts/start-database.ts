@@ -24,7 +24,7 @@ export async function startDatabase(prepared: PreparedStart, shutdown: Shutdown)
   let server = await start(ports.get(PART));
   const { port } = server;
   ports.set(PART, port);
-  for (const note of server.notes) terminal.say(PART, "info", note);
+  for (const note of server.notes) terminal.report(PART, "info", note);
   await shutdown.add(STOP_ORDER.base, () => server.stop());
   const text = server.adopted ? "already running, reused" : "ready";
   terminal.progress(PART, `${text} (PostgreSQL, 127.0.0.1:${port})`, performance.now() - started);
@@ -33,14 +33,14 @@ export async function startDatabase(prepared: PreparedStart, shutdown: Shutdown)
     for (;;) {
       await server.exited;
       if (shutdown.isStopping) return;
-      terminal.say(PART, "warn", "exited; restarting");
+      terminal.report(PART, "warn", "exited; restarting");
       const again = await restart(() => start(port), port, prepared, shutdown);
       if (again === null) return;
       server = again;
       terminal.progress(PART, "restarted");
     }
   };
-  keep().catch((error) => terminal.say(PART, "error", errorText(error)));
+  keep().catch((error) => terminal.report(PART, "error", errorText(error)));
   return server.url;
 }
 
@@ -57,7 +57,7 @@ async function restart(
       if (server.port === port && !shutdown.isStopping) return server;
       await server.stop();
     } catch (error) {
-      terminal.say(PART, "error", errorText(error));
+      terminal.report(PART, "error", errorText(error));
     }
     await delay(pause);
   }

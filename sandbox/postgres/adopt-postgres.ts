@@ -14,7 +14,7 @@ export interface RunningPostgres {
  * because PostgreSQL would refuse to start.
  * @param settings the arguments (without the port) of our servers
  */
-export async function adoptPostgres(
+export async function findRunningPostgres(
   data: string,
   settings: readonly string[],
 ): Promise<RunningPostgres | null> {

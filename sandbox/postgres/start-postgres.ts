@@ -9,7 +9,7 @@ import { isAlive } from "../process/process-info";
 import { SandboxError } from "../process/sandbox-error";
 import { stopProcess } from "../process/stop-process";
 import { waitUntil } from "../process/wait-until";
-import { adoptPostgres } from "./adopt-postgres";
+import { findRunningPostgres } from "./adopt-postgres";
 import { clusterFolder } from "./cluster-folder";
 import { initCluster, SUPERUSER } from "./init-cluster";
 import { type PostgresAccount, postgresAccount } from "./postgres-account";
@@ -86,7 +86,7 @@ export async function startPostgres(options: {
   if (found === "replaced-broken")
     notes.push("a damaged database was set aside; a new one was created");
   const args = settings(data, fsync);
-  const running = await adoptPostgres(data, args);
+  const running = await findRunningPostgres(data, args);
   const owner = await ownerOf(data, account);
   const start = async () =>
     running === null

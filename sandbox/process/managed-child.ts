@@ -137,7 +137,7 @@ export class ManagedChild {
     const { name, terminal } = this.options;
     const pause = this.#pauseMs;
     if (pause > 0) {
-      terminal.say(name, "warn", `exited (${reason}); restarting in ${pause / 1000} s`);
+      terminal.report(name, "warn", `exited (${reason}); restarting in ${pause / 1000} s`);
     }
     this.#pauseMs = Math.min(Math.max(pause, PAUSE_FIRST_MS) * 2, PAUSE_MAX_MS);
     await delay(pause);
@@ -149,7 +149,7 @@ export class ManagedChild {
       const seconds = ((performance.now() - started) / 1000).toFixed(2);
       terminal.progress(name, `restarted in ${seconds} s`);
     } else if (child.exitCode === null && child.signalCode === null && !this.#stopping) {
-      terminal.say(name, "error", "did not become ready; restarting");
+      terminal.report(name, "error", "did not become ready; restarting");
       await this.#kill(child, 1000);
     }
   }

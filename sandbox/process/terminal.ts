@@ -43,7 +43,7 @@ export class Terminal {
   }
 
   /** A message of the supervisor about a part; always shown. */
-  say(part: string, level: Level, text: string): void {
+  report(part: string, level: Level, text: string): void {
     this.#lastShown.delete(part);
     this.#file("supervisor").write(`${new Date().toISOString()} ${level} ${part}: ${text}`);
     if (this.threshold !== "silent") this.#show(part, level, text);

@@ -23,7 +23,7 @@ describe("an attacker with a million addresses", () => {
     const windows = createSharedWindows({
       report: async (tallies) => {
         reported.push(tallies.length);
-        return tallies.map(({ admitted }) => admitted);
+        return tallies.map(({ allowed }) => allowed);
       },
       onFailure: () => undefined,
       now: () => 0,
@@ -48,13 +48,13 @@ describe("an attacker with a million addresses", () => {
       onFailure: () => undefined,
       now: () => 0,
     });
-    const admitted = (address: string) =>
-      windows.count("data", RULE, addressBuckets(address)).admitted ? 1 : 0;
-    expect(admitted("192.0.2.1")).toBe(1);
+    const allowed = (address: string) =>
+      windows.count("data", RULE, addressBuckets(address)).allowed ? 1 : 0;
+    expect(allowed("192.0.2.1")).toBe(1);
     for (let n = 0; n < 200_000; n += 1) windows.count("data", RULE, caller(n));
     let total = 0;
     for (let n = 0; n < 50_000; n += 1)
-      total += admitted(`2001:db8:9:${(n % 65_536).toString(16)}::1`);
+      total += allowed(`2001:db8:9:${(n % 65_536).toString(16)}::1`);
     // The /48 has eight callers' quotas, times four for reads that are cheap.
     expect(total).toBeLessThanOrEqual(300 * 8 * 4);
     expect(windows.count("data", RULE, addressBuckets("192.0.2.1")).remaining).toBe(298);

@@ -79,7 +79,10 @@ describe.each(CASES)("after $moved has moved to a real chain", ({ before }) => {
     const [stale] = await sandbox.signedTransactions.listOf(forgotten);
     nonce = await chainOf(live).transactionCount();
     for (; nonce < (stale?.nonce ?? 0); nonce += 1) {
-      const nothing = await chainOf(live).signNothing(nonce, await chainOf(live).estimateFees());
+      const nothing = await chainOf(live).signCancellation(
+        nonce,
+        await chainOf(live).estimateFees(),
+      );
       await chainOf(live).broadcast(nothing.rawTransaction);
     }
     const isMined = async () => (await chainOf(live).transactionCount()) === nonce;

@@ -47,7 +47,7 @@ const rebroadcastLater = () =>
 
 /** The operator sends something from the same wallet, past the service; it is mined. */
 async function spendElsewhere(nonce: number): Promise<void> {
-  const nothing = await launchChain().signNothing(nonce, await launchChain().estimateFees());
+  const nothing = await launchChain().signCancellation(nonce, await launchChain().estimateFees());
   await launchChain().broadcast(nothing.rawTransaction);
   await expect.poll(() => launchChain().transactionCount()).toBe(nonce + 1);
 }

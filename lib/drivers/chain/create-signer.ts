@@ -49,7 +49,11 @@ export function createServerSigner(
      * The same transaction with fees raised by at least an eighth, as nodes require of a
      * replacement. Keeps its nonce unless `newNonce` is given because that nonce was used.
      */
-    signRaised(rawTransaction: Hex, fees: Fees, newNonce?: number): Promise<SignedTransaction> {
+    signReplacement(
+      rawTransaction: Hex,
+      fees: Fees,
+      newNonce?: number,
+    ): Promise<SignedTransaction> {
       const { to, data, nonce: oldNonce, gas, ...old } = parseTransaction(rawTransaction);
       const nonce = newNonce ?? oldNonce ?? 0;
       return sign(
@@ -61,7 +65,7 @@ export function createServerSigner(
       );
     },
     /** An empty transaction that cancels another one by using its nonce. */
-    signNothing: (nonce: number, fees: Fees): Promise<SignedTransaction> =>
+    signCancellation: (nonce: number, fees: Fees): Promise<SignedTransaction> =>
       sign({ to: account.address, nonce, gas: PLAIN_TRANSFER_GAS }, fees),
   };
 }

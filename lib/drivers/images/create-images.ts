@@ -14,7 +14,7 @@ import { createSemaphore, SemaphoreFullError } from "@/lib/support/create-semaph
 import { type CleanImage, ImageRefusedError, ImagesBusyError } from "./images";
 
 /** Processing one image may need 40 megapixels of memory, so few run at once. */
-const PLACES = { runningMax: 2, waitingMax: 32 };
+const CONCURRENCY = { runningMax: 2, waitingMax: 32 };
 const DECODE_SECONDS_MAX = 20;
 const JPEG_QUALITY = 88;
 const WEBP_QUALITY = 84;
@@ -31,9 +31,9 @@ const BACKGROUNDS = ["#ffffff", "#000000"] as const;
  */
 export function createImages() {
   allowLoaders();
-  const semaphore = createSemaphore(PLACES);
+  const semaphore = createSemaphore(CONCURRENCY);
 
-  async function inPlace<T>(task: () => Promise<T>): Promise<T> {
+  async function runLimited<T>(task: () => Promise<T>): Promise<T> {
     return semaphore(() => decode(task)).catch((error: unknown) => {
       if (!(error instanceof SemaphoreFullError)) throw error;
       throw new ImagesBusyError("Too many pictures at once", { cause: error });
@@ -52,13 +52,13 @@ export function createImages() {
      * @throws ImageRefusedError, ImagesBusyError
      */
     clean: (bytes: Uint8Array, format: ImageFormat): Promise<CleanImage> =>
-      inPlace(() => clean(bytes, format)),
+      runLimited(() => clean(bytes, format)),
     /**
      * Frames for the moderation: the image, or up to 8 frames of an animation. A transparent image
      * is rendered on white and on black.
      * @throws ImageRefusedError, ImagesBusyError
      */
-    toFrames: (image: CleanImage): Promise<RgbFrame[]> => inPlace(() => toFrames(image)),
+    toFrames: (image: CleanImage): Promise<RgbFrame[]> => runLimited(() => toFrames(image)),
     /**
      * A WebP of at most `width` pixels, animated if the image is. Does not use the upload
      * semaphore: `Thumbnails` has its own.

@@ -6,7 +6,7 @@ import { ImagesBusyError } from "./images";
 import type { ShareFacts } from "./share-pictures";
 
 /** Drawing takes a third of a CPU second; a burst must not use every core. */
-const PLACES = { runningMax: 1, waitingMax: 16 };
+const CONCURRENCY = { runningMax: 1, waitingMax: 16 };
 
 /**
  * Open Graph images: PNG, 1200 × 630.
@@ -14,7 +14,7 @@ const PLACES = { runningMax: 1, waitingMax: 16 };
  */
 export function createSharePictures(options: { folder: string; bytesMax: number }) {
   const cache = createDiskCache(options);
-  const semaphore = createSemaphore(PLACES);
+  const semaphore = createSemaphore(CONCURRENCY);
   const underWay = new Map<string, Promise<Uint8Array>>();
 
   async function drawAndKeep(key: string, read: () => Promise<ShareFacts>): Promise<Uint8Array> {

@@ -5,7 +5,7 @@ import { createSemaphore, SemaphoreFullError } from "@/lib/support/create-semaph
 import { ImagesBusyError } from "./images";
 
 /** A page requests fifty thumbnails at once; nothing is read or decoded for queued ones. */
-const PLACES = { runningMax: 2, waitingMax: 256 };
+const CONCURRENCY = { runningMax: 2, waitingMax: 256 };
 
 /**
  * Thumbnails of images, created on first request.
@@ -13,7 +13,7 @@ const PLACES = { runningMax: 2, waitingMax: 256 };
  */
 export function createThumbnails(options: { folder: string; bytesMax: number }) {
   const cache = createDiskCache(options);
-  const semaphore = createSemaphore(PLACES);
+  const semaphore = createSemaphore(CONCURRENCY);
   const underWay = new Map<string, Promise<Uint8Array>>();
 
   async function makeAndKeep(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {

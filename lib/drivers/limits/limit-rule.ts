@@ -12,7 +12,7 @@ export type LimitRule = {
 
 /** The limiter's decision on one request. `resetSeconds` is when the next request is allowed. */
 export type LimitDecision = {
-  admitted: boolean;
+  allowed: boolean;
   quota: number;
   windowSeconds: number;
   remaining: number;

@@ -2,7 +2,7 @@ import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
 import type { Buckets } from "@/lib/http/limits/buckets";
 import type { LimitDecision, LimitRule } from "./limit-rule";
-import { createPatience } from "./patience";
+import { createStoreTimeout } from "./patience";
 import { createRedisRequester } from "./redis-requester";
 import { createSharedWindows } from "./shared-windows";
 import { identifierOf, slidingLog } from "./sliding-log";
@@ -52,8 +52,8 @@ export function createLimiter(options: {
   onFailure?: (error: unknown) => void;
   now?: () => number;
 }): Limiter {
-  const patience = createPatience();
-  const { redis, close } = openStore(options.store, patience.signal);
+  const storeTimeout = createStoreTimeout();
+  const { redis, close } = openStore(options.store, storeTimeout.signal);
   const limiters = new Map<string, Ratelimit>();
   const windows = createSharedWindows({
     now: options.now ?? Date.now,
@@ -63,7 +63,7 @@ export function createLimiter(options: {
         ADD_TALLIES,
         tallies.map(({ key }) => `slipway:limit:${key}`),
         // Expires after two windows, so that a process whose clock is behind finds it.
-        tallies.flatMap(({ admitted, windowSeconds }) => [admitted, windowSeconds * 2_000]),
+        tallies.flatMap(({ allowed, windowSeconds }) => [allowed, windowSeconds * 2_000]),
       ),
   });
 
@@ -92,9 +92,9 @@ export function createLimiter(options: {
         .catch((cause: unknown) => {
           throw new LimiterUnavailableError("The rate-limit store failed", { cause });
         });
-      patience.renew();
+      storeTimeout.renew();
       return {
-        admitted: answer.success,
+        allowed: answer.success,
         quota: answer.limit,
         windowSeconds: rule.windowSeconds,
         remaining: Math.max(0, answer.remaining),

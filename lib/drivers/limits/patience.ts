@@ -8,7 +8,7 @@ const TICKS_MAX = 60;
 const TICK_MS = 50;
 
 /** Decides when a store that does not respond counts as down. */
-export type Patience = {
+export type StoreTimeout = {
   /** Call when the store has responded to any call. */
   renew(): void;
   /** A signal for one call; aborts when the store counts as down. */
@@ -21,7 +21,7 @@ type Call = { controller: AbortController; ticks: number; silentTicks: number };
  * A store is down when it has not responded to any call for 350 ms of this process's running time.
  * A timer per call would also fail while a burst keeps the process or the store busy.
  */
-export function createPatience(): Patience {
+export function createStoreTimeout(): StoreTimeout {
   const calls = new Set<Call>();
   let timer: NodeJS.Timeout | null = null;
 

@@ -3,7 +3,7 @@ import type { LimitDecision, LimitRule } from "./limit-rule";
 import { createNetworkCounters, type NetworkCounters } from "./network-counters";
 
 /** Requests allowed since the last report. `key` names the caller's window in the store. */
-export type Tally = { key: string; admitted: number; windowSeconds: number };
+export type Tally = { key: string; allowed: number; windowSeconds: number };
 
 /**
  * Counts callers in fixed windows in this process; reports share the counts with other processes.
@@ -139,7 +139,7 @@ export function createSharedWindows(options: {
     }
     const tallies = batch.map(({ own, period, reporting }) => ({
       key: `${period.name}:${own}:${period.number}`,
-      admitted: reporting,
+      allowed: reporting,
       windowSeconds: period.windowSeconds,
     }));
     try {
@@ -179,16 +179,16 @@ export function createSharedWindows(options: {
         const used = period.networks.used(network);
         left = Math.min(left, quota * network.factor * networkFactor - used);
       }
-      const admitted = left >= cost;
-      if (admitted) {
+      const allowed = left >= cost;
+      if (allowed) {
         if (window !== null) record(window, quota, cost);
         for (const network of networks) period.networks.add(network, cost);
       }
       return {
-        admitted,
+        allowed,
         quota,
         windowSeconds,
-        remaining: Math.max(0, left - (admitted ? cost : 0)),
+        remaining: Math.max(0, left - (allowed ? cost : 0)),
         resetSeconds: Math.max(1, Math.ceil((period.endsAt - at) / 1000)),
       };
     },

@@ -58,7 +58,7 @@ export function slidingLog(quota: number, windowMs: number): Algorithm {
       const now = Date.now();
       const member = `${now}:${crypto.randomUUID()}`;
       const keys = keysOf(ctx.prefix, identifier, quota);
-      const [admitted, remaining, reset] = await ctx.redis.eval<
+      const [allowed, remaining, reset] = await ctx.redis.eval<
         (string | number)[],
         [number, number, string | number]
       >(
@@ -67,7 +67,7 @@ export function slidingLog(quota: number, windowMs: number): Algorithm {
         [now, windowMs, member, ...keys.map((one) => one.quota)],
       );
       return {
-        success: admitted === 1,
+        success: allowed === 1,
         limit: quota,
         remaining,
         reset: Number(reset),

@@ -122,7 +122,7 @@ export function createCloudflareVideoProvider(options: {
       if (UID.test(uid)) await api.remove(uid);
     },
     local: null,
-    readNews({ signature, body }) {
+    readWebhook({ signature, body }) {
       if (webhookSecret === null) return null;
       if (!verifyWebhook({ signature, body, secret: webhookSecret, now: now() })) return null;
       const parsed = z.object({ uid: z.string().regex(UID) }).safeParse(parseJson(body));

@@ -9,7 +9,7 @@ import type { Probe } from "./ffmpeg/probe";
 import { sampleFrames } from "./ffmpeg/sample-frames";
 import { openStoredFile } from "./open-file";
 import { hashToken, receiveUpload } from "./receive-upload";
-import type { TicketBook } from "./ticket-book";
+import type { TicketStore } from "./ticket-book";
 import { exists, videoFolder } from "./video-folder";
 import type { ProviderVideo, VideoProvider } from "./video-provider";
 
@@ -27,7 +27,7 @@ const WATCH_PATH = "/videos";
 export function createEmbeddedVideoProvider(options: {
   root: string;
   ffmpeg: () => Promise<string>;
-  tickets: TicketBook;
+  tickets: TicketStore;
   probe: (path: string, durationSecondsMax: number) => Promise<Probe>;
   now: () => Date;
 }): VideoProvider {
@@ -103,7 +103,7 @@ export function createEmbeddedVideoProvider(options: {
     async delete(uid) {
       if (UID.test(uid)) await rm(folderOf(uid).path, { recursive: true, force: true });
     },
-    readNews: () => null,
+    readWebhook: () => null,
     local: {
       receive: (upload) => receiveUpload({ root, tickets, now }, upload),
       open: async (uid, name) =>

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, rm, rmdir } from "node:fs/promises";
 import { AppError, type ErrorCode } from "@/lib/shared/errors";
 import { receiveFile } from "./receive-file";
-import type { ClaimRefusal, TicketBook } from "./ticket-book";
+import type { ClaimRefusal, TicketStore } from "./ticket-book";
 import { videoFolder } from "./video-folder";
 import type { LocalVideos } from "./video-provider";
 
@@ -27,7 +27,7 @@ export function hashToken(token: string): string {
 
 /** See `LocalVideos.receive`. A failed upload releases the ticket and removes its files. */
 export async function receiveUpload(
-  { root, tickets, now }: { root: string; tickets: TicketBook; now: () => Date },
+  { root, tickets, now }: { root: string; tickets: TicketStore; now: () => Date },
   { token, contentType, body, reserve }: Parameters<LocalVideos["receive"]>[0],
 ): Promise<{ uid: string; sizeBytes: number }> {
   const claimId = randomUUID();

@@ -1,7 +1,7 @@
 /**
  * The upload tickets that the embedded driver needs; implemented by `lib/features/video/store`.
  */
-export type TicketBook = {
+export type TicketStore = {
   issue(ticket: {
     uid: string;
     sizeBytesMax: number;

@@ -48,7 +48,7 @@ export type VideoProvider = {
    * The video that a webhook event is about; null when the event is not authentic.
    * @param message.body exactly as received
    */
-  readNews(message: { signature: string | null; body: Uint8Array }): string | null;
+  readWebhook(message: { signature: string | null; body: Uint8Array }): string | null;
 };
 
 export type LocalVideos = {

@@ -54,7 +54,7 @@ export function createHdWalletProvider(
   /**
    * Records addresses of wallets whose registration was interrupted or predates the address column.
    */
-  async function noteMissingAddresses(): Promise<void> {
+  async function recordMissingAddresses(): Promise<void> {
     const seed = await openSeed();
     for (const { index } of await registry.listWithoutAddress(seed.id)) {
       await registry.keepAddress(index, derive(seed, index).address);
@@ -86,7 +86,7 @@ export function createHdWalletProvider(
       return resolved;
     },
     async markVerified(person, username) {
-      await noteMissingAddresses();
+      await recordMissingAddresses();
       return owners.markVerified(person, username);
     },
     walletsOf: (person) => owners.listOf(person),
@@ -98,7 +98,7 @@ export function createHdWalletProvider(
       return (await keyOf(identity, wallet)).signTypedData(sharesMessage(change));
     },
     async identitiesOf(addresses) {
-      await noteMissingAddresses();
+      await recordMissingAddresses();
       return toPublicIdentities(addresses, await owners.findByAddress(addresses));
     },
   };

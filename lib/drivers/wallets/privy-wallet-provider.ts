@@ -15,7 +15,7 @@ import {
 } from "./privy-users";
 import { type PrivySigner, signSharesWithPrivy, signTransferWithPrivy } from "./sign-with-privy";
 import { toPublicIdentities } from "./to-public-identities";
-import type { BookedWallet, WalletBook } from "./wallet-book";
+import type { RecordedWallet, WalletStore } from "./wallet-book";
 import type { PersonIdentity, WalletOwners } from "./wallet-owners";
 import type { WalletProvider } from "./wallet-provider";
 
@@ -27,7 +27,7 @@ type Options = {
   appSecret: string;
   apiUrl?: string | undefined;
   directory: IdentityDirectory;
-  book: WalletBook;
+  book: WalletStore;
   owners: WalletOwners;
   /** Null: only the users themselves can sign with their wallets. */
   signing?: PrivySigning | null;
@@ -56,9 +56,9 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
   const client = createPrivyClient(access);
   const vendor = createVendor("wallet provider", timing);
   const account = privyAccount(appId);
-  const underWay = new Map<string, Promise<BookedWallet>>();
+  const underWay = new Map<string, Promise<RecordedWallet>>();
 
-  async function bookWallet(identity: PersonIdentity): Promise<BookedWallet> {
+  async function bookWallet(identity: PersonIdentity): Promise<RecordedWallet> {
     const known = await book.find(identity);
     if (known !== null) return known;
     const { stableId, privy } = await identify(directory, identity);
@@ -67,7 +67,7 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
   }
 
   /** Concurrent callers share one lookup. */
-  function bookOnce(identity: PersonIdentity): Promise<BookedWallet> {
+  function recordOnce(identity: PersonIdentity): Promise<RecordedWallet> {
     const key = `${identity.type}:${identity.id}`;
     const running = underWay.get(key);
     if (running !== undefined) return running;
@@ -77,7 +77,7 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
   }
 
   /** @throws Error when the wallet belongs to another Privy app */
-  function toResolved(identity: Identity, wallet: BookedWallet): ResolvedIdentity {
+  function toResolved(identity: Identity, wallet: RecordedWallet): ResolvedIdentity {
     if (wallet.account !== account) {
       throw new Error(
         `The wallet of this identity is in ${wallet.account}, but PRIVY_APP_ID is ${appId}.`,
@@ -115,7 +115,7 @@ export function createPrivyWalletProvider(options: Options): WalletProvider {
     async resolve(identity): Promise<ResolvedIdentity> {
       const { type, id } = identity;
       if (type === "wallet") return ownWallet(identity);
-      return toResolved(identity, await bookOnce({ type, id }));
+      return toResolved(identity, await recordOnce({ type, id }));
     },
     markVerified: (person, username) => owners.markVerified(person, username),
     walletsOf: (person) => owners.listOf(person),
@@ -155,7 +155,7 @@ async function identify(
 async function findOrCreate(
   users: PrivyUsers,
   account: PrivyAccount,
-): Promise<Pick<BookedWallet, "userId" | "address">> {
+): Promise<Pick<RecordedWallet, "userId" | "address">> {
   const user = (await users.find(account)) ?? (await create(users, account));
   if (user.wallet !== null) return { userId: user.id, address: user.wallet };
   const withWallet = (await users.addWallet(user.id)) ?? (await users.find(account));

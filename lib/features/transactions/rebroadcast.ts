@@ -55,7 +55,7 @@ async function replaceFirst(
   if (first === undefined || ageMs(ctx, first) < REPLACE_AFTER_MS) return;
   const replacements = waiting.filter(({ nonce }) => nonce === first.nonce).length - 1;
   if (replacements >= REPLACEMENTS_MAX) return;
-  const raised = await chain.signRaised(first.rawTransaction, await chain.estimateFees());
+  const raised = await chain.signReplacement(first.rawTransaction, await chain.estimateFees());
   const { nonce, operationId, hash } = first;
   await ctx.signedTransactions.add(walletOf(chain), operationId, nonce, raised);
   ctx.log.warn({ operationId, nonce, hash, replacedBy: raised.hash }, "transaction replaced");
@@ -72,7 +72,7 @@ async function cancelMissing(ctx: Context, chain: SendingChain, mined: number): 
   }
   const fees = await chain.estimateFees();
   for (const nonce of missing) {
-    const cancelling = await chain.signNothing(nonce, fees);
+    const cancelling = await chain.signCancellation(nonce, fees);
     await ctx.signedTransactions.add(wallet, `${CANCEL}${nonce}`, nonce, cancelling);
     ctx.log.warn({ nonce }, "cancelled a nonce without a transaction");
     await chain.broadcast(cancelling.rawTransaction);

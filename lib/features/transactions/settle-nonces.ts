@@ -89,7 +89,7 @@ async function moveToNewNonce(
     walletOf(chain),
     operationId,
     chain.transactionCount,
-    (free) => chain.signRaised(rawTransaction, fees, free),
+    (free) => chain.signReplacement(rawTransaction, fees, free),
     mined,
   );
   ctx.log.warn(

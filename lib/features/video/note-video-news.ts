@@ -14,7 +14,7 @@ export async function noteVideoNews({
   ctx: Pick<ServiceContext, "log" | "videoStore" | "videos">;
   input: { signature: string | null; body: Uint8Array };
 }): Promise<void> {
-  const uid = ctx.videos.readNews(input);
+  const uid = ctx.videos.readWebhook(input);
   if (uid === null) throw new AppError("not_found");
   const video = await ctx.videoStore.find(uid);
   if (video === null || video.provider !== ctx.videos.name) return;

@@ -36,16 +36,16 @@ export function createCallerLimits(
       const buckets = subject === undefined ? caller.buckets : subjectBuckets(subject);
       const decision = await decide(ctx, name, policy, buckets);
       onCounted(limitHeaders(name, decision));
-      if (!decision.admitted) throw refusal(name, policy, decision);
+      if (!decision.allowed) throw refusal(name, policy, decision);
     },
     charge(name, requests) {
       if (caller.isExempt || requests < 1) return;
       const policy = policyOf(ctx, name);
       const count = (cost: number) =>
         ctx.limiter.limitLocally(name, { ...policy, cost }, caller.buckets);
-      const { admitted, remaining } = count(requests);
+      const { allowed, remaining } = count(requests);
       // More than the remaining quota uses it up: the next request waits for the next window.
-      if (!admitted && remaining > 0) count(remaining);
+      if (!allowed && remaining > 0) count(remaining);
     },
   };
 }
@@ -67,7 +67,7 @@ export function limitLocally(
   const decision = ctx.limiter.limitLocally(name, rule, caller.buckets);
   return {
     headers: limitHeaders(name, decision),
-    error: decision.admitted ? null : refusal(name, policy, decision),
+    error: decision.allowed ? null : refusal(name, policy, decision),
   };
 }
 

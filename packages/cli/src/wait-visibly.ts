@@ -3,7 +3,7 @@ import type { CommandContext } from "./command";
 import { describeLaunch } from "./describe-launch";
 
 /** Waits for the end of a launch and prints each change of its state. */
-export function waitVisibly(
+export function waitWithProgress(
   client: Client,
   jobId: string,
   { timeoutMs, note }: { timeoutMs: number | undefined; note: CommandContext["note"] },

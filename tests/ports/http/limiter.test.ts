@@ -41,8 +41,8 @@ describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
           limiter.limit(`${run}burst`, RULE, subjectBuckets("caller")),
         ),
       );
-      expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(3);
-      const refused = decisions.filter(({ admitted }) => !admitted);
+      expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(3);
+      const refused = decisions.filter(({ allowed }) => !allowed);
       for (const { remaining, resetSeconds, quota } of refused) {
         expect({ remaining, quota }).toEqual({ remaining: 0, quota: 3 });
         expect(resetSeconds).toBeGreaterThan(0);
@@ -50,24 +50,24 @@ describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
       }
     });
 
-    it("keeps an honest promise: after the wait the next request is admitted", async () => {
+    it("keeps an honest promise: after the wait the next request is allowed", async () => {
       const rule = { quota: 1, windowSeconds: 1 };
-      expect((await limiter.limit(`${run}honest`, rule, subjectBuckets("a"))).admitted).toBe(true);
+      expect((await limiter.limit(`${run}honest`, rule, subjectBuckets("a"))).allowed).toBe(true);
       const refused = await limiter.limit(`${run}honest`, rule, subjectBuckets("a"));
-      expect(refused).toMatchObject({ admitted: false, resetSeconds: 1 });
+      expect(refused).toMatchObject({ allowed: false, resetSeconds: 1 });
       const deadline = Date.now() + refused.resetSeconds * 1000;
       let decision = refused;
-      while (!decision.admitted && Date.now() < deadline + 50) {
+      while (!decision.allowed && Date.now() < deadline + 50) {
         decision = await limiter.limit(`${run}honest`, rule, subjectBuckets("a"));
       }
-      expect(decision.admitted).toBe(true);
+      expect(decision.allowed).toBe(true);
     });
 
     it("counts callers and rules apart, and does not count what it refuses", async () => {
       for (let i = 0; i < 3; i += 1) await limiter.limit(`${run}apart`, RULE, subjectBuckets("a"));
       for (let i = 0; i < 5; i += 1) await limiter.limit(`${run}apart`, RULE, subjectBuckets("a"));
-      expect((await limiter.limit(`${run}apart`, RULE, subjectBuckets("b"))).admitted).toBe(true);
-      expect((await limiter.limit(`${run}other`, RULE, subjectBuckets("a"))).admitted).toBe(true);
+      expect((await limiter.limit(`${run}apart`, RULE, subjectBuckets("b"))).allowed).toBe(true);
+      expect((await limiter.limit(`${run}other`, RULE, subjectBuckets("a"))).allowed).toBe(true);
     });
   });
 
@@ -75,9 +75,9 @@ describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
     const count = (rule: string, address: string) =>
       limiter.limit(run + rule, RULE, addressBuckets(address));
     const admittedOf = async (rule: string, addresses: string[]) => {
-      let admitted = 0;
-      for (const address of addresses) admitted += (await count(rule, address)).admitted ? 1 : 0;
-      return admitted;
+      let allowed = 0;
+      for (const address of addresses) allowed += (await count(rule, address)).allowed ? 1 : 0;
+      return allowed;
     };
 
     it("admits twice a caller's quota to an IPv6 /56 and eight times to a /48 or an IPv4 /24", async () => {
@@ -114,8 +114,8 @@ describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
         limiter.limit(`${run}full`, rule, addressBuckets(`203.0.116.${n}`));
       for (let n = 0; n < 8; n += 1) await from(n);
       const refused = await from(99);
-      expect(refused).toMatchObject({ admitted: false, remaining: 0, resetSeconds: 1 });
-      await vi.waitFor(async () => expect((await from(99)).admitted).toBe(true), {
+      expect(refused).toMatchObject({ allowed: false, remaining: 0, resetSeconds: 1 });
+      await vi.waitFor(async () => expect((await from(99)).allowed).toBe(true), {
         timeout: 1_500,
       });
     });
@@ -128,17 +128,17 @@ describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
       const rule = { quota: 100, windowSeconds: 60 };
       const [first, second] = [0, 1].map(() => open({ store, now }));
       for (let i = 0; i < 95; i += 1) first?.limitLocally(`${run}local`, rule, subjectBuckets("a"));
-      let admitted = 0;
+      let allowed = 0;
       await vi.waitFor(
         () => {
           const decision = second?.limitLocally(`${run}local`, rule, subjectBuckets("a"));
-          if (decision?.admitted) admitted += 1;
-          expect(decision).toMatchObject({ admitted: false, remaining: 0 });
+          if (decision?.allowed) allowed += 1;
+          expect(decision).toMatchObject({ allowed: false, remaining: 0 });
         },
         { timeout: 20_000, interval: 100 },
       );
-      // Alone it would have admitted 100.
-      expect(admitted).toBeLessThan(100);
+      // Alone it would have allowed 100.
+      expect(allowed).toBeLessThan(100);
     });
   });
 
@@ -170,7 +170,7 @@ describe.each(NOWHERE)("a limiter without its store, %s", (_name, storeAt) => {
     const decisions = Array.from({ length: 5 }, () =>
       orphan.limitLocally("orphan", RULE, subjectBuckets("a")),
     );
-    expect(decisions.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false]);
+    expect(decisions.map(({ allowed }) => allowed)).toEqual([true, true, true, false, false]);
     await vi.waitFor(() => expect(failures.length).toBeGreaterThan(0), { timeout: 10_000 });
   });
 
@@ -211,10 +211,10 @@ describe("a limiter over a slow store", () => {
       await new Promise(setImmediate);
     }
     const outcomes = Promise.allSettled(calls);
-    const admitted = [{ result: [1, 2, Buffer.from("60000").toString("base64")] }];
+    const allowed = [{ result: [1, 2, Buffer.from("60000").toString("base64")] }];
     let answers = 0;
     const timer = setInterval(() => {
-      queue.shift()?.end(JSON.stringify(admitted));
+      queue.shift()?.end(JSON.stringify(allowed));
       answers += 1;
       if (answers === 12) clearInterval(timer);
     }, 100);
@@ -232,7 +232,7 @@ describe("a limiter over Redis that goes away", () => {
     let server = await startStore(redisUrl);
     const limiter = open({ store: { redisUrl } });
     const rule = { quota: 1, windowSeconds: 60 };
-    expect((await limiter.limit("first", rule, subjectBuckets("a"))).admitted).toBe(true);
+    expect((await limiter.limit("first", rule, subjectBuckets("a"))).allowed).toBe(true);
     await server.stop();
     for (let i = 0; i < 20; i += 1) {
       await expect(limiter.limit("away", rule, subjectBuckets("a"))).rejects.toThrow(
@@ -242,7 +242,7 @@ describe("a limiter over Redis that goes away", () => {
     server = await startStore(redisUrl);
     onTestFinished(() => server.stop());
     await vi.waitFor(async () => expect(await limiter.isHealthy()).toBe(true), { timeout: 5_000 });
-    expect((await limiter.limit("away", rule, subjectBuckets("a"))).admitted).toBe(true);
-    expect((await limiter.limit("away", rule, subjectBuckets("a"))).admitted).toBe(false);
+    expect((await limiter.limit("away", rule, subjectBuckets("a"))).allowed).toBe(true);
+    expect((await limiter.limit("away", rule, subjectBuckets("a"))).allowed).toBe(false);
   });
 });

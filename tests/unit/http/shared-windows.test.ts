@@ -12,8 +12,8 @@ function createStore() {
     totals,
     async report(tallies: readonly Tally[]): Promise<number[]> {
       if (this.isDown) throw new Error("down");
-      return tallies.map(({ key, admitted }) => {
-        totals.set(key, (totals.get(key) ?? 0) + admitted);
+      return tallies.map(({ key, allowed }) => {
+        totals.set(key, (totals.get(key) ?? 0) + allowed);
         return totals.get(key) ?? 0;
       });
     },
@@ -30,7 +30,7 @@ function setUp(store = createStore()) {
   });
   const count = (times: number, bucket = "a") =>
     Array.from({ length: times }, () => windows.count("data", RULE, subjectBuckets(bucket))).filter(
-      ({ admitted }) => admitted,
+      ({ allowed }) => allowed,
     ).length;
   return {
     store,
@@ -47,7 +47,7 @@ describe("shared windows", () => {
   it("admit exactly the quota in one process and say what is left and until when", () => {
     const { windows, count, advance } = setUp();
     expect(windows.count("data", RULE, subjectBuckets("a"))).toEqual({
-      admitted: true,
+      allowed: true,
       quota: 10,
       windowSeconds: 60,
       remaining: 9,
@@ -56,7 +56,7 @@ describe("shared windows", () => {
     advance(17.5);
     expect(count(20)).toBe(9);
     expect(windows.count("data", RULE, subjectBuckets("a"))).toMatchObject({
-      admitted: false,
+      allowed: false,
       remaining: 0,
       resetSeconds: 43,
     });
@@ -77,7 +77,7 @@ describe("shared windows", () => {
     const second = setUp(store);
     expect(first.count(6)).toBe(6);
     await first.windows.flush();
-    // Not known here yet: one more is admitted and reported.
+    // Not known here yet: one more is allowed and reported.
     expect(second.count(1)).toBe(1);
     await second.windows.flush();
     expect(second.count(20)).toBe(3);
@@ -118,14 +118,14 @@ describe("shared windows", () => {
     for (let i = 0; i < 3; i += 1) windows.count("data", rule, subjectBuckets("a"));
     const flushed = windows.flush();
     expect(windows.count("data", rule, subjectBuckets("a"))).toMatchObject({
-      admitted: true,
+      allowed: true,
       remaining: 96,
     });
     answer([95]);
     await flushed;
     // 95 of all processes, and the one that is not reported yet.
     expect(windows.count("data", rule, subjectBuckets("a"))).toMatchObject({
-      admitted: true,
+      allowed: true,
       remaining: 3,
     });
   });
@@ -152,15 +152,15 @@ describe("shared windows", () => {
       onFailure: () => undefined,
       now: () => 0,
     });
-    const admitted = (addresses: string[]) =>
-      addresses.filter((address) => windows.count("data", RULE, addressBuckets(address)).admitted)
+    const allowed = (addresses: string[]) =>
+      addresses.filter((address) => windows.count("data", RULE, addressBuckets(address)).allowed)
         .length;
     const of = (from: (n: number) => string) => Array.from({ length: 600 }, (_, n) => from(n));
     // 10 for each /64 or address; twice, eight times and eight times that for their networks.
-    expect(admitted(of((n) => `2001:db8:1:${(n % 256).toString(16)}::1`))).toBe(20);
-    expect(admitted(of((n) => `2001:db8:2:${(n % 256).toString(16)}00::1`))).toBe(80);
-    expect(admitted(of((n) => `203.0.113.${n % 256}`))).toBe(80);
-    expect(admitted(["203.0.114.1"])).toBe(1);
+    expect(allowed(of((n) => `2001:db8:1:${(n % 256).toString(16)}::1`))).toBe(20);
+    expect(allowed(of((n) => `2001:db8:2:${(n % 256).toString(16)}00::1`))).toBe(80);
+    expect(allowed(of((n) => `203.0.113.${n % 256}`))).toBe(80);
+    expect(allowed(["203.0.114.1"])).toBe(1);
   });
 
   it("keep to their memory: callers beyond it share the quotas of their networks", () => {
@@ -173,10 +173,10 @@ describe("shared windows", () => {
     const count = (address: string) => windows.count("data", RULE, addressBuckets(address));
     for (let n = 0; n < 10_000; n += 1) count(`198.${n >> 8}.${n % 256}.1`);
     expect(windows.size()).toBe(100);
-    let admitted = 0;
-    for (let n = 0; n < 1_000; n += 1) admitted += count("203.0.113.7").admitted ? 1 : 0;
+    let allowed = 0;
+    for (let n = 0; n < 1_000; n += 1) allowed += count("203.0.113.7").allowed ? 1 : 0;
     // More than one caller's quota, never more than what its /24 has.
-    expect(admitted).toBeLessThanOrEqual(80);
+    expect(allowed).toBeLessThanOrEqual(80);
     expect(count("198.0.0.1").remaining).toBe(8);
   });
 });

@@ -1,12 +1,12 @@
 import { and, eq, ne } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
-import type { BookedWallet, WalletBook } from "@/lib/drivers/wallets/wallet-book";
+import type { RecordedWallet, WalletStore } from "@/lib/drivers/wallets/wallet-book";
 import type { Identity } from "@/lib/shared/identity";
 import type { Realm } from "@/lib/shared/realm";
 import { providerWallets } from "./wallet-tables";
 
 /** The wallets of external providers in our database. Of callers at the same time the first stays. */
-export function createWalletBook(db: Database, now: () => Date, realm: Realm): WalletBook {
+export function createWalletBook(db: Database, now: () => Date, realm: Realm): WalletStore {
   return {
     find: (identity) => find(db, realm, identity),
     async keep(identity, wallet) {
@@ -25,7 +25,11 @@ export function createWalletBook(db: Database, now: () => Date, realm: Realm): W
   };
 }
 
-async function find(db: Database, realm: Realm, identity: Identity): Promise<BookedWallet | null> {
+async function find(
+  db: Database,
+  realm: Realm,
+  identity: Identity,
+): Promise<RecordedWallet | null> {
   const [wallet] = await db
     .select({
       account: providerWallets.account,

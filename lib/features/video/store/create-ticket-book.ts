@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, lt, or } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
-import type { TicketBook } from "@/lib/drivers/video/ticket-book";
+import type { TicketStore } from "@/lib/drivers/video/ticket-book";
 import { uploadTickets } from "@/lib/features/media/store/tables";
 
 /** The tickets of the embedded driver, and what the sweeper does to them. */
-export type UploadTickets = TicketBook & {
+export type UploadTickets = TicketStore & {
   /** Forgets tickets that expired before a moment: their URLs are no longer known. */
   forgetBefore(expiredBefore: Date): Promise<void>;
 };

@@ -2,7 +2,7 @@ import { COMMON_FLAGS, COMMON_HELP, type Command } from "../command";
 import { describeLaunch } from "../describe-launch";
 import { flagsToLaunchBody, LAUNCH_FLAGS } from "../launch-body";
 import { readFlags, readTimeoutMs, refuseWords, requireChainFlag } from "../read-flags";
-import { waitVisibly } from "../wait-visibly";
+import { waitWithProgress } from "../wait-visibly";
 
 const FLAGS = {
   ...COMMON_FLAGS,
@@ -78,7 +78,7 @@ export const launchCommand: Command = {
     ];
     if (!values.wait) return { document: answer, lines: queued, exitCode: 0 };
     for (const line of queued) note(line);
-    const status = await waitVisibly(client, jobId, { timeoutMs, note });
+    const status = await waitWithProgress(client, jobId, { timeoutMs, note });
     return {
       document: { jobId, expectedAddress, walletProvider, ...status },
       lines: describeLaunch(status),

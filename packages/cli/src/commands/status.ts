@@ -2,7 +2,7 @@ import { COMMON_FLAGS, COMMON_HELP, type Command } from "../command";
 import { describeLaunch } from "../describe-launch";
 import { readFlags, readTimeoutMs, refuseWords } from "../read-flags";
 import { UsageError } from "../usage-error";
-import { waitVisibly } from "../wait-visibly";
+import { waitWithProgress } from "../wait-visibly";
 
 const FLAGS = {
   ...COMMON_FLAGS,
@@ -28,7 +28,7 @@ export const statusCommand: Command = {
     const timeoutMs = readTimeoutMs(values.timeout);
     const client = createClient(values.url);
     const answer = values.wait
-      ? await waitVisibly(client, jobId, { timeoutMs, note })
+      ? await waitWithProgress(client, jobId, { timeoutMs, note })
       : await client.getLaunchStatus(jobId);
     return {
       document: { jobId, ...answer },
