@@ -16,7 +16,7 @@ import { seedMarket } from "./seed-market";
 import { canPin, cpuSeconds, pin } from "./support/cpu";
 import { floodWithCallers } from "./support/flood-with-callers";
 import { generateLoad, type LoadRequest } from "./support/generate-load";
-import { coldQuestions, HOT, hotRequests } from "./support/market-requests";
+import { coldRequests, HOT, hotRequests } from "./support/market-requests";
 import { startWeb, type Web } from "./support/start-web";
 
 /**
@@ -140,7 +140,7 @@ async function measureHot(web: Web, postgres: PostgresServer) {
   };
   for (const { name, path, headers } of HOT) await row(name, path, headers);
   for (const callers of CALLERS) rows.push(await measureCallers(web, bare, callers, core));
-  const news = await tellNews(postgres.url);
+  const news = await invalidateCache(postgres.url);
   await row(`list of 50, a block every ${BLOCK_MS / 1_000} s`, HOT[0].path, {});
   await news.stop();
   bare.stop();
@@ -192,7 +192,7 @@ function median(numbers: readonly number[]): number {
 }
 
 /** Invalidates the cache, as the indexer does after each block. */
-async function tellNews(url: string) {
+async function invalidateCache(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const update = JSON.stringify({ chainId: CHAIN_ID, block: 1, kind: "blocks" });
@@ -212,7 +212,7 @@ async function tellNews(url: string) {
 async function measureCold(web: Web, postgres: PostgresServer, tokens: number) {
   const rows: { name: string; perSecond: number; perCore: number; p50Ms: number; p99Ms: number }[] =
     [];
-  for (const { name, requests } of coldQuestions(tokens)) {
+  for (const { name, requests } of coldRequests(tokens)) {
     const result = await measure(web.baseUrl, requests, COLD_CONCURRENCY, {
       pids: [web.pid, postgres.pid],
       core: null,

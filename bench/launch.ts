@@ -52,10 +52,11 @@ async function launchThroughProduct(
 }
 
 /** Polls as the product's own client does, with growing pauses. */
-const politely = (jobId: string) => createClient({ baseUrl: stack.baseUrl }).waitForLaunch(jobId);
+const pollWithBackoff = (jobId: string) =>
+  createClient({ baseUrl: stack.baseUrl }).waitForLaunch(jobId);
 
 /** Polls without pauses; only for a single launch, where polling does not slow others. */
-async function impatiently(jobId: string): Promise<void> {
+async function pollWithoutPause(jobId: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${stack.baseUrl}/api/v1/launch-status/${jobId}`);
     const job = launchStatus.parse(await answer.json());
@@ -120,13 +121,13 @@ try {
   const opened = await openChain();
   const single = [];
   for (let number = 0; number < 10; number += 1) {
-    single.push(await launchThroughProduct(10_000 + number, 1, impatiently));
+    single.push(await launchThroughProduct(10_000 + number, 1, pollWithoutPause));
   }
   let latencies: number[] = [];
   const nonceBefore = await opened.chain.transactionCount();
   const seconds = await timed(async () => {
     const all = Array.from({ length: LAUNCHES }, (_, number) =>
-      launchThroughProduct(number, 0, politely),
+      launchThroughProduct(number, 0, pollWithBackoff),
     );
     latencies = await Promise.all(all);
   });

@@ -7,7 +7,7 @@ import { migrate } from "@/lib/drivers/db/migrate";
 import { createMarket } from "@/lib/features/market/store/create-market";
 import { startPostgres } from "@/sandbox/postgres/start-postgres";
 import { explainable } from "./explain";
-import { marketQuestions, SMALL_TABLES } from "./market-questions";
+import { marketQueryCases, SMALL_TABLES } from "./market-query-cases";
 import { seedMarket } from "./seed-market";
 
 /**
@@ -40,7 +40,7 @@ await seedMarket(db, size, (text) => {
 });
 
 const results: { name: string; medianMs: number; p99Ms: number; indexed: boolean }[] = [];
-for (const { name, ask } of marketQuestions(createMarket(db), size)) {
+for (const { name, ask } of marketQueryCases(createMarket(db), size)) {
   const plans = await plansOf(ask);
   const wrong = plans.filter((plan) => SMALL_TABLES.test(plan));
   for (const plan of wrong) process.stderr.write(`${name} reads a whole table:\n${plan}\n`);

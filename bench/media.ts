@@ -5,7 +5,7 @@ import { draw, validPictures } from "@/tests/setup/media/pictures";
 import { type Stack, startStack } from "@/tests/setup/start-stack";
 import { makeVideo, sendVideoForm, untilApproved, uploadPicture } from "./support/media-uploads";
 import { takePhotographs } from "./support/photographs";
-import { openWebProcess, startBystander, type WebProcess } from "./support/web-process";
+import { openWebProcess, startIdleThread, type WebProcess } from "./support/web-process";
 
 /**
  * Uploads through the whole running server: the time of a 1 MB JPEG, the event-loop delay of the
@@ -27,7 +27,7 @@ const ROUNDS = 10;
 const BOUNDS = { imageMedianMs: 250, loopMaxMs: 50, videoAddsMb: 100, hostileMaxMs: 200 };
 
 /** Measures how much of the delay is caused by the machine. */
-const bystander = startBystander();
+const bystander = startIdleThread();
 
 type Server = { stack: Stack; web: WebProcess };
 

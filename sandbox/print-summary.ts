@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
-import type { RunningParts } from "./bring-up";
 import type { PreparedStart } from "./prepare";
+import type { RunningParts } from "./start-parts";
 
 /** The key in the link gives access to the emails, and so to every account of the sandbox. */
 function mailsRow({ env, secrets }: PreparedStart, { embedded }: RunningParts): [string, string][] {

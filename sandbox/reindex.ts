@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { childEnv, type Env, EnvError, readEnv } from "@/lib/env";
 import { type ChainSlug, isChainSlug } from "@/lib/shared/chains";
-import { RPC_VARIABLE } from "./bring-up";
 import { runMigrations } from "./parts/run-migrations";
 import { Shutdown } from "./parts/shutdown";
 import { startSandboxChain } from "./parts/start-chains";
@@ -17,6 +16,7 @@ import { PortMemory } from "./process/port-memory";
 import { readSecrets } from "./process/read-secrets";
 import { SandboxError } from "./process/sandbox-error";
 import { Terminal } from "./process/terminal";
+import { RPC_VARIABLE } from "./start-parts";
 
 type Needed = { database: boolean; chain: ChainSlug | null };
 

@@ -1,10 +1,10 @@
 import { EnvError } from "@/lib/env";
-import { type RunningParts, startParts } from "./bring-up";
 import { Shutdown, StoppingError } from "./parts/shutdown";
 import { startDemo } from "./parts/start-demo";
 import { type Flags, type PreparedStart, prepare } from "./prepare";
 import { printSummary } from "./print-summary";
 import { errorText, SandboxError } from "./process/sandbox-error";
+import { type RunningParts, startParts } from "./start-parts";
 
 /** A second Ctrl-C within this time is the same one: npm and the terminal both forward it. */
 const SAME_SIGNAL_MS = 1000;

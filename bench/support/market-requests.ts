@@ -14,7 +14,7 @@ export function hotRequests(path: string, headers: Record<string, string> = {}):
 }
 
 /** Requests that differ as much as a market of this size allows. */
-export function coldQuestions(tokens: number): { name: string; requests: LoadRequest[] }[] {
+export function coldRequests(tokens: number): { name: string; requests: LoadRequest[] }[] {
   const base = `/v1/${CHAIN}/tokens`;
   const many = (path: (n: number) => string): LoadRequest[] =>
     Array.from({ length: DISTINCT }, (_, n) => ({ path: path(n), headers: from(n) }));

@@ -12,7 +12,7 @@ const VIDEO_MS_MAX = 240_000;
 let strangers = 0;
 
 /** Each request has a different caller, because of the rate limits. */
-function asStranger(): Record<string, string> {
+function asNewCaller(): Record<string, string> {
   strangers += 1;
   const address = `198.18.${Math.floor(strangers / 250)}.${strangers % 250}`;
   return { "content-type": "application/json", "x-forwarded-for": address };
@@ -25,7 +25,7 @@ export async function uploadPicture(
   status: number,
 ): Promise<number> {
   const body = JSON.stringify({ base64Image: dataUri(bytes, "image/jpeg") });
-  const headers = asStranger();
+  const headers = asNewCaller();
   const startedAt = performance.now();
   const url = `${baseUrl}/api/v1/upload-image`;
   const response = await fetch(url, { method: "POST", headers, body });
@@ -37,7 +37,7 @@ export async function uploadPicture(
 
 /** @returns the video's uid, after its last byte was received */
 export async function sendVideoForm(baseUrl: string, form: FormData): Promise<string> {
-  const asking = { method: "POST", headers: asStranger(), body: "{}" };
+  const asking = { method: "POST", headers: asNewCaller(), body: "{}" };
   const asked = await fetch(`${baseUrl}/api/v1/upload-video`, asking);
   const { uploadURL, videoUID } = uploadTicket.parse(await asked.json());
   const url = `${baseUrl}${new URL(uploadURL).pathname}`;

@@ -11,8 +11,8 @@ const KIB_PER_MB = 1e6 / 1024;
 /**
  * An idle event loop next to the server's: its delay is what the machine and its other load add.
  */
-export function startBystander(): { loopMaxMs(): Promise<number>; stop(): Promise<number> } {
-  const thread = new Worker(new URL("./bystander.mjs", import.meta.url));
+export function startIdleThread(): { loopMaxMs(): Promise<number>; stop(): Promise<number> } {
+  const thread = new Worker(new URL("./idle-thread.mjs", import.meta.url));
   return {
     async loopMaxMs() {
       thread.postMessage("now");

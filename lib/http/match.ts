@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/shared/errors";
 import type { Exchange, Stage, StageOutcome } from "./exchange";
-import { cutAfterAnswer } from "./input/receive-body";
+import { closeAfterResponse } from "./input/receive-body";
 import { CORS_HEADERS } from "./render";
 import type { Match, Router } from "./router";
 import { send } from "./send";
@@ -14,7 +14,7 @@ import { send } from "./send";
 export function createMatch(router: Router, mayDrain: (exchange: Exchange) => boolean): Stage {
   return (exchange) => {
     const { request, path, url } = exchange;
-    cutAfterAnswer(exchange, mayDrain);
+    closeAfterResponse(exchange, mayDrain);
     const { method = "GET" } = request;
     if (url === "*") return answerServerOptions(exchange);
     requirePercentEncoding(path);

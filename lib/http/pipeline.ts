@@ -82,9 +82,9 @@ export function createPipeline(options: {
     const error = toAppError(thrown);
     // Errors without a cause are expected rejections, not failures.
     const isFailure = error.status >= 500 && error.cause !== undefined;
-    if (isFailure && !hasLeft(thrown))
+    if (isFailure && !hasDisconnected(thrown))
       log.error({ err: thrown, requestId, label }, "request failed");
-    if (isForReader(exchange, error)) sendLimitPage(exchange, error);
+    if (isForBrowser(exchange, error)) sendLimitPage(exchange, error);
     else refuse(exchange, error);
   }
 
@@ -117,7 +117,7 @@ export function createPipeline(options: {
 }
 
 /** Whether the caller disconnected before it had the whole response. */
-function hasLeft(thrown: unknown): boolean {
+function hasDisconnected(thrown: unknown): boolean {
   return (
     thrown instanceof Error && "code" in thrown && thrown.code === "ERR_STREAM_PREMATURE_CLOSE"
   );
@@ -138,7 +138,7 @@ function createDrain(isDraining: () => boolean): Stage {
 }
 
 /** Whether a person reads the error in a browser. */
-function isForReader({ request, match }: Exchange, { code }: AppError): boolean {
+function isForBrowser({ request, match }: Exchange, { code }: AppError): boolean {
   const isLimit = code === "rate_limited" || code === "dependency_unavailable";
   return isLimit && match.kind === "page" && request.headers.accept?.includes("text/html") === true;
 }

@@ -64,7 +64,7 @@ export function sortedTokensQuery(
     queryFn: ({ signal, pageParam }) =>
       Promise.all(
         pageParam.chains.map((chain) =>
-          askSorted({ chain, sort, filters: given, offset: pageParam.offset, signal }),
+          fetchSorted({ chain, sort, filters: given, offset: pageParam.offset, signal }),
         ),
       ),
     initialPageParam: { chains, offset: 0 },
@@ -75,7 +75,7 @@ export function sortedTokensQuery(
     placeholderData: keepPreviousData,
     // With thousands of rows, comparing every value takes longer than a frame.
     structuralSharing: false,
-    ...STANDS_STILL,
+    ...NO_POLLING,
     refetchInterval: (query) =>
       pollFirstPage(query, LIST_INTERVAL_MS, () => chains.every((chain) => isStreamed(chain))),
   });
@@ -85,7 +85,7 @@ export function sortedTokensQuery(
 export type SortedPart = { chain: ChainSlug; data: TokenList["data"]; isLast: boolean };
 
 /** Fetches one chain's part of a page, starting at `offset`. */
-export async function askSorted(options: {
+export async function fetchSorted(options: {
   chain: ChainSlug;
   sort: TokenSort;
   filters: Record<string, string>;
@@ -117,7 +117,7 @@ export function isOnePage({ state: { data } }: { state: { data?: unknown } }): b
  * Lists of several pages are not polled: refetching them all is expensive, and a browser that
  * resumes with hundreds of pages would send hundreds of requests.
  */
-export const STANDS_STILL = {
+export const NO_POLLING = {
   refetchOnMount: isOnePage,
   refetchOnWindowFocus: isOnePage,
   refetchOnReconnect: isOnePage,

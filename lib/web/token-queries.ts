@@ -16,10 +16,10 @@ import { isStreamed } from "./live/streamed";
 import {
   every,
   LIST_INTERVAL_MS,
+  NO_POLLING,
   operationQuery,
   pollFirstPage,
   RANKING_INTERVAL_MS,
-  STANDS_STILL,
 } from "./queries";
 
 /** Queries of a token's page; separate from those of the lists, which load without them. */
@@ -104,7 +104,7 @@ export function tradesQuery(chain: ChainSlug, tokenAddress: string) {
       ),
     initialPageParam: firstCursor(),
     getNextPageParam: (page) => page.nextCursor,
-    ...STANDS_STILL,
+    ...NO_POLLING,
     refetchInterval: (query) =>
       pollFirstPage(query, LIST_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
   });
@@ -124,7 +124,7 @@ export function holdersQuery(chain: ChainSlug, tokenAddress: string) {
     initialPageParam: 0,
     getNextPageParam: (page, pages) =>
       page.holders.length < HOLDERS ? null : pages.length * HOLDERS,
-    ...STANDS_STILL,
+    ...NO_POLLING,
     refetchInterval: (query) =>
       pollFirstPage(query, RANKING_INTERVAL_MS, () => isStreamed(chain, tokenAddress)),
   });

@@ -5,8 +5,8 @@ import { freePort } from "../process/free-port";
 import { SandboxError } from "../process/sandbox-error";
 import { writeFileAtomic } from "../process/write-file-atomic";
 import { ChainNode } from "./chain-node";
-import { RpcProxy } from "./gate";
 import { ChainLostError } from "./restore-chain";
+import { RpcProxy } from "./rpc-proxy";
 import { killOrphan } from "./start-anvil";
 
 const factsSchema = z.object({ chainId: z.number(), genesisTime: z.number().int() });

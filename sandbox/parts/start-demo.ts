@@ -1,6 +1,6 @@
-import type { RunningParts } from "../bring-up";
-import { webAddress } from "../bring-up";
 import type { PreparedStart } from "../prepare";
+import type { RunningParts } from "../start-parts";
+import { webAddress } from "../start-parts";
 import type { Shutdown } from "./shutdown";
 import { startChild } from "./start-child";
 

@@ -59,7 +59,7 @@ export async function clusterFolder(
     }
     return { folder: known, outside: true };
   }
-  await letPass(dataDir);
+  await allowTraversal(dataDir);
   if (await isReachable(inside, account)) return { folder: inside, outside: false };
   const folder = await makeOutside(dataDir, account);
   await writeFileAtomic(marker, `${JSON.stringify({ folder })}\n`);
@@ -67,7 +67,7 @@ export async function clusterFolder(
 }
 
 /** Lets other users traverse (not list) the data folder itself if we own it; not its parents. */
-async function letPass(dataDir: string): Promise<void> {
+async function allowTraversal(dataDir: string): Promise<void> {
   const info = await stat(dataDir);
   if (info.uid === 0) await chmod(dataDir, (info.mode & 0o7777) | 0o011);
 }

@@ -3,7 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { useSoleMutation } from "@/components/ui/hooks/use-sole-mutation";
 import { Spinner } from "@/components/ui/spinner";
-import { goToX } from "@/lib/web/account/auth-client";
+import { redirectToX } from "@/lib/web/account/auth-client";
 import { explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { SignInProblemNote } from "./sign-in-problem-note";
 import type { SignInWayProps } from "./sign-in-way";
@@ -13,7 +13,7 @@ export function XSignIn({ returnTo, before }: SignInWayProps) {
   const { mutate, isPending, error } = useSoleMutation({
     mutationFn: async () => {
       await before?.("twitter");
-      await goToX(returnTo);
+      await redirectToX(returnTo);
     },
   });
   return (

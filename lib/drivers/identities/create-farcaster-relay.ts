@@ -10,7 +10,7 @@ const channel = z.object({ channelToken: z.string().min(1), url: z.url({ protoco
 const signed = z.object({ message: z.string(), signature: z.string() });
 
 /** State of a sign-in request: pending, signed, or expired. */
-export type FarcasterReply =
+export type FarcasterStatus =
   | { state: "pending" | "expired" }
   | { state: "signed"; message: string; signature: string };
 
@@ -64,7 +64,7 @@ export function createFarcasterRelay(options: { url?: string | undefined; timing
      * Reads the channel's result. A signed message is returned once; then the channel is closed.
      * @throws AppError dependency_unavailable
      */
-    read: (token: string): Promise<FarcasterReply> =>
+    read: (token: string): Promise<FarcasterStatus> =>
       vendor.run(async () => {
         const { status, body } = await ask("channel/status", {
           headers: { authorization: `Bearer ${token}` },

@@ -2,10 +2,10 @@ import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
 import type { Buckets } from "@/lib/http/limits/buckets";
 import type { LimitDecision, LimitRule } from "./limit-rule";
-import { createStoreTimeout } from "./patience";
 import { createRedisRequester } from "./redis-requester";
 import { createSharedWindows } from "./shared-windows";
 import { identifierOf, slidingLog } from "./sliding-log";
+import { createStoreTimeout } from "./store-timeout";
 
 /** The rate-limit store: a Redis or Valkey server, or Upstash through its REST API. */
 export type LimitStore = { redisUrl: string } | { upstashUrl: string; upstashToken: string };

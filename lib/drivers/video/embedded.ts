@@ -9,7 +9,7 @@ import type { Probe } from "./ffmpeg/probe";
 import { sampleFrames } from "./ffmpeg/sample-frames";
 import { openStoredFile } from "./open-file";
 import { hashToken, receiveUpload } from "./receive-upload";
-import type { TicketStore } from "./ticket-book";
+import type { TicketStore } from "./ticket-store";
 import { exists, videoFolder } from "./video-folder";
 import type { ProviderVideo, VideoProvider } from "./video-provider";
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, rm, rmdir } from "node:fs/promises";
 import { AppError, type ErrorCode } from "@/lib/shared/errors";
 import { receiveFile } from "./receive-file";
-import type { ClaimRefusal, TicketStore } from "./ticket-book";
+import type { ClaimRefusal, TicketStore } from "./ticket-store";
 import { videoFolder } from "./video-folder";
 import type { LocalVideos } from "./video-provider";
 

@@ -15,9 +15,9 @@ import {
 } from "./privy-users";
 import { type PrivySigner, signSharesWithPrivy, signTransferWithPrivy } from "./sign-with-privy";
 import { toPublicIdentities } from "./to-public-identities";
-import type { RecordedWallet, WalletStore } from "./wallet-book";
 import type { PersonIdentity, WalletOwners } from "./wallet-owners";
 import type { WalletProvider } from "./wallet-provider";
+import type { RecordedWallet, WalletStore } from "./wallet-store";
 
 const API_URL = "https://api.privy.io";
 const TIMEOUT_MS = 5_000;

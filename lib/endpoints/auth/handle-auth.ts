@@ -91,22 +91,22 @@ function refuse(
   method: string,
   query: Record<string, string>,
 ): Response | null {
-  if (action === "error") return leadTo(origin, query.error);
+  if (action === "error") return redirectToSignIn(origin, query.error);
   if (action !== "callback" || method !== "GET") return null;
-  if (provider !== "twitter") return leadTo(origin, "Verification");
+  if (provider !== "twitter") return redirectToSignIn(origin, "Verification");
   return query.error === undefined ? null : refusedByX(origin, query.error);
 }
 
 /** next-auth calls each of these "Callback", which does not explain the error or its fix. */
 function refusedByX(origin: string, error: string): Response {
-  return leadTo(origin, error === "access_denied" ? "AccessDenied" : "OAuthCallback");
+  return redirectToSignIn(origin, error === "access_denied" ? "AccessDenied" : "OAuthCallback");
 }
 
 /**
  * Redirects to the sign-in page with an error. Anyone can put a code into a URL, so it is
  * validated.
  */
-function leadTo(origin: string, error: string | undefined): Response {
+function redirectToSignIn(origin: string, error: string | undefined): Response {
   const code = /^[A-Za-z]{1,40}$/.test(error ?? "") ? error : "Default";
   const headers = { Location: `${origin}${PAGE}?error=${code}`, "Cache-Control": "no-store" };
   return new Response(null, { status: 302, headers });

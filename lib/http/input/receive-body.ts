@@ -51,7 +51,7 @@ export function createReceiveBody(mayDrain: (exchange: Exchange) => boolean): St
 
   return (exchange) => {
     const { request, response, match } = exchange;
-    // A read has no use for a body; `cutAfterAnswer` ends it.
+    // A read has no use for a body; `closeAfterResponse` ends it.
     if (match.kind === "read") return "next";
     const operation = operationOf(match);
     const isForm = operation?.form !== undefined;
@@ -78,7 +78,7 @@ function bodyBytes({ headers }: IncomingMessage, bytesMax: number): number {
 }
 
 /** Otherwise Node keeps reading and holds the connection for as long as the sender likes. */
-export function cutAfterAnswer(
+export function closeAfterResponse(
   exchange: Exchange,
   mayDrain: (exchange: Exchange) => boolean,
 ): void {

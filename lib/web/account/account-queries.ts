@@ -2,7 +2,7 @@ import { ApiError, call } from "@slipway-launchpad/client";
 import { queryOptions } from "@tanstack/react-query";
 import { getEarnings, getOwnAccount } from "@/lib/features/users/operations";
 import type { EarningsAnswer } from "@/lib/features/users/schema";
-import { hasSession, readSignInWays } from "./auth-client";
+import { fetchSignInMethods, hasSession } from "./auth-client";
 
 const CALM_MS = 15_000;
 /** Poll interval during a payout. The service allows 60 requests a minute per caller. */
@@ -28,7 +28,7 @@ export function ownAccountQuery() {
 export function signInWaysQuery() {
   return queryOptions({
     queryKey: ["sign-in-ways"],
-    queryFn: ({ signal }) => readSignInWays(signal),
+    queryFn: ({ signal }) => fetchSignInMethods(signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -39,11 +39,11 @@ export function earningsQuery(accountId: string, isBusy: boolean) {
     queryKey: ["own-earnings", accountId],
     queryFn: ({ signal }) => call(getEarnings, {}, { signal }),
     refetchInterval: ({ state }) =>
-      isBusy || (state.data !== undefined && isUnderWay(state.data)) ? BUSY_MS : CALM_MS,
+      isBusy || (state.data !== undefined && isInProgress(state.data)) ? BUSY_MS : CALM_MS,
   });
 }
 
 /** Whether a payout, withdrawal or change of shares is in progress. */
-export function isUnderWay({ payouts, actions }: EarningsAnswer): boolean {
+export function isInProgress({ payouts, actions }: EarningsAnswer): boolean {
   return [...payouts, ...actions].some(({ state }) => state === "pending");
 }

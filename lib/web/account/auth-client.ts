@@ -14,7 +14,7 @@ const csrf = z.object({ csrfToken: z.string().min(8) });
 const redirection = z.object({ url: z.string() });
 
 /** The sign-in methods that this launchpad offers. */
-export async function readSignInWays(signal?: AbortSignal): Promise<SignInWay[]> {
+export async function fetchSignInMethods(signal?: AbortSignal): Promise<SignInWay[]> {
   const known = providers.parse(await ask("providers", undefined, signal));
   return SIGN_IN_WAYS.filter((way) => Object.hasOwn(known, way));
 }
@@ -25,7 +25,7 @@ export async function hasSession(signal?: AbortSignal): Promise<boolean> {
 }
 
 /** The CSRF token of this browser; sign-in messages use it as their nonce. */
-export async function readFormToken(): Promise<string> {
+export async function fetchFormToken(): Promise<string> {
   return csrf.parse(await ask("csrf")).csrfToken;
 }
 
@@ -64,7 +64,7 @@ export async function sendSignedMessage(
 }
 
 /** Redirects to X, which redirects back to `returnTo`. */
-export async function goToX(returnTo: string): Promise<void> {
+export async function redirectToX(returnTo: string): Promise<void> {
   const url = await post("signin/twitter", { callbackUrl: window.location.origin + returnTo });
   window.location.assign(url);
 }
@@ -89,7 +89,7 @@ export async function signOutEverywhere(): Promise<void> {
 
 /** Submits a form and returns next-auth's redirect URL. */
 async function post(path: string, fields: Record<string, string>): Promise<string> {
-  const csrfToken = fields.csrfToken ?? (await readFormToken());
+  const csrfToken = fields.csrfToken ?? (await fetchFormToken());
   const { url } = redirection.parse(
     await ask(path, new URLSearchParams({ ...fields, csrfToken, json: "true" })),
   );

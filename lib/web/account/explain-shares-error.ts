@@ -12,7 +12,7 @@ export type SharesProblem = {
 };
 
 /** Overrides of the texts for trades. */
-const WORDS: Partial<Record<TradeProblemCode, string>> = {
+const TEXTS: Partial<Record<TradeProblemCode, string>> = {
   reverted: "The transaction failed. The shares are unchanged; only gas was spent.",
   cancelled: "The transaction was canceled in your wallet. The shares are unchanged.",
   refused: "The transaction would fail, so it was not sent. The shares are unchanged.",
@@ -32,7 +32,7 @@ export function explainShares(error: Error): SharesProblem {
   }
   const { code, title, detail, hash } = problemOf(error);
   return {
-    text: WORDS[code] ?? `${title}. ${detail}`,
+    text: TEXTS[code] ?? `${title}. ${detail}`,
     hash,
     mayStillBeMined: code === "not_mined",
   };

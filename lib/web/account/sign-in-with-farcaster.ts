@@ -1,6 +1,6 @@
 import { ApiError, call, sleep } from "@slipway-launchpad/client";
 import { askFarcaster, readFarcasterAnswer } from "@/lib/features/users/operations";
-import { readFormToken, sendSignedMessage } from "./auth-client";
+import { fetchFormToken, sendSignedMessage } from "./auth-client";
 import {
   type FarcasterRequest,
   readPendingFarcaster,
@@ -43,7 +43,7 @@ export async function signInWithFarcaster(
 }
 
 async function begin(signal: AbortSignal): Promise<FarcasterRequest> {
-  const csrfToken = await readFormToken();
+  const csrfToken = await fetchFormToken();
   const { url, token } = await call(askFarcaster, { body: { nonce: csrfToken } }, { signal });
   const pending = { url, token, csrfToken, until: Date.now() + CODE_MS };
   writePendingFarcaster(pending);

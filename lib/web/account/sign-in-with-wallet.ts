@@ -2,7 +2,7 @@ import type { Address, Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { createSiweMessage } from "viem/siwe";
 import { burner } from "../wallet/burner";
-import { readFormToken, sendSignedMessage } from "./auth-client";
+import { fetchFormToken, sendSignedMessage } from "./auth-client";
 
 /** Signs a message for a chain of this launchpad. */
 export type MessageSigner = {
@@ -24,7 +24,7 @@ export function burnerMessageSigner(chainId: number): MessageSigner | null {
  * @throws SignInError CredentialsSignin, ApiError, the wallet's own errors
  */
 export async function signInWithWallet(signer: MessageSigner): Promise<void> {
-  const csrfToken = await readFormToken();
+  const csrfToken = await fetchFormToken();
   const message = createSiweMessage({
     address: signer.address,
     chainId: signer.chainId,

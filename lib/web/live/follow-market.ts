@@ -9,7 +9,7 @@ import { isOlder } from "./patch-query";
 import { patchToken } from "./patch-token";
 import { patchTrades, refreshTrades } from "./patch-trades";
 import { shareStream } from "./share-stream";
-import { noteStream } from "./streamed";
+import { markStream } from "./streamed";
 import { throttle } from "./throttle";
 
 /** Minimum interval, in milliseconds, of refetching data that events do not carry. */
@@ -44,7 +44,7 @@ export async function followMarket(options: {
     await shareStream(chain, token, {
       signal,
       onConnection(isConnected, since) {
-        noteStream(chain, token, isConnected);
+        markStream(chain, token, isConnected);
         if (signal.aborted) return;
         clearInterval(correction);
         if (isConnected) correction = setInterval(() => readBefore(Date.now()), CORRECT_MS);
@@ -57,7 +57,7 @@ export async function followMarket(options: {
       },
     });
   } finally {
-    noteStream(chain, token, false);
+    markStream(chain, token, false);
     clearInterval(correction);
     everything.stop();
     tasks.stop();

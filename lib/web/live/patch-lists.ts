@@ -3,7 +3,7 @@ import { listNewTokens, listTokens } from "@/lib/features/market/operations/toke
 import type { NewTokenList, TokenListItem } from "@/lib/features/market/schema/tokens";
 import type { TokenFigures } from "@/lib/features/stream/schema";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { askSorted, type SortedPart, type TokenSort } from "../queries";
+import { fetchSorted, type SortedPart, type TokenSort } from "../queries";
 import { isOlder, patchQueries } from "./patch-query";
 
 type Pages = InfiniteData<SortedPart[]>;
@@ -162,7 +162,7 @@ export async function refreshFirstPages(
       const asked = readKey(queryKey);
       if (asked === null || !asked.chains.includes(chain)) return;
       if (state.data === undefined || !isOlder(state, before)) return;
-      const fresh = await askSorted({ ...asked, chain, offset: 0 });
+      const fresh = await fetchSorted({ ...asked, chain, offset: 0 });
       client.setQueryData<Pages>(queryKey, (held) => held && withFirst(held, fresh));
     }),
   );

@@ -7,7 +7,7 @@ const keyOf = (chain: ChainSlug, token?: string) =>
   token === undefined ? chain : `${chain}/${token}`;
 
 /** Records that a stream of a chain, or of one token, has connected or closed. */
-export function noteStream(chain: ChainSlug, token: string | undefined, isOpen: boolean): void {
+export function markStream(chain: ChainSlug, token: string | undefined, isOpen: boolean): void {
   if (isOpen) streamed.add(keyOf(chain, token));
   else streamed.delete(keyOf(chain, token));
 }

@@ -1,8 +1,8 @@
 import type { ProviderInterface } from "@coinbase/wallet-sdk";
 import { numberToHex } from "viem";
 import { z } from "zod";
-import { answerForClosedPopups } from "./answer-for-closed-popups";
 import { createStore } from "./create-store";
+import { reportClosedPopups } from "./report-closed-popups";
 import {
   type BrowserProvider,
   createWalletEvents,
@@ -35,13 +35,13 @@ const answeredError = z.object({ code: z.number(), message: z.string() });
  * Coinbase Wallet: its page in a popup, its mobile app, or its extension. Its library is loaded
  * only when the user connects or was connected.
  * @param options.chainIds real chains, the preferred one first
- * @param options.ask handles requests that are not for the wallet
+ * @param options.requestChain handles requests that are not for the wallet
  */
 export function createCoinbaseWallet(options: {
   chainIds: readonly [number, ...number[]];
-  ask: (chainId: number, call: WalletCall) => Promise<unknown>;
+  requestChain: (chainId: number, call: WalletCall) => Promise<unknown>;
 }): BrowserProvider {
-  const { chainIds, ask } = options;
+  const { chainIds, requestChain: ask } = options;
   const { emit, on, removeListener } = createWalletEvents();
   let opening: Promise<ProviderInterface> | null = null;
 
@@ -61,7 +61,7 @@ export function createCoinbaseWallet(options: {
       appChainIds: [...chainIds],
       preference: { options: "all" },
     }).getProvider();
-    answerForClosedPopups(ORIGIN, POPUP_CLOSED);
+    reportClosedPopups(ORIGIN, POPUP_CLOSED);
     wallet.on("accountsChanged", (accounts) => emit("accountsChanged", accounts));
     wallet.on("chainChanged", (chainId) => emit("chainChanged", chainId));
     wallet.on("disconnect", (reason) => {

@@ -27,15 +27,15 @@ const chainParameter = z.tuple([z.object({ chainId: z.string().regex(/^0x[0-9a-f
  * @param options.chainIds real chains, the preferred one first
  * @param options.onUri receives the URI that a wallet scans or opens to connect; null when it is no
  * longer needed
- * @param options.ask handles requests that are not for the wallet
+ * @param options.requestChain handles requests that are not for the wallet
  */
 export function createRemoteWallet(options: {
   projectId: string;
   chainIds: readonly [number, ...number[]];
   onUri: (uri: string | null) => void;
-  ask: (chainId: number, call: WalletCall) => Promise<unknown>;
+  requestChain: (chainId: number, call: WalletCall) => Promise<unknown>;
 }): BrowserProvider {
-  const { chainIds, onUri, ask } = options;
+  const { chainIds, onUri, requestChain: ask } = options;
   const { emit, on, removeListener } = createWalletEvents();
   let opening: Promise<Client> | null = null;
   let session: Session | null = null;

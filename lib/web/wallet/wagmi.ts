@@ -55,7 +55,11 @@ export function getWagmi(slugs: readonly ChainSlug[], projectId: string | null):
     chains: [first, ...others],
     connectors: [
       ...(hasLegacyWallet() ? [injected()] : []),
-      connector(COINBASE_WALLET_ID, "Coinbase Wallet", createCoinbaseWallet({ chainIds, ask })),
+      connector(
+        COINBASE_WALLET_ID,
+        "Coinbase Wallet",
+        createCoinbaseWallet({ chainIds, requestChain: ask }),
+      ),
       ...(projectId === null ? [] : [remote(projectId, chainIds)]),
     ],
     transports,
@@ -68,7 +72,12 @@ export function getWagmi(slugs: readonly ChainSlug[], projectId: string | null):
 }
 
 function remote(projectId: string, chainIds: readonly [number, ...number[]]): CreateConnectorFn {
-  const wallet = createRemoteWallet({ projectId, chainIds, onUri: pairing.write, ask });
+  const wallet = createRemoteWallet({
+    projectId,
+    chainIds,
+    onUri: pairing.write,
+    requestChain: ask,
+  });
   return connector(REMOTE_WALLET_ID, "WalletConnect", wallet);
 }
 

@@ -1,7 +1,7 @@
 import type { BodyOf } from "@slipway-launchpad/client";
+import { parseDecimalFlag } from "./parse-decimal-flag";
 import { requireFlag } from "./read-flags";
 import { readSplits } from "./read-splits";
-import { parseDecimalFlag } from "./scale-decimal";
 
 /** Flags that describe the token and who earns its fees. */
 export const LAUNCH_FLAGS = {

@@ -1,5 +1,5 @@
 import { IDENTITY_TYPES, type IdentityType, SPLIT_TOTAL } from "@slipway-launchpad/client";
-import { parseDecimalFlag } from "./scale-decimal";
+import { parseDecimalFlag } from "./parse-decimal-flag";
 import { UsageError } from "./usage-error";
 
 /** Decimals of a percentage on chain: 33.33333%. */

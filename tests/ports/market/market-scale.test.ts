@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { explainable } from "@/bench/explain";
-import { marketQuestions, SMALL_TABLES } from "@/bench/market-questions";
+import { marketQueryCases, SMALL_TABLES } from "@/bench/market-query-cases";
 import { seedMarket } from "@/bench/seed-market";
 import { createReadingDatabase } from "@/lib/drivers/db/create-database";
 import { migrate } from "@/lib/drivers/db/migrate";
@@ -39,7 +39,7 @@ describe("queries of the data interface on a large market", () => {
   });
 
   it("read no table as a whole", async () => {
-    const questions = marketQuestions(createMarket(explain.db), SIZE);
+    const questions = marketQueryCases(createMarket(explain.db), SIZE);
     expect(questions.length).toBeGreaterThan(30);
     for (const { name, ask } of questions) {
       const plans = await explain.plansOf(ask);
@@ -55,8 +55,8 @@ describe("queries of the data interface on a large market", () => {
       onError: () => undefined,
     });
     try {
-      const plain = marketQuestions(createMarket(explain.db), SIZE);
-      const planned = marketQuestions(createMarket(reading), SIZE);
+      const plain = marketQueryCases(createMarket(explain.db), SIZE);
+      const planned = marketQueryCases(createMarket(reading), SIZE);
       const newest = await Promise.all(plain.map(({ ask }) => ask()));
       // More often than the five times that Postgres would plan for the values at hand.
       for (let round = 0; round < 7; round += 1) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readEnv } from "@/lib/env";
-import { embeddedParts } from "@/sandbox/bring-up";
+import { embeddedParts } from "@/sandbox/start-parts";
 
 const ALL = ["database", "store", "jobs", "base", "base-sepolia", "robinhood"];
 

@@ -13,7 +13,7 @@ import { keepOlder, patchCandles, patchEmptyCandles } from "@/lib/web/live/patch
 import { patchLists } from "@/lib/web/live/patch-lists";
 import { patchToken } from "@/lib/web/live/patch-token";
 import { patchTrades, refreshTrades } from "@/lib/web/live/patch-trades";
-import { isStreamed, noteStream } from "@/lib/web/live/streamed";
+import { isStreamed, markStream } from "@/lib/web/live/streamed";
 import { throttle } from "@/lib/web/live/throttle";
 import { every, newTokensQuery, sortedTokensQuery, type TokenSort } from "@/lib/web/queries";
 import { candlesQuery, tokenPriceQuery, tradesQuery } from "@/lib/web/token-queries";
@@ -306,14 +306,14 @@ describe("what a stream changes in the page", () => {
     const query = observer.getCurrentQuery();
     const interval = every(2_000, () => isStreamed("base"));
     expect(interval(query)).toBe(2_000);
-    noteStream("base", undefined, true);
+    markStream("base", undefined, true);
     expect(interval(query)).toBe(false);
     expect(isStreamed("base", "0xAB")).toBe(true);
-    noteStream("base", undefined, false);
+    markStream("base", undefined, false);
     expect(interval(query)).toBe(2_000);
-    noteStream("base", "0xAB", true);
+    markStream("base", "0xAB", true);
     expect([isStreamed("base"), isStreamed("base", "0xAB")]).toEqual([false, true]);
-    noteStream("base", "0xAB", false);
+    markStream("base", "0xAB", false);
     expect(isStreamed("base", "0xAB")).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerForClosedPopups } from "@/lib/web/wallet/answer-for-closed-popups";
 import { createCoinbaseWallet } from "@/lib/web/wallet/coinbase-wallet";
 import { offeredWallets } from "@/lib/web/wallet/offered-wallets";
+import { reportClosedPopups } from "@/lib/web/wallet/report-closed-popups";
 
 describe("the wallets that are offered", () => {
   const idsOf = (...ids: string[]) => {
@@ -42,7 +42,7 @@ describe("Coinbase Wallet before anybody has connected it", () => {
   it("is nobody, and asks neither its library nor a chain", async () => {
     const wallet = createCoinbaseWallet({
       chainIds: [8453, 84532],
-      ask: async () => {
+      requestChain: async () => {
         throw new Error("A chain was asked");
       },
     });
@@ -72,7 +72,7 @@ describe("a wallet's window that is closed", () => {
       if (event instanceof MessageEvent) told.push([event.origin, event.data]);
     });
     vi.stubGlobal("window", page);
-    answerForClosedPopups(ORIGIN, CLOSED);
+    reportClosedPopups(ORIGIN, CLOSED);
   });
   afterEach(() => {
     vi.useRealTimers();

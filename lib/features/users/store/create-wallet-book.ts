@@ -1,6 +1,6 @@
 import { and, eq, ne } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
-import type { RecordedWallet, WalletStore } from "@/lib/drivers/wallets/wallet-book";
+import type { RecordedWallet, WalletStore } from "@/lib/drivers/wallets/wallet-store";
 import type { Identity } from "@/lib/shared/identity";
 import type { Realm } from "@/lib/shared/realm";
 import { providerWallets } from "./wallet-tables";

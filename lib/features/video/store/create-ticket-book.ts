@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt, or } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
-import type { TicketStore } from "@/lib/drivers/video/ticket-book";
+import type { TicketStore } from "@/lib/drivers/video/ticket-store";
 import { uploadTickets } from "@/lib/features/media/store/tables";
 
 /** The tickets of the embedded driver, and what the sweeper does to them. */

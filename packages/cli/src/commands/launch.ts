@@ -2,7 +2,7 @@ import { COMMON_FLAGS, COMMON_HELP, type Command } from "../command";
 import { describeLaunch } from "../describe-launch";
 import { flagsToLaunchBody, LAUNCH_FLAGS } from "../launch-body";
 import { readFlags, readTimeoutMs, refuseWords, requireChainFlag } from "../read-flags";
-import { waitWithProgress } from "../wait-visibly";
+import { waitWithProgress } from "../wait-with-progress";
 
 const FLAGS = {
   ...COMMON_FLAGS,

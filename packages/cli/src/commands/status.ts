@@ -2,7 +2,7 @@ import { COMMON_FLAGS, COMMON_HELP, type Command } from "../command";
 import { describeLaunch } from "../describe-launch";
 import { readFlags, readTimeoutMs, refuseWords } from "../read-flags";
 import { UsageError } from "../usage-error";
-import { waitWithProgress } from "../wait-visibly";
+import { waitWithProgress } from "../wait-with-progress";
 
 const FLAGS = {
   ...COMMON_FLAGS,

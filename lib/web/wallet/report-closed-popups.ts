@@ -6,7 +6,7 @@ const LOOK_MS = 300;
  * @param origin of the wallet's page
  * @param message the message that the page would have sent
  */
-export function answerForClosedPopups(origin: string, message: unknown): void {
+export function reportClosedPopups(origin: string, message: unknown): void {
   const open = window.open.bind(window);
   let latest: Window | null = null;
   window.open = (url, target, features) => {

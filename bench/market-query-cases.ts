@@ -2,7 +2,7 @@ import type { Market } from "@/lib/features/market/store/create-market";
 import { SEED_END, SEED_MANAGER, SEED_SERVICE, seedToken } from "./seed-market";
 
 /** Every Data API query on the market tables, in its most expensive form. */
-export function marketQuestions(
+export function marketQueryCases(
   market: Market,
   size: { chainId: number; tokens: number },
 ): { name: string; ask: () => Promise<unknown>; mayScan?: RegExp }[] {
