@@ -153,7 +153,7 @@ async function measureLive(): Promise<{ lags: number[]; reorgs: number }> {
     made.set(node.head(), performance.now());
   }
   for (let i = 0; i < 100 && seen < node.head(); i += 1) await sleep(50);
-  if (seen < node.head()) throw new Error(`it stands at ${seen} of ${node.head()}`);
+  if (seen < node.head()) throw new Error(`the indexer is at block ${seen} of ${node.head()}`);
   stop.abort();
   await listening;
   return { lags, reorgs };

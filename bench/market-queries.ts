@@ -43,7 +43,7 @@ const results: { name: string; medianMs: number; p99Ms: number; indexed: boolean
 for (const { name, ask } of marketQueryCases(createMarket(db), size)) {
   const plans = await plansOf(ask);
   const wrong = plans.filter((plan) => SMALL_TABLES.test(plan));
-  for (const plan of wrong) process.stderr.write(`${name} reads a whole table:\n${plan}\n`);
+  for (const plan of wrong) process.stderr.write(`${name} scans a whole table:\n${plan}\n`);
   const times: number[] = [];
   for (let i = 0; i < ROUNDS; i += 1) {
     const before = performance.now();

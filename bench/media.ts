@@ -125,9 +125,9 @@ await bystander.stop();
 
 console.table({
   "JPEG of 1 MB": ours.pictures,
-  "JPEG of 1 MB, moderation answers at once": baseline.pictures,
+  "JPEG of 1 MB, moderation responds at once": baseline.pictures,
   "JPEG of 1 MB while a video is encoded": ours.both,
-  "the same, moderation answers at once": baseline.both,
+  "the same, moderation responds at once": baseline.both,
   "PNG of 10 MB": ours.largest,
   "hostile files": ours.hostile,
 });

@@ -61,8 +61,8 @@ const ATTACKS: readonly Attack[] = [
     path: "/api/v1/base-sepolia/launch-memecoin",
     body: launchBody({ creatorEmail: undefined, dryRun: true, feeSplitRecipients: RECIPIENTS }),
   },
-  { name: "junk pictures of 13 MB", path: "/api/v1/upload-image", junkBytes: JUNK_BYTES },
-  { name: "files of the world", path: "/ipfs/QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y" },
+  { name: "junk images of 13 MB", path: "/api/v1/upload-image", junkBytes: JUNK_BYTES },
+  { name: "all files", path: "/ipfs/QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y" },
   { name: "event streams", path: "/v1/base-sepolia/stream", isStream: true },
 ];
 const statusCounts = z.record(z.string(), z.number());

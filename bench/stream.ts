@@ -157,7 +157,7 @@ async function measureDropping(first: number) {
     residentMax = Math.max(residentMax, await metric("process_resident_memory_bytes"));
   }
   for (const { socket } of [...slow, ...prompt]) socket.destroy();
-  if (dropped !== SLOW) throw new Error(`${dropped} of ${SLOW} slow readers were let go`);
+  if (dropped !== SLOW) throw new Error(`${dropped} of ${SLOW} slow readers were disconnected`);
   return { dropped, trades, grewByMb: Math.round((residentMax - residentBefore) / 2 ** 20) };
 }
 

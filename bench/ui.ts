@@ -177,7 +177,7 @@ async function measured() {
       return await measureAll();
     } catch (error) {
       if (!(error instanceof StoppedDrawingError) || left === 1) throw error;
-      console.error(`${error.message}; once more, with another one`);
+      console.error(`${error.message}; retrying with a new browser`);
     }
   }
 }

@@ -59,7 +59,7 @@ export async function generateLoad(options: {
     const { stdout } = await run(command, rest, { maxBuffer: 2 ** 24 });
     const { latency, errors, non2xx, duration, ...result } = report.parse(JSON.parse(stdout));
     if (errors > 0 || non2xx > 0) {
-      throw new Error(`${errors} requests broke, ${non2xx} were answered with an error`);
+      throw new Error(`${errors} requests failed, ${non2xx} returned an error`);
     }
     const { total } = result.requests;
     return {

@@ -36,7 +36,7 @@ export async function startWeb(
     INNGEST_BASE_URL: "http://127.0.0.1:9",
     SERVER_WALLET_PRIVATE_KEY: KEY,
     WALLET_SEED_KEY: KEY,
-    NEXTAUTH_SECRET: "a secret of nothing but a benchmark",
+    NEXTAUTH_SECRET: "a secret used only by a benchmark",
     ...overrides,
   });
   const start = (args: readonly string[]) =>
@@ -47,7 +47,7 @@ export async function startWeb(
   try {
     const isUp = async () => web.exitCode !== null || (await hasStore(`${baseUrl}/livez`));
     if ((await waitUntil(isUp, { timeoutMs: START_MS, everyMs: 100 })) === null) {
-      throw new Error("the web server did not answer in time");
+      throw new Error("the web server did not respond in time");
     }
     if (web.exitCode !== null) throw new Error(`the web server ended with ${web.exitCode}`);
   } catch (error) {

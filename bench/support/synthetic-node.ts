@@ -92,7 +92,7 @@ export async function startSyntheticNode(options: {
       case "eth_call":
         return `"${pad(toHex(options.wallThresholdWei), { size: 32 })}"`;
       default:
-        throw new Error(`${method} is not answered here`);
+        throw new Error(`${method} is not supported`);
     }
   }
 

@@ -46,7 +46,7 @@ export async function openWebProcess(stack: Stack): Promise<WebProcess> {
   const readMb = async (field: "VmRSS" | "VmHWM") => {
     const text = await readFile(`${folder}/status`, "utf8");
     const kibibytes = Number(text.match(new RegExp(`^${field}:\\s+(\\d+) kB`, "m"))?.[1]);
-    if (!(kibibytes > 0)) throw new Error(`${field} is not known here`);
+    if (!(kibibytes > 0)) throw new Error(`${field} is not available`);
     return kibibytes / KIB_PER_MB;
   };
   return {
@@ -56,7 +56,7 @@ export async function openWebProcess(stack: Stack): Promise<WebProcess> {
     async loopMaxMs() {
       const text = await (await readMetrics(stack.baseUrl)).text();
       const found = text.match(/^nodejs_eventloop_lag_max_seconds (\S+)$/m)?.[1];
-      if (found === undefined) throw new Error("The metrics do not tell of the event loop");
+      if (found === undefined) throw new Error("The metrics have no event-loop delay");
       return Number(found) * 1000;
     },
   };

@@ -37,6 +37,6 @@ export const DOCUMENTED_OPERATIONS: readonly DocumentedOperation[] = Object.valu
 
 function docsOf(id: string): OperationDocs {
   const docs = Object.entries(DOCS).find(([name]) => name === id)?.[1];
-  if (docs === undefined) throw new Error(`Nothing is said of the operation ${id}`);
+  if (docs === undefined) throw new Error(`The operation ${id} has no documentation`);
   return docs;
 }

@@ -24,7 +24,7 @@ export function createDiskCache(options: { folder: string; bytesMax: number }): 
   let sweeping: Promise<void> | null = null;
 
   function pathOf(key: string): string {
-    if (!/^[\w-]{1,200}$/.test(key)) throw new TypeError(`Not a key of a cache: ${key}`);
+    if (!/^[\w-]{1,200}$/.test(key)) throw new TypeError(`Invalid cache key: ${key}`);
     return join(folder, key.slice(-2), key);
   }
 

@@ -18,7 +18,7 @@ export function createSemaphore(limits: { runningMax: number; waitingMax: number
 
   return async (task) => {
     const total = limit.activeCount + limit.pendingCount;
-    if (total >= totalMax) throw new SemaphoreFullError("Too many tasks wait already");
+    if (total >= totalMax) throw new SemaphoreFullError("The task queue is full");
     return limit(task);
   };
 }

@@ -16,7 +16,7 @@ export function loadDeployment(chain: ChainSlug, path: string): Deployment | nul
   }
   const manifest = deployment.parse(JSON.parse(text));
   if (manifest.chainId !== CHAINS[chain].chainId) {
-    throw new Error(`${path} is of chain ${manifest.chainId}, not of ${chain}`);
+    throw new Error(`${path} belongs to chain ${manifest.chainId}, not of ${chain}`);
   }
   return manifest;
 }

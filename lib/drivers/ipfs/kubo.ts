@@ -55,7 +55,7 @@ export function createKubo(options: {
       const lines = (text ?? "").toString().trim().split("\n");
       const last = parseJson(Buffer.from(lines.at(-1) ?? ""));
       const parsed = added.safeParse(last);
-      if (!parsed.success) throw new IpfsUnavailableError("Kubo answered in another shape");
+      if (!parsed.success) throw new IpfsUnavailableError("Kubo returned an invalid response");
       return parsed.data.Hash;
     },
     async fetchBlock(cid) {

@@ -55,7 +55,7 @@ export async function openFile(
       for await (const chunk of entry.content(options)) {
         left -= chunk.byteLength;
         // A tree may hold more data than its root declares.
-        if (left < 0) throw new ContentTooLargeError(`${path} has more bytes than it says`);
+        if (left < 0) throw new ContentTooLargeError(`${path} has more bytes than it declares`);
         yield chunk;
       }
     },

@@ -30,7 +30,7 @@ export function createPinata(options: { jwt: string; uploadUrl?: string | undefi
         timeoutMs: PIN_MS_MAX,
       });
       const parsed = answer.safeParse(parseJson(text));
-      if (!parsed.success) throw new IpfsUnavailableError("Pinata answered in another shape");
+      if (!parsed.success) throw new IpfsUnavailableError("Pinata returned an invalid response");
       return parsed.data.data.cid;
     },
   };

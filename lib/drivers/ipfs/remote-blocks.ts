@@ -35,7 +35,7 @@ export function createRemoteBlocks(options: {
       return null;
     }
     if (!(await isBlockOf(cid, block))) {
-      throw new CorruptBlockError(`What was sent as ${cid} is something else`);
+      throw new CorruptBlockError(`The block received for ${cid} does not match its hash`);
     }
     await cache.put(key, block);
     return block;

@@ -32,7 +32,7 @@ export function createStoreTimeout(): StoreTimeout {
       if (call.silentTicks < SILENT_TICKS_MAX && call.ticks < TICKS_MAX) continue;
       // Calls do not report their end; aborting a finished one has no effect.
       calls.delete(call);
-      call.controller.abort(new Error("The rate-limit store did not answer in time"));
+      call.controller.abort(new Error("The rate-limit store did not respond in time"));
     }
     if (calls.size > 0 || timer === null) return;
     clearInterval(timer);

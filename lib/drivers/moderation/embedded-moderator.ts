@@ -109,7 +109,7 @@ export function createEmbeddedModerator(options: {
     async classify(frames) {
       checkFrames(frames);
       if (queue.length >= queueMax) {
-        throw new ModeratorUnavailableError("The classifier has too much to do");
+        throw new ModeratorUnavailableError("The classifier queue is full");
       }
       return new Promise((resolve, reject) => {
         queue.push({ frames, resolve, reject });

@@ -22,7 +22,7 @@ const wasm = createRequire(import.meta.url).resolve("@tensorflow/tfjs-backend-wa
 setWasmPaths(`${join(dirname(wasm), "wasm-out")}/`);
 // Without this check it may silently run in plain JavaScript, thirty times slower.
 if (!(await tf.setBackend("wasm")) || tf.getBackend() !== "wasm") {
-  throw new Error("The wasm backend of tfjs does not start");
+  throw new Error("The wasm backend of tfjs failed to start");
 }
 const model = await load("MobileNetV2Mid", {
   modelDefinitions: [MobileNetV2MidModel],

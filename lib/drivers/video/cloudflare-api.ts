@@ -63,21 +63,22 @@ export function createCloudflareApi(options: {
       });
       const bytes = await readBytes(response.body, ANSWER_BYTES_MAX);
       if (response.status === 404) return null;
-      if (!response.ok) throw new CloudflareError(`Cloudflare answered ${response.status}`);
+      if (!response.ok) throw new CloudflareError(`Cloudflare returned status ${response.status}`);
       const parsed = result.safeParse(openEnvelope(bytes));
       if (parsed.success) return parsed.data;
-      throw new CloudflareError("Cloudflare answered in an unknown shape", { cause: parsed.error });
+      throw new CloudflareError("Cloudflare returned an invalid response", { cause: parsed.error });
     },
     async remove(uid) {
       // This response has no body.
       const headers = { authorization: `Bearer ${token}` };
       const { ok, status } = await send(`${root}/${uid}`, { method: "DELETE", headers });
-      if (!ok && status !== 404) throw new CloudflareError(`Cloudflare answered ${status}`);
+      if (!ok && status !== 404) throw new CloudflareError(`Cloudflare returned status ${status}`);
     },
     async picture(url) {
       // Sends no credentials: the URL contains a token and is on another host.
       const response = await send(url, { method: "GET" });
-      if (!response.ok) throw new CloudflareError(`A picture answered ${response.status}`);
+      if (!response.ok)
+        throw new CloudflareError(`The image request returned status ${response.status}`);
       return readBytes(response.body, PICTURE_BYTES_MAX);
     },
   };
@@ -90,7 +91,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   } catch (error) {
     // The message may quote a header.
     const kind = error instanceof Error ? error.name : "unknown";
-    throw new CloudflareError(`Cloudflare does not answer (${kind})`);
+    throw new CloudflareError(`Cloudflare does not respond (${kind})`);
   }
 }
 

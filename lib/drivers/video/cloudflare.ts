@@ -72,7 +72,7 @@ export function createCloudflareVideoProvider(options: {
           requireSignedURLs: true,
         },
       );
-      if (created === null) throw new CloudflareError("The account is not known");
+      if (created === null) throw new CloudflareError("The Cloudflare account is unknown");
       return { uid: created.uid, uploadUrl: created.uploadURL };
     },
     async get(uid) {
@@ -112,7 +112,7 @@ export function createCloudflareVideoProvider(options: {
     async publish(uid) {
       const { video, details } = await requireReady(uid);
       const [streamUrl, thumbnailUrl] = [video.playback?.hls, video.thumbnail];
-      if (!streamUrl || !thumbnailUrl) throw new CloudflareError("The video has no addresses");
+      if (!streamUrl || !thumbnailUrl) throw new CloudflareError("The video has no playback URLs");
       const body = { uid, requireSignedURLs: false };
       await api.call("POST", `/${uid}`, z.object({ uid: z.string() }), body);
       const time = timeOf(thumbnailTime(details.durationSeconds));

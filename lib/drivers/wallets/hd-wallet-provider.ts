@@ -65,7 +65,7 @@ export function createHdWalletProvider(
   function toResolved(seed: Seed, identity: Identity, { index, seedId }: RegisteredWallet) {
     if (seedId !== seed.id) {
       throw new Error(
-        `Managed wallet ${index} was made from seed ${seedId}, but this is seed ${seed.id}. Restore the seed file.`,
+        `Managed wallet ${index} was derived from seed ${seedId}, but this is seed ${seed.id}. Restore the seed file.`,
       );
     }
     return { ...identity, address: derive(seed, index).address, userId: `local:${index}` };

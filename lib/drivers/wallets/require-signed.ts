@@ -43,7 +43,7 @@ export async function requireSignedTransfer(
     found.gas === expected.gas &&
     found.maxFeePerGas === expected.maxFeePerGas &&
     (found.maxPriorityFeePerGas ?? 0n) === expected.maxPriorityFeePerGas;
-  if (!isSame) throw new Error("The signed transaction is not the one that was asked for");
+  if (!isSame) throw new Error("The signed transaction is not the requested one");
 }
 
 /**
@@ -57,7 +57,7 @@ export async function requireSignedShares(
 ): Promise<void> {
   const signer = await recoverTypedDataAddress({ ...sharesMessage(change), signature });
   if (!isAddressEqual(signer, wallet)) {
-    throw new Error("The signed message is not the one that was asked for");
+    throw new Error("The signed message is not the requested one");
   }
 }
 

@@ -68,7 +68,7 @@ function unseal(text: string, key: Uint8Array, path: string): Uint8Array {
     const decipher = createDecipheriv(CIPHER, key, iv).setAAD(PURPOSE).setAuthTag(tag);
     return Buffer.concat([decipher.update(ciphertext), decipher.final()]);
   } catch (cause) {
-    throw new Error(`${path} cannot be opened. Is WALLET_SEED_KEY the key that it was made with?`, {
+    throw new Error(`${path} cannot be opened. Set WALLET_SEED_KEY to the key that encrypted it.`, {
       cause,
     });
   }

@@ -49,7 +49,7 @@ export function createAuthOptions(options: {
         // `account` is set only at a sign-in; otherwise the cookie stays the same.
         if (!account) return token;
         const { proven: identity } = attempt;
-        if (identity === null) throw new Error(`${account.provider} has proven nothing`);
+        if (identity === null) throw new Error(`${account.provider} returned no proven identity`);
         const { accountId, sessionId } = await startSession({ ctx, input: { identity, current } });
         return { sub: accountId, sid: sessionId };
       },

@@ -25,7 +25,7 @@ export async function sendSharesChange(options: {
   const { reader, signer, moderator, pollingMs, onSent } = options;
   const { to, data } = options.transaction;
   if (!isAddressEqual(signer.address, getAddress(moderator))) throw new OtherWalletError();
-  if (!isHex(data)) throw new Error("The service answered no transaction");
+  if (!isHex(data)) throw new Error("The service returned no transaction");
   const transaction = { to: getAddress(to), data, value: 0n };
   // The estimate also simulates: a call that would revert fails before the wallet opens.
   const estimate = await reader.estimateGas({ account: signer.address, ...transaction });

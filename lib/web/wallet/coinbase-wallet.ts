@@ -41,7 +41,7 @@ export function createCoinbaseWallet(options: {
   chainIds: readonly [number, ...number[]];
   requestChain: (chainId: number, call: WalletCall) => Promise<unknown>;
 }): BrowserProvider {
-  const { chainIds, requestChain: ask } = options;
+  const { chainIds, requestChain } = options;
   const { emit, on, removeListener } = createWalletEvents();
   let opening: Promise<ProviderInterface> | null = null;
 
@@ -93,7 +93,7 @@ export function createCoinbaseWallet(options: {
     }
     const wallet = await open();
     if (!method.startsWith("wallet_") && !WALLET_METHODS.includes(method)) {
-      return ask(Number(await send(wallet, { method: "eth_chainId" })), call);
+      return requestChain(Number(await send(wallet, { method: "eth_chainId" })), call);
     }
     const answer = await send(wallet, call);
     if (method === "eth_requestAccounts") known.write({ isConnected: true });

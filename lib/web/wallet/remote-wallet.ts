@@ -35,7 +35,7 @@ export function createRemoteWallet(options: {
   onUri: (uri: string | null) => void;
   requestChain: (chainId: number, call: WalletCall) => Promise<unknown>;
 }): BrowserProvider {
-  const { chainIds, onUri, requestChain: ask } = options;
+  const { chainIds, onUri, requestChain } = options;
   const { emit, on, removeListener } = createWalletEvents();
   let opening: Promise<Client> | null = null;
   let session: Session | null = null;
@@ -167,7 +167,7 @@ export function createRemoteWallet(options: {
       goTo(id);
       return null;
     }
-    if (!WALLET_METHODS.includes(method)) return ask(chainId, call);
+    if (!WALLET_METHODS.includes(method)) return requestChain(chainId, call);
     return client.request({
       topic: session.topic,
       chainId: `${NAMESPACE}:${chainId}`,

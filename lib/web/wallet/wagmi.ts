@@ -46,7 +46,7 @@ export function getWagmi(slugs: readonly ChainSlug[], projectId: string | null):
   if (shared !== null) return shared;
   const chains = slugs.map((slug) => viemChain(slug, chainUrl(slug)));
   const [first, ...others] = chains;
-  if (first === undefined) throw new TypeError("wallets are for real chains, and there is none");
+  if (first === undefined) throw new TypeError("wallets need a real chain, and none is configured");
   const transports: Record<number, Transport> = Object.fromEntries(
     chains.map(({ id, rpcUrls }) => [id, http(rpcUrls.default.http[0])]),
   );
@@ -58,7 +58,7 @@ export function getWagmi(slugs: readonly ChainSlug[], projectId: string | null):
       connector(
         COINBASE_WALLET_ID,
         "Coinbase Wallet",
-        createCoinbaseWallet({ chainIds, requestChain: ask }),
+        createCoinbaseWallet({ chainIds, requestChain }),
       ),
       ...(projectId === null ? [] : [remote(projectId, chainIds)]),
     ],
@@ -76,7 +76,7 @@ function remote(projectId: string, chainIds: readonly [number, ...number[]]): Cr
     projectId,
     chainIds,
     onUri: pairing.write,
-    requestChain: ask,
+    requestChain,
   });
   return connector(REMOTE_WALLET_ID, "WalletConnect", wallet);
 }
@@ -89,7 +89,7 @@ function connector(id: string, name: string, wallet: BrowserProvider): CreateCon
 }
 
 /** Sends a request that is not for the wallet to the chain, through the service. */
-function ask(chainId: number, { method, params }: WalletCall): Promise<unknown> {
+function requestChain(chainId: number, { method, params }: WalletCall): Promise<unknown> {
   const slug = CHAIN_SLUGS.find((one) => CHAINS[one].chainId === chainId);
   if (slug === undefined) throw new TypeError(`no chain has the id ${chainId}`);
   const send: (call: WalletCall) => Promise<unknown> = chainReader(slug).transport.request;
