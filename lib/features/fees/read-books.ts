@@ -7,8 +7,8 @@ import { CHAINS, type ChainSlug } from "@/lib/shared/chains";
 import { formatWei } from "@/lib/shared/decimal";
 
 /**
- * What the index knows of a wallet on a chain: tokens that it created, and what it earned by which
- * stream and manager. It may be some seconds behind the chain.
+ * Indexed tokens and earnings of a wallet on a chain: tokens that it created, and its income by
+ * stream and manager. May lag the chain by a few seconds.
  */
 export async function readBooks({
   ctx,
