@@ -11,7 +11,7 @@ import type { EarningsAnswer } from "@/lib/features/users/schema";
 import { formatWei } from "@/lib/shared/decimal";
 import { findPayables } from "./find-payables";
 import { toPayout } from "./pay-out";
-import { readBooks } from "./read-books";
+import { readIndexedEarnings } from "./read-indexed-earnings";
 import { ACTION_STATES } from "./run-action";
 
 const PAYOUTS_SHOWN = 50;
@@ -82,7 +82,7 @@ async function readChain(
   account: Address,
 ) {
   const { slug } = chain.deployment;
-  const books = await readBooks({ ctx, input: { chain: slug, account } });
+  const books = await readIndexedEarnings({ ctx, input: { chain: slug, account } });
   try {
     const [balanceWei, payables] = await Promise.all([
       chain.balanceOf(account),

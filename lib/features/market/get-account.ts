@@ -6,7 +6,7 @@ import { formatWei } from "@/lib/shared/decimal";
 import type { getAccount as operation } from "./operations/market";
 import { renderMeta, renderWithStats } from "./render-token";
 import type { AddressFees } from "./schema/fees";
-import type { ManagerPart } from "./store/events/fee-books";
+import type { ManagerPart } from "./store/events/fee-ledger";
 
 const MANAGERS_SHOWN = 100;
 

@@ -7,7 +7,7 @@ import { formatWei } from "@/lib/shared/decimal";
 import type { getTokenFees as operation } from "./operations/market";
 import { renderMeta } from "./render-token";
 import type { TokenFees } from "./schema/fees";
-import type { FeeBooks } from "./store/events/fee-books";
+import type { FeeLedger } from "./store/events/fee-ledger";
 import { tokenNotFound } from "./token-not-found";
 
 type Earner = Omit<TokenFees["earners"][number], "identity" | "address"> & {
@@ -59,7 +59,7 @@ const BPS = 10_000;
 const SHARES = 10_000_000;
 
 /** Everyone with a part, as the contracts divide a fee; parts of nothing are left out. */
-function earnersOf({ owner, manager, feeShareBps }: FeeBooks): Earner[] {
+function earnersOf({ owner, manager, feeShareBps }: FeeLedger): Earner[] {
   const people = { of: feeShareBps, total: BPS };
   const buyback = { of: BPS - feeShareBps, total: BPS };
   const earners: Earner[] = [];

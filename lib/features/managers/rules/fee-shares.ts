@@ -25,8 +25,8 @@ export function divideIncome(
 }
 
 /** What an account ever had of the pools in which it has a share, rounded down once. */
-export function shareOfPools(pools: readonly { bookedWei: bigint; share: number }[]): bigint {
-  const scaled = pools.reduce((sum, pool) => sum + pool.bookedWei * BigInt(pool.share), 0n);
+export function shareOfPools(pools: readonly { recordedWei: bigint; share: number }[]): bigint {
+  const scaled = pools.reduce((sum, pool) => sum + pool.recordedWei * BigInt(pool.share), 0n);
   return scaled / SHARES_TOTAL;
 }
 

@@ -82,7 +82,7 @@ const FOLDS: Record<CandleReducer, (earlier: bigint, later: bigint) => bigint> =
 type AmountColumn = Exclude<keyof typeof CANDLE_RULE, "firstBlock">;
 
 /** What an earlier and a later part of a bucket make of a column. */
-export function foldColumn(column: AmountColumn, earlier: bigint, later: bigint): bigint {
+export function mergeColumn(column: AmountColumn, earlier: bigint, later: bigint): bigint {
   return FOLDS[CANDLE_RULE[column]](earlier, later);
 }
 
@@ -103,7 +103,7 @@ export function candleOfTrade(trade: CandleTrade, start: number): CandleRow {
 
 /** Two parts of one bucket as one candle, which begins where the earlier one does. */
 export function mergeCandles(earlier: CandleRow, later: CandleRow): CandleRow {
-  const fold = (column: AmountColumn) => foldColumn(column, earlier[column], later[column]);
+  const fold = (column: AmountColumn) => mergeColumn(column, earlier[column], later[column]);
   return {
     start: earlier.start,
     openWei: fold("openWei"),

@@ -4,7 +4,7 @@ const TERM_LENGTH_MAX = 100;
 export const QUERY_LENGTH_MAX = 2_048;
 
 /** A text as it is searched: without letter case, in one Unicode form. */
-export function foldText(text: string): string {
+export function normalizeText(text: string): string {
   return text.normalize("NFKC").toLowerCase().trim().slice(0, TERM_LENGTH_MAX);
 }
 
@@ -13,11 +13,11 @@ export function foldText(text: string): string {
  * symbol, its address.
  */
 export function searchTerms(token: { name: string; symbol: string; address: string }): string[] {
-  const words = foldText(token.name)
+  const words = normalizeText(token.name)
     .split(/\s+/u)
     .filter((word) => word !== "");
   const tails = words.slice(0, WORDS_MAX).map((_, at) => words.slice(at).join(" "));
-  return [...new Set([...tails, foldText(token.symbol), token.address.toLowerCase()])].filter(
+  return [...new Set([...tails, normalizeText(token.symbol), token.address.toLowerCase()])].filter(
     (term) => term !== "",
   );
 }
@@ -41,7 +41,7 @@ export function readSearch(query: string): Search | null {
   const whole = query.normalize("NFKC").toLowerCase().trim();
   const address = ADDRESS.exec(whole)?.[0] ?? (BARE_ADDRESS.test(whole) ? `0x${whole}` : null);
   if (address !== null) return { kind: "address", address: `0x${address.slice(2)}` };
-  const typed = foldText(query).replaceAll(/\s+/gu, " ");
+  const typed = normalizeText(query).replaceAll(/\s+/gu, " ");
   if (typed === "") return null;
   const bare = typed.replaceAll(AROUND, "");
   if (bare === "") return { kind: "words", texts: [typed], bare: typed };

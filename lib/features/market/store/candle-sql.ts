@@ -30,7 +30,7 @@ export function readCandle(row: RawRow): CandleRow {
  * The columns of `CANDLE_RULE` of grouped parts, in the order of `CANDLE_COLUMNS`.
  * @param order of the parts in time, as `order by` has it, in both directions
  */
-export function foldParts(order: { asc: SQL; desc: SQL }): SQL {
+export function mergeParts(order: { asc: SQL; desc: SQL }): SQL {
   const folds: Record<CandleReducer, (name: SQL) => SQL> = {
     first: (name) => sql`(array_agg(${name} order by ${order.asc}))[1]`,
     last: (name) => sql`(array_agg(${name} order by ${order.desc}))[1]`,

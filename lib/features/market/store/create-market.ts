@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
-import { NUDGE_CHANNEL } from "./channels";
+import { INDEXER_SIGNAL_CHANNEL } from "./channels";
 import { readEthPrices, readEthRates } from "./eth-rates";
 import { findFees } from "./events/find-fees";
 import { readEvents } from "./events/read-events";
@@ -45,8 +45,8 @@ export function createMarket(db: Database) {
     readEvents: bound(readEvents),
     readProgress: bound(readProgress),
     /** Makes the indexer look at the chain now instead of at its next poll. */
-    async nudgeIndexer(slug: string): Promise<void> {
-      await db.execute(sql`select pg_notify(${NUDGE_CHANNEL}, ${slug})`);
+    async signalIndexer(slug: string): Promise<void> {
+      await db.execute(sql`select pg_notify(${INDEXER_SIGNAL_CHANNEL}, ${slug})`);
     },
   };
 }

@@ -100,7 +100,7 @@ export const managerPools = market.table(
     datasetId: datasetId(),
     manager: addressBytes("manager").notNull(),
     generation: integer("generation").notNull(),
-    bookedWei: wholeNumber("booked_wei").notNull(),
+    recordedWei: wholeNumber("booked_wei").notNull(),
   },
   (table) => [primaryKey({ columns: [table.datasetId, table.manager, table.generation] })],
 );

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database, Executor } from "@/lib/drivers/db/create-database";
 import { shareOfPools } from "@/lib/features/managers/rules/fee-shares";
 import { encodeManagerKind } from "@/lib/features/managers/rules/manager-kind";
-import type { AccountBooks, ManagerPart } from "./events/fee-books";
+import type { AccountLedger, ManagerPart } from "./events/fee-ledger";
 import { liveDataset } from "./live-dataset";
 import {
   managerAccounts,
@@ -65,7 +65,7 @@ const managerRow = z.object({
 export async function readAccount(
   db: Database,
   { chainId, address }: OfToken,
-): Promise<AccountBooks> {
+): Promise<AccountLedger> {
   const datasetId = liveDataset(chainId);
   const account = hexParam(address);
   return db.transaction(
@@ -189,9 +189,9 @@ async function readManagers(
 }
 
 function toPart(row: z.output<typeof managerRow>): ManagerPart {
-  const pools = (row.pools ?? []).map(({ booked, share }) => ({ bookedWei: booked, share }));
+  const pools = (row.pools ?? []).map(({ booked, share }) => ({ recordedWei: booked, share }));
   if (row.current_share !== null) {
-    pools.push({ bookedWei: row.pool_waiting, share: row.current_share });
+    pools.push({ recordedWei: row.pool_waiting, share: row.current_share });
   }
   const fixedWei = row.credited + row.payee_waiting + row.protocol_waiting;
   return {

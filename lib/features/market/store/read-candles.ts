@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/lib/drivers/db/create-database";
 import type { CandleRow, StoredInterval } from "../rules/candles";
-import { CANDLE_COLUMNS, foldParts, readCandle } from "./candle-sql";
+import { CANDLE_COLUMNS, mergeParts, readCandle } from "./candle-sql";
 import { liveDataset } from "./live-dataset";
 import type { CandlePage, OfToken } from "./market";
 import { big, hexParam, int, readRows } from "./raw-columns";
@@ -94,6 +94,6 @@ export async function listCandles(
 function rolledUp(source: SQL, seconds: number): SQL {
   return sql`
     select start - start % ${seconds}::bigint as start,
-      ${foldParts({ asc: sql`start`, desc: sql`start desc` })}
+      ${mergeParts({ asc: sql`start`, desc: sql`start desc` })}
     from (${source}) as parts group by 1`;
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or } from "drizzle-orm";
 import type { Address } from "viem";
 import type { Executor } from "@/lib/drivers/db/create-database";
-import type { ManagedToken, ManagerRecord } from "@/lib/features/managers/rules/manager-fold";
+import type { ManagedToken, ManagerRecord } from "@/lib/features/managers/rules/manager-projection";
 import type { MarketView } from "@/lib/indexer/store/market-batch";
 import { managers, managerTokens } from "./manager-tables";
 import { rawAddress } from "./raw-columns";

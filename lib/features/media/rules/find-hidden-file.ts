@@ -1,5 +1,5 @@
+import { ancillaryDataOf } from "./ancillary-data";
 import type { ImageFormat } from "./image";
-import { sideDataOf } from "./image-side-data";
 
 /** What could act as something else than a picture. XMP is XML, so XML alone is not among it. */
 const MARKUP = /<(?:!doctype\s+html|html|head|body|script|iframe|svg|object|embed)[\s>/]/i;
@@ -20,7 +20,7 @@ const LOOKED_BYTES_MAX = 1024 * 1024;
  * Only the parts that are not pixels are looked at, so no photograph matches by chance.
  */
 export function findHiddenFile(format: ImageFormat, bytes: Uint8Array): string | null {
-  const parts = sideDataOf(format, bytes);
+  const parts = ancillaryDataOf(format, bytes);
   if (parts === null) return "too many parts";
   let looked = 0;
   // What stands behind the picture is looked at first.

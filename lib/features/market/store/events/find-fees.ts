@@ -7,7 +7,7 @@ import { managerShares, managers, managerTokens } from "../manager-tables";
 import type { OfToken } from "../market";
 import { addressColumn, bigColumn, hexParam, managerKind, readRows } from "../raw-columns";
 import { tokens } from "../tables";
-import type { FeeBooks } from "./fee-books";
+import type { FeeLedger } from "./fee-ledger";
 
 const row = z.object({
   owner: addressColumn,
@@ -27,7 +27,7 @@ const row = z.object({
 export async function findFees(
   db: Database,
   { chainId, address }: OfToken,
-): Promise<FeeBooks | null> {
+): Promise<FeeLedger | null> {
   const [found] = await readRows(
     db,
     row,

@@ -19,7 +19,7 @@ const LETTERS = 2;
  * Tokens that the text means but for a typing mistake, those with the fewest first. Reads a bounded
  * number of names by two indexes, and compares them here: the database has no measure in which two
  * swapped letters are one mistake.
- * @param query.text folded as `foldText` does
+ * @param query.text folded as `normalizeText` does
  */
 export async function findSimilarTokens(
   db: Database,

@@ -24,7 +24,7 @@ export function termsFrom(datasetId: SQL, text: SQL): SQL {
 /**
  * Tokens with a search term that begins with one of the texts: ranges of the index on terms, however
  * many tokens there are.
- * @param query.texts folded as `foldText` does
+ * @param query.texts folded as `normalizeText` does
  */
 export async function searchTokens(
   db: Database,

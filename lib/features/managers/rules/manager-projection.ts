@@ -22,7 +22,7 @@ export type ManagedToken = {
 };
 
 /** An event with what it meant at its time: nothing but these is needed to book it again. */
-export type BookedEvent = { manager: Address } & (
+export type LedgerEvent = { manager: Address } & (
   | { kind: "managerCreated"; managerKind: ManagerKind; owner: Address }
   | { kind: "revenueTerms"; recipient: Address; feeBps: number }
   | { kind: "splitTerms"; creatorFirstBps: number; recipients: EventShare[] }
@@ -43,7 +43,7 @@ export type AccountDelta = {
   creditedWei: bigint;
   paidWei: bigint;
 };
-export type PoolDelta = { manager: Address; generation: number; bookedWei: bigint };
+export type PoolDelta = { manager: Address; generation: number; recordedWei: bigint };
 export type ShareRow = EventShare & { manager: Address; generation: number };
 
 /**
@@ -51,7 +51,7 @@ export type ShareRow = EventShare & { manager: Address; generation: number };
  * events speak of as they stood before; it answers how they stand afterwards and what to add to
  * accounts and pools. Source: contracts/src/managers.
  */
-export class ManagerFold {
+export class ManagerProjection {
   readonly managers: Map<Address, ManagerRecord>;
   readonly tokens: Map<Address, ManagedToken>;
   readonly shares: ShareRow[] = [];
@@ -74,7 +74,7 @@ export class ManagerFold {
     return [...this.#pools.values()];
   }
 
-  apply(event: BookedEvent): void {
+  apply(event: LedgerEvent): void {
     const { manager } = event;
     switch (event.kind) {
       case "managerCreated":
@@ -122,7 +122,7 @@ export class ManagerFold {
     }
   }
 
-  #receive(event: Extract<BookedEvent, { kind: "received" }>): void {
+  #receive(event: Extract<LedgerEvent, { kind: "received" }>): void {
     const { manager, token, payee, amountWei, payeeWei } = event;
     const state = this.managers.get(manager);
     if (state === undefined) return;
@@ -170,9 +170,9 @@ export class ManagerFold {
     });
   }
 
-  #addToPool(manager: Address, generation: number, bookedWei: bigint): void {
+  #addToPool(manager: Address, generation: number, recordedWei: bigint): void {
     const key = `${manager}:${generation}`;
-    const pool = this.#pools.get(key) ?? { manager, generation, bookedWei: 0n };
-    this.#pools.set(key, { ...pool, bookedWei: pool.bookedWei + bookedWei });
+    const pool = this.#pools.get(key) ?? { manager, generation, recordedWei: 0n };
+    this.#pools.set(key, { ...pool, recordedWei: pool.recordedWei + recordedWei });
   }
 }

@@ -5,7 +5,7 @@ import type { ImageFormat } from "./image";
  * stands behind its end. Malformed files end the walk early; the decoder refuses them.
  * @returns null for a file of so many parts that walking through them would take long
  */
-export function sideDataOf(format: ImageFormat, bytes: Uint8Array): Uint8Array[] | null {
+export function ancillaryDataOf(format: ImageFormat, bytes: Uint8Array): Uint8Array[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found: Uint8Array[] = [];
   let steps = 0;

@@ -3,7 +3,7 @@ import type { ManagerKind } from "@/lib/features/managers/rules/manager-kind";
 import type { TokenListRow } from "../market";
 
 /** Who earns a token's fees, as its contracts stand. */
-export type FeeBooks = {
+export type FeeLedger = {
   owner: Address;
   feeShareBps: number;
   /** Creator shares ever earned and paid by the fee stream. */
@@ -34,7 +34,7 @@ export type ManagerPart = {
 };
 
 /** What an account has on a chain. */
-export type AccountBooks = {
+export type AccountLedger = {
   createdTokens: number;
   /** The newest of them. */
   tokens: TokenListRow[];

@@ -10,7 +10,7 @@ import { formatWei } from "@/lib/shared/decimal";
  * Indexed tokens and earnings of a wallet on a chain: tokens that it created, and its income by
  * stream and manager. May lag the chain by a few seconds.
  */
-export async function readBooks({
+export async function readIndexedEarnings({
   ctx,
   input,
 }: {
