@@ -18,17 +18,17 @@ export async function readIndexedEarnings({
   input: { chain: ChainSlug; account: Address };
 }): Promise<AccountBooksAnswer> {
   const { chainId } = CHAINS[input.chain];
-  const books = await ctx.market.readAccount({ chainId, address: input.account });
-  const { managers, streams } = books;
-  const claimedWei = managers.reduce((sum, one) => sum + one.claimedWei, books.streamsClaimedWei);
+  const ledger = await ctx.market.readAccount({ chainId, address: input.account });
+  const { managers, streams } = ledger;
+  const claimedWei = managers.reduce((sum, one) => sum + one.claimedWei, ledger.streamsClaimedWei);
   const claimableWei = managers.reduce(
     (sum, one) => sum + one.claimableWei,
-    books.streamsClaimableWei,
+    ledger.streamsClaimableWei,
   );
   return {
     ...renderFlows(claimedWei, claimableWei),
-    createdTokens: books.createdTokens,
-    tokens: books.tokens.map((token) => renderWithStats(ctx, token)),
+    createdTokens: ledger.createdTokens,
+    tokens: ledger.tokens.map((token) => renderWithStats(ctx, token)),
     streams: streams.map(({ token, symbol, name, paidWei, claimableWei: waitingWei }) => ({
       tokenAddress: token,
       symbol,

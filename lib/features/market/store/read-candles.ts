@@ -9,7 +9,7 @@ import { candles } from "./series-tables";
 import { tokens } from "./tables";
 
 /**
- * Candles of each stored interval from its start on, oldest first: four ranges of one index by one
+ * Candles of each stored interval from its start, oldest first: four ranges of one index in one
  * statement.
  */
 export async function readHistory(
@@ -31,9 +31,9 @@ export async function readHistory(
 }
 
 /**
- * The newest candles with `from` <= start < `to`, rolled up to `seconds`; null when the token is not
- * known. A bucket of `seconds` holds at most `seconds / stored` rows, so that many times the limit
- * are enough to make the newest `limit` of them.
+ * The newest candles with `from` <= start < `to`, rolled up to `seconds`; null for an unknown
+ * token. A bucket contains at most `seconds / stored` rows, so reading that many times `limit` rows
+ * suffices.
  */
 export async function listCandles(
   db: Database,
@@ -53,7 +53,7 @@ export async function listCandles(
     order by start desc limit ${stock}`;
   const page =
     seconds === stored ? newest : sql`${rolledUp(newest, seconds)} order by 1 desc limit ${limit}`;
-  // Every row carries the launch; without any candle one row carries nothing else.
+  // Every row contains the launch; without candles there is one row with only the launch.
   const rows = await readRows(
     db,
     (row) => ({

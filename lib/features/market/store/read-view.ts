@@ -7,10 +7,10 @@ import { managers, managerTokens } from "./manager-tables";
 import { rawAddress } from "./raw-columns";
 import { readTokenStates } from "./tokens/token-states";
 
-/** What a batch may change. `walked` are managers all of whose tokens may change. */
+/** Rows that a batch may change. `walked`: managers all of whose tokens may change. */
 export type Touched = { tokens: Address[]; managers: Address[]; walked: Address[] };
 
-/** Everything that a batch touches, as it stands now. */
+/** Current state of all rows that a batch may change. */
 export async function readView(
   tx: Executor,
   datasetId: number,

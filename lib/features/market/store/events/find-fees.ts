@@ -23,7 +23,7 @@ const row = z.object({
   shares: z.array(z.tuple([z.string().transform(toChecksumAddress), z.number()])).nullable(),
 });
 
-/** Who earns a token's fees, by one statement; null when it is not known. */
+/** The earners of a token's fees, in one statement; null for an unknown token. */
 export async function findFees(
   db: Database,
   { chainId, address }: OfToken,

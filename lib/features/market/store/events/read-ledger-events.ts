@@ -8,7 +8,7 @@ import { rawAddress } from "../raw-columns";
 
 type Row = typeof managerEvents.$inferSelect;
 
-/** All that managers did up to a block, in order, as it can be booked again. */
+/** All events of managers up to a block, in order, for the projection. */
 export async function readLedgerEvents(
   tx: Executor,
   query: { datasetId: number; managers: readonly Address[]; upTo: number },
