@@ -73,7 +73,7 @@ contract LaunchpadInvariantTest is Fixture {
     }
 
     /// @dev One function, so that one run of the handler serves all checks.
-    function invariant_allBooksAgree() public view {
+    function invariant_accountingAgrees() public view {
         _claimsCoverWhatIsOwed();
         _feesAddUp();
         _seedLiquidityStays();
@@ -83,7 +83,7 @@ contract LaunchpadInvariantTest is Fixture {
         _managersAreExact();
     }
 
-    /// @dev Claims in the PoolManager cover exactly what the hook owes; nobody sends it any here.
+    /// @dev Claims in the PoolManager equal what the hook owes; here nobody sends it others.
     function _claimsCoverWhatIsOwed() private view {
         uint256 owed;
         for (uint256 i; i < handler.tokenCount(); ++i) {
@@ -94,7 +94,7 @@ contract LaunchpadInvariantTest is Fixture {
         assertEq(address(hook).balance, 0);
     }
 
-    /// @dev Every fee is the creator's or the wall's, to the wei.
+    /// @dev Every wei of fees belongs to the creator or the wall.
     function _feesAddUp() private view {
         for (uint256 i; i < handler.tokenCount(); ++i) {
             LaunchToken token = handler.tokens(i);
@@ -106,7 +106,7 @@ contract LaunchpadInvariantTest is Fixture {
         }
     }
 
-    /// @dev The seed never shrinks and is the pool's only liquidity but for the wall.
+    /// @dev The seed never shrinks and, with the wall, is the pool's only liquidity.
     function _seedLiquidityStays() private view {
         for (uint256 i; i < handler.tokenCount(); ++i) {
             LaunchToken token = handler.tokens(i);
@@ -123,7 +123,7 @@ contract LaunchpadInvariantTest is Fixture {
         }
     }
 
-    /// @dev All tokens are in the pool or with the trader; only burning makes fewer.
+    /// @dev All tokens are in the pool or with the trader; only burning reduces the supply.
     function _supplyIsAccountedFor() private view {
         uint256 supply;
         for (uint256 i; i < handler.tokenCount(); ++i) {
@@ -158,7 +158,7 @@ contract LaunchpadInvariantTest is Fixture {
         }
     }
 
-    /// @dev What managers got is with them or with those whom they paid; nothing is stuck.
+    /// @dev Income of managers is held by them or was paid out; nothing is stuck.
     function _managersAreExact() private view {
         for (uint256 i; i < handler.managerCount(); ++i) {
             IManager m = handler.managers(i);
@@ -180,7 +180,7 @@ contract LaunchpadInvariantTest is Fixture {
         }
     }
 
-    /// @dev The lens promises exactly what a call then pays.
+    /// @dev The lens returns exactly what a call then pays.
     function afterInvariant() public {
         address[] memory list = new address[](handler.tokenCount());
         address[] memory held = new address[](handler.managerCount());
@@ -199,7 +199,7 @@ contract LaunchpadInvariantTest is Fixture {
         }
         for (uint256 i; i < list.length; ++i) {
             hook.claim(list[i]);
-            // everybody can leave: all that the trader holds can be sold
+            // all holders can exit: the trader can sell everything
             uint256 all = LaunchToken(list[i]).balanceOf(trader);
             if (all != 0) _sell(LaunchToken(list[i]), all);
         }
@@ -218,8 +218,8 @@ contract LaunchpadInvariantTest is Fixture {
         }
     }
 
-    /// @dev The handler is worth its name: in a scripted run it does all that it is there for.
-    function test_handler_reallyActs() public {
+    /// @dev A scripted run of the handler performs every action.
+    function test_handler_performsEveryAction() public {
         for (uint256 i; i < 60; ++i) {
             handler.buy(i, 5 ether);
             handler.wait(1 days);
@@ -238,7 +238,7 @@ contract LaunchpadInvariantTest is Fixture {
         assertGt(handler.burned(), 0);
         assertEq(handler.shareChanges(), 60);
         assertEq(handler.streamMoves(), 2);
-        invariant_allBooksAgree();
+        invariant_accountingAgrees();
         AddressFeeSplitManager split = AddressFeeSplitManager(payable(address(handler.managers(1))));
         assertGt(split.splitTotal(), 0);
     }

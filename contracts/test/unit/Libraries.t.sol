@@ -43,7 +43,7 @@ contract LibrariesTest is Test {
     }
 
     /// @dev A word of the tick bitmap covers 256 x 60 = 15,360 ticks.
-    function test_wallTick_keepsOffTheEdgeOfAWord() public pure {
+    function test_wallTick_avoidsTheEdgeOfAWord() public pure {
         assertEq(PoolMath.wallTick(15_239), 15_240);
         assertEq(PoolMath.wallTick(15_240), 15_360);
         assertEq(PoolMath.wallTick(15_299), 15_360);
@@ -78,12 +78,10 @@ contract LibrariesTest is Test {
         assertFalse(PoolMath.isNear(900, 1_000, 15_360, 1_080));
     }
 
-    function testFuzz_tradeWord_keepsWhatItIsGiven(
-        uint88 earned,
-        uint80 pending,
-        int24 tick,
-        uint40 time
-    ) public pure {
+    function testFuzz_tradeWord_roundTrip(uint88 earned, uint80 pending, int24 tick, uint40 time)
+        public
+        pure
+    {
         time = uint40(bound(time, 3, 2 ** 34 - 1));
         tick = int24(bound(tick, -887_272, 887_272));
         TradeWord t = TradeWords.make(-60, 7, 10_000).update(earned, pending, tick, time);
@@ -117,7 +115,7 @@ contract LibrariesTest is Test {
         assertTrue(WallWord.wrap(0).isEmpty() && TradeWord.wrap(0).isEmpty());
     }
 
-    function testFuzz_wallWord_keepsWhatItIsGiven(int24 tick, uint128 liquidity, uint104 lifetime)
+    function testFuzz_wallWord_roundTrip(int24 tick, uint128 liquidity, uint104 lifetime)
         public
         pure
     {
@@ -169,7 +167,7 @@ contract LibrariesTest is Test {
         assertEq(part, amount * bps / 10_000);
     }
 
-    function testFuzz_liquidity_neverPromisesMoreThanIsPaid(int24 lower, uint256 eth) public pure {
+    function testFuzz_liquidity_neverExceedsWhatIsPaid(int24 lower, uint256 eth) public pure {
         lower = int24(bound(lower, -5_000, 10_000)) * 60;
         eth = bound(eth, 1, 1_000 ether);
         uint256 liquidity = PoolMath.wallLiquidity(lower, eth);
@@ -212,7 +210,7 @@ contract LibrariesTest is Test {
         assertEq(Shares.shareOf(packed, 6, address(1)), 0);
     }
 
-    function test_shares_pack_leavesNeighboursAlone() public view {
+    function test_shares_pack_keepsNeighbours() public view {
         Recipient[] memory list = new Recipient[](4);
         for (uint256 i; i < 4; ++i) {
             list[i] = Recipient(address(uint160(i + 1)), 2_500_000);
@@ -223,7 +221,7 @@ contract LibrariesTest is Test {
         assertEq(a.length, 96);
     }
 
-    function test_shares_failIf_listIsWrong() public {
+    function test_shares_failIf_listIsInvalid() public {
         Recipient[] memory list = new Recipient[](0);
         vm.expectRevert(abi.encodeWithSelector(Shares.InvalidRecipientCount.selector, 0));
         this.check(list);
