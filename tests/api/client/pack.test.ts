@@ -28,8 +28,8 @@ async function pack(workspace: string, ...flags: string[]) {
   return packs.parse(JSON.parse(stdout))[0];
 }
 
-describe("the workspaces as npm packages", () => {
-  it("/slipway.tgz has the files that npm packs from packages/cli", async () => {
+describe("workspaces packed for npm", () => {
+  it("/slipway.tgz contains the files that npm packs from packages/cli", async () => {
     const { files } = await pack("packages/cli", "--dry-run");
     const { baseUrl, folder } = stranger;
     await stranger.shell(`curl -sf ${baseUrl}/slipway.tgz | tar xz`);
@@ -42,7 +42,7 @@ describe("the workspaces as npm packages", () => {
   });
 
   it(
-    "packages/client installs by itself, without a registry, compiles and runs",
+    "packages/client installs without a registry, compiles and runs",
     async () => {
       const { filename } = await pack("packages/client", "--pack-destination", stranger.folder);
       const { stdout } = await stranger.shell(`npm install './${filename}'`);
@@ -63,7 +63,7 @@ describe("the workspaces as npm packages", () => {
   );
 
   it(
-    "publishes no type for what is internal",
+    "publishes no internal types",
     async () => {
       const code = 'import { call } from "@slipway-launchpad/client";\ncall;\n';
       await writeFile(join(stranger.folder, "internal.mts"), code);

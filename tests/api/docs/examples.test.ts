@@ -45,7 +45,7 @@ const runnable = all.filter(
 );
 const typed = runnable.filter(({ language }) => language === "typescript");
 
-describe("the samples of the docs, in an empty folder", () => {
+describe("docs samples in an empty folder", () => {
   let stranger: Stranger;
 
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe("the samples of the docs, in an empty folder", () => {
   });
   afterAll(() => stranger.remove());
 
-  it("has the install line above every sample that uses the client or the command line", () => {
+  it("shows the install command above every sample that uses the client or the CLI", () => {
     const without = all.filter(({ code, name }) => {
       const uses = /slipway\/client|slipway (launch|upload|video)/.test(code);
       return uses !== (installCode(name, "https://x.example")?.includes("/slipway.tgz") ?? false);
@@ -65,13 +65,13 @@ describe("the samples of the docs, in an empty folder", () => {
     expect(without).toEqual([]);
   });
 
-  it("installs the client and the command line with that line, without a registry", async () => {
+  it("installs the client and the CLI with that command, without a registry", async () => {
     const { stdout } = await stranger.shell(installCode("launchCli", inject("baseUrl")) ?? "");
     expect(stdout).toContain("added 1 package");
   });
 
   it(
-    "compiles every TypeScript sample under strict, libraries checked",
+    "compiles every TypeScript sample in strict mode with library checks",
     async () => {
       for (const { name } of typed) {
         const code = sampleCode(name, inject("baseUrl"));
@@ -96,7 +96,7 @@ describe("the samples of the docs, in an empty folder", () => {
     RUN_MS,
   );
 
-  it("runs the request of the start page with curl and with fetch", async () => {
+  it("runs the home page request with curl and with fetch", async () => {
     const sample = { ...launchExample("base-sepolia"), origin: inject("baseUrl") };
     await stranger.actAs(newCaller());
     const { stdout } = await stranger.shell(curlSample(sample));
@@ -105,7 +105,7 @@ describe("the samples of the docs, in an empty folder", () => {
     expect((await stranger.script("fetch.mjs", code)).stdout).toMatch(/^\S+\n$/);
   });
 
-  it("runs the README's first commands", async () => {
+  it("runs the first commands of the README", async () => {
     const [, block = ""] = readFileSync("README.md", "utf8").split(/^```\n(?=curl )/m);
     const commands = block
       .slice(0, block.indexOf("```"))
@@ -119,7 +119,7 @@ describe("the samples of the docs, in an empty folder", () => {
     expect(stdout).toMatch(/"state":"[\s\S]*"tokenAddress"/);
   });
 
-  it("answers 304 for the package when the caller has it", async () => {
+  it("returns 304 for a package that the caller has cached", async () => {
     const url = `${inject("baseUrl")}/slipway.tgz`;
     const { status, headers } = await fetch(url);
     expect(status).toBe(200);
@@ -131,7 +131,7 @@ describe("the samples of the docs, in an empty folder", () => {
     expect((await fetch(url, { method: "HEAD" })).headers.get("etag")).toBe(etag);
   });
 
-  it("shows what each operation does in editors", async () => {
+  it("shows operation descriptions in editors", async () => {
     const code = [
       'import { createClient } from "@slipway-launchpad/slipway/client";',
       'console.log(createClient({ baseUrl: "" }).getToken);',
@@ -142,7 +142,7 @@ describe("the samples of the docs, in an empty folder", () => {
   });
 
   it(
-    "packs types that are those of the source",
+    "packs the types of the source",
     async () => {
       const source = resolve("packages/client/src/index.ts").replace(/\.ts$/, "");
       const lines = [

@@ -104,13 +104,13 @@ function queryOf(operation: Operation): fc.Arbitrary<() => [string, string][]> {
 
 const etag = fc.constantFrom("", "*", '"x"', "W/", "\u00e9", '"', ",,,");
 
-it("covers every endpoint of the interface, extensions and datafeed included", () => {
+it("covers every Data API endpoint, including extensions and the datafeed", () => {
   expect(all.length).toBeGreaterThanOrEqual(19);
   expect(all.filter(isStream)).toHaveLength(1);
 });
 
 it.each(all.filter((one) => !isStream(one)).map((operation) => ({ id: operation.id, operation })))(
-  "$id answers any parameters with 200, 304, 400, 404 or 429",
+  "$id returns 200, 304, 400, 404 or 429 for any parameters",
   { timeout: TIMEOUT_MS },
   async ({ operation }) => {
     const seen = new Set<number>();
@@ -134,7 +134,7 @@ it.each(all.filter((one) => !isStream(one)).map((operation) => ({ id: operation.
   },
 );
 
-it("answers any bytes in the address with 200, 400 or 404", { timeout: TIMEOUT_MS }, async () => {
+it("returns 200, 400 or 404 for any bytes in the path", { timeout: TIMEOUT_MS }, async () => {
   const bytes = fc.stringMatching(/^[!-~]{0,30}$/).filter((text) => !/[#\\]/.test(text));
   const paths = all.filter((one) => !isStream(one)).map(({ path }) => path);
   const input = fc.record({ path: fc.constantFrom(...paths), part: bytes, search: bytes });
@@ -150,7 +150,7 @@ it("answers any bytes in the address with 200, 400 or 404", { timeout: TIMEOUT_M
   );
 });
 
-it("opens or refuses a stream for any parameters", { timeout: TIMEOUT_MS }, async () => {
+it("opens or rejects a stream for any parameters", { timeout: TIMEOUT_MS }, async () => {
   const [operation] = all.filter(isStream);
   if (operation === undefined) throw new Error("there is no stream");
   const input = fc.record({ chain, query: queryOf(operation), lastEventId: oddText });

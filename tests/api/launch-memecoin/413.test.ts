@@ -4,8 +4,8 @@ import { launchBody } from "../../setup/launch-body";
 
 const PATH = "/api/v1/base-sepolia/launch-memecoin";
 
-describe("POST launch-memecoin: other refusals", () => {
-  it("answers 413 to a body over the limit", async () => {
+describe("POST launch-memecoin: 413", () => {
+  it("returns 413 for a body over the limit", async () => {
     const body = launchBody({ description: "x".repeat(10_000_000) });
     const answer = await request(PATH, { body }).catch(() => null);
     // The server may close the connection before all of the body is sent; when it answers, it is 413.
@@ -14,7 +14,7 @@ describe("POST launch-memecoin: other refusals", () => {
     expect(smaller).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
   });
 
-  it("answers 413 to a body over the limit that does not tell its length", async () => {
+  it("returns 413 for a body over the limit without Content-Length", async () => {
     const stream = new Blob([
       JSON.stringify(launchBody({ description: "x".repeat(70_000) })),
     ]).stream();

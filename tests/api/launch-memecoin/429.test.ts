@@ -4,8 +4,8 @@ import { launchBody } from "../../setup/launch-body";
 
 const PATH = "/api/v1/base-sepolia/launch-memecoin";
 
-describe("POST launch-memecoin: other refusals", () => {
-  it("answers 429 to the third launch in a minute, whatever the caller claims to be", async () => {
+describe("POST launch-memecoin: 429", () => {
+  it("rejects a third launch within a minute with 429, whatever headers the caller sends", async () => {
     const caller = newCaller();
     for (let launch = 0; launch < 2; launch += 1) {
       expect((await request(PATH, { body: launchBody(), caller })).status).toBe(200);

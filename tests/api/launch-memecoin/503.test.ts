@@ -22,7 +22,7 @@ async function withoutStore(act: () => Promise<void>): Promise<void> {
 }
 
 describe("POST launch-memecoin: 503", () => {
-  it("refuses launches and uploads while nobody can count them, and reads go on", async () => {
+  it("rejects launches and uploads while the rate-limit store is down; reads continue", async () => {
     const caller = newCaller();
     await withoutStore(async () => {
       const launch = await request(PATH, { body: launchBody(), caller });

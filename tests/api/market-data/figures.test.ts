@@ -29,8 +29,8 @@ function readFigures(token: string) {
   return { told, isReady: () => isReady, done: run(), stop: () => stop.abort() };
 }
 
-describe("figures in the market stream", () => {
-  it("are what lists and price data answer after a trade", { timeout: 60_000 }, async () => {
+describe("market figures in the stream", () => {
+  it("equal those of lists and price data after a trade", { timeout: 60_000 }, async () => {
     const token = await launchToken({ name: "Figures", symbol: "FIG" });
     const listed = await untilListed(`${TOKENS}/new`, newTokenList, ({ data }) =>
       data.some(({ tokenAddress, image }) => tokenAddress === token && image !== null),

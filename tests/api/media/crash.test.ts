@@ -77,7 +77,7 @@ const STEPS: [string, "web" | "engine", ClipName, (name: string) => boolean][] =
   ["while a clip is encoded", "engine", "slow.webm", startsWith("work-")],
 ];
 
-it("encodes one video at a time; the others wait for their turn", {
+it("encodes one video at a time and queues the others", {
   timeout: LONG_MS,
 }, async () => {
   const bytes = Uint8Array.from(await clips.bytes("rotated.mp4"));
@@ -96,7 +96,7 @@ it("encodes one video at a time; the others wait for their turn", {
   expect([...counts].toSorted()).toEqual([0, 1]);
 });
 
-describe("kill -9 in the work on a video", () => {
+describe("kill -9 during video processing", () => {
   let begun: { uid: string; path: string };
   beforeAll(async () => {
     begun = await askForUpload({}, stack.baseUrl);
@@ -111,24 +111,28 @@ describe("kill -9 in the work on a video", () => {
     await until(async () => (await filesOf(begun.uid)).length > 0);
   });
 
-  it.each(STEPS)("%s: the %s dies, and it ends right", { timeout: LONG_MS }, async (...step) => {
-    const [, part, name, isInStep] = step;
-    const bytes = Uint8Array.from(await clips.bytes(name));
-    const { uid, path } = await askForUpload({}, stack.baseUrl);
-    expect((await send(path, formOf(bytes), stack.baseUrl)).status).toBe(200);
-    await until(async () => (await filesOf(uid)).some(isInStep));
-    const back = crash(part);
-    if (part === "web") await until(async () => (await encodersAtWork()) === 0, 25);
-    await back;
-    const { state } = await untilDone(uid, stack.baseUrl, LONG_MS);
-    const isRefused = name === "cut.mp4";
-    expect(state).toBe(isRefused ? "error" : "nsfw_approved");
-    const left = isRefused ? [] : ["public"];
-    await until(async () => (await filesOf(uid)).join() === left.join(), 50);
-    if (!isRefused) await watch(uid);
-  });
+  it.each(STEPS)(
+    "%s: the %s is killed and the video reaches the right state",
+    { timeout: LONG_MS },
+    async (...step) => {
+      const [, part, name, isInStep] = step;
+      const bytes = Uint8Array.from(await clips.bytes(name));
+      const { uid, path } = await askForUpload({}, stack.baseUrl);
+      expect((await send(path, formOf(bytes), stack.baseUrl)).status).toBe(200);
+      await until(async () => (await filesOf(uid)).some(isInStep));
+      const back = crash(part);
+      if (part === "web") await until(async () => (await encodersAtWork()) === 0, 25);
+      await back;
+      const { state } = await untilDone(uid, stack.baseUrl, LONG_MS);
+      const isRefused = name === "cut.mp4";
+      expect(state).toBe(isRefused ? "error" : "nsfw_approved");
+      const left = isRefused ? [] : ["public"];
+      await until(async () => (await filesOf(uid)).join() === left.join(), 50);
+      if (!isRefused) await watch(uid);
+    },
+  );
 
-  it("while a clip is received: its URL takes it again, and nothing is left of the first try", {
+  it("accepts a new upload to the same URL after a crash during the first, and removes the partial file", {
     timeout: LONG_MS,
   }, async () => {
     const bytes = Uint8Array.from(await clips.bytes("plain.mp4"));
@@ -144,7 +148,7 @@ describe("kill -9 in the work on a video", () => {
     await watch(begun.uid);
   });
 
-  it("leaves no files that no video owns, and no encoder", async () => {
+  it("leaves no unreferenced files and no encoder process", async () => {
     const kept = await readdir(join(stack.dataDir, "videos"));
     for (const uid of kept) expect(await filesOf(uid)).toEqual(["public"]);
     // Three of the queue, one of each step that was approved, and the one whose upload was cut.

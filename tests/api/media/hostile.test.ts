@@ -85,9 +85,9 @@ async function inParallel<T>(items: Iterable<T>, task: (item: T) => Promise<void
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-describe("content that the real model is asked about and the policy refuses", () => {
+describe("content that the moderation policy rejects", () => {
   it.each(["png", "jpeg", "animated webp", "avif"])(
-    "400 with what was found in a %s, and nothing is stored",
+    "rejects a %s with 400 and the reason, and stores nothing",
     async (name) => {
       const { status, body } = await uploadPicture(picture(name));
       expect(status).toBe(400);
@@ -114,7 +114,7 @@ describe("content that the real model is asked about and the policy refuses", ()
   );
 
   it.each(["plain.mp4", "clip.webm"] as const)(
-    "nsfw_rejected for %s, without a trace of it, and no launch with it",
+    "ends %s as nsfw_rejected, removes its files and rejects launches with it",
     async (name) => {
       const video = await uploadClip(await clips.bytes(name));
       expect(video).toMatchObject({
@@ -134,12 +134,12 @@ describe("content that the real model is asked about and the policy refuses", ()
 });
 
 describe("hostile files", () => {
-  it.each(HOSTILE_PICTURES)("400 to %s as a picture", async (_, make) => {
+  it.each(HOSTILE_PICTURES)("rejects %s as an image with 400", async (_, make) => {
     const answer = await uploadPicture(make(picture));
     expect(answer).toMatchObject({ status: 400, body: { code: "invalid_image" } });
   });
 
-  it("end in error, or refused by what they show, as videos", { timeout: LONG_MS }, async () => {
+  it("end in error or are rejected by moderation as videos", { timeout: LONG_MS }, async () => {
     const files = hostileClips(await clips.bytes("first.mp4"));
     for (const [name, bytes] of Object.entries(files)) {
       const { state } = await uploadClip(bytes);
@@ -151,8 +151,10 @@ describe("hostile files", () => {
   });
 });
 
-describe("damaged forms of valid files", () => {
-  it(`${PICTURES} pictures: 400 to each, nothing stored`, { timeout: LONG_MS }, async () => {
+describe("corrupted valid files", () => {
+  it(`${PICTURES} images: rejects each with 400 and stores nothing`, {
+    timeout: LONG_MS,
+  }, async () => {
     const answers = new Map<string, number>();
     await inParallel(mutants(Object.values(pictures), PICTURES, "pictures"), async (bytes) => {
       const { status, body, text } = await uploadPicture(bytes);
@@ -166,7 +168,7 @@ describe("damaged forms of valid files", () => {
     await expectNothingStored();
   });
 
-  it(`${CLIPS} clips: none is approved, nothing stored`, { timeout: LONG_MS }, async () => {
+  it(`${CLIPS} clips: approves none and stores nothing`, { timeout: LONG_MS }, async () => {
     const names = ["plain.mp4", "first.mp4", "clip.webm", "silent.mov", "odd.mkv"] as const;
     const valid = await Promise.all(names.map(clips.bytes));
     await inParallel(mutants(valid, CLIPS, "clips"), async (bytes) => {

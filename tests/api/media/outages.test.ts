@@ -65,8 +65,8 @@ async function uploadClip(): Promise<string> {
   return uid;
 }
 
-describe("while nobody can look at content", () => {
-  it("503 to a picture and nothing is stored; the same picture is taken afterwards", async () => {
+describe("while moderation is unavailable", () => {
+  it("rejects an image with 503 and stores nothing; accepts it afterwards", async () => {
     const before = await storedFiles(stack.dataDir);
     const png = await draw(64, 64).png().toBuffer();
     moderator.setDown(true);
@@ -87,7 +87,7 @@ describe("while nobody can look at content", () => {
     expect(await storedFiles(stack.dataDir)).not.toEqual(before);
   });
 
-  it("a video waits unseen, and is approved once somebody has looked", async () => {
+  it("keeps a video unpublished, and approves it once moderation is available", async () => {
     moderator.setDown(true);
     const uid = await uploadClip();
     const asked = moderator.questions();
@@ -106,8 +106,8 @@ describe("while nobody can look at content", () => {
   });
 });
 
-describe("an upload URL that has expired", () => {
-  it("410 to a file, and the video ends in error", async () => {
+describe("an expired upload URL", () => {
+  it("rejects a file with 410, and the video ends in error", async () => {
     const { uid, path } = await askForUpload(SMALL_VIDEO, stack.baseUrl);
     const past = new Date(Date.now() - 60 * 60_000);
     for (const table of ["media.upload_tickets", "media.videos"]) {
@@ -125,7 +125,7 @@ describe("an upload URL that has expired", () => {
   });
 });
 
-describe("with the disk budget used up", () => {
+describe("with the disk budget exhausted", () => {
   /** Uploads ever smaller pictures until none fits; answers the CIDs of those that did. */
   async function fill(): Promise<string[]> {
     const taken: string[] = [];
@@ -139,7 +139,7 @@ describe("with the disk budget used up", () => {
     return taken;
   }
 
-  it("507 to every upload and nothing is stored; unused videos went first, pictures stay", async () => {
+  it("rejects every upload with 507 after removing unused videos; stored images remain", async () => {
     const video = await untilDone(await uploadClip(), stack.baseUrl);
     expect(video.state).toBe("nsfw_approved");
     const { uid, path } = await askForUpload(SMALL_VIDEO, stack.baseUrl);

@@ -156,7 +156,7 @@ describe.each([
   { kind: "with something wrong in it", isWrong: true },
 ])("a request $kind", ({ isWrong }) => {
   it.each(documented.map((one) => ({ id: one.operationId, one })))(
-    "$id: is answered as documented",
+    "$id: returns a documented response",
     { timeout: TIMEOUT_MS },
     async ({ id, one }) => {
       const seen = new Set<number>();

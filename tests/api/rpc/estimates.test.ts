@@ -31,7 +31,7 @@ async function untilAfter(seconds: bigint): Promise<void> {
   if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
 }
 
-it(`lets a client that trusts the estimate buy ${BUYS} times in a row, each after another's swap`, async () => {
+it(`lets a client that relies on gas estimates buy ${BUYS} times in a row, each after another trader's swap`, async () => {
   const token = getAddress(await launchToken({ name: "Estimated" }));
   const { chains } = await call(getConfig, {}, { baseUrl: inject("baseUrl") });
   const config = chains.find(({ slug }) => slug === CHAIN);

@@ -51,7 +51,7 @@ async function answerOf(
   };
 }
 
-describe("a development server answers like production", () => {
+describe("a development server responds like production", () => {
   it.each<[string, () => string, RequestInit, number]>([
     ["a read", () => "/v1/base/tokens?limit=5", {}, 200],
     ["a read that is cached", () => "/v1/base/tokens?limit=5", {}, 200],
