@@ -48,8 +48,8 @@ async function setBalance(port: number): Promise<unknown> {
   }
 }
 
-describe("a web page that looks for the chain's node on this machine", () => {
-  it.runIf(existsSync("/proc/net/tcp"))("finds it at no address that can be guessed", async () => {
+describe("a web page that scans for the local chain node", () => {
+  it.runIf(existsSync("/proc/net/tcp"))("finds it at no predictable address", async () => {
     const pids = nodePids();
     expect(pids).toHaveLength(3);
     for (const pid of pids) {

@@ -33,7 +33,7 @@ async function expectNothingKept(): Promise<void> {
   }
 }
 
-describe("a caller who names strangers by the hundred and launches nothing", () => {
+describe("a caller who names hundreds of recipients and launches nothing", () => {
   it("creates no wallet with dry runs", async () => {
     for (let n = 0; n < 5; n += 1) {
       const creatorEmail = `creator-${n}@example.com`;
@@ -46,7 +46,7 @@ describe("a caller who names strangers by the hundred and launches nothing", () 
     await expectNothingKept();
   });
 
-  it("creates no wallet with a manager whose recipients are refused", async () => {
+  it("creates no wallet with a manager request whose recipients are rejected", async () => {
     const split = [{ type: "wallet", id: OWN }, ...people(8).slice(1)];
     const request = {
       ...feeSplitManagerRequest.parse({ recipients: split, ownerEmail: "owner@example.com" }),
@@ -61,7 +61,7 @@ describe("a caller who names strangers by the hundred and launches nothing", () 
     await expectNothingKept();
   });
 
-  it("still sees the wallet of a person who has one", async () => {
+  it("still receives the wallet of a user who has one", async () => {
     const wallet = await world.ctx.wallets.resolve({ type: "email", id: "known@example.com" });
     const answer = await submit({ creatorEmail: "known@example.com", dryRun: true });
     expect(answer.walletProvider).toEqual({ type: "email", address: wallet.address });

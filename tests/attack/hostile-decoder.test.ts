@@ -53,8 +53,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe("row 19: a video that takes its decoder over", () => {
-  it("reads no secret, no process and no network, and writes nowhere else", async (context) => {
+describe("row 19: a video that takes over its decoder", () => {
+  it("cannot read secrets, see processes, use the network or write outside its folder", async (context) => {
     if (!isAble) context.skip("this machine forbids user namespaces");
     let visits = 0;
     const server = createServer(() => {
@@ -97,7 +97,7 @@ describe("row 19: a video that takes its decoder over", () => {
     ).toBeGreaterThan(10);
   });
 
-  it("decodes as before", async (context) => {
+  it("does not affect normal decoding", async (context) => {
     if (!isAble) context.skip("this machine forbids user namespaces");
     const program = await locateFfmpeg(undefined)();
     const cwd = join(folder, "video");

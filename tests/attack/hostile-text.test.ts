@@ -198,7 +198,7 @@ function pageShot(): Shot {
   return { method: "GET", path, headers: {} };
 }
 
-describe("row 17: a caller who sends text that no database takes", () => {
+describe("row 17: a caller who sends text that databases reject", () => {
   let cookie = "";
   beforeAll(async () => {
     const browser = openBrowser();
@@ -234,7 +234,7 @@ describe("row 17: a caller who sends text that no database takes", () => {
   });
 
   it.each(["https://example.com/\0", "https://example.com/\ud800", "https://example.com/\u202e"])(
-    "has link %j refused alike by dry run and launch, and no launch is used up",
+    "has link %j rejected alike by dry run and launch, without using up a launch",
     async (websiteUrl) => {
       const caller = newCaller();
       for (const dryRun of [true, false, false, false]) {
@@ -246,7 +246,7 @@ describe("row 17: a caller who sends text that no database takes", () => {
     },
   );
 
-  it("gets no name that nobody can see", async () => {
+  it("cannot create an invisible name", async () => {
     const body = launchBody({ name: "\u200b", dryRun: true });
     const answer = await request("/api/v1/base-sepolia/launch-memecoin", { body });
     expect(answer.status).toBe(400);
@@ -254,7 +254,7 @@ describe("row 17: a caller who sends text that no database takes", () => {
   });
 
   it.each(["http://[", "\0", "javascript:alert(1)", "nowhere"])(
-    "gets a refusal or a redirect within this site for the callbackUrl %j",
+    "gets an error or a same-site redirect for the callbackUrl %j",
     async (callbackUrl) => {
       const query = `?callbackUrl=${encodeURIComponent(callbackUrl)}`;
       for (const path of [`/api/auth/signin${query}`, `/api/auth/error${query}`]) {

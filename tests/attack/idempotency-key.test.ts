@@ -26,8 +26,8 @@ function create(recipientAddress: string, counted: LimitPolicyName[] = []) {
   return createRevenueManager({ ctx: world.ctx, input });
 }
 
-describe("an Idempotency-Key that is used again after its day", () => {
-  it("creates what the second body asks for, and answers an address that has code", async () => {
+describe("an Idempotency-Key that is reused after 24 hours", () => {
+  it("creates the manager of the second body and returns an address with code", async () => {
     const first = await create(FIRST);
     await world.ctx.idempotency.forgetBefore(new Date(Date.now() + 1_000));
     const second = await create(SECOND);
@@ -40,7 +40,7 @@ describe("an Idempotency-Key that is used again after its day", () => {
     }
   });
 
-  it("counts a replay under the limit of dry runs and replays", async () => {
+  it("counts a replay against the limit of dry runs and replays", async () => {
     const counted: LimitPolicyName[] = [];
     const again = await create(SECOND, counted);
     expect(again.recipientAddress).toBe(getAddress(SECOND));

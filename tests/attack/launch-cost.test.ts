@@ -59,8 +59,8 @@ function submit(ctx: ServiceContext, n: number, changes: Record<string, unknown>
 const reasonOf = (result: PromiseSettledResult<unknown>) =>
   result.status === "rejected" ? result.reason : null;
 
-describe("a caller without limits of their own who launches for hundreds of strangers", () => {
-  it("is refused once the hour's budget is reserved, at whatever pace", async () => {
+describe("a caller exempt from rate limits who launches for hundreds of recipients", () => {
+  it("is rejected once the hourly budget is reserved, at any request rate", async () => {
     const ctx = await withBudget(3n);
     const walletsBefore = (await world.db.select().from(managedWallets)).length;
     const results = await Promise.allSettled(
@@ -80,7 +80,7 @@ describe("a caller without limits of their own who launches for hundreds of stra
     expect(await world.db.select().from(gasReservations)).toHaveLength(3);
   });
 
-  it("can't go around it by managers, payouts or dry runs", async () => {
+  it("cannot bypass it with managers, payouts or dry runs", async () => {
     const ctx = await withBudget(0n);
     const request = feeSplitManagerRequest.parse({
       recipients: strangers(99),
@@ -105,7 +105,7 @@ describe("a caller without limits of their own who launches for hundreds of stra
   });
 });
 
-describe("the budget", () => {
+describe("the gas budget", () => {
   it("counts what the server wallet paid, to the wei, once transactions are mined", async () => {
     const { ctx } = world;
     const { serverWallet, deployment } = chainOf(ctx);

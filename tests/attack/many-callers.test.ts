@@ -18,7 +18,7 @@ function countAll(callers: readonly Buckets[], count: (buckets: Buckets) => void
 }
 
 describe("an attacker with a million addresses", () => {
-  it("makes counting a request no slower once every place is taken", async () => {
+  it("does not slow down counting once the table is full", async () => {
     const reported: number[] = [];
     const windows = createSharedWindows({
       report: async (tallies) => {
@@ -42,7 +42,7 @@ describe("an attacker with a million addresses", () => {
     expect(reported).toEqual([]);
   });
 
-  it("gets no more than the share of its network, and takes no place from a known caller", () => {
+  it("gets no more than the quota of its network, and evicts no known caller", () => {
     const windows = createSharedWindows({
       report: async () => [],
       onFailure: () => undefined,

@@ -47,7 +47,7 @@ const CASES: { moved: string; before: Record<string, string> }[] = [
   { moved: "the last sandbox chain", before: { RPC_URL_BASE: "http://127.0.0.1:9" } },
 ];
 
-describe.each(CASES)("after $moved has moved to a real chain", ({ before }) => {
+describe.each(CASES)("after $moved has switched to a real chain", ({ before }) => {
   let world: ServiceWorld;
   let real: RealChain;
   let sandbox: ServiceContext;
@@ -91,12 +91,12 @@ describe.each(CASES)("after $moved has moved to a real chain", ({ before }) => {
     await world.stop();
   });
 
-  it("sends nothing there that the sandbox signed, and cancels no nonce for it", async () => {
+  it("broadcasts nothing that the sandbox signed, and cancels no nonce for it", async () => {
     await rebroadcastLater(live);
     expect(await chainOf(live).transactionCount()).toBe(nonce);
   });
 
-  it("begins with an empty gas budget", async () => {
+  it("starts with an empty gas budget", async () => {
     const { chainId } = chainOf(live).deployment;
     const nothing = { hourWei: 0n, dayWei: 0n, unsettledWei: 0n };
     expect((await sandbox.gasLedger.read(chainId)).dayWei).toBeGreaterThan(0n);
@@ -112,7 +112,7 @@ describe.each(CASES)("after $moved has moved to a real chain", ({ before }) => {
     expect(await chainOf(live).transactionCount()).toBe(nonce + 1);
   });
 
-  it("launches under an Idempotency-Key of the sandbox instead of repeating its answer", async () => {
+  it("launches under an Idempotency-Key of the sandbox instead of replaying its response", async () => {
     const answer = await launch(live, "Twice", KEY);
     expect(answer.jobId).not.toBe(replay.jobId);
     expect(await finish(live, answer.jobId)).toBe("completed");
@@ -120,7 +120,7 @@ describe.each(CASES)("after $moved has moved to a real chain", ({ before }) => {
     expect(await launch(sandbox, "Twice", KEY)).toMatchObject({ jobId: replay.jobId });
   });
 
-  it("does not estimate its queue by launches of the sandbox", async () => {
+  it("ignores sandbox launches in the queue estimate", async () => {
     const { recentSeconds } = await live.transactions.queueState(CHAIN, null);
     expect(recentSeconds).toHaveLength(2);
   });

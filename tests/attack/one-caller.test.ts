@@ -65,9 +65,9 @@ async function sendAtOnce(options: {
   return { statuses, paced: (await countPaced(operation)) - pacedBefore };
 }
 
-describe("one caller who does his worst", () => {
+describe("one caller who sends the most expensive requests", () => {
   it.each(COUNTED)(
-    "gets a tenth of the time for $operation; others do not wait",
+    "gets a tenth of the time for $operation and does not delay others",
     async ({ costMs, sent, ...asked }) => {
       const startedAt = performance.now();
       const his = await sendAtOnce({ ...asked, caller: newCaller(), times: sent });
@@ -79,13 +79,10 @@ describe("one caller who does his worst", () => {
     },
   );
 
-  it.each(IN_LINE)(
-    "has two of $operation worked on at a time; others do not wait",
-    async (asked) => {
-      const his = await sendAtOnce({ ...asked, caller: newCaller(), times: 8 });
-      expect(his).toEqual({ statuses: new Set([200]), paced: 6 });
-      const other = await sendAtOnce({ ...asked, caller: newCaller(), times: 1 });
-      expect(other).toEqual({ statuses: new Set([200]), paced: 0 });
-    },
-  );
+  it.each(IN_LINE)("runs two of $operation at a time and does not delay others", async (asked) => {
+    const his = await sendAtOnce({ ...asked, caller: newCaller(), times: 8 });
+    expect(his).toEqual({ statuses: new Set([200]), paced: 6 });
+    const other = await sendAtOnce({ ...asked, caller: newCaller(), times: 1 });
+    expect(other).toEqual({ statuses: new Set([200]), paced: 0 });
+  });
 });

@@ -30,12 +30,12 @@ const serverOf = (realm: "sandbox" | "live", appId = PRIVY_APP_ID) => {
   return ctx;
 };
 
-describe("a Privy app with wallets of the sandbox", () => {
+describe("a Privy app with sandbox wallets", () => {
   beforeAll(async () => {
     await serverOf("sandbox").wallets.resolve({ type: "email", id: "victim@example.com" });
   });
 
-  it("is refused by a server of a real chain, with the reason", async () => {
+  it("is rejected by a server on a real chain, with the reason", async () => {
     await expect(serverOf("live").openWallets()).rejects.toThrow(WalletSeedError);
     await expect(serverOf("live").openWallets()).rejects.toThrow(
       /has wallets of the sandbox. Create another app/,
@@ -47,6 +47,6 @@ describe("a Privy app with wallets of the sandbox", () => {
   });
 });
 
-it("accepts a Privy app of its own on a real chain", async () => {
+it("does not prevent a separate Privy app on a real chain", async () => {
   await serverOf("live", "app-of-the-real-chain").openWallets();
 });

@@ -42,7 +42,7 @@ async function latestMail(): Promise<string> {
 }
 
 it(
-  "accounts, cookies, links and wallets of a sandbox are dead on a real chain",
+  "accounts, cookies, links and wallets of a sandbox are invalid on a real chain",
   async () => {
     const thief = openBrowser();
     await askForLink(thief, VICTIM);

@@ -14,8 +14,8 @@ const body = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [call, "latest
 const failed = z.object({ error: z.object({ message: z.string() }) });
 const noHead = async () => null;
 
-describe("a caller who has the chain's node work for ever", () => {
-  it("keeps nobody's transaction from being mined", async () => {
+describe("a caller who sends endless work to the chain's node", () => {
+  it("cannot delay other users' transactions", async () => {
     const attacker = newCaller();
     const loops = Array.from({ length: 12 }, () => request(PATH, { body, caller: attacker }));
     const funded = await request("/sandbox/faucet", {
@@ -31,7 +31,7 @@ describe("a caller who has the chain's node work for ever", () => {
     expect((await request("/livez")).body).toMatchObject({ status: "ok", checks: { rpc: true } });
   });
 
-  it("is worked for on few requests at a time", async () => {
+  it("is limited to a few requests at a time", async () => {
     const attacker = newCaller();
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => request(PATH, { body, caller: attacker })),
@@ -57,7 +57,7 @@ describe("a caller who has the chain's node work for ever", () => {
 });
 
 describe("a caller who fills a sandbox with transactions", () => {
-  it("sends 60 a minute, none larger than the body of a request", async () => {
+  it("can send 60 per minute, none larger than the request body limit", async () => {
     const caller = newCaller();
     const send = (raw: string) =>
       request(PATH, { body: { ...body, method: "eth_sendRawTransaction", params: [raw] }, caller });

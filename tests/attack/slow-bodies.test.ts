@@ -79,7 +79,7 @@ async function othersAreServed(): Promise<number> {
 }
 
 describe("row 14: a caller who sends bodies slowly", () => {
-  it(`holds none of ${SOCKETS} sockets with an upload URL that does not exist`, async () => {
+  it(`holds none of ${SOCKETS} sockets with an unknown upload URL`, async () => {
     const caller = newCaller();
     const path = `/api/v1/upload-video/${"a".repeat(43)}`;
     const all = Array.from({ length: SOCKETS }, () => hold(path, { caller, type: FORM }));
@@ -92,7 +92,7 @@ describe("row 14: a caller who sends bodies slowly", () => {
     expect(tookMs).toBeLessThan(5_000);
   });
 
-  it("holds three large bodies at a time; the others are refused unread, and others are served", async () => {
+  it("holds three large bodies at a time; further ones are rejected unread, and others are served", async () => {
     const caller = newCaller();
     const all = Array.from({ length: 40 }, () => hold("/api/v1/upload-image", { caller }));
     const later = othersAreServed();
@@ -102,7 +102,7 @@ describe("row 14: a caller who sends bodies slowly", () => {
     expect(countOf(refused, -1)).toBeLessThanOrEqual(4);
   });
 
-  it("has a network share the places of its callers", async () => {
+  it("shares the slots of its network", async () => {
     const callers = Array.from({ length: 60 }, (_, i) => `198.51.100.${i + 1}`);
     const all = callers.map((caller) => hold("/api/v1/upload-image", { caller }));
     let answered = 0;
@@ -126,13 +126,13 @@ describe("row 14: a caller who sends bodies slowly", () => {
     ["POST", "/v1/nowhere"],
     ["PUT", "/api/v1/upload-image"],
     ["OPTIONS", "/api/v1/upload-image"],
-  ])("is answered and cut off after a %s of %s", async (method, path) => {
+  ])("is answered and disconnected after a %s of %s", async (method, path) => {
     const held = hold(path, { caller: newCaller(), method });
     expect(await held.status).toBeGreaterThanOrEqual(200);
     expect(await held.closed).toBeLessThan(HELD_MS_MAX);
   });
 
-  it("holds four uploads at a time with URLs of his own", async () => {
+  it("holds four uploads at a time with its own upload URLs", async () => {
     const caller = newCaller();
     const targets = await Promise.all(Array.from({ length: 8 }, () => askForUpload()));
     const all = targets.map(({ path }) => hold(path, { caller, type: FORM }));
@@ -141,7 +141,7 @@ describe("row 14: a caller who sends bodies slowly", () => {
     expect(countOf(answers, 429)).toBeGreaterThanOrEqual(4);
   });
 
-  it("is cut off when an upload of his own keeps coming, but byte by byte", async () => {
+  it("is disconnected when its own upload arrives byte by byte", async () => {
     const folder = await mkdtemp(join(tmpdir(), "slipway-drip-"));
     const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n';
     let isOpen = true;
@@ -168,7 +168,7 @@ describe("row 14: a caller who sends bodies slowly", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("has as many connections as an address may have, however idle", async () => {
+  it("is limited to the connections per address, even when they are idle", async () => {
     const server = createServer();
     const count = limitConnections(server, { total: 40, perCaller: 5, exempt: [] });
     server.listen(0, "127.0.0.1");

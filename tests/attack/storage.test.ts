@@ -56,8 +56,8 @@ async function occupiedBytes(): Promise<number> {
   return typeof row === "object" && row !== null && "bytes" in row ? Number(row.bytes) : Number.NaN;
 }
 
-describe("row 15: a stranger with a whole network, who names all he uploads in launches", () => {
-  it("fills his share of the disk and no more; others upload as before", async () => {
+describe("row 15: an attacker with a whole network who references all uploads in launches", () => {
+  it("fills only the network's share of the disk; others upload as before", async () => {
     const refusals: unknown[] = [];
     const taken: string[] = [];
     for (let n = 0; n < UPLOADS; n += 1) {
@@ -92,7 +92,7 @@ describe("row 15: a stranger with a whole network, who names all he uploads in l
     expect(video.status).toBe(200);
   }, 240_000);
 
-  it("has a picture of 10 MB stored at a bounded size", async () => {
+  it("has a 10 MB image stored at a bounded size", async () => {
     const png = await noise(1_800, 7);
     expect(png.byteLength).toBeGreaterThan(9 * MIB);
     const { ipfsHash } = imageAnswer.parse((await upload(png)).body);
@@ -101,7 +101,7 @@ describe("row 15: a stranger with a whole network, who names all he uploads in l
     expect((await stored.arrayBuffer()).byteLength).toBeLessThanOrEqual(2 * MIB);
   });
 
-  it("has no picture of his fetched or decoded by Next", async () => {
+  it("has no image fetched or decoded by Next", async () => {
     const url = encodeURIComponent("/icon.svg");
     const answer = await request(`/_next/image?url=${url}&w=640&q=75`, { baseUrl: stack.baseUrl });
     expect([400, 404]).toContain(answer.status);

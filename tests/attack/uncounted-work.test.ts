@@ -25,8 +25,8 @@ async function flood(
   throw new Error(`${taken} requests were answered`);
 }
 
-describe("a caller who asks without end", () => {
-  it("gets 300 pages a minute, then a page that says when to come back", async () => {
+describe("a caller who sends requests without end", () => {
+  it("gets 300 pages per minute, then a page with the time to wait", async () => {
     const caller = newCaller();
     // Documents count as pages, and cost less.
     const { taken } = await flood("/llms.txt", caller);
@@ -45,7 +45,7 @@ describe("a caller who asks without end", () => {
   it.each([
     "/api/v1/launch-status/nobody-has-this-job",
     "/api/v1/video-status?uid=nobody-has-this-video",
-  ])("gets 300 answers a minute of %s", async (path) => {
+  ])("gets 300 responses per minute from %s", async (path) => {
     const { taken, refused } = await flood(path, newCaller());
     expect(taken).toBeGreaterThanOrEqual(QUOTA);
     expect(refused.body).toMatchObject({ code: "rate_limited" });
@@ -54,7 +54,7 @@ describe("a caller who asks without end", () => {
   it.each([
     { revenueManagerAddress: "0x00000000000000000000000000000000000000C3" },
     { videoUID: "nobody-has-this-video" },
-  ])("is refused 30 launches a minute that have to be looked up: %j", async (changes) => {
+  ])("is rejected after 30 launches per minute that need a lookup: %j", async (changes) => {
     const caller = newCaller();
     const statuses = [];
     for (let sent = 1; sent <= 32; sent += 1) {
@@ -65,7 +65,7 @@ describe("a caller who asks without end", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   });
 
-  it("gets documents from memory, and none that it has", async () => {
+  it("gets documents from memory, and 304 for a document that it has", async () => {
     for (const name of ["data", "launch", "postman"]) {
       const path = `/openapi/${name}.json`;
       const first = await request(path);
@@ -77,7 +77,7 @@ describe("a caller who asks without end", () => {
     }
   });
 
-  it("gets 1,200 files a minute, though its browser has them", async () => {
+  it("gets 1,200 files per minute, even when its browser has them cached", async () => {
     const caller = newCaller();
     const cid = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
     const headers = { "if-none-match": `"${cid}"` };
@@ -90,7 +90,7 @@ describe("a caller who asks without end", () => {
     expect(statuses).toContain(429);
   });
 
-  it("waits for every answer once it goes on after 60 refusals; others do not", async () => {
+  it("is slowed down after 60 rejections; others are not", async () => {
     const path = "/v1/base-sepolia/tokens";
     const caller = newCaller();
     let refusals = 0;
