@@ -49,7 +49,7 @@ describe("gas", () => {
     expect(gas[name]).toBeLessThanOrEqual(limit);
   });
 
-  it("is what the snapshot says", () => {
+  it("equals the committed snapshot", () => {
     const file = path.join(import.meta.dirname, "../../contracts/gas-snapshot.json");
     const snapshot = z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(file, "utf8")));
     expect(Object.keys(gas).sort()).toEqual(Object.keys(snapshot).sort());

@@ -52,7 +52,7 @@ async function spendElsewhere(nonce: number): Promise<void> {
   await expect.poll(() => launchChain().transactionCount()).toBe(nonce + 1);
 }
 
-it("launches under another nonce when its own was used for something else", async () => {
+it("launches with a new nonce when the reserved one was used elsewhere", async () => {
   const jobId = await signed("Overtaken");
   const nonce = await nonceOf(jobId);
   await spendElsewhere(nonce);
@@ -63,7 +63,7 @@ it("launches under another nonce when its own was used for something else", asyn
   expect(await ctx.transactions.find(jobId)).toMatchObject({ transactionHash: latest?.hash });
 });
 
-it("goes on after what the wallet was used for elsewhere", async () => {
+it("continues after nonces that the wallet used elsewhere", async () => {
   const before = await launchChain().transactionCount();
   for (const nonce of [before, before + 1]) await spendElsewhere(nonce);
   await rebroadcastLater();
@@ -71,7 +71,7 @@ it("goes on after what the wallet was used for elsewhere", async () => {
   await rebroadcastLater();
 });
 
-it("sends what was signed and never sent, and settles it", async () => {
+it("broadcasts a signed transaction that was never sent, and confirms it", async () => {
   const jobId = await signed("Forgotten");
   await rebroadcastLater();
   expect(await settle(ctx, { id: jobId })).toBe("completed");

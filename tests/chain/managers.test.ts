@@ -32,7 +32,7 @@ function launchChain() {
   return chain;
 }
 
-describe("a chain whose manifest switches managers off", () => {
+describe("a chain whose manifest disables managers", () => {
   function withoutManagers(): ServiceContext {
     const chain = launchChain();
     const off = { feeSplitLaunch: false, existingManager: false, standaloneManager: false };
@@ -75,7 +75,7 @@ describe("a chain whose manifest switches managers off", () => {
         return submitLaunch({ ctx: poor, input: { ...shared, request } });
       },
     ],
-  ])("refuses %s before anything is kept", async (_what, act) => {
+  ])("rejects %s before storing anything", async (_what, act) => {
     await expect(act(withoutManagers())).rejects.toMatchObject({
       code: "unsupported_operation",
       status: 400,
@@ -97,7 +97,7 @@ describe("a manager's transaction that is not mined in time", () => {
     protocolFeeBps: 100,
   };
 
-  it("is told with its hash, and is the one that the next try answers", async () => {
+  it("returns its hash, and a retry returns the same transaction", async () => {
     const chain = launchChain();
     await world.chain.test.setAutomine(false);
     const input = { chain, operationId, manager };
@@ -114,8 +114,8 @@ describe("a manager's transaction that is not mined in time", () => {
   });
 });
 
-describe("a manager that the contract refuses", () => {
-  it("is answered with the reason, and nothing is left for the job engine", async () => {
+describe("a manager that the contract rejects", () => {
+  it("returns the reason and leaves no job in the queue", async () => {
     const owner = "0x8ba1f109551bD432803012645Ac136ddd64DBA72" as const;
     const manager: NewManager = {
       kind: "revenue",

@@ -19,7 +19,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-it("answers that wallets cannot be found now, and queues nothing", async () => {
+it("returns 503 when wallets cannot be resolved, and queues nothing", async () => {
   const ctx = world.newContext({
     PRIVY_APP_ID,
     PRIVY_APP_SECRET,
@@ -43,7 +43,7 @@ it("answers that wallets cannot be found now, and queues nothing", async () => {
   expect(await world.db.select().from(transactions)).toEqual([]);
 }, 40_000);
 
-it("does not wait for longer than a request may take, and hands on what fails before", async () => {
+it("stops waiting at the request timeout, and reports earlier failures", async () => {
   const never = new Promise<never>(() => undefined);
   await expect(resolveInTime(() => never, 1)).rejects.toMatchObject({
     code: "dependency_unavailable",

@@ -122,7 +122,7 @@ async function spend(steps: readonly Step[]) {
 
 describe("the server wallet", () => {
   it(
-    "loses exactly its gas over any sequence of account actions",
+    "spends exactly its gas over any sequence of account actions",
     async () => {
       let count = 0;
       await fc.assert(

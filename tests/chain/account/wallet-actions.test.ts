@@ -52,8 +52,8 @@ const chain = () => {
   return found;
 };
 
-describe("paying out and withdrawing", () => {
-  it("brings what a person has earned to an address of their own", async () => {
+describe("payouts and withdrawals", () => {
+  it("sends earnings to an address of the user", async () => {
     const { session, address, email } = await person("earner");
     const { token } = await world.launch({ creatorEmail: email });
     await world.trader.buy(token, parseEther("1"));
@@ -83,7 +83,7 @@ describe("paying out and withdrawing", () => {
     expect(after.payouts).toMatchObject([{ state: "paid" }]);
   });
 
-  it("sends exactly the amount that was asked for, and several times in turn", async () => {
+  it("sends exactly the requested amount, also several times in a row", async () => {
     const { session, address } = await person("exact");
     await fund(address, "1");
     const to = newAddress();
@@ -95,7 +95,7 @@ describe("paying out and withdrawing", () => {
     }
   });
 
-  it("sends once when it is asked for twice at once", async () => {
+  it("sends once for two simultaneous requests", async () => {
     const { session, address } = await person("double");
     await fund(address, "1");
     const to = newAddress();
@@ -111,7 +111,7 @@ describe("paying out and withdrawing", () => {
     expect(await balanceOf(to)).toBe(parseEther("0.1") * sent);
   });
 
-  it("sends once for a requestId, however often and late it is asked for", async () => {
+  it("sends once per requestId, for any number of retries", async () => {
     const { session, address } = await person("repeated");
     await fund(address, "1");
     const to = newAddress();
@@ -132,7 +132,7 @@ describe("paying out and withdrawing", () => {
     expect(actions).toMatchObject([{ kind: "withdrawal", amount: "0.1", state: "completed", to }]);
   });
 
-  it("goes on after a crash, the same transaction", async () => {
+  it("continues after a crash with the same transaction", async () => {
     const { address, session, email } = await person("crashed");
     await fund(address, "1");
     const to = newAddress();
@@ -161,7 +161,7 @@ describe("paying out and withdrawing", () => {
     expect(await balanceOf(to)).toBe(parseEther("0.5"));
   });
 
-  it("refuses addresses from which nothing comes back", async () => {
+  it("rejects destination addresses that cannot return funds", async () => {
     const { session, address } = await person("careful");
     await fund(address, "1");
     const { token, manager } = await world.launch({
@@ -182,14 +182,14 @@ describe("paying out and withdrawing", () => {
   });
 
   it.each(["0", "-1", "1e3", "0.0000000000000000001", "", "all"])(
-    "refuses the amount %j",
+    "rejects the amount %j",
     (amount) => {
       const body = { chain: CHAIN, wallet: newAddress(), to: newAddress(), amount };
       expect(withdrawRequest.safeParse(body).success).toBe(false);
     },
   );
 
-  it("says how much there is when it is asked for more", async () => {
+  it("reports the available balance when the request exceeds it", async () => {
     const { session, address } = await person("greedy");
     const to = newAddress();
     for (const [ether, amount] of [
@@ -203,7 +203,7 @@ describe("paying out and withdrawing", () => {
     }
   });
 
-  it("needs the owner, and a sign-in of the last ten minutes", async () => {
+  it("requires the owner and a sign-in within the last ten minutes", async () => {
     const [owner, thief] = [await person("owner"), await person("thief")];
     await fund(owner.address, "1");
     const asked = { wallet: owner.address, to: newAddress(), amount: "max", confirm: true };
@@ -218,7 +218,7 @@ describe("paying out and withdrawing", () => {
   });
 });
 
-describe("changing shares", () => {
+describe("share changes", () => {
   async function dynamicSplit(owner: Address, kind: SplitKind = "dynamic_split") {
     const operationId = ctx.ids.jobId();
     const recipients = [{ account: newAddress(), splitMicroPercent: 10_000_000 }];
@@ -255,7 +255,7 @@ describe("changing shares", () => {
     { type: "email", id: "shared@example.com", split: "7500000" },
   ];
 
-  it("is done by the moderator's managed wallet, with gas of the service", async () => {
+  it("are signed by the moderator's managed wallet with gas from the service", async () => {
     const { session, address } = await person("moderator");
     expect(await balanceOf(address)).toBe(0n);
     const manager = await dynamicSplit(address);
@@ -275,7 +275,7 @@ describe("changing shares", () => {
     expect(places.managers.map((one) => one.address)).toContain(manager);
   });
 
-  it("is left to a wallet of one's own", async () => {
+  it("are left to an external moderator wallet", async () => {
     const { session, address } = await person("self-moderator", "wallet");
     const manager = await dynamicSplit(address);
     const before = await sharesOf(manager);
@@ -286,7 +286,7 @@ describe("changing shares", () => {
     expect(await sharesOf(manager)).toEqual(before);
   });
 
-  it("is refused to others, for other managers and with wrong shares", async () => {
+  it("are rejected for other users, other managers and invalid shares", async () => {
     const [owner, other] = [await person("mod-owner"), await person("mod-other")];
     const manager = await dynamicSplit(owner.address);
     const wanted = recipients(newAddress());

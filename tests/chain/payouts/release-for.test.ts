@@ -50,7 +50,7 @@ async function earn(token: Address, ethWei = parseEther("1")): Promise<bigint> {
 }
 
 describe("releaseFor", () => {
-  it("pays the stream that a person without ETH holds, and nothing a second time", async () => {
+  it("pays the fee stream of a user without ETH once", async () => {
     const ada = email("ada");
     const { token } = await world.launch({ creatorEmail: ada.id });
     const earnedWei = await earn(token);
@@ -72,7 +72,7 @@ describe("releaseFor", () => {
     expect(await balanceOfIdentity(ada)).toBe(earnedWei);
   });
 
-  it("pushes token, stream and manager through to each recipient of a split", async () => {
+  it("releases token, stream and manager to each recipient of a split", async () => {
     const creator = email("split-creator");
     const [grace, alan] = [
       { type: "twitter", id: "grace" } as const,
@@ -101,7 +101,7 @@ describe("releaseFor", () => {
     expect(await balanceOfIdentity(creator)).toBe(creatorWei);
   });
 
-  it("pays protocol recipient and creators of a revenue manager, over several tokens", async () => {
+  it("pays the protocol recipient and the creators of a revenue manager over several tokens", async () => {
     const [owner, creator] = [email("protocol"), email("protocol-creator")];
     const { managerAddress } = await createRevenueManager({
       ctx,
@@ -128,7 +128,7 @@ describe("releaseFor", () => {
     expect(await balanceOfIdentity(creator)).toBe(creatorWei);
   });
 
-  it("leaves what is not worth its gas, and says so", async () => {
+  it("skips amounts below their gas cost and reports them", async () => {
     const poor = email("poor");
     const { token } = await world.launch({ creatorEmail: poor.id });
     const earnedWei = await earn(token, parseEther("0.001"));
@@ -149,7 +149,7 @@ describe("releaseFor", () => {
     expect(await balanceOfIdentity(poor)).toBe(0n);
   });
 
-  it("pays by a factor of the gas that the operator sets", async () => {
+  it("applies the gas factor that the operator sets", async () => {
     const thrifty = email("thrifty");
     const { token } = await world.launch({ creatorEmail: thrifty.id });
     await earn(token);
@@ -159,7 +159,7 @@ describe("releaseFor", () => {
     expect((await release(thrifty)).payouts).toHaveLength(1);
   });
 
-  it("pays once when it is asked for ten times at once, by two processes", async () => {
+  it("pays once for ten simultaneous requests in two processes", async () => {
     const busy = email("busy");
     const { token } = await world.launch({ creatorEmail: busy.id });
     const earnedWei = await earn(token);
@@ -176,7 +176,7 @@ describe("releaseFor", () => {
     expect(await launchChain().transactionCount()).toBe(nonceBefore + 1);
   });
 
-  it("says who cannot be paid, and pays the others", async () => {
+  it("reports recipients that cannot be paid and pays the others", async () => {
     // A contract that takes no ETH.
     const refusing = world.deployment.contracts.launchLens;
     const { token } = await world.launch({
@@ -191,7 +191,7 @@ describe("releaseFor", () => {
     expect((await release(email("beside"))).payouts).toMatchObject([{ state: "completed" }]);
   });
 
-  it("sends nothing when it is not admitted", async () => {
+  it("sends nothing when the rate limit rejects it", async () => {
     const eager = email("eager");
     const { token } = await world.launch({ creatorEmail: eager.id });
     await earn(token);
@@ -228,7 +228,7 @@ describe("after a crash", () => {
   const advanced = (id: string, from: ServiceContext = ctx) =>
     advance(from, { id, step: (_name, run) => run() });
 
-  it("signs and sends what was only stored, and pays once", async () => {
+  it("signs and sends a payout that was only stored, once", async () => {
     const { id, account, earnedWei } = await begun(email("unsigned"));
     await Promise.all([advanced(id), advanced(id, world.newContext())]);
     await advanced(id);
@@ -239,7 +239,7 @@ describe("after a crash", () => {
     expect(await balanceOf(account)).toBe(earnedWei);
   });
 
-  it("sends what was signed, the same bytes", async () => {
+  it("rebroadcasts the same signed bytes", async () => {
     const { id, payout, account, earnedWei } = await begun(email("unsent"));
     const hash = await prepareAndSign(ctx, { transaction: payout, chain: launchChain() });
     await advanced(id, world.newContext());
@@ -250,7 +250,7 @@ describe("after a crash", () => {
     expect(await balanceOf(account)).toBe(earnedWei);
   });
 
-  it("records the end of what was sent", async () => {
+  it("records the outcome of a sent payout", async () => {
     const { id, payout, earnedWei } = await begun(email("unsettled"));
     const hash = await prepareAndSign(ctx, { transaction: payout, chain: launchChain() });
     const [stored] = await ctx.signedTransactions.listOf(id);
@@ -260,7 +260,7 @@ describe("after a crash", () => {
     expect(await ctx.transactions.find(id)).toMatchObject(end);
   });
 
-  it("spends no gas on what somebody else has triggered meanwhile", async () => {
+  it("spends no gas on a payout that another party triggered meanwhile", async () => {
     const { id, payload, account, earnedWei } = await begun(email("overtaken"));
     const hash = await world.trader.wallet.writeContract({
       address: world.deployment.contracts.launchHook,
