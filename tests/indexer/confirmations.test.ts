@@ -27,7 +27,7 @@ async function untilSettled(): Promise<void> {
   if (done === null) throw new Error(`it did not get there:\n${indexer.output()}`);
 }
 
-it("shows a launch once it is as many blocks deep as the operator says", async () => {
+it("shows a launch after the configured number of confirmations", async () => {
   await world.chain.test.mine({ blocks: CONFIRMATIONS });
   const { token } = await world.launch({ name: "Deep" });
   const isListed = async () => Object.hasOwn(await readPicture(world.db, world.chainId), token);
@@ -40,7 +40,7 @@ it("shows a launch once it is as many blocks deep as the operator says", async (
   expect((await world.findCheckpoint())?.block).toBe(Number(launchedAt));
 });
 
-it("never sees a reorganisation that is not deeper, and takes a deeper one back", async () => {
+it("ignores reorganisations up to that depth and reverts deeper ones", async () => {
   const { token } = await world.launch({ name: "Shallow" });
   await world.chain.test.mine({ blocks: CONFIRMATIONS });
   await untilSettled();

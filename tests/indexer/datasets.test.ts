@@ -15,7 +15,7 @@ import { createWorld, type World } from "./support/create-world";
 import { createHistory } from "./support/generate-history";
 import { startReorgChain } from "./support/test-chains";
 
-describe("rows that are rebuilt beside the live ones", { timeout: 90_000 }, () => {
+describe("a dataset that is rebuilt beside the live one", { timeout: 90_000 }, () => {
   let world: World<Awaited<ReturnType<typeof startReorgChain>>>;
   let history: Awaited<ReturnType<typeof createHistory>>;
 
@@ -43,11 +43,11 @@ describe("rows that are rebuilt beside the live ones", { timeout: 90_000 }, () =
   const listDatasets = () =>
     world.db.select().from(datasets).where(eq(datasets.chainId, world.chainId));
 
-  it("cannot be made of a chain that was never indexed", async () => {
+  it("cannot be built for a chain that was never indexed", async () => {
     await expect(reindex(0)).rejects.toThrow(ReindexError);
   });
 
-  it("take the place of rows that an older version derived, by themselves", async () => {
+  it("replaces the rows of an older version automatically", async () => {
     const first = await world.startIndexer();
     for (let i = 0; i < 4; i += 1) await history.launch();
     await history.run(4, 15);
@@ -68,7 +68,7 @@ describe("rows that are rebuilt beside the live ones", { timeout: 90_000 }, () =
   it.each([
     ["the first block", 0],
     ["the middle", 0.5],
-  ])("from %s on, while the chain is followed", async (_, part) => {
+  ])("rebuilds from %s while the indexer follows the chain", async (_, part) => {
     const { live: before } = await world.datasets.find();
     const head = Number(await world.chain.client.getBlockNumber({ cacheTime: 0 }));
     const [, busy] = await Promise.allSettled([

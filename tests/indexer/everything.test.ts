@@ -20,7 +20,7 @@ const TIMEOUT_MS = IS_LONG ? 900_000 : 90_000;
 
 const countRow = z.object({ what: z.string(), count: z.string().transform(Number) });
 
-describe("every number of the data interface", { timeout: TIMEOUT_MS }, () => {
+describe("every number of the Data API", { timeout: TIMEOUT_MS }, () => {
   let world: World<Awaited<ReturnType<typeof startReorgChain>>>;
   let history: Awaited<ReturnType<typeof createHistory>>;
   let indexer: Awaited<ReturnType<typeof world.startIndexer>>;
@@ -47,7 +47,7 @@ describe("every number of the data interface", { timeout: TIMEOUT_MS }, () => {
     await working;
   }
 
-  it("is what the raw logs say, whatever happened and however often it was killed", async () => {
+  it("equals a replay of the raw logs, despite kill -9 at random moments", async () => {
     await underKills(IS_LONG ? 40 : 2, async () => {
       for (let i = 0; i < SIZE.tokens; i += 1) await history.launch();
       await history.run(SIZE.blocks, SIZE.transactions);
@@ -55,7 +55,7 @@ describe("every number of the data interface", { timeout: TIMEOUT_MS }, () => {
     await checkEverything(world, [...history.accounts]);
   });
 
-  it.each(DEPTHS)("and after a reorg of %i blocks", async (depth) => {
+  it.each(DEPTHS)("still does after a reorg of %i blocks", async (depth) => {
     await underKills(IS_LONG ? 5 : 0, () => history.run(depth + SIZE.between, SIZE.transactions));
     await world.untilIndexed(120_000);
     await world.chain.reorg(depth);
@@ -64,7 +64,7 @@ describe("every number of the data interface", { timeout: TIMEOUT_MS }, () => {
     await checkEverything(world, [...history.accounts]);
   });
 
-  it("saw every kind of event", async () => {
+  it("is compared over every kind of event", async () => {
     const counts = await readRows(
       world.db,
       countRow,

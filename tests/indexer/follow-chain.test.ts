@@ -50,7 +50,7 @@ describe("following a chain", () => {
     expect(picture[token]?.name).toBe("Soon");
   });
 
-  it("agrees with a replay of the raw logs: launches of every kind, trades, burns, walls", async () => {
+  it("matches a replay of the raw logs: launches of every kind, trades, burns, bid walls", async () => {
     await live("Plain");
     const { token } = await world.launch({ name: "Wall", feeShareBps: 0 });
     await world.launch({ name: "Static", managerKind: 2 });
@@ -84,7 +84,7 @@ describe("following a chain", () => {
     });
   });
 
-  it.each([1, 7, 30])("takes a reorg of %i blocks back", async (depth) => {
+  it.each([1, 7, 30])("reverts a reorg of %i blocks", async (depth) => {
     await live(`Kept ${depth}`);
     for (let i = 0; i < 5; i += 1) await live(`Doubtful ${depth}.${i}`);
     await world.untilIndexed();
@@ -94,7 +94,7 @@ describe("following a chain", () => {
     await expectTheTruth();
   });
 
-  it("takes back what a head that moved back no longer holds", async () => {
+  it("reverts blocks above a head that moved back", async () => {
     const before = await world.chain.test.snapshot();
     await live("Gone");
     await world.untilIndexed();
@@ -104,7 +104,7 @@ describe("following a chain", () => {
     await expectTheTruth();
   });
 
-  it("is right after kill -9 at any moment", async () => {
+  it("is correct after kill -9 at any moment", async () => {
     let isOver = false;
     const busy = (async () => {
       for (let i = 0; i < 40 && !isOver; i += 1) await live(`Busy ${i}`);
@@ -118,7 +118,7 @@ describe("following a chain", () => {
     await expectTheTruth();
   });
 
-  it("has one leader a chain; another process takes over when it dies", async () => {
+  it("has one leader per chain; another process takes over when it dies", async () => {
     const standby = await world.startIndexer();
     expect(await standby.untilSaid("standing by")).toBe(true);
     expect(standby.output()).not.toContain("leading");
@@ -129,7 +129,7 @@ describe("following a chain", () => {
     expect(await standby.untilSaid("leading")).toBe(true);
   });
 
-  it("outlives its database", async () => {
+  it("survives a database restart", async () => {
     await live("Before the crash");
     await world.crashPostgres();
     await live("During the crash");
@@ -137,7 +137,7 @@ describe("following a chain", () => {
     expect(indexer.isRunning()).toBe(true);
   });
 
-  it("ends by itself on SIGTERM and when its supervisor is gone", async () => {
+  it("exits on SIGTERM and when its supervisor is gone", async () => {
     expect(await indexer.stop()).toBe(0);
     const orphan = await world.startIndexer();
     expect(await orphan.abandon()).toBe(0);

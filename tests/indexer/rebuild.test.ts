@@ -13,7 +13,7 @@ import { startReorgChain } from "./support/test-chains";
 
 const IMAGE = "QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn";
 
-describe("what an indexer starts from", () => {
+describe("indexer start and rebuild", () => {
   let world: World<Awaited<ReturnType<typeof startReorgChain>>>;
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe("what an indexer starts from", () => {
     await world.stop();
   });
 
-  it("lists a token before its document is there, and completes it after", async () => {
+  it("lists a token before its metadata is available, and completes it later", async () => {
     const indexer = await world.startIndexer();
     const ipfs = createEmbeddedIpfs(join(world.dataDir, "ipfs"));
     const document = buildTokenMetadata({
@@ -62,7 +62,7 @@ describe("what an indexer starts from", () => {
     await indexer.stop();
   });
 
-  it("gives a document that is none of ours up", async () => {
+  it("stops requesting a document that is not token metadata", async () => {
     const indexer = await world.startIndexer();
     const { token } = await world.launch({ name: "Web", tokenUri: "https://tracker.example/" });
     const state = await waitUntil(
@@ -76,7 +76,7 @@ describe("what an indexer starts from", () => {
     await indexer.stop();
   });
 
-  it("refuses a batch or a rollback from a checkpoint that is not the stored one", async () => {
+  it("rejects a batch or a rollback from a stale checkpoint", async () => {
     const checkpoint = await world.findCheckpoint();
     if (checkpoint === null) throw new Error("no checkpoint");
     const { block, time } = checkpoint;
@@ -100,7 +100,7 @@ describe("what an indexer starts from", () => {
     expect(await world.findCheckpoint()).toEqual(checkpoint);
   });
 
-  it("rebuilds from zero when the chain behind the address is another one", async () => {
+  it("rebuilds from zero when the RPC address serves another chain", async () => {
     const elsewhere = await createWorld(startReorgChain);
     try {
       await elsewhere.launch({ name: "Other chain" });

@@ -6,7 +6,7 @@ import { readPicture } from "./support/read-picture";
 import { recompute } from "./support/recompute";
 import { startSandboxChain } from "./support/test-chains";
 
-it("agrees with a sandbox chain that was killed and replayed", async () => {
+it("matches a sandbox chain that was killed and replayed", async () => {
   const world = await createWorld(startSandboxChain);
   try {
     const indexer = await world.startIndexer();

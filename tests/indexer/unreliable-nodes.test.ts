@@ -49,7 +49,7 @@ describe("an indexer whose nodes are unreliable", () => {
     expect(indexed).toEqual(raw);
   }
 
-  it("asks for as many blocks and calls at a time as they take", async () => {
+  it("adapts block ranges and batch sizes to the nodes' limits", async () => {
     for (const node of [first, second]) node.become({ blocksMax: 50, batchMax: 10 });
     indexer = await start();
     await expectTheTruth();
@@ -61,13 +61,13 @@ describe("an indexer whose nodes are unreliable", () => {
     expect(Math.max(...first.batches, ...second.batches)).toBe(10);
   });
 
-  it.each(["first", "second"])("goes on while the %s is down", async (down) => {
+  it.each(["first", "second"])("continues while the %s is down", async (down) => {
     (down === "first" ? first : second).become({ isDown: true });
     await world.launch({ name: `Without the ${down}` });
     await expectTheTruth();
   });
 
-  it("never believes a node of another chain", async () => {
+  it("ignores a node of another chain", async () => {
     await indexer.stop();
     first.become({ chainId: 8_453 });
     indexer = await start();
@@ -76,7 +76,7 @@ describe("an indexer whose nodes are unreliable", () => {
     expect(indexer.output()).toContain("RPC address 1 serves chain 8453, not 84532");
   });
 
-  it("waits for nodes that are behind, and takes nothing back", async () => {
+  it("waits for lagging nodes and reverts nothing", async () => {
     const { token } = await world.launch({ name: "Known" });
     await expectTheTruth();
     const before = await world.findCheckpoint();
@@ -90,7 +90,7 @@ describe("an indexer whose nodes are unreliable", () => {
     expect(indexer.output()).not.toContain("rolling back a reorg");
   });
 
-  it("comes back when none of them answered for a while", async () => {
+  it("recovers after all nodes were unavailable", async () => {
     for (const node of [first, second]) node.become({ isDown: true });
     expect(await indexer.untilSaid("indexing failed; retrying")).toBe(true);
     await world.launch({ name: "Meanwhile" });
