@@ -25,7 +25,7 @@ const BODIES: Record<ErrorForm, object> = {
 };
 
 it.each(asked)(
-  "a server that stops answers 503 to $method $path in its form, and ends the connection",
+  "returns 503 for $method $path while stopping, in the format of its API, and closes the connection",
   async ({ method, path, form }) => {
     const response = await fetch(`${baseUrl()}${path}`, { method });
     expect(response.status).toBe(503);

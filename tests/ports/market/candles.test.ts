@@ -91,7 +91,7 @@ function partsOf(trades: readonly Trade[]) {
   return fold.rows();
 }
 
-describe("the candle rule", () => {
+describe("candle aggregation", () => {
   let test: Awaited<ReturnType<typeof startTestDatabase>>;
 
   beforeAll(async () => {
@@ -138,7 +138,7 @@ describe("the candle rule", () => {
     );
   });
 
-  it("is the same in a batch, over batches, rolled up and after a reorg", async () => {
+  it("gives the same candles in one batch, over batches, rolled up and after a reorg", async () => {
     const market = createMarket(test.db);
     const stored = async (seconds: (typeof STORED_INTERVALS)[number]) =>
       (

@@ -83,7 +83,7 @@ const FILTERS: [string, Filter][] = [
   ["nobody", { ownerAddress: NOBODY }],
 ];
 
-describe("lists of the data interface", () => {
+describe("Data API lists", () => {
   let postgres: PostgresServer;
   let dataDir: string;
   let pool: pg.Pool;
@@ -141,40 +141,43 @@ describe("lists of the data interface", () => {
     (order) => (["desc", "asc"] as const).map((direction) => ({ order, direction })),
   );
   describe.each(orders)("by $order, $direction", ({ order, direction }) => {
-    it.each(FILTERS)("with %s: right, in order, by one indexed statement", async (_, filter) => {
-      const sorted = seed
-        .filter(
-          (token) =>
-            (filter.manager === undefined || token.manager === filter.manager) &&
-            (filter.ownerAddress === undefined ||
-              [token.creator, token.owner].includes(filter.ownerAddress)),
-        )
-        .sort(COMPARE[order])
-        .map((token) => token.address);
-      const expected = direction === "asc" ? sorted.toReversed() : sorted;
-      for (const offset of [0, 30, expected.length - 10, expected.length]) {
-        const query = {
-          chainId: CHAIN,
-          order,
-          direction,
-          ...filter,
-          limit: 50,
-          offset: Math.max(0, offset),
-        };
-        const { result, plan } = await explain(() => market.listTokens(query));
-        expect(result.map((token) => token.address)).toEqual(
-          expected.slice(query.offset, query.offset + 50),
-        );
-        if (offset > 30) continue;
-        expect(plan).toMatch(/Index (Only )?Scan/);
-        expect(plan).not.toMatch(/Seq Scan on (?!datasets|eth_prices)|Bitmap/);
-        // Rows that come in an index's order need no sorting, at most a merge; few may.
-        if (expected.length > 100) expect(plan).not.toMatch(/Sort {2}\(cost/);
-      }
-    });
+    it.each(FILTERS)(
+      "with %s: returns the right rows in order with one indexed statement",
+      async (_, filter) => {
+        const sorted = seed
+          .filter(
+            (token) =>
+              (filter.manager === undefined || token.manager === filter.manager) &&
+              (filter.ownerAddress === undefined ||
+                [token.creator, token.owner].includes(filter.ownerAddress)),
+          )
+          .sort(COMPARE[order])
+          .map((token) => token.address);
+        const expected = direction === "asc" ? sorted.toReversed() : sorted;
+        for (const offset of [0, 30, expected.length - 10, expected.length]) {
+          const query = {
+            chainId: CHAIN,
+            order,
+            direction,
+            ...filter,
+            limit: 50,
+            offset: Math.max(0, offset),
+          };
+          const { result, plan } = await explain(() => market.listTokens(query));
+          expect(result.map((token) => token.address)).toEqual(
+            expected.slice(query.offset, query.offset + 50),
+          );
+          if (offset > 30) continue;
+          expect(plan).toMatch(/Index (Only )?Scan/);
+          expect(plan).not.toMatch(/Seq Scan on (?!datasets|eth_prices)|Bitmap/);
+          // Rows that come in an index's order need no sorting, at most a merge; few may.
+          if (expected.length > 100) expect(plan).not.toMatch(/Sort {2}\(cost/);
+        }
+      },
+    );
   });
 
-  it("adds what a sparkline is drawn from by the same one statement", async () => {
+  it("adds sparkline data with the same single statement", async () => {
     const newest = seed.toSorted(COMPARE.newest);
     const [young, old] = [newest[0], newest[1]];
     if (young === undefined || old === undefined) throw new Error("nothing to seed");
@@ -215,7 +218,7 @@ describe("lists of the data interface", () => {
     expect(result.map(({ candles: own }) => own)).toEqual([drawn, drawn, []]);
   });
 
-  it("takes an address in any letter case and answers it checksummed", async () => {
+  it("accepts an address in any letter case and returns it checksummed", async () => {
     const address = seed.find((row) => row.address !== row.address.toLowerCase())?.address;
     if (address === undefined) throw new Error("every address is in lower case");
     const [prefix, digits] = ["0x", address.slice(2)] as const;
@@ -226,7 +229,7 @@ describe("lists of the data interface", () => {
     }
   });
 
-  it("reads holders with ties by address and their number, also past the end", async () => {
+  it("returns holders with ties ordered by address and their total, also past the end", async () => {
     const address = seed[0]?.address ?? NOBODY;
     const all = Array.from({ length: 2_000 }, (_, i) => ({
       holder: addressOf(i + 10),

@@ -17,7 +17,7 @@ const SIZE = { chainId: 84_532, tokens: 3_000, trades: 60_000, holders: 10_000 }
 /** Postgres: read_only_sql_transaction. */
 const READ_ONLY_TRANSACTION = "25006";
 
-describe("queries of the data interface on a large market", () => {
+describe("Data API queries on a large market", () => {
   let postgres: PostgresServer;
   let dataDir: string;
   let pool: pg.Pool;
@@ -38,7 +38,7 @@ describe("queries of the data interface on a large market", () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it("read no table as a whole", async () => {
+  it("scan no table in full", async () => {
     const questions = marketQuestions(createMarket(explain.db), SIZE);
     expect(questions.length).toBeGreaterThan(30);
     for (const { name, ask } of questions) {
@@ -48,7 +48,7 @@ describe("queries of the data interface on a large market", () => {
     }
   });
 
-  it("are planned once by a reader's connection, which can't write", async () => {
+  it("are planned once per read connection, which cannot write", async () => {
     const reading = createReadingDatabase({
       url: postgres.url,
       connectionsMax: 1,

@@ -47,7 +47,7 @@ const OLD_ROWS = [
    values ('launch/requested', '{"jobId":"open launch","chain":"base"}', now())`,
 ];
 
-it("keeps launches, payouts, wallet actions and what was signed, and goes on with what is open", async () => {
+it("keeps launches, payouts, wallet actions and signed transactions, and continues open ones", async () => {
   const earlier = { server: database.url, name: "before_transactions", before: "0018" };
   const url = await createEarlierDatabase(earlier);
   const client = new pg.Client({ connectionString: url });

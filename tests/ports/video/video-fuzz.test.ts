@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it(`${CLIPS} damaged clips: each is refused with a reason, or encoded whole`, {
+it(`${CLIPS} corrupted clips: each is rejected with a reason or encoded completely`, {
   timeout: IS_LONG ? 40 * 60_000 : 240_000,
 }, async () => {
   const clips = createClips(folder);
