@@ -255,7 +255,7 @@ describe("market stream", () => {
   it.each([
     ["a reorg that took the last event back", 4, "reorg"],
     ["a chain that is shorter now", 3, "reorg"],
-  ])("resets a reader who comes back after %s", async (_, to, reason) => {
+  ])("resets a subscriber that reconnects after %s", async (_, to, reason) => {
     const first = await readFromNow();
     await writer.write(4, [{}, { trades: [TOKEN] }]);
     await first.until(() => first.events.length === 2);
