@@ -99,7 +99,7 @@ describe("libraries' defaults", () => {
     expect(await again.readContract(read("totalSupply"))).toBe(parseEther("1.5"));
   });
 
-  it("read many values by viem's multicall, with the failures of single calls", async () => {
+  it("read many values by viem's multicall, with errors per call", async () => {
     const { client } = clients();
     const results = await client.multicall({
       contracts: [

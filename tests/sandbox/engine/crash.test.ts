@@ -78,20 +78,27 @@ describe.each([false, true])("kill -9 in a step, checkpointing %s", (checkpointi
   });
   afterAll(() => processes.stop());
 
-  it.each(["app", "engine", "both"] as const)("of %s: goes on from there", async (victim) => {
-    const [run = -1] = await start(processes, 1);
-    await eventually(async () => ((await hits(run)).length === 3 ? true : null), "step 3", 30_000);
-    await crash(processes, victim);
-    await completed([run]);
-    // Steps that were memoised stay done; at most the interrupted one, the third or a later one, is
-    // begun again.
-    const counts = await hits(run);
-    expect(counts.slice(0, 2)).toEqual([1, 1]);
-    expect(counts).toHaveLength(STEPS);
-    expect(counts.reduce((sum, count) => sum + count - 1, 0)).toBeLessThanOrEqual(1);
-  });
+  it.each(["app", "engine", "both"] as const)(
+    "of %s: continues after the last step",
+    async (victim) => {
+      const [run = -1] = await start(processes, 1);
+      await eventually(
+        async () => ((await hits(run)).length === 3 ? true : null),
+        "step 3",
+        30_000,
+      );
+      await crash(processes, victim);
+      await completed([run]);
+      // Steps that were memoised stay done; at most the interrupted one, the third or a later one, is
+      // begun again.
+      const counts = await hits(run);
+      expect(counts.slice(0, 2)).toEqual([1, 1]);
+      expect(counts).toHaveLength(STEPS);
+      expect(counts.reduce((sum, count) => sum + count - 1, 0)).toBeLessThanOrEqual(1);
+    },
+  );
 
-  it("again and again: every run completes, nothing memoised is repeated", async () => {
+  it("repeatedly: every run completes and no memoised step repeats", async () => {
     const runs = await start(processes, 10);
     const total = async () => (await pool.query("SELECT 1 FROM hits")).rowCount ?? 0;
     const rounds = ["app", "engine", "both"] as const;
@@ -109,14 +116,14 @@ describe.each([false, true])("kill -9 in a step, checkpointing %s", (checkpointi
     }
   });
 
-  it("of the database: the engine waits and goes on", async () => {
+  it("of the database: the engine waits and continues", async () => {
     const runs = await start(processes, 3);
     await eventually(async () => ((await hits(runs[0] ?? -1)).length >= 2 ? true : null), "step 2");
     await database.crash();
     await completed(runs);
   });
 
-  it("of every connection, again and again: no run waits for its lease to expire", async () => {
+  it("of every connection, repeatedly: no run waits for its lease to expire", async () => {
     const runs = await start(processes, 10);
     for (let cut = 0; cut < 60; cut += 1) {
       await pool.query(

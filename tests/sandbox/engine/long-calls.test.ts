@@ -18,7 +18,7 @@ it.each([
   { maxRuntime: 20, bufferedSteps: 1 },
   { maxRuntime: 50, bufferedSteps: 1 },
   { maxRuntime: 50, bufferedSteps: 3 },
-])("calls whose time runs out lose no step: %o", async (checkpointing) => {
+])("loses no step of calls that time out: %o", async (checkpointing) => {
   const ran = new Map<string, number>();
   const engine = await startHarness(database.url, (client) => [
     client.createFunction(

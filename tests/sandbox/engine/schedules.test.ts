@@ -111,7 +111,7 @@ it("runs a function once at each time of its schedule, in the schedule's time zo
   expect(await ticks("invalid", 0)).toEqual([]);
 });
 
-it("starts every tick of a delay of a few seconds and none of a longer one", async () => {
+it("starts every tick after a delay of a few seconds and none after a longer one", async () => {
   await synced(await start());
   await clock.set("2026-01-15T00:59:59.500Z");
   await clock.set("2026-01-15T01:00:03Z");
