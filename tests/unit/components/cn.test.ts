@@ -24,7 +24,7 @@ function words(): string[] {
   return [...new Set(all)];
 }
 
-it("lets the last of two classes stand as the library does, for all classes of the product", () => {
+it("resolves conflicting classes like tailwind-merge, for all classes of the product", () => {
   const known = words().filter((word) => merge(`${word} ${word}`) === word);
   expect(known.length).toBeGreaterThan(200);
   const wrong = known.flatMap((one) =>

@@ -55,7 +55,7 @@ function brokenLinks(page: string): string[] {
   });
 }
 
-describe("pages of the repository", () => {
+describe("documentation pages", () => {
   it("finds the pages", () => {
     expect(PAGES).toEqual(expect.arrayContaining(["README.md", "docs/architecture.md"]));
   });
@@ -64,12 +64,12 @@ describe("pages of the repository", () => {
     expect(brokenLinks(page)).toEqual([]);
   });
 
-  it.each(PAGES)("%s cites only tests and pages that exist", (page) => {
+  it.each(PAGES)("%s references only tests and pages that exist", (page) => {
     const cited = [...readFileSync(page, "utf8").matchAll(CITED)].map(([, path = ""]) => path);
     expect(cited.filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  it("has every section that code cites", () => {
+  it("contains every section that code references", () => {
     const cited = ["lib", "app", "components", "inngest"]
       .flatMap(filesIn)
       .filter((path) => /\.tsx?$/.test(path))
@@ -85,7 +85,7 @@ describe("pages of the repository", () => {
     expect(missing).toEqual([]);
   });
 
-  it("lists every decision on the page of decisions", () => {
+  it("lists every decision in the index", () => {
     const records = PAGES.filter((page) => page.startsWith("docs/decisions/"));
     const text = readFileSync("docs/decisions.md", "utf8");
     const names = records.map((page) => page.replace("docs/", ""));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { limitParallel } from "@/lib/support/limit-parallel";
 
 describe("limitParallel", () => {
-  it("runs a few at a time, in order, and goes on after a failure", async () => {
+  it("limits concurrency, starts in order, and continues after a failure", async () => {
     const inPlace = limitParallel(3);
     const started: number[] = [];
     const ends: (() => void)[] = [];

@@ -71,7 +71,7 @@ describe("isInNetworks", () => {
   });
 });
 
-it("reads a list from the right, as long as a client may have made it", () => {
+it("reads a list from the right, at any length", () => {
   const list = `${"6.6.6.6,".repeat(100_000)} 198.51.100.1 , 10.0.0.2`;
   const of = (hops: number) => clientAddress("10.0.0.1", { "x-forwarded-for": list }, hops);
   expect(of(1).address).toBe("10.0.0.2");

@@ -44,7 +44,7 @@ function setUp(store = createStore()) {
 }
 
 describe("shared windows", () => {
-  it("admit exactly the quota in one process and say what is left and until when", () => {
+  it("allow exactly the quota in one process and report the remainder and the reset time", () => {
     const { windows, count, advance } = setUp();
     expect(windows.count("data", RULE, subjectBuckets("a"))).toEqual({
       admitted: true,
@@ -63,7 +63,7 @@ describe("shared windows", () => {
     expect(count(20, "b")).toBe(10);
   });
 
-  it("admit again exactly when they said", () => {
+  it("allow requests again exactly at the reported time", () => {
     const { windows, count, advance } = setUp();
     count(10);
     const { resetSeconds } = windows.count("data", RULE, subjectBuckets("a"));
@@ -87,7 +87,7 @@ describe("shared windows", () => {
     expect(first.count(20)).toBe(0);
   });
 
-  it("report each request once, refused ones never", async () => {
+  it("report each request once, and rejected ones never", async () => {
     const { windows, count, store } = setUp();
     count(25);
     await windows.flush();
@@ -95,7 +95,7 @@ describe("shared windows", () => {
     expect([...store.totals.values()]).toEqual([10]);
   });
 
-  it("go on counting while the store is down, and report later", async () => {
+  it("count while the store is down, and report later", async () => {
     const { windows, count, store, failures } = setUp();
     store.isDown = true;
     expect(count(4)).toBe(4);
@@ -130,7 +130,7 @@ describe("shared windows", () => {
     });
   });
 
-  it("leave counts unreported that are too small to matter", async () => {
+  it("do not report counts that are too small to matter", async () => {
     const store = createStore();
     const windows = createSharedWindows({
       report: (tallies) => store.report(tallies),
@@ -146,7 +146,7 @@ describe("shared windows", () => {
     expect([...store.totals.values()]).toEqual([20]);
   });
 
-  it("give an IPv6 /56, an IPv6 /48 and an IPv4 /24 quotas of their own", () => {
+  it("apply separate quotas to an IPv6 /56, an IPv6 /48 and an IPv4 /24", () => {
     const windows = createSharedWindows({
       report: async () => [],
       onFailure: () => undefined,
@@ -163,7 +163,7 @@ describe("shared windows", () => {
     expect(admitted(["203.0.114.1"])).toBe(1);
   });
 
-  it("keep to their memory: callers beyond it share the quotas of their networks", () => {
+  it("bound their memory: callers beyond it share the quotas of their networks", () => {
     const windows = createSharedWindows({
       report: async () => [],
       onFailure: () => undefined,

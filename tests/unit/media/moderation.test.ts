@@ -44,7 +44,7 @@ describe("judgeScores", () => {
     expect(verdict.nsfwDetection?.score ?? 0).toBeCloseTo(score, 4);
   });
 
-  it("tells the scores of the frame that decided, highest first", () => {
+  it("returns the scores of the deciding frame, highest first", () => {
     const frames = [{ Porn: 0.61, Sexy: 0.2 }, { Porn: 0.2 }].map(scores);
     expect(judgeScores(frames, DEFAULTS).nsfwDetection).toEqual({
       isNSFW: true,
@@ -66,7 +66,7 @@ describe("judgeScores", () => {
     expect(verdict.nsfwDetection?.details).toHaveLength(MODERATION_CLASSES.length);
   });
 
-  it("follows the thresholds that it is given", () => {
+  it("applies the given thresholds", () => {
     const frame = scores({ Sexy: 0.5 });
     expect(judgeScores([frame], { explicit: 1, suggestive: 0.5 }).flagged).toBe(true);
     expect(judgeScores([frame], { explicit: 1, suggestive: 0.51 }).flagged).toBe(false);

@@ -37,7 +37,7 @@ function unbounded(schema: unknown, path: string): string[] {
 /** Ids of JSON-RPC calls are any number; the relay sends them back. */
 const FREE = /^relayRpc(\[\])?\.id: number$/;
 
-describe("the documented bodies of requests", () => {
+describe("documented request bodies", () => {
   const bodies = DOCUMENTED_OPERATIONS.filter(
     ({ bodyBytesMax, form }) => bodyBytesMax > 0 && form === undefined,
   );

@@ -121,14 +121,14 @@ describe("Postman collection", () => {
     });
   });
 
-  it("takes a chain that the service has", () => {
+  it("uses a chain that the service has", () => {
     const { variable } = collection.parse(
       postmanCollection({ serverUrl: "https://launchpad.example", chains: ["base"] }),
     );
     expect(variable).toContainEqual({ key: "chain", value: "base", type: "string" });
   });
 
-  it("has every operation but the event stream, which would never end", () => {
+  it("has every operation except the endless event stream", () => {
     expect(items.map(({ name }) => name).toSorted()).toEqual(
       operations.map(({ operation }) => operation.summary).toSorted(),
     );
@@ -153,7 +153,7 @@ describe("Postman collection", () => {
     expect([...set]).toEqual(expect.arrayContaining(Object.keys(VARIABLES)));
   });
 
-  it.each(operations)("$id: is the right request", ({ operation }) => {
+  it.each(operations)("$id: has the right request", ({ operation }) => {
     const found = items.find(({ name }) => name === operation.summary);
     const { method, path, examples, bodyBytesMax } = operation;
     expect(found?.request.method).toBe(method);
@@ -171,7 +171,7 @@ describe("Postman collection", () => {
     );
   });
 
-  it.each(operations)("$id: checks its response by scripts that parse", ({ operation }) => {
+  it.each(operations)("$id: checks its response with scripts that parse", ({ operation }) => {
     const found = items.find(({ name }) => name === operation.summary);
     expect(scriptOf(found)).toContain("pm.response.to.have.status(200)");
     for (const { script } of found?.event ?? []) {

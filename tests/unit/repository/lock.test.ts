@@ -60,7 +60,7 @@ const entries = Object.entries(lock.packages).flatMap(([key, entry]) =>
     : [{ ...entry, name: key.slice(key.lastIndexOf("node_modules/") + 13) }],
 );
 
-it("pins every package by its hash, but for platform packages that no registry here has", () => {
+it("pins every package by hash, except platform packages that are missing from the registry", () => {
   const open = entries.filter(({ integrity }) => !/^sha512-/.test(integrity ?? ""));
   const unknown = open.filter(({ name }) => !WITHOUT_INTEGRITY.includes(name));
   expect(unknown.map(({ name, version }) => `${name}@${version}`)).toEqual([]);
@@ -72,7 +72,7 @@ it("pins every package by its hash, but for platform packages that no registry h
   expect(here).toEqual([]);
 });
 
-it("fetches packages from a registry over TLS, and from nowhere else", () => {
+it("downloads packages only from a registry over TLS", () => {
   const others = entries.filter(
     ({ resolved }) => resolved !== undefined && !/^https:\/\/registry\.npmjs\.org\//.test(resolved),
   );

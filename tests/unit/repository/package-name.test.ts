@@ -35,7 +35,7 @@ describe("the unscoped package name, which is not ours", () => {
     expect(commands).toEqual([]);
   });
 
-  it("is in no document that the service sends", () => {
+  it("is in no document that the service serves", () => {
     const documents = [dataDocument, launchDocument, postmanCollection].map((make) =>
       make(DEPLOYED),
     );
@@ -49,7 +49,7 @@ describe("the unscoped package name, which is not ours", () => {
     "npm install slipway",
     "pnpm add slipway",
     'from "slipway/client"',
-  ])("is found in: %s", (text) => {
+  ])("is detected in: %s", (text) => {
     expect(unscopedIn(text)).toHaveLength(1);
   });
 
@@ -58,7 +58,7 @@ describe("the unscoped package name, which is not ours", () => {
     "npx --no slipway launch",
     "npm install https://launch.example/slipway.tgz",
     'from "@slipway-launchpad/slipway/client"',
-  ])("is not seen in: %s", (text) => {
+  ])("is not detected in: %s", (text) => {
     expect(unscopedIn(text)).toEqual([]);
   });
 });
