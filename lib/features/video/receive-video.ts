@@ -3,7 +3,7 @@ import { ownersOf } from "@/lib/features/storage/owners-of";
 import { reserveStorage } from "@/lib/features/storage/reserve-storage";
 import type { Caller } from "@/lib/http/limits/callers";
 import { AppError } from "@/lib/shared/errors";
-import { diskBytesOf } from "./disk-bytes";
+import { diskBytesOf } from "./rules/video";
 
 /**
  * Takes the file of an upload URL and starts the work on it. An upload that is refused leaves nothing
