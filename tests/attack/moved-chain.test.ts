@@ -7,7 +7,7 @@ import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
 import { sign } from "@/lib/features/transactions/sign";
 import { enterRealm } from "@/lib/features/users/enter-realm";
 import { waitUntil } from "@/sandbox/process/wait-until";
-import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
 import { launchBody } from "../setup/launch-body";
 import { type RealChain, startRealChain } from "../setup/real-chain";
 
@@ -48,7 +48,7 @@ const CASES: { moved: string; before: Record<string, string> }[] = [
 ];
 
 describe.each(CASES)("after $moved has switched to a real chain", ({ before }) => {
-  let world: ServiceWorld;
+  let fixture: ServiceFixture;
   let real: RealChain;
   let sandbox: ServiceContext;
   let live: ServiceContext;
@@ -56,9 +56,9 @@ describe.each(CASES)("after $moved has switched to a real chain", ({ before }) =
   let replay: Awaited<ReturnType<typeof launch>>;
 
   beforeAll(async () => {
-    world = await createServiceWorld();
-    real = await startRealChain(CHAIN, world.privateKey);
-    sandbox = world.newContext(before);
+    fixture = await createServiceFixture();
+    real = await startRealChain(CHAIN, fixture.privateKey);
+    sandbox = fixture.newContext(before);
     replay = await launch(sandbox, "Twice", KEY);
     for (const id of [replay.jobId, (await launch(sandbox, "Mined")).jobId]) {
       expect(await finish(sandbox, id)).toBe("completed");
@@ -68,7 +68,7 @@ describe.each(CASES)("after $moved has switched to a real chain", ({ before }) =
     for (const id of [forgotten, (await launch(sandbox, "Forgotten as well")).jobId]) {
       await sign(sandbox, { id });
     }
-    live = world.newContext({
+    live = fixture.newContext({
       ...before,
       RPC_URL_BASE_SEPOLIA: real.rpcUrl,
       DEPLOYMENTS_DIR: real.variables.DEPLOYMENTS_DIR,
@@ -88,7 +88,7 @@ describe.each(CASES)("after $moved has switched to a real chain", ({ before }) =
   });
   afterAll(async () => {
     await real.stop();
-    await world.stop();
+    await fixture.stop();
   });
 
   it("broadcasts nothing that the sandbox signed, and cancels no nonce for it", async () => {

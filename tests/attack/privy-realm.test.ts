@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WalletSeedError } from "@/lib/drivers/wallets/open-realm-seed";
-import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
 import { PRIVY_APP_ID, PRIVY_APP_SECRET } from "../setup/wallet-vendors/fake-privy";
 import { startWalletVendors } from "../setup/wallet-vendors/start-wallet-vendors";
 
@@ -8,19 +8,19 @@ import { startWalletVendors } from "../setup/wallet-vendors/start-wallet-vendors
  * A person who reads a sandbox's mails can sign in as anyone there. A Privy app that has wallets of
  * the sandbox would give that person the same wallets on a real chain.
  */
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 let vendors: Awaited<ReturnType<typeof startWalletVendors>>;
 beforeAll(async () => {
-  [world, vendors] = await Promise.all([createServiceWorld(), startWalletVendors()]);
+  [fixture, vendors] = await Promise.all([createServiceFixture(), startWalletVendors()]);
 });
 afterAll(async () => {
   await vendors.stop();
-  await world.stop();
+  await fixture.stop();
 });
 
 /** A server of one realm: its chain is a part of the sandbox, or the operator's own. */
 const serverOf = (realm: "sandbox" | "live", appId = PRIVY_APP_ID) => {
-  const ctx = world.newContext({
+  const ctx = fixture.newContext({
     PRIVY_APP_ID: appId,
     PRIVY_APP_SECRET,
     PRIVY_API_URL: vendors.privyUrl,

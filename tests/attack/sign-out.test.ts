@@ -79,9 +79,9 @@ describe("a leaked session cookie", () => {
   });
 
   it("sign-out everywhere does not end sessions of other accounts", async () => {
-    const [owner, stranger] = [await signedIn(), await signedIn()];
+    const [owner, otherUser] = [await signedIn(), await signedIn()];
     await owner.request("/api/account/sessions/end", { json: {} });
-    expect((await stranger.request("/api/account")).status).toBe(200);
+    expect((await otherUser.request("/api/account")).status).toBe(200);
   });
 });
 

@@ -108,10 +108,10 @@ describe("launch", () => {
   });
 
   it("rejects callers that are not on the list with an error that the shared ABI decodes", async () => {
-    const stranger = await fresh();
+    const outsider = await fresh();
     const error = await pad.client
       .simulateContract({
-        account: stranger.account,
+        account: outsider.account,
         address: pad.contracts.launchpad,
         abi: [...launchpadAbi, ...contractErrorsAbi],
         functionName: "launch",
@@ -120,7 +120,7 @@ describe("launch", () => {
             name: "x",
             symbol: "x",
             tokenURI: "",
-            creator: stranger.account.address,
+            creator: outsider.account.address,
             feeShareBps: 0,
             marketCapUsdc: 10_000_000_000n,
             launchId: zeroHash,

@@ -6,16 +6,16 @@ import { begin } from "@/lib/features/transactions/advance";
 import { rebroadcast } from "@/lib/features/transactions/rebroadcast";
 import { settle } from "@/lib/features/transactions/settle";
 import { sign } from "@/lib/features/transactions/sign";
-import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
 import { launchBody } from "../setup/launch-body";
 
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 let ctx: ServiceContext;
 beforeAll(async () => {
-  world = await createServiceWorld();
-  ctx = world.ctx;
+  fixture = await createServiceFixture();
+  ctx = fixture.ctx;
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 function launchChain() {
   const chain = ctx.chains["base-sepolia"];

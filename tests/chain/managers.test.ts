@@ -12,19 +12,19 @@ import { feeSplitManagerRequest, revenueManagerRequest } from "@/lib/features/ma
 import { advance } from "@/lib/features/transactions/advance";
 import { signedTransactions, transactions } from "@/lib/features/transactions/store/tables";
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
-import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
 import { launchBody } from "../setup/launch-body";
 
 const CHAIN = "base-sepolia";
 const PERSON = { type: "email", id: "somebody@example.com" };
 
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 let ctx: ServiceContext;
 beforeAll(async () => {
-  world = await createServiceWorld();
-  ctx = world.ctx;
+  fixture = await createServiceFixture();
+  ctx = fixture.ctx;
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 function launchChain() {
   const chain = ctx.chains[CHAIN];
@@ -70,7 +70,7 @@ describe("a chain whose manifest disables managers", () => {
     [
       "a launch with a manager",
       (poor: ServiceContext) => {
-        const revenueManagerAddress = world.deployment.contracts.launchpad;
+        const revenueManagerAddress = fixture.deployment.contracts.launchpad;
         const request = launchRequest.parse(launchBody({ revenueManagerAddress }));
         return submitLaunch({ ctx: poor, input: { ...shared, request } });
       },
@@ -82,7 +82,7 @@ describe("a chain whose manifest disables managers", () => {
       message: "Manager operations are not supported on this chain",
     });
     for (const table of [transactions, signedTransactions, idempotencyKeys, managedWallets]) {
-      expect(await world.db.select().from(table)).toEqual([]);
+      expect(await fixture.db.select().from(table)).toEqual([]);
     }
   });
 });
@@ -99,14 +99,14 @@ describe("a manager's transaction that is not mined in time", () => {
 
   it("returns its hash, and a retry returns the same transaction", async () => {
     const chain = launchChain();
-    await world.chain.test.setAutomine(false);
+    await fixture.chain.test.setAutomine(false);
     const input = { chain, operationId, manager };
     const late = await createManager({ ctx, input: { ...input, waitMs: 100 } }).catch(
       (error: unknown) => error,
     );
     expect(late).toMatchObject({ code: "transaction_pending", status: 504 });
-    await world.chain.test.setAutomine(true);
-    await world.chain.test.mine({ blocks: 1 });
+    await fixture.chain.test.setAutomine(true);
+    await fixture.chain.test.mine({ blocks: 1 });
     const made = await createManager({ ctx, input });
     expect(late).toMatchObject({ extras: { txHash: made.txHash } });
     expect(isAddressEqual(made.managerAddress, await chain.predictManager(manager))).toBe(true);

@@ -3,24 +3,24 @@ import { launchRequest } from "@/lib/features/launch/schema";
 import { submitLaunch } from "@/lib/features/launch/submit-launch";
 import { resolveInTime } from "@/lib/features/managers/resolve-in-time";
 import { transactions } from "@/lib/features/transactions/store/tables";
-import { createServiceWorld, type ServiceWorld } from "../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../setup/create-service-fixture";
 import { launchBody } from "../setup/launch-body";
 import { PRIVY_APP_ID, PRIVY_APP_SECRET } from "../setup/wallet-vendors/fake-privy";
 import { startWalletVendors } from "../setup/wallet-vendors/start-wallet-vendors";
 
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 let vendors: Awaited<ReturnType<typeof startWalletVendors>>;
 beforeAll(async () => {
-  [world, vendors] = await Promise.all([createServiceWorld(), startWalletVendors()]);
+  [fixture, vendors] = await Promise.all([createServiceFixture(), startWalletVendors()]);
 });
 afterAll(async () => {
   // First, so that nothing waits for it any more.
   await vendors.stop();
-  await world.stop();
+  await fixture.stop();
 });
 
 it("returns 503 when wallets cannot be resolved, and queues nothing", async () => {
-  const ctx = world.newContext({
+  const ctx = fixture.newContext({
     PRIVY_APP_ID,
     PRIVY_APP_SECRET,
     PRIVY_API_URL: vendors.privyUrl,
@@ -40,7 +40,7 @@ it("returns 503 when wallets cannot be resolved, and queues nothing", async () =
     code: "dependency_unavailable",
     status: 503,
   });
-  expect(await world.db.select().from(transactions)).toEqual([]);
+  expect(await fixture.db.select().from(transactions)).toEqual([]);
 }, 40_000);
 
 it("stops waiting at the request timeout, and reports earlier failures", async () => {

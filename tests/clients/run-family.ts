@@ -4,7 +4,7 @@ import { z } from "zod";
 import { newCaller } from "../setup/new-caller";
 import { startCallerProxy } from "./caller-proxy";
 import type { Family } from "./families";
-import type { World } from "./prepare-world";
+import type { Fixture } from "./prepare-fixture";
 
 const result = z.object({ action: z.string(), error: z.string().nullable() });
 /** One action of a program; `error` is null when it succeeded. */
@@ -16,12 +16,12 @@ export const hasPython =
 /** Runs a program against the launchpad as a caller of its own. */
 export async function runFamily(
   { language, program }: Pick<Family, "language" | "program">,
-  world: World,
+  fixture: Fixture,
   cwd?: string,
 ): Promise<ActionResult[]> {
-  const proxy = await startCallerProxy(world.baseUrl, newCaller());
+  const proxy = await startCallerProxy(fixture.baseUrl, newCaller());
   try {
-    const input = JSON.stringify({ ...world, baseUrl: proxy.baseUrl });
+    const input = JSON.stringify({ ...fixture, baseUrl: proxy.baseUrl });
     const command = language === "python" ? "python3" : process.execPath;
     const loader = language === "python" || cwd !== undefined ? [] : ["--import", "tsx"];
     return await runProgram(command, [...loader, program, input], cwd);

@@ -11,7 +11,7 @@ import { installCommand } from "@/lib/shared/pages";
 import { newCaller } from "../setup/new-caller";
 import { startCallerProxy } from "./caller-proxy";
 import type { PackageProgram } from "./package-programs";
-import type { World } from "./prepare-world";
+import type { Fixture } from "./prepare-fixture";
 import { type ActionResult, runProgram } from "./run-family";
 
 const run = promisify(execFile);
@@ -31,14 +31,17 @@ export class UnreachableRegistry extends Error {
  * one, and runs it against the launchpad as a caller of its own.
  * @throws UnreachableRegistry
  */
-export async function runPackage(program: PackageProgram, world: World): Promise<ActionResult[]> {
+export async function runPackage(
+  program: PackageProgram,
+  fixture: Fixture,
+): Promise<ActionResult[]> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "slipway-client-")));
-  const proxy = await startCallerProxy(world.baseUrl, newCaller());
+  const proxy = await startCallerProxy(fixture.baseUrl, newCaller());
   try {
     await cp(join(PACKAGES, program.folder), folder, { recursive: true });
     await cp(join(PACKAGES, "calls.ts"), join(folder, "calls.ts"));
-    const own = { ...world, baseUrl: proxy.baseUrl };
-    await writeFile(join(folder, "world.json"), JSON.stringify(own));
+    const own = { ...fixture, baseUrl: proxy.baseUrl };
+    await writeFile(join(folder, "fixture.json"), JSON.stringify(own));
     for (const name of ["data", "launch"]) {
       const response = await fetch(`${proxy.baseUrl}/openapi/${name}.json`);
       await writeFile(join(folder, `${name}.json`), await response.text());

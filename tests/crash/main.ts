@@ -10,34 +10,34 @@ import { createRandom } from "@/sandbox/demo/random";
 import { startStack } from "../setup/start-stack";
 import { findLaunchedTokens, type LaunchedToken } from "./find-launched-tokens";
 import { findManagers } from "./find-managers";
-import { createPeople, SIGN_IN_VARIABLES } from "./people";
+import { killProcess, TARGET_PROCESSES, type TargetProcess } from "./kill-process";
 import { createPersistentClient } from "./persistent-client";
 import { startRealChain } from "./real-chain";
-import { killVictim, VICTIMS, type Victim } from "./victims";
+import { createUsers, SIGN_IN_VARIABLES } from "./users";
 
 /**
  * Launches tokens and creates managers while processes are killed at random moments, half of them on
  * a sandbox chain, half on one configured like a real one whose node is unreliable; on that one,
- * people have their fees paid out, withdraw and change shares. Then reads the chains themselves: all
+ * users have their fees paid out, withdraw and change shares. Then reads the chains themselves: all
  * of it was done, nothing twice, and every answer is true.
- * `npm run test:crash -- --launches 200 --managers 40 --people 20 --every 3 --seed text`.
+ * `npm run test:crash -- --launches 200 --managers 40 --users 20 --every 3 --seed text`.
  */
 const { values } = parseArgs({
   options: {
     launches: { type: "string", default: "50" },
     managers: { type: "string", default: "16" },
-    people: { type: "string", default: "8" },
+    users: { type: "string", default: "8" },
     every: { type: "string", default: "3" },
     seed: { type: "string", default: String(randomInt(1_000_000)) },
   },
 });
 const LAUNCHES = Number(values.launches);
 const MANAGERS = Number(values.managers);
-const PEOPLE = Number(values.people);
+const USERS = Number(values.users);
 const KILL_EVERY_MS = Number(values.every) * 1000;
 const GIVE_UP_MS = 15 * 60 * 1000;
 const SANDBOX: ChainSlug = "base";
-/** The chain of the dynamic splits, whose shares people change. */
+/** The chain of the dynamic splits, whose shares users change. */
 const REAL: ChainSlug = "robinhood";
 
 const random = createRandom(values.seed);
@@ -54,24 +54,24 @@ const stack = await startStack({
   throw error;
 });
 const client = createPersistentClient(stack.baseUrl, Date.now() + GIVE_UP_MS);
-const kills = new Map<Victim, number>();
+const kills = new Map<TargetProcess, number>();
 let isDone = false;
 
 /** Each kind once before any comes again, at irregular moments. */
 async function wreak(): Promise<void> {
-  let remaining: Victim[] = [];
+  let remaining: TargetProcess[] = [];
   while (!isDone) {
     await sleep(random.between(0.5, 1.5) * KILL_EVERY_MS);
     if (isDone) return;
-    if (remaining.length === 0) remaining = [...VICTIMS];
-    const victim = random.pick(remaining);
-    remaining = remaining.filter((other) => other !== victim);
-    const isKilled = await killVictim(stack, real, victim);
+    if (remaining.length === 0) remaining = [...TARGET_PROCESSES];
+    const target = random.pick(remaining);
+    remaining = remaining.filter((other) => other !== target);
+    const isKilled = await killProcess(stack, real, target);
     // It also ends by itself, when a child of it is killed while it starts that child.
-    if (victim === "supervisor") await stack.restart();
+    if (target === "supervisor") await stack.restart();
     if (!isKilled) continue;
-    kills.set(victim, (kills.get(victim) ?? 0) + 1);
-    process.stdout.write(`killed the ${victim}\n`);
+    kills.set(target, (kills.get(target) ?? 0) + 1);
+    process.stdout.write(`killed the ${target}\n`);
   }
 }
 
@@ -127,9 +127,9 @@ try {
     const chain = number % 2 === 0 ? REAL : SANDBOX;
     return { chain, manager: await client.createManager(chain, number) };
   });
-  const act = await createPeople(stack, real, client);
-  const acting = Array.from({ length: PEOPLE }, async (_, number) => {
-    await sleep((number * KILL_EVERY_MS * LAUNCHES) / (3 * PEOPLE));
+  const act = await createUsers(stack, real, client);
+  const acting = Array.from({ length: USERS }, async (_, number) => {
+    await sleep((number * KILL_EVERY_MS * LAUNCHES) / (3 * USERS));
     return act(number);
   });
   const [ended, created, reports] = await Promise.all([

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startMoodyNode } from "../setup/moody-node";
-import { createWorld, type World } from "./support/create-world";
-import { readPicture } from "./support/read-picture";
+import { startFaultyNode } from "../setup/faulty-node";
+import { createFixture, type Fixture } from "./support/create-fixture";
+import { readMarketState } from "./support/read-market-state";
 import { recompute } from "./support/recompute";
 import { startReorgChain } from "./support/test-chains";
 
@@ -11,40 +11,40 @@ const OLD_BLOCKS = 700;
 
 /** The indexer behind providers as they are: it goes on, or waits, and never writes what is not so. */
 describe("an indexer whose nodes are unreliable", () => {
-  let world: World<Awaited<ReturnType<typeof startReorgChain>>>;
-  let first: Awaited<ReturnType<typeof startMoodyNode>>;
-  let second: Awaited<ReturnType<typeof startMoodyNode>>;
-  let indexer: Awaited<ReturnType<typeof world.startIndexer>>;
+  let fixture: Fixture<Awaited<ReturnType<typeof startReorgChain>>>;
+  let first: Awaited<ReturnType<typeof startFaultyNode>>;
+  let second: Awaited<ReturnType<typeof startFaultyNode>>;
+  let indexer: Awaited<ReturnType<typeof fixture.startIndexer>>;
 
   /** As for a real chain, where a node may be behind. */
   const start = () =>
-    world.startIndexer({
+    fixture.startIndexer({
       SANDBOX_PARTS: "",
-      DEPLOYMENTS_DIR: join(world.dataDir, "deployments"),
+      DEPLOYMENTS_DIR: join(fixture.dataDir, "deployments"),
       RPC_URL_BASE_SEPOLIA: `${first.url},${second.url}`,
     });
 
   beforeAll(async () => {
-    world = await createWorld(startReorgChain);
-    first = await startMoodyNode(world.chain.rpcUrl);
-    second = await startMoodyNode(world.chain.rpcUrl);
-    await world.launch({ name: "Early" });
-    await world.chain.test.mine({ blocks: OLD_BLOCKS });
+    fixture = await createFixture(startReorgChain);
+    first = await startFaultyNode(fixture.chain.rpcUrl);
+    second = await startFaultyNode(fixture.chain.rpcUrl);
+    await fixture.launch({ name: "Early" });
+    await fixture.chain.test.mine({ blocks: OLD_BLOCKS });
   });
   afterEach(() => {
     first.become({});
     second.become({});
   });
   afterAll(async () => {
-    await world.stop();
+    await fixture.stop();
     await Promise.all([first.stop(), second.stop()]);
   });
 
   async function expectTheTruth(): Promise<void> {
-    await world.untilIndexed();
+    await fixture.untilIndexed();
     const [indexed, raw] = await Promise.all([
-      readPicture(world.db, world.chainId),
-      recompute(world.chain, world.deployment),
+      readMarketState(fixture.db, fixture.chainId),
+      recompute(fixture.chain, fixture.deployment),
     ]);
     expect(indexed).toEqual(raw);
   }
@@ -63,7 +63,7 @@ describe("an indexer whose nodes are unreliable", () => {
 
   it.each(["first", "second"])("continues while the %s is down", async (down) => {
     (down === "first" ? first : second).become({ isDown: true });
-    await world.launch({ name: `Without the ${down}` });
+    await fixture.launch({ name: `Without the ${down}` });
     await expectTheTruth();
   });
 
@@ -71,21 +71,21 @@ describe("an indexer whose nodes are unreliable", () => {
     await indexer.stop();
     first.become({ chainId: 8_453 });
     indexer = await start();
-    await world.launch({ name: "Of this chain" });
+    await fixture.launch({ name: "Of this chain" });
     await expectTheTruth();
     expect(indexer.output()).toContain("RPC address 1 serves chain 8453, not 84532");
   });
 
   it("waits for lagging nodes and reverts nothing", async () => {
-    const { token } = await world.launch({ name: "Known" });
+    const { token } = await fixture.launch({ name: "Known" });
     await expectTheTruth();
-    const before = await world.findCheckpoint();
+    const before = await fixture.findCheckpoint();
     for (const node of [first, second]) node.become({ headMax: Number(before?.block) - 20 });
     expect(await indexer.untilSaid("node is behind the indexer; waiting")).toBe(true);
-    expect(await world.findCheckpoint()).toEqual(before);
-    expect(await readPicture(world.db, world.chainId)).toHaveProperty(token);
+    expect(await fixture.findCheckpoint()).toEqual(before);
+    expect(await readMarketState(fixture.db, fixture.chainId)).toHaveProperty(token);
     for (const node of [first, second]) node.become({});
-    await world.launch({ name: "After the wait" });
+    await fixture.launch({ name: "After the wait" });
     await expectTheTruth();
     expect(indexer.output()).not.toContain("rolling back a reorg");
   });
@@ -93,7 +93,7 @@ describe("an indexer whose nodes are unreliable", () => {
   it("recovers after all nodes were unavailable", async () => {
     for (const node of [first, second]) node.become({ isDown: true });
     expect(await indexer.untilSaid("indexing failed; retrying")).toBe(true);
-    await world.launch({ name: "Meanwhile" });
+    await fixture.launch({ name: "Meanwhile" });
     for (const node of [first, second]) node.become({});
     await expectTheTruth();
   });

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 /** A process that does nothing until it is killed. */
-async function bystander() {
+async function startUnrelated() {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
   const exited = new Promise((resolve) => child.once("exit", resolve));
   const end = () => {
@@ -48,7 +48,7 @@ test("rejects a second supervisor on a data folder in use, and accepts it once t
 
 test("takes over the lock of a dead process, even when its pid was reused", async () => {
   const path = join(dataDir, "supervisor.lock");
-  const other = await bystander();
+  const other = await startUnrelated();
   await writeFile(path, JSON.stringify({ pid: other.pid, identity: "an earlier start time" }));
   const unlock = await lockDataDir(dataDir);
   await unlock();
@@ -123,19 +123,19 @@ test("reports a port in use with the command for the next free one", async () =>
 });
 
 test("ends children that outlived their supervisor, and no other processes", async () => {
-  const orphan = await bystander();
-  const stranger = await bystander();
+  const orphan = await startUnrelated();
+  const unrelated = await startUnrelated();
   await rememberProcess(dataDir, "web", orphan.pid);
   await writeFile(
     join(dataDir, "run", "store.json"),
-    JSON.stringify({ pid: stranger.pid, identity: "an earlier start time" }),
+    JSON.stringify({ pid: unrelated.pid, identity: "an earlier start time" }),
   );
   await writeFile(join(dataDir, "run", "engine.json"), "{half");
   await endOrphans(dataDir);
   expect(await isAlive(orphan.pid)).toBe(false);
-  expect(await isAlive(stranger.pid)).toBe(true);
+  expect(await isAlive(unrelated.pid)).toBe(true);
   expect(await readdir(join(dataDir, "run"))).toEqual([]);
-  await stranger.end();
+  await unrelated.end();
 });
 
 test("rotates a log file at its size limit and keeps one older file", async () => {

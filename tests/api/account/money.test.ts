@@ -18,7 +18,7 @@ import { openBrowser, signInByMail } from "./browser";
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 const CHAIN = "robinhood";
 let owner: Browser;
-let stranger: Browser;
+let attacker: Browser;
 let wallet: string;
 let manager: string | null;
 
@@ -33,9 +33,9 @@ beforeAll(async () => {
   await signInByMail(owner, email);
   const { account } = accountAnswer.parse(await (await owner.request("/api/account")).json());
   wallet = account.wallets[0]?.address ?? "";
-  stranger = openBrowser();
+  attacker = openBrowser();
   const key = privateKeyToAccount(generatePrivateKey());
-  await signInWithWallet(stranger, inject("baseUrl"), key);
+  await signInWithWallet(attacker, inject("baseUrl"), key);
 });
 
 async function post(browser: Browser, path: string, json: unknown, headers = {}) {
@@ -68,7 +68,7 @@ describe("GET /api/account/earnings, POST /api/account/payout", () => {
     expect((await request("/api/account/earnings")).status).toBe(401);
     const evil = { origin: "https://evil.example" };
     expect((await post(owner, "payout", {}, evil)).status).toBe(403);
-    expect((await post(stranger, "payout", { wallet })).status).toBe(403);
+    expect((await post(attacker, "payout", { wallet })).status).toBe(403);
     expect((await post(owner, "payout", { wallet: "0x12" })).status).toBe(400);
     const form = await owner.request("/api/account/payout", { form: {} });
     expect(form.status).toBe(415);
@@ -120,7 +120,7 @@ describe("POST /api/account/manager-shares, then /api/account/withdraw", () => {
     ["manager-shares", () => ({ chain: CHAIN, manager, recipients: [newAddress()] })],
   ] as const)("rejects %s with 401 or 403 unless the owner requests it", async (path, body) => {
     expect((await request(`/api/account/${path}`, { body: body() })).status).toBe(401);
-    const refused = await post(stranger, path, body());
+    const refused = await post(attacker, path, body());
     expect(refused).toMatchObject({ status: 403, body: { success: false, code: "forbidden" } });
     const evil = { "sec-fetch-site": "cross-site" };
     expect((await post(owner, path, body(), evil)).status).toBe(403);

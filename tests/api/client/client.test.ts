@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { describe, expect, inject, it } from "vitest";
 import { launchStatus } from "@/lib/features/launch/schema";
 import { newCaller } from "../../setup/api";
-import { startForgetfulProxy } from "../../setup/forgetful-proxy";
+import { startLossyProxy } from "../../setup/lossy-proxy";
 import { runProgram } from "../../setup/run-program";
 
 const TOKEN = {
@@ -41,7 +41,7 @@ describe("@slipway-launchpad/client", () => {
   });
 
   it("launches once when the response is lost in transit", async () => {
-    const proxy = await startForgetfulProxy(inject("baseUrl"));
+    const proxy = await startLossyProxy(inject("baseUrl"));
     try {
       const client = clientOf(newCaller(), proxy.baseUrl);
       const answer = await client.launchMemecoin("base-sepolia", TOKEN);

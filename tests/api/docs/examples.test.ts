@@ -8,8 +8,8 @@ import { launchExample } from "@/components/docs/launch-example";
 import { installCode, SAMPLES, type SampleName, sampleCode } from "@/components/docs/samples";
 import { DATA_DOCS } from "@/lib/features/market/operations/tokens-docs";
 import { newCaller } from "../../setup/api";
+import { createDocsProject, type DocsProject } from "../../setup/docs-project";
 import { launchToken } from "../../setup/launch-token";
-import { createStranger, type Stranger } from "../../setup/stranger";
 import { createClips } from "../../setup/video/make-clip";
 
 const RUN_MS = 60_000;
@@ -46,16 +46,16 @@ const runnable = all.filter(
 const typed = runnable.filter(({ language }) => language === "typescript");
 
 describe("docs samples in an empty folder", () => {
-  let stranger: Stranger;
+  let project: DocsProject;
 
   beforeAll(async () => {
-    stranger = await createStranger(inject("baseUrl"));
-    await cp("sandbox/example-image.png", join(stranger.folder, "picture.png"));
-    const clips = createClips(stranger.folder);
-    await cp(await clips.clip("plain.mp4"), join(stranger.folder, "clip.mp4"));
+    project = await createDocsProject(inject("baseUrl"));
+    await cp("sandbox/example-image.png", join(project.folder, "picture.png"));
+    const clips = createClips(project.folder);
+    await cp(await clips.clip("plain.mp4"), join(project.folder, "clip.mp4"));
     await launchToken({ name: "Charted" });
   });
-  afterAll(() => stranger.remove());
+  afterAll(() => project.remove());
 
   it("shows the install command above every sample that uses the client or the CLI", () => {
     const without = all.filter(({ code, name }) => {
@@ -66,7 +66,7 @@ describe("docs samples in an empty folder", () => {
   });
 
   it("installs the client and the CLI with that command, without a registry", async () => {
-    const { stdout } = await stranger.shell(installCode("launchCli", inject("baseUrl")) ?? "");
+    const { stdout } = await project.shell(installCode("launchCli", inject("baseUrl")) ?? "");
     expect(stdout).toContain("added 1 package");
   });
 
@@ -75,9 +75,9 @@ describe("docs samples in an empty folder", () => {
     async () => {
       for (const { name } of typed) {
         const code = sampleCode(name, inject("baseUrl"));
-        await writeFile(join(stranger.folder, `${name}.mts`), code);
+        await writeFile(join(project.folder, `${name}.mts`), code);
       }
-      expect(await stranger.compile(typed.map(({ name }) => `${name}.mts`))).toBe("");
+      expect(await project.compile(typed.map(({ name }) => `${name}.mts`))).toBe("");
     },
     RUN_MS,
   );
@@ -86,11 +86,11 @@ describe("docs samples in an empty folder", () => {
     "$name runs as printed",
     async ({ name, language }) => {
       const code = sampleCode(name, inject("baseUrl"));
-      await stranger.actAs(newCaller());
+      await project.actAs(newCaller());
       const { stdout } =
         language === "shell"
-          ? await stranger.shell(code)
-          : await stranger.script(`${name}.mjs`, code);
+          ? await project.shell(code)
+          : await project.script(`${name}.mjs`, code);
       expect(stdout).toMatch(PRINTS[name] ?? /^/);
     },
     RUN_MS,
@@ -98,11 +98,11 @@ describe("docs samples in an empty folder", () => {
 
   it("runs the home page request with curl and with fetch", async () => {
     const sample = { ...launchExample("base-sepolia"), origin: inject("baseUrl") };
-    await stranger.actAs(newCaller());
-    const { stdout } = await stranger.shell(curlSample(sample));
+    await project.actAs(newCaller());
+    const { stdout } = await project.shell(curlSample(sample));
     expect(stdout).toContain('"jobId"');
     const code = `${fetchSample(sample)}\nconsole.log(answer.jobId);`;
-    expect((await stranger.script("fetch.mjs", code)).stdout).toMatch(/^\S+\n$/);
+    expect((await project.script("fetch.mjs", code)).stdout).toMatch(/^\S+\n$/);
   });
 
   it("runs the first commands of the README", async () => {
@@ -110,12 +110,12 @@ describe("docs samples in an empty folder", () => {
     const commands = block
       .slice(0, block.indexOf("```"))
       .replaceAll("http://localhost:3000", inject("baseUrl"));
-    await stranger.actAs(newCaller());
+    await project.actAs(newCaller());
     const jobId = /"jobId":"([^"]+)"/.exec(
-      (await stranger.shell(commands.split("\ncurl")[0] ?? "")).stdout,
+      (await project.shell(commands.split("\ncurl")[0] ?? "")).stdout,
     )?.[1];
     expect(jobId).toBeDefined();
-    const { stdout } = await stranger.shell(commands.replaceAll("<jobId>", jobId ?? ""));
+    const { stdout } = await project.shell(commands.replaceAll("<jobId>", jobId ?? ""));
     expect(stdout).toMatch(/"state":"[\s\S]*"tokenAddress"/);
   });
 
@@ -136,9 +136,9 @@ describe("docs samples in an empty folder", () => {
       'import { createClient } from "@slipway-launchpad/slipway/client";',
       'console.log(createClient({ baseUrl: "" }).getToken);',
     ].join("\n");
-    await writeFile(join(stranger.folder, "hover.mts"), code);
+    await writeFile(join(project.folder, "hover.mts"), code);
     const { description } = DATA_DOCS.getToken;
-    expect(stranger.documentation("hover.mts", "getToken")).toBe(description);
+    expect(project.documentation("hover.mts", "getToken")).toBe(description);
   });
 
   it(
@@ -156,7 +156,7 @@ describe("docs samples in an empty folder", () => {
         "export const packs: [Packed.Answers, Packed.Bodies, Packed.StreamEvent] = sources;",
         "export const again: typeof sources = packs;",
       ];
-      await writeFile(join(stranger.folder, "same.mts"), lines.join("\n"));
+      await writeFile(join(project.folder, "same.mts"), lines.join("\n"));
       const options = {
         module: "esnext",
         moduleResolution: "bundler",
@@ -165,7 +165,7 @@ describe("docs samples in an empty folder", () => {
         paths: { "@/*": [resolve("*")] },
         exactOptionalPropertyTypes: false,
       } as const;
-      expect(await stranger.compile(["same.mts"], options)).toBe("");
+      expect(await project.compile(["same.mts"], options)).toBe("");
     },
     RUN_MS,
   );

@@ -6,38 +6,38 @@ import { askFarcaster } from "@/lib/features/users/ask-farcaster";
 import { getAccount } from "@/lib/features/users/get-account";
 import { readFarcasterAnswer } from "@/lib/features/users/read-farcaster-answer";
 import { startStore } from "@/sandbox/store/start-store";
-import { askAuth } from "../../setup/ask-auth";
 import { type Browser, createBrowser } from "../../setup/create-browser";
-import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
+import { requestAuth } from "../../setup/request-auth";
 import { signInWithWallet } from "../../setup/sign-in";
 import { startNetworks, X_CODE } from "../../setup/start-networks";
 
 /** Signing in with X and Farcaster, which are stood in for by a server with their wire formats. */
 
 const ORIGIN = "http://localhost:3000";
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 let store: Awaited<ReturnType<typeof startStore>>;
 let networks: Awaited<ReturnType<typeof startNetworks>>;
 let ctx: ServiceContext;
 
 beforeAll(async () => {
-  [world, store, networks] = await Promise.all([
-    createServiceWorld(),
+  [fixture, store, networks] = await Promise.all([
+    createServiceFixture(),
     startStore("redis://:t@127.0.0.1:0"),
     startNetworks(),
   ]);
-  ctx = world.newContext({
+  ctx = fixture.newContext({
     REDIS_URL: store.url,
     ...networks.variables,
   });
 });
 afterAll(async () => {
   ctx.limiter.close();
-  await Promise.all([world.stop(), store.stop(), networks.stop()]);
+  await Promise.all([fixture.stop(), store.stop(), networks.stop()]);
 });
 
 function openBrowser(): Browser {
-  return createBrowser(ORIGIN, (request) => askAuth(ctx, request));
+  return createBrowser(ORIGIN, (request) => requestAuth(ctx, request));
 }
 async function accountOf(browser: Browser) {
   const header = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -148,14 +148,14 @@ describe("the relay to a Farcaster app", () => {
 
   it("reports an unavailable relay, and returns 404 without configuration", async () => {
     const input = { origin: ORIGIN, nonce };
-    const unreachable = world.newContext({
+    const unreachable = fixture.newContext({
       FARCASTER_RPC_URL: "http://127.0.0.1:9",
       FARCASTER_RELAY_URL: "http://127.0.0.1:9",
     });
     await expect(askFarcaster({ ctx: unreachable, input })).rejects.toMatchObject({
       code: "dependency_unavailable",
     });
-    const without = world.newContext({});
+    const without = fixture.newContext({});
     await expect(askFarcaster({ ctx: without, input })).rejects.toMatchObject({
       code: "not_found",
     });

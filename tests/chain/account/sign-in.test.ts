@@ -13,9 +13,9 @@ import { createEmailAttempts } from "@/lib/features/users/store/create-email-att
 import { emailAttempts, sessions } from "@/lib/features/users/store/tables";
 import { unlinkIdentity } from "@/lib/features/users/unlink-identity";
 import { startStore } from "@/sandbox/store/start-store";
-import { askAuth } from "../../setup/ask-auth";
 import { type Browser, createBrowser } from "../../setup/create-browser";
-import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
+import { requestAuth } from "../../setup/request-auth";
 import {
   askForLink,
   codeIn,
@@ -29,27 +29,30 @@ import {
 /** Signing in through next-auth itself, over a real database, store and chain. */
 
 const ORIGIN = "http://localhost:3000";
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 let store: Awaited<ReturnType<typeof startStore>>;
 let ctx: ServiceContext;
 let opened: Database | undefined;
 let callers = 0;
 
 beforeAll(async () => {
-  [world, store] = await Promise.all([createServiceWorld(), startStore("redis://:t@127.0.0.1:0")]);
-  ctx = world.newContext({ REDIS_URL: store.url });
+  [fixture, store] = await Promise.all([
+    createServiceFixture(),
+    startStore("redis://:t@127.0.0.1:0"),
+  ]);
+  ctx = fixture.newContext({ REDIS_URL: store.url });
 });
 afterAll(async () => {
   ctx.limiter.close();
   await opened?.$client.end();
-  await Promise.all([world.stop(), store.stop()]);
+  await Promise.all([fixture.stop(), store.stop()]);
 });
 
 /** A browser of somebody new; `from` counts its requests for the limits. */
 function openBrowser(from: ServiceContext = ctx): Browser {
   callers += 1;
   const caller = `198.51.100.${callers}`;
-  return createBrowser(ORIGIN, (request) => askAuth(from, request, caller));
+  return createBrowser(ORIGIN, (request) => requestAuth(from, request, caller));
 }
 
 async function sessionOf(browser: Browser): Promise<OpenSession | null> {
@@ -73,7 +76,7 @@ async function signInByMail(browser: Browser, email: string): Promise<void> {
 }
 /** The database itself, for what no service shows. */
 function database(): Database {
-  const { url } = world.postgres();
+  const { url } = fixture.postgres();
   opened ??= createDatabase({ url, connectionsMax: 1, onError: () => undefined });
   return opened;
 }
@@ -320,7 +323,7 @@ describe("by wallet", () => {
   });
 
   it("ignores contracts of a sandbox chain once another chain is real", async () => {
-    const mixed = world.newContext({ REDIS_URL: store.url, RPC_URL_BASE: "http://127.0.0.1:9" });
+    const mixed = fixture.newContext({ REDIS_URL: store.url, RPC_URL_BASE: "http://127.0.0.1:9" });
     expect([mixed.env.realm, mixed.env.realmOf("base-sepolia")]).toEqual(["live", "sandbox"]);
     const owner = newKey();
     const address = await deployContractWallet(owner.address);
@@ -447,7 +450,7 @@ describe("a session", () => {
   it("ends on sign-out, on every web server and for copied cookies", async () => {
     const browser = await signedIn();
     const copied = cookiesOf(browser);
-    const otherServer = world.newContext();
+    const otherServer = fixture.newContext();
     expect(await otherServer.sessions.read(copied)).not.toBeNull();
     const csrfToken = await browser.csrfToken();
     await browser.request("/api/auth/signout", { form: { csrfToken, json: "true" } });
@@ -479,12 +482,12 @@ describe("a session", () => {
   it("ends everywhere when the owner requests it", async () => {
     const key = newKey();
     const browsers = [await signedIn(key), await signedIn(key)];
-    const stranger = await signedIn();
+    const otherUser = await signedIn();
     const [session] = await Promise.all(browsers.map(sessionOf));
     if (!session) throw new Error("nobody is signed in");
     expect(await endSessions({ ctx, input: { session } })).toEqual({ success: true, ended: 2 });
     expect(await Promise.all(browsers.map(sessionOf))).toEqual([null, null]);
-    expect(await sessionOf(stranger)).not.toBeNull();
+    expect(await sessionOf(otherUser)).not.toBeNull();
   });
 
   it("expires after 30 days, and its row is removed", async () => {
@@ -515,7 +518,7 @@ describe("a session", () => {
     const read = (cookie: string) => ctx.sessions.read(`${ctx.sessions.cookieName}=${cookie}`);
     expect(await read(value)).not.toBeNull();
     expect(await read(`${value.slice(0, -2)}AA`)).toBeNull();
-    const other = world.newContext({ NEXTAUTH_SECRET: "another secret that is long enough too" });
+    const other = fixture.newContext({ NEXTAUTH_SECRET: "another secret that is long enough too" });
     expect(await other.sessions.read(`${other.sessions.cookieName}=${value}`)).toBeNull();
   });
 });
@@ -527,7 +530,7 @@ describe("available sign-in methods", () => {
   });
 
   it("are wallets only on a real chain without a mail server", async () => {
-    const real = world.newContext({
+    const real = fixture.newContext({
       RPC_URL_BASE: "http://127.0.0.1:9",
       REDIS_URL: store.url,
     });
@@ -548,13 +551,13 @@ const contractWalletAbi = parseAbi([
 async function deployContractWallet(owner: Address): Promise<Address> {
   const runtime = contractWalletCode(owner);
   const address = newKey().address;
-  await world.chain.test.setCode({ address, bytecode: runtime });
+  await fixture.chain.test.setCode({ address, bytecode: runtime });
   const data = encodeFunctionData({
     abi: contractWalletAbi,
     functionName: "isValidSignature",
     args: [hashMessage("probe"), `0x${"00".repeat(65)}`],
   });
-  await world.chain.client.call({ to: address, data });
+  await fixture.chain.client.call({ to: address, data });
   return address;
 }
 

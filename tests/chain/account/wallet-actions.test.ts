@@ -13,23 +13,23 @@ import type { Session } from "@/lib/features/users/rules/account";
 import { sharesRequest, withdrawRequest } from "@/lib/features/users/schema";
 import { signIn } from "@/lib/features/users/sign-in";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
-import { createServiceWorld, type ServiceWorld } from "../../setup/create-service-world";
+import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
 
 /** What people do with managed wallets once they have signed in, over a real chain and database. */
 
 const CHAIN = "base-sepolia";
-let world: ServiceWorld;
+let fixture: ServiceFixture;
 let ctx: ServiceContext;
 
 beforeAll(async () => {
-  world = await createServiceWorld();
-  ctx = world.ctx;
+  fixture = await createServiceFixture();
+  ctx = fixture.ctx;
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 const limit = async () => undefined;
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
-const balanceOf = (address: Address) => world.chain.client.getBalance({ address });
+const balanceOf = (address: Address) => fixture.chain.client.getBalance({ address });
 
 async function person(name: string, type: "email" | "wallet" = "email") {
   const stableId = type === "email" ? `${name}@example.com` : newAddress();
@@ -40,7 +40,7 @@ async function person(name: string, type: "email" | "wallet" = "email") {
   return { session, address, email: stableId };
 }
 const fund = (address: Address, ether: string) =>
-  world.chain.test.setBalance({ address, value: parseEther(ether) });
+  fixture.chain.test.setBalance({ address, value: parseEther(ether) });
 const withdrawing = (session: Session, body: Record<string, unknown>) =>
   withdraw({
     ctx,
@@ -55,9 +55,9 @@ const chain = () => {
 describe("payouts and withdrawals", () => {
   it("sends earnings to an address of the user", async () => {
     const { session, address, email } = await person("earner");
-    const { token } = await world.launch({ creatorEmail: email });
-    await world.trader.buy(token, parseEther("1"));
-    await world.untilIndexed();
+    const { token } = await fixture.launch({ creatorEmail: email });
+    await fixture.trader.buy(token, parseEther("1"));
+    await fixture.untilIndexed();
     const before = await getEarnings({ ctx, input: { session } });
     expect(before.wallets).toMatchObject([
       { address, chains: [{ chain: CHAIN, balance: "0", claimable: [{ source: token }] }] },
@@ -155,7 +155,7 @@ describe("payouts and withdrawals", () => {
     await expect(
       withdrawing(session, { wallet: address, to, amount: "0.1", confirm: true }),
     ).rejects.toMatchObject({ code: "action_under_way" });
-    await advance(world.newContext(), { id, step: (_name, run) => run() });
+    await advance(fixture.newContext(), { id, step: (_name, run) => run() });
     await advance(ctx, { id, step: (_name, run) => run() });
     expect(await ctx.transactions.find(id)).toMatchObject({ state: "completed" });
     expect(await balanceOf(to)).toBe(parseEther("0.5"));
@@ -164,10 +164,10 @@ describe("payouts and withdrawals", () => {
   it("rejects destination addresses that cannot return funds", async () => {
     const { session, address } = await person("careful");
     await fund(address, "1");
-    const { token, manager } = await world.launch({
+    const { token, manager } = await fixture.launch({
       feeSplitRecipients: [{ type: "wallet", id: newAddress(), split: "10000000" }],
     });
-    const { launchLens, poolManager } = world.deployment.contracts;
+    const { launchLens, poolManager } = fixture.deployment.contracts;
     const targets = [address, ctx.serverWallet, launchLens, poolManager, token, manager];
     for (const to of targets) {
       const refused = withdrawing(session, { wallet: address, to, amount: "0.1", confirm: true });
@@ -245,7 +245,7 @@ describe("share changes", () => {
       },
     });
   const sharesOf = (address: Address) =>
-    world.chain.client.readContract({
+    fixture.chain.client.readContract({
       address,
       abi: dynamicAddressFeeSplitManagerAbi,
       functionName: "recipients",
@@ -270,7 +270,7 @@ describe("share changes", () => {
       { account, share: 2_500_000 },
       { account: shared.address, share: 7_500_000 },
     ]);
-    await world.untilIndexed();
+    await fixture.untilIndexed();
     const places = await ctx.managers.placesOf(CHAIN, account, 10);
     expect(places.managers.map((one) => one.address)).toContain(manager);
   });

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /** What `run-package.ts` writes beside a program: the service, and a token with trades on it. */
-export const world: { baseUrl: string; token: string; owner: string; manager: string } = JSON.parse(
-  readFileSync("world.json", "utf8"),
-);
+export const fixture: { baseUrl: string; token: string; owner: string; manager: string } =
+  JSON.parse(readFileSync("fixture.json", "utf8"));
 
 export const LAUNCH = {
   name: "Generated",
@@ -32,7 +31,7 @@ function must(isMet: boolean, expectation: string, found: unknown): void {
 
 /** Makes the calls in order; each is a line of JSON on standard output. */
 export async function runCalls(calls: Calls): Promise<void> {
-  const { token } = world;
+  const { token } = fixture;
   await runActions({
     "reads the config": async () => {
       const chains = await calls.chains();

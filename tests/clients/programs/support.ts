@@ -1,14 +1,14 @@
 import { z } from "zod";
 
 /** What a client program is started with, as JSON in its first argument. */
-const world = z.object({
+const fixture = z.object({
   baseUrl: z.url(),
   /** A token with trades, of `owner`, launched into `manager`. */
   token: z.string(),
   owner: z.string(),
   manager: z.string(),
 });
-export const { baseUrl, token, owner, manager } = world.parse(JSON.parse(process.argv[2] ?? ""));
+export const { baseUrl, token, owner, manager } = fixture.parse(JSON.parse(process.argv[2] ?? ""));
 
 export const CHAIN = "base-sepolia";
 export const LAUNCH = `${baseUrl}/api/v1`;

@@ -19,11 +19,11 @@ import { launchTokenAbi } from "@/lib/shared/abi/launch-token";
 import { managerFactoryAbi } from "@/lib/shared/abi/manager-factory";
 import { revenueManagerAbi } from "@/lib/shared/abi/revenue-manager";
 import { encodeRouterSwap } from "@/tests/setup/universal-router";
-import type { World } from "./create-world";
+import type { Fixture } from "./create-fixture";
 import { type SeededRandom, seededRandom } from "./seeded-random";
 import type { startReorgChain } from "./test-chains";
 
-type ReorgWorld = World<Awaited<ReturnType<typeof startReorgChain>>>;
+type ReorgFixture = Fixture<Awaited<ReturnType<typeof startReorgChain>>>;
 type Launched = { token: Address; creator: Address; manager: Address | null; kind: number };
 
 const permit2Abi = parseAbi([
@@ -39,8 +39,8 @@ const someone = () => privateKeyToAddress(generatePrivateKey());
  * launches with every kind of manager, swaps of all four kinds, transfers, burns, claims, and what
  * managers and their owners do. What reverts simply did not happen.
  */
-export async function createHistory(world: ReorgWorld, seed: number) {
-  const { chain, deployment } = world;
+export async function createHistory(fixture: ReorgFixture, seed: number) {
+  const { chain, deployment } = fixture;
   const { contracts } = deployment;
   const random: SeededRandom = seededRandom(seed);
   const tokens: Launched[] = [];
@@ -92,7 +92,7 @@ export async function createHistory(world: ReorgWorld, seed: number) {
     // A sync that finds nothing leaves no trace, so tokens of the revenue manager always earn.
     const feeShareBps = random.pick(kind === 1 ? [2_500, 8_000] : [0, 8_000, 9_999, 10_000]);
     const name = `${random.pick(["First", "Second", "Élan", "Deep"])} ${random.pick(["Light", "Harbour Cat", "Moon"])} ${number}`;
-    const launched = await world.launch({
+    const launched = await fixture.launch({
       name,
       symbol: `S${number}`,
       managerKind: kind,

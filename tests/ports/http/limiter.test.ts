@@ -147,11 +147,11 @@ describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
   });
 
   it("fails when the password is wrong", async () => {
-    const stranger = open({ store: wrong });
-    await expect(stranger.limit("x", RULE, subjectBuckets("a"))).rejects.toThrow(
+    const unauthorized = open({ store: wrong });
+    await expect(unauthorized.limit("x", RULE, subjectBuckets("a"))).rejects.toThrow(
       LimiterUnavailableError,
     );
-    expect(await stranger.isHealthy()).toBe(false);
+    expect(await unauthorized.isHealthy()).toBe(false);
   });
 });
 

@@ -169,12 +169,12 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
     it("returns owners of addresses in request order, in any letter case, including unknown ones", async () => {
       const provider = harness().provider();
       const { address } = await provider.resolve(introduced({ type: "twitter", id: "order" }));
-      const stranger = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+      const unknown = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
       const lower = address.toLowerCase();
       if (!isAddress(lower)) throw new Error("not an address");
-      const answer = await provider.identitiesOf([stranger, lower]);
+      const answer = await provider.identitiesOf([unknown, lower]);
       expect(answer).toEqual([
-        { address: stranger, identity: null },
+        { address: unknown, identity: null },
         { address: lower, identity: { type: "twitter", name: "order", verified: false } },
       ]);
       expect(await provider.identitiesOf([])).toEqual([]);
@@ -218,9 +218,9 @@ export function testWalletProvider(name: string, harness: () => WalletHarness): 
       const identity = introduced({ type: "email", id: "other-wallet@example.com" } as const);
       const provider = harness().provider();
       await provider.resolve(identity);
-      const stranger = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
-      await expect(provider.signTransfer(identity, stranger, TRANSFER)).rejects.toThrow(stranger);
-      await expect(provider.signShares(identity, stranger, CHANGE)).rejects.toThrow(stranger);
+      const unknown = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
+      await expect(provider.signTransfer(identity, unknown, TRANSFER)).rejects.toThrow(unknown);
+      await expect(provider.signShares(identity, unknown, CHANGE)).rejects.toThrow(unknown);
     });
 
     it("reports a retryable error while its backend is down", async () => {

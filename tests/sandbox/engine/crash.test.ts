@@ -7,7 +7,7 @@ import { buildProcesses, type Processes, startProcesses } from "./support/start-
 
 const STEPS = 5;
 const SUM = 10;
-const VICTIMS = { app: ["app"], engine: ["engine"], both: ["app", "engine"] } as const;
+const TARGET_PROCESSES = { app: ["app"], engine: ["engine"], both: ["app", "engine"] } as const;
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -66,9 +66,9 @@ async function completed(runs: readonly number[], timeoutMs = 60_000): Promise<v
   expect(ended).toEqual(runs.map(() => ({ status: "completed", output: SUM, error: null })));
 }
 
-async function crash(processes: Processes, victim: keyof typeof VICTIMS): Promise<void> {
-  for (const name of VICTIMS[victim]) await processes.kill(name);
-  for (const name of VICTIMS[victim]) processes.start(name);
+async function crash(processes: Processes, target: keyof typeof TARGET_PROCESSES): Promise<void> {
+  for (const name of TARGET_PROCESSES[target]) await processes.kill(name);
+  for (const name of TARGET_PROCESSES[target]) processes.start(name);
 }
 
 describe.each([false, true])("kill -9 in a step, checkpointing %s", (checkpointing) => {
@@ -80,14 +80,14 @@ describe.each([false, true])("kill -9 in a step, checkpointing %s", (checkpointi
 
   it.each(["app", "engine", "both"] as const)(
     "of %s: continues after the last step",
-    async (victim) => {
+    async (target) => {
       const [run = -1] = await start(processes, 1);
       await eventually(
         async () => ((await hits(run)).length === 3 ? true : null),
         "step 3",
         30_000,
       );
-      await crash(processes, victim);
+      await crash(processes, target);
       await completed([run]);
       // Steps that were memoised stay done; at most the interrupted one, the third or a later one, is
       // begun again.
@@ -102,10 +102,10 @@ describe.each([false, true])("kill -9 in a step, checkpointing %s", (checkpointi
     const runs = await start(processes, 10);
     const total = async () => (await pool.query("SELECT 1 FROM hits")).rowCount ?? 0;
     const rounds = ["app", "engine", "both"] as const;
-    for (const victim of rounds) {
+    for (const target of rounds) {
       const before = await total();
       await eventually(async () => ((await total()) > before ? true : null), "progress", 30_000);
-      await crash(processes, victim);
+      await crash(processes, target);
     }
     await completed(runs);
     for (const run of runs) {

@@ -5,7 +5,7 @@ import {
   LaunchTimeoutError,
 } from "@slipway-launchpad/client";
 import { afterEach, describe, expect, it } from "vitest";
-import { ACTIVE, ADDRESS, COMPLETED, FAILED, HASH } from "../../setup/launch-answers";
+import { ACTIVE, ADDRESS, COMPLETED, FAILED, HASH } from "../../setup/launch-responses";
 import { type ScriptedAnswer, startScriptedServer } from "../../setup/scripted-server";
 
 let stop: () => Promise<void> = async () => undefined;

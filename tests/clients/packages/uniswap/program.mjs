@@ -10,7 +10,7 @@ import {
   parseEther,
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { LAUNCH, runActions, world } from "./calls.ts";
+import { fixture, LAUNCH, runActions } from "./calls.ts";
 
 const require = createRequire(import.meta.url);
 const { ethers } = require("ethers");
@@ -29,7 +29,7 @@ const abi = parseAbi([
   "function approve(address spender, uint256 amount) returns (bool)",
   "function allowance(address owner, address token, address spender) view returns (uint160, uint48, uint48)",
 ]);
-const slipway = createClient({ baseUrl: world.baseUrl });
+const slipway = createClient({ baseUrl: fixture.baseUrl });
 const { chains } = await slipway.getConfig();
 
 function must(isMet, expectation, found) {
@@ -44,7 +44,7 @@ async function traderOn(slug, tokenAddress) {
   // The samples of the docs trade with it afterwards.
   if (slug === "base-sepolia") writeFileSync("wallet.key", key);
   await slipway.sandboxFaucet({ chain: slug, address: account.address });
-  const url = `${world.baseUrl}/rpc/${slug}`;
+  const url = `${fixture.baseUrl}/rpc/${slug}`;
   const transport = http(url);
   const reader = createPublicClient({ transport });
   const wallet = createWalletClient({ account, transport });

@@ -33,14 +33,14 @@ export const TRIALS = [
 ] as const;
 export type Trial = (typeof TRIALS)[number];
 
-export type World = { page: Page; site: string };
+export type FormContext = { page: Page; site: string };
 
 /** A form as its test describes it. See `tryForm`. */
 export type FormUnderTest = {
   /** Stands in the titles of the tests. */
   name: string;
   /** Brings the empty form on screen, in a browser that has never been here. */
-  open: (world: World) => Promise<void>;
+  open: (context: FormContext) => Promise<void>;
   /** Brings it back on screen after a reload or Back, for dialogs and popovers. */
   reopen?: (page: Page) => Promise<void>;
   /** The part of the page that holds the form; the whole page by default. */

@@ -8,7 +8,7 @@ import {
   readRefusal,
   setField,
 } from "./findings";
-import type { FieldUnderTest, FormUnderTest, World } from "./form-under-test";
+import type { FieldUnderTest, FormContext, FormUnderTest } from "./form-under-test";
 
 const ACTION_MS = 30_000;
 
@@ -26,9 +26,9 @@ export class Submission {
 
   constructor(
     private readonly form: FormUnderTest,
-    private readonly world: World,
+    private readonly context: FormContext,
   ) {
-    this.#page = world.page;
+    this.#page = context.page;
     // A field that is not there fails its trial by name, instead of using up the test's time.
     this.#page.setDefaultTimeout(ACTION_MS);
     const { once } = form;
@@ -48,7 +48,7 @@ export class Submission {
   }
 
   async open(): Promise<void> {
-    await this.form.open(this.world);
+    await this.form.open(this.context);
     await expect(this.form.submit(this.#page)).toBeVisible();
   }
 

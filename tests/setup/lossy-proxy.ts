@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
  * Passes requests on to `target`, but breaks the connection instead of handing over the first answer:
  * the request has been worked on, and its sender does not know.
  */
-export async function startForgetfulProxy(target: string): Promise<{
+export async function startLossyProxy(target: string): Promise<{
   baseUrl: string;
   /** Every answer of the target, the swallowed one first. */
   answers: unknown[];

@@ -29,7 +29,7 @@ const WITHDRAWN = parseEther("0.001");
 const REQUEST_MS = 40_000;
 const NOBODY_LISTENS = "http://127.0.0.1:9";
 
-/** What a launchpad has to be started with, so that this process can sign people in. */
+/** What a launchpad has to be started with, so that this process can sign users in. */
 export const SIGN_IN_VARIABLES = {
   NEXTAUTH_SECRET: "the secret of the crash test, long enough for it",
   WALLET_SEED_KEY: `0x${"33".repeat(32)}`,
@@ -50,7 +50,7 @@ export type PersonReport = {
  * People with managed wallets on a chain like a real one: each creates a fee split manager, has its
  * income paid out, withdraws a part of it and changes the shares. Each asks until it is answered.
  */
-export async function createPeople(stack: Stack, real: RealChain, client: PersistentClient) {
+export async function createUsers(stack: Stack, real: RealChain, client: PersistentClient) {
   const ctx = await client.persist(() => openContext(stack, real), "the database");
   const chain = ctx.chains[real.slug];
   if (chain === undefined) throw new Error("The chain is not configured");

@@ -10,14 +10,14 @@ import { newCaller } from "./new-caller";
 const run = promisify(execFile);
 const RUN_MS = 60_000;
 
-export type Stranger = Awaited<ReturnType<typeof createStranger>>;
+export type DocsProject = Awaited<ReturnType<typeof createDocsProject>>;
 
 /**
  * Somebody with an empty folder and no npm registry, who follows the docs of a launchpad. Callers
  * are told apart as behind a proxy, so that samples do not share a limit.
  */
-export async function createStranger(baseUrl: string) {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "slipway stranger ")));
+export async function createDocsProject(baseUrl: string) {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "slipway docs ")));
   const callerScript = join(folder, "caller.mjs");
 
   /** Later commands call as this address. */

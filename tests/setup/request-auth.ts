@@ -6,7 +6,7 @@ import { describeError } from "@/lib/http/render";
 import { toAppError } from "@/lib/shared/errors";
 
 /** Hands a request below `/api/auth` to its handler, and renders what it throws as the server does. */
-export async function askAuth(
+export async function requestAuth(
   ctx: ServiceContext,
   request: Request,
   address = "unknown",

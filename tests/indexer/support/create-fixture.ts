@@ -18,7 +18,7 @@ const CHAIN = "base-sepolia";
 const CHAIN_ID = 84_532;
 
 /** A database, a chain with the contracts on it and a folder: what an indexer works between. */
-export async function createWorld<C extends TestChain>(
+export async function createFixture<C extends TestChain>(
   startTestChain: (start: ChainStart) => Promise<C>,
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), "indexer-test-"));
@@ -111,4 +111,4 @@ export async function createWorld<C extends TestChain>(
   };
 }
 
-export type World<C extends TestChain = TestChain> = Awaited<ReturnType<typeof createWorld<C>>>;
+export type Fixture<C extends TestChain = TestChain> = Awaited<ReturnType<typeof createFixture<C>>>;
