@@ -13,7 +13,7 @@ const TOKEN = {
   creatorEmail: "ada@example.com",
 };
 
-/** A client that is a caller of its own. */
+/** A client with its own caller address. */
 function clientOf(caller = newCaller(), baseUrl = inject("baseUrl")): Client {
   return createClient({ baseUrl, headers: { "x-forwarded-for": caller } });
 }

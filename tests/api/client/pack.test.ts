@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.remove());
 
-/** What npm itself packs from a workspace. */
+/** The files that npm packs from a workspace. */
 async function pack(workspace: string, ...flags: string[]) {
   const args = ["pack", "--json", "--ignore-scripts", "--workspace", workspace, ...flags];
   const { stdout } = await run("npm", args, { timeout: RUN_MS });

@@ -28,7 +28,7 @@ async function slipway(...args: string[]) {
   return { ...run, document };
 }
 
-// Every call comes from one address, so there are no more than two launches a minute in here.
+// All calls share one address, so this file sends at most two launches per minute.
 describe("slipway", () => {
   it("runs as an executable", () => {
     expect(readFileSync(program, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);

@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true }));
 describe("video uploads with the client", () => {
   const client = () =>
     createClient({ baseUrl: inject("baseUrl"), headers: { "x-forwarded-for": newCaller() } });
-  /** The service names itself by its own address; the tests reach it by the loopback address. */
+  /** The service returns URLs with its public address; the tests reach it on loopback. */
   const reachable = (url: string) => `${inject("baseUrl")}${new URL(url).pathname}`;
 
   it("uploads a video and waits until it is approved", async () => {

@@ -5,7 +5,7 @@ import { hasPython, runFamily } from "../../clients/run-family";
 
 const SECONDS = 240;
 
-/** Programs written as existing clients are; `npm run test:clients` runs those with packages too. */
+/** Programs written like existing clients; `npm run test:clients` also runs those with packages. */
 describe.concurrent("client families", () => {
   let fixture: Fixture;
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { runPackage, UnreachableRegistry } from "../../clients/run-package";
 
 const SECONDS = 240;
 
-/** Programs with packages that install in seconds; `npm run test:clients` runs the others too. */
+/** Programs whose packages install in seconds; `npm run test:clients` runs all of them. */
 describe.concurrent("client programs with packages of the npm registry", () => {
   let fixture: Fixture;
   beforeAll(async () => {

@@ -17,10 +17,10 @@ import { waitForLaunch } from "../../setup/wait-for-launch";
 
 const CHAIN = "/v1/base-sepolia";
 const TOKENS = `${CHAIN}/tokens`;
-/** What the sandbox's feed says. */
+/** The ETH price of the sandbox feed. */
 const ETH_USD = 3_000;
 
-/** What programs that others wrote for this interface rely on beyond its documents. */
+/** Undocumented behaviour that existing third-party clients rely on. */
 describe("Data API compatibility with existing clients", () => {
   let token: string;
   let other: string;

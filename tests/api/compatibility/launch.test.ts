@@ -14,7 +14,7 @@ const LAUNCH = "/api/v1/base-sepolia/launch-memecoin";
 const PAUSED =
   "Sniper protection has been temporarily paused (requires fair launch). Please omit this parameter or set to false.";
 
-/** What programs that others wrote for this interface rely on beyond its documents. */
+/** Undocumented behaviour that existing third-party clients rely on. */
 describe("Launch API compatibility with existing clients", () => {
   let imageIpfs: string;
   let png: Buffer;
@@ -49,7 +49,7 @@ describe("Launch API compatibility with existing clients", () => {
   it("imageIpfs accepts an ipfs:// prefix, which appears once in the stored metadata", async () => {
     const token = { name: "Prefixed", symbol: "PRE", description: "d" };
     const upload = async (image: string) => {
-      // As an agent kit sends it: links that are absent are empty.
+      // AgentKit sends absent links as empty strings.
       const links = { websiteUrl: "", discordUrl: "", twitterUrl: "", telegramUrl: "" };
       const body = { ...token, ...links, imageIpfs: image };
       const answer = await request("/api/v1/upload-metadata", { body });
@@ -154,7 +154,7 @@ describe("Launch API compatibility with existing clients", () => {
       tokenDetails,
       () => true,
     );
-    // The pool's price is the nearest tick's, at most 0.6 % away.
+    // The pool's price is rounded to a tick, at most 0.6% away.
     expect(Math.abs(Number(price.marketCapUSD) - 100)).toBeLessThan(1);
     const { status, body } = await request(LAUNCH, { body: launchBody({ marketCap: "99999999" }) });
     expect(status).toBe(400);

@@ -14,7 +14,7 @@ import { createClips } from "../../setup/video/make-clip";
 
 const RUN_MS = 60_000;
 
-/** What each example must print when it has done what it is there for. */
+/** The expected output of each example. */
 const PRINTS: Partial<Record<SampleName, RegExp>> = {
   launchCurl: /"state":"completed"[\s\S]*"tokenAddress":"0x/,
   launchClient: /Launched: 0x[0-9a-fA-F]{40}/,
@@ -39,7 +39,7 @@ const PRINTS: Partial<Record<SampleName, RegExp>> = {
 
 const names = Object.keys(SAMPLES).filter((name): name is SampleName => name in SAMPLES);
 const all = names.map((name): DocSample & { name: SampleName } => ({ ...SAMPLES[name], name }));
-/** Those with packages of the registry run in `npm run test:clients`. */
+/** Samples with registry packages run in `npm run test:clients`. */
 const runnable = all.filter(
   ({ language, packages }) => language !== "browser" && packages === undefined,
 );

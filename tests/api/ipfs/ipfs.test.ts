@@ -16,7 +16,7 @@ async function upload(bytes: Uint8Array): Promise<string> {
   return imageAnswer.parse(answer.body).ipfsHash;
 }
 
-/** Sends a path as it is, where `fetch` would tidy it up. */
+/** Sends a path unchanged, where `fetch` would normalise it. */
 async function rawStatus(path: string): Promise<number | undefined> {
   const { hostname, port } = new URL(inject("baseUrl"));
   return new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ async function rawStatus(path: string): Promise<number | undefined> {
 let cid: string;
 let whole: Buffer;
 beforeAll(async () => {
-  // Noise does not compress, so this is a file of several blocks.
+  // Noise does not compress, so this file has several blocks.
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
   const picture = sharp({
     create: { width: 700, height: 500, channels: 3, background: "#888", noise },
@@ -128,7 +128,7 @@ describe("GET /ipfs/{cid}", () => {
     ["a script", "alert(1)"],
     ["a page that begins as JSON", `{"a":1}${HTML}`],
   ])("serves %s from any source as a binary download", async (_, content) => {
-    // No upload takes these; a gateway may bring them.
+    // Uploads reject these types, but a gateway may return them.
     const store = createEmbeddedIpfs(join(inject("dataDir"), "ipfs"));
     const { status, headers, bytes } = await readContent(await store.add(Buffer.from(content)));
     expect(status).toBe(200);

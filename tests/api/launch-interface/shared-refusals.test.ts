@@ -9,7 +9,7 @@ import {
 } from "@/lib/operations/operation";
 import { request } from "../../setup/api";
 
-/** What all refusals of interface B look like; nothing else may stand in them. */
+/** The shape of every Launch API error; no other fields are allowed. */
 const refusal = z
   .strictObject({
     success: z.literal(false),
@@ -33,7 +33,7 @@ const posts = DOCUMENTED_OPERATIONS.filter(
     errorFormOf(operation) === "launch" && operation.method === "POST" && !operation.form,
 );
 
-/** Sends to an operation and demands a refusal that its document names. */
+/** Sends a request and expects a documented error. */
 async function refused(operation: Operation, options: Parameters<typeof request>[1]) {
   const path = operation.path.replace("{chain}", "base-sepolia");
   const { status, headers, body } = await request(path, { method: operation.method, ...options });
@@ -59,7 +59,7 @@ describe.each(posts.map((operation) => ({ operation, path: operation.path })))(
     ])("rejects a body that is %s", async (_what, rawBody) => {
       const { status } = await refused(operation, { rawBody });
       expect([400, 500]).toContain(status);
-      // A wrong protocol fee is answered 500, as specified.
+      // An invalid protocol fee returns 500, as specified.
       if (status === 500) expect(operation.id).toBe("createRevenueManager");
     });
 

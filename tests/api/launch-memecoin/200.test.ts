@@ -88,7 +88,7 @@ describe("POST launch-memecoin: 200", () => {
     const { jobId, expectedAddress } = launchAccepted.parse(body);
     expect(expectedAddress).toBe(told);
     expect(await waitForLaunch(jobId)).toMatchObject({ collectionToken: { address: told } });
-    // The key is spent: the same body again is the same launch, and a dry run is another one.
+    // The key is used: the same body replays the launch, and a dry run is a separate request.
     expect(await dryRun({ dryRun: true }, headers)).not.toBe(told);
   });
 

@@ -10,7 +10,7 @@ describe("POST launch-memecoin: 429", () => {
     for (let launch = 0; launch < 2; launch += 1) {
       expect((await request(PATH, { body: launchBody(), caller })).status).toBe(200);
     }
-    // The proxy appends the true address; what stands left of it is the caller's own claim.
+    // The proxy appends the real address; everything to its left comes from the caller.
     const disguised = `${newCaller()}, ${caller}`;
     for (const from of [caller, disguised]) {
       const { status, headers, body } = await request(PATH, { body: launchBody(), caller: from });

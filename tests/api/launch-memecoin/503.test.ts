@@ -9,7 +9,7 @@ import { dataUri, draw } from "../../setup/media/pictures";
 const PATH = "/api/v1/base-sepolia/launch-memecoin";
 const pidFile = z.object({ pid: z.number().int().positive() });
 
-/** Holds the rate-limit store still, so that it takes calls and answers none. */
+/** Suspends the rate-limit store, so that it accepts connections and never answers. */
 async function withoutStore(act: () => Promise<void>): Promise<void> {
   const path = join(inject("dataDir"), "run", "store.json");
   const { pid } = pidFile.parse(JSON.parse(await readFile(path, "utf8")));

@@ -7,7 +7,7 @@ const PATH = "/api/v1/base-sepolia/launch-memecoin";
 const BODY = JSON.stringify(launchBody());
 
 /**
- * Writes a request by hand, then whatever `drip` gives every 200 ms until the server has answered.
+ * Writes a raw request, then the output of `drip` every 200 ms until the server responds.
  * @returns the answer's status and its text, headers included
  */
 function send(

@@ -23,7 +23,7 @@ async function launch(feeSplitRecipients: unknown, chain = "base-sepolia") {
   return job;
 }
 
-/** What the manager itself says, read over the product's own relay. */
+/** The manager's on-chain state, read through the product's RPC relay. */
 function readShares(manager: string, chain: string) {
   const client = createPublicClient({ transport: http(`${inject("baseUrl")}/rpc/${chain}`) });
   return client.readContract({
@@ -148,7 +148,7 @@ describe("POST launch-memecoin: recipients", () => {
   }, 120_000);
 });
 
-/** Cuts the whole into `count` positive parts at the first of the points. */
+/** Splits the total into `count` positive parts at the first of the points. */
 function cut(count: number, points: readonly number[]): number[] {
   const at = [0, ...points.slice(0, count - 1).sort((a, b) => a - b), SPLIT_TOTAL];
   return at.slice(1).map((end, n) => end - (at[n] ?? 0));

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Launches and answers the token's metadata document with what the launch says of it. */
+/** Launches and returns the token's metadata document with the launch status. */
 async function launch(changes: Record<string, unknown>) {
   const { status, body } = await request(PATH, { body: launchBody(changes) });
   expect(status).toBe(200);

@@ -25,7 +25,7 @@ describe("GET tokens/new: 200", () => {
   });
 
   it("returns 304 for its own ETag while nothing has changed", async () => {
-    // The answer carries its time in whole seconds: the second try falls into one second.
+    // The response has a timestamp in whole seconds: the second attempt falls into one second.
     let status = 0;
     for (let i = 0; i < 5 && status !== 304; i += 1) {
       const first = await request(PATH);

@@ -26,7 +26,7 @@ describe("GET tokens: 200", () => {
       if (before)
         expect(Number(before.marketCapETH)).toBeGreaterThanOrEqual(Number(item.marketCapETH));
     }
-    // 900,000 USDC with ETH at 3,000 is about 300 ETH; the pool's price is the nearest tick's.
+    // 900,000 USDC at 3,000 USDC per ETH is about 300 ETH; the pool's price is rounded to a tick.
     expect(Number(data[places[0] ?? 0]?.marketCapETH)).toBeCloseTo(300, -1);
   });
 
@@ -72,7 +72,7 @@ describe("GET tokens: 200", () => {
     );
     const item = data.find(({ tokenAddress }) => tokenAddress === token);
     expect(item?.sparkline).toHaveLength(24);
-    // Nobody has traded it: a flat line at its market cap, to five digits.
+    // Without trades the sparkline is flat at the market cap, to five digits.
     expect(new Set(item?.sparkline).size).toBe(1);
     const cap = Number(item?.marketCapETH);
     expect(Math.abs(Number(item?.sparkline?.[0]) - cap)).toBeLessThanOrEqual(cap * 1e-4);

@@ -11,7 +11,7 @@ import { untilListed } from "../../setup/until-listed";
 const CHAIN = "base-sepolia";
 const TOKENS = `/v1/${CHAIN}/tokens`;
 
-/** Keeps the figures that a stream tells, until it is stopped. */
+/** Records the figures of a stream until it is stopped. */
 function readFigures(token: string) {
   const told: TokenFigures[] = [];
   let isReady = false;

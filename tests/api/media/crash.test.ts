@@ -12,7 +12,7 @@ import { type ClipName, createClips } from "../../setup/video/make-clip";
 import { askForUpload, formOf, send, untilDone } from "../../setup/video/uploads";
 
 const LONG_MS = 120_000;
-/** Short against every step of the work. */
+/** Much shorter than any processing step. */
 const LOOK_MS = 3;
 
 let stack: Stack;
@@ -36,10 +36,10 @@ async function until(isThere: () => Promise<boolean>, pauseMs = LOOK_MS): Promis
   }
 }
 
-/** What stands on the disk of a video. */
+/** The files of a video on disk. */
 const filesOf = (uid: string) => readdir(join(stack.dataDir, "videos", uid)).catch(() => []);
 
-/** Ends a process as a crash does, and waits until the supervisor has brought it back. */
+/** Kills a process and waits until the supervisor has restarted it. */
 async function crash(part: "web" | "engine"): Promise<void> {
   const pid = await pidOf(stack.dataDir, part);
   process.kill(pid, "SIGKILL");
@@ -48,10 +48,10 @@ async function crash(part: "web" | "engine"): Promise<void> {
   await until(isBack, 50);
 }
 
-/** Programs that read an uploaded file; the shell that watches over one counts for nothing. */
+/** Programs that read an uploaded file; the shell that limits them is not counted. */
 async function encodersAtWork(): Promise<number> {
   const { stdout } = await promisify(execFile)("ps", ["-axo", "command"]);
-  // Isolated, the program has another name.
+  // The isolated program has another name.
   const isOurs = (line: string) =>
     /^(\S*ffmpeg|\/program) /.test(line) && line.includes(stack.dataDir);
   return stdout.split("\n").filter((line) => isOurs(line) && !/\bsh -c /.test(line)).length;
@@ -68,7 +68,7 @@ async function watch(uid: string): Promise<void> {
 
 const startsWith = (prefix: string) => (name: string) => name.startsWith(prefix);
 
-/** In which step the process dies, and what on the disk shows that the video is in it. */
+/** The processing step in which the process dies, and the file that shows that step. */
 const STEPS: [string, "web" | "engine", ClipName, (name: string) => boolean][] = [
   ["while a clip is encoded", "web", "slow.webm", startsWith("work-")],
   ["while it is looked at", "web", "clip.webm", startsWith("stream")],
@@ -104,7 +104,7 @@ describe("kill -9 during video processing", () => {
       method: "POST",
       headers: { "content-type": "multipart/form-data; boundary=x", "content-length": 1_000_000 },
     });
-    // The first crash ends it.
+    // The first crash ends the video.
     upload.on("error", () => undefined);
     upload.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n');
     upload.write(Buffer.alloc(100_000));
@@ -151,7 +151,7 @@ describe("kill -9 during video processing", () => {
   it("leaves no unreferenced files and no encoder process", async () => {
     const kept = await readdir(join(stack.dataDir, "videos"));
     for (const uid of kept) expect(await filesOf(uid)).toEqual(["public"]);
-    // Three of the queue, one of each step that was approved, and the one whose upload was cut.
+    // Three from the queue, one per approved step, and the one with the interrupted upload.
     expect(kept).toHaveLength(3 + STEPS.length);
     expect(await encodersAtWork()).toBe(0);
   });

@@ -16,7 +16,10 @@ import { isHealthy, type Stack, startStack } from "../../setup/start-stack";
 import { createClips } from "../../setup/video/make-clip";
 import { askForUpload, formOf, send, untilDone } from "../../setup/video/uploads";
 
-/** `npm run test:fuzz` sends all of them; the rest of its 2,000 is in tests/ports/video/video-fuzz.test.ts. */
+/**
+ * `npm run test:fuzz` sends all of them; tests/ports/video/video-fuzz.test.ts covers the rest of
+ * its 2,000.
+ */
 const IS_LONG = process.env.FUZZ === "long";
 const PICTURES = IS_LONG ? 1_000 : 160;
 const CLIPS = IS_LONG ? 200 : 16;
@@ -31,7 +34,7 @@ const flagged = z.object({
   }),
 });
 
-/** A launchpad that approves of nothing, so that whatever is taken for media is looked at and refused. */
+/** A launchpad that rejects all content, so that every accepted file is moderated and rejected. */
 let stack: Stack;
 let folder: string;
 let clips: ReturnType<typeof createClips>;
@@ -64,10 +67,10 @@ async function uploadClip(bytes: Uint8Array) {
   return untilDone(uid, stack.baseUrl, LONG_MS);
 }
 
-/** The server is the one that was started, answers, and has kept nothing. */
+/** The server is still the same process, responds, and has stored nothing. */
 async function expectNothingStored(): Promise<void> {
   const deadline = Date.now() + 30_000;
-  // The last step of a refused video removes its files after the state is told.
+  // The last step of a rejected video removes its files after the state is stored.
   while ((await storedFiles(stack.dataDir)).join() !== before.files.join()) {
     if (Date.now() > deadline) break;
     await sleep(50);
@@ -143,7 +146,7 @@ describe("hostile files", () => {
     const files = hostileClips(await clips.bytes("first.mp4"));
     for (const [name, bytes] of Object.entries(files)) {
       const { state } = await uploadClip(bytes);
-      // What stands behind a whole video is cut off by encoding it anew.
+      // Encoding removes data after the end of a valid video.
       const expected = name === "a video with a page behind" ? "nsfw_rejected" : "error";
       expect(state, name).toBe(expected);
     }
@@ -163,7 +166,7 @@ describe("corrupted valid files", () => {
       expect(status, text).toBe(400);
       answers.set(code, (answers.get(code) ?? 0) + 1);
     });
-    // Both ends of the pipeline were met.
+    // Both outcomes of the pipeline occurred.
     expect([...answers.keys()].toSorted()).toEqual(["content_flagged", "invalid_image"]);
     await expectNothingStored();
   });

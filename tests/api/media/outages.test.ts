@@ -14,9 +14,9 @@ import { type Stack, startStack } from "../../setup/start-stack";
 import { createClips } from "../../setup/video/make-clip";
 import { askForUpload, formOf, send, statusOf, untilDone } from "../../setup/video/uploads";
 
-/** Room for one video of 50 KB while it is worked on, and for two pictures. */
+/** Space for one video of 50 KB in processing, and for two images. */
 const BUDGET_BYTES = 3_000_000;
-/** Sides of the squares that fill it, down to what is smaller than a metadata document. */
+/** Side lengths of the squares that fill it, down to less than a metadata document. */
 const SIDES = [700, 400, 200, 100, 50, 25, 12, 8];
 const SMALL_VIDEO = { maxSizeBytes: 50_000 };
 const TOKEN = {
@@ -26,7 +26,7 @@ const TOKEN = {
   imageIpfs: "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y",
 };
 
-/** A launchpad with a hosted moderator, which can be down, and a disk budget that is soon used up. */
+/** A launchpad with a hosted moderator, which can be down, and a small disk budget. */
 let stack: Stack;
 let moderator: Awaited<ReturnType<typeof startHostedModerator>>;
 let folder: string;
@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A square that cannot be packed: about three bytes a pixel. */
+/** An incompressible square: about three bytes per pixel. */
 async function noise(side: number, seed: number): Promise<Buffer> {
   const random = createRandom(`noise ${seed}`);
   const data = Buffer.from(Array.from({ length: side * side * 3 }, () => random.next() * 256));
@@ -91,7 +91,7 @@ describe("while moderation is unavailable", () => {
     moderator.setDown(true);
     const uid = await uploadClip();
     const asked = moderator.questions();
-    // Asked again: the step has failed once.
+    // The moderator is requested again: the step has failed once.
     await expect.poll(() => moderator.questions(), { timeout: 20_000 }).toBeGreaterThan(asked + 1);
     expect(await statusOf(uid, stack.baseUrl)).toMatchObject({
       state: "nsfw_checking",
@@ -126,7 +126,7 @@ describe("an expired upload URL", () => {
 });
 
 describe("with the disk budget exhausted", () => {
-  /** Uploads ever smaller pictures until none fits; answers the CIDs of those that did. */
+  /** Uploads ever smaller images until none fits; returns the CIDs of the accepted ones. */
   async function fill(): Promise<string[]> {
     const taken: string[] = [];
     for (const side of SIDES) {

@@ -21,7 +21,7 @@ import { formOf, statusOf, untilDone } from "../../setup/video/uploads";
 
 const UNKNOWN = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
 
-/** A launchpad whose videos are at Cloudflare Stream and whose content is at Pinata. */
+/** A launchpad that stores videos at Cloudflare Stream and content at Pinata. */
 let stack: Stack;
 let fake: Awaited<ReturnType<typeof startFakeCloudflare>>;
 let ipfs: Awaited<ReturnType<typeof startIpfsProviders>>;
@@ -57,7 +57,7 @@ async function upload(name: ClipName): Promise<string> {
   return videoUID;
 }
 
-/** Has Cloudflare encode a video to its end; nobody is told. */
+/** Completes a video's encoding at Cloudflare without a webhook. */
 function encode(uid: string): void {
   fake.encode(uid);
   fake.encode(uid);

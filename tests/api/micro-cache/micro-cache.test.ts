@@ -7,7 +7,7 @@ const PATH = "/v1/base/tokens";
 const HIT = "slipway; hit";
 const statusOf = ({ headers }: Answer) => headers.get("cache-status");
 
-/** Asks until an answer comes from the cache; the chain's news may empty it in between. */
+/** Repeats the request until the response is cached; chain events may invalidate it in between. */
 async function untilHit(path: string, headers: Record<string, string> = {}): Promise<Answer> {
   let answer = await request(path, { headers });
   await vi.waitFor(
@@ -29,7 +29,7 @@ describe("micro-cache", () => {
     expect(again.status).toBe(200);
     expect(tokenList.safeParse(again.body).error).toBeUndefined();
     expect(first.headers.get("ratelimit")).toMatch(/^"data";r=299;t=\d+$/);
-    // A minute may end in between; then the count begins anew.
+    // A new minute may start in between, which resets the count.
     expect(third.headers.get("ratelimit")).toMatch(/^"data";r=29[89];t=\d+$/);
     expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
     expect(again.headers.get("content-security-policy")).toBe(
@@ -100,7 +100,7 @@ describe("micro-cache", () => {
     const headers = { "x-forwarded-for": caller };
     const url = `${inject("baseUrl")}${PATH}`;
     let refused: Response | null = null;
-    // Two windows' worth at most, in case a minute ends in between.
+    // At most two windows' quota, in case a new minute starts in between.
     for (let i = 0; i < 601 && refused === null; i += 1) {
       const response = await fetch(url, { headers });
       await response.arrayBuffer();

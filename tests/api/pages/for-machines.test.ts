@@ -66,9 +66,9 @@ describe("machine-readable files", () => {
 
 describe("the browser's bundle", () => {
   const CHUNKS = resolve(".next/static/chunks");
-  /** Who stands behind the service; wallets that a person chooses are not among them. */
+  /** Vendors of the service; wallets that a user chooses are excluded. */
   const VENDORS = /privy|pinata|inngest|upstash|drizzle|kubo|postgres/i;
-  /** A page tells of this one on purpose; the other is the framework's. */
+  /** The first is shown by a page on purpose; the second is the framework's. */
   const SHOWN = ["DATA_CHAINS", "NODE_ENV"];
 
   it("contains no vendor name and no environment variable", async () => {

@@ -83,7 +83,7 @@ for (const one of PROXIES) {
         const { done = true, value = "" } = (await reader?.read()) ?? {};
         if (done) break;
         text += value;
-        // The first event says that the stream is open; the launch must be seen after it.
+        // The first event confirms that the stream is open; the launch must arrive after it.
         if (text.includes("event: ready")) launched ??= launchToken({ name });
         if (text.includes(name)) break;
       }

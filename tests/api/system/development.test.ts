@@ -8,7 +8,7 @@ import { imageAnswer } from "@/lib/features/media/schema";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
 import { dataUri, draw } from "../../setup/media/pictures";
 
-/** A development and a production server on one database and one data folder. */
+/** A development and a production server on one database and data folder. */
 let dataDir: string;
 let postgres: PostgresServer;
 const servers: Partial<Record<"development" | "production", Web>> = {};
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Headers that differ from request to request, or count. */
+/** Headers that differ per request or count requests. */
 const CHANGING = /^(date|x-request-id|ratelimit|age|cache-status|strict-transport-security)$/;
 
 async function answerOf(

@@ -33,7 +33,7 @@ describe("system endpoints", () => {
   });
 
   it("GET /api/v1/config: returns the ETH price of each chain from the feed that launches use", async () => {
-    // The sandbox's feed says 3,000 dollars; the indexer reads it once it is up.
+    // The sandbox feed reports $3,000; the indexer reads it once it has started.
     await vi.waitFor(
       async () => {
         const { chains } = config.parse((await request("/api/v1/config")).body);

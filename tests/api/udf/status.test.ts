@@ -188,7 +188,7 @@ describe("the chart datafeed", () => {
     expectError(await request(`${FEED}/config`, { method: "POST", body: {} }), 405);
     const caller = newCaller();
     let refused: Answer | null = null;
-    // Two windows' worth at most, in case a minute ends in between.
+    // At most two windows' quota, in case a new minute starts in between.
     for (let i = 0; i < 601 && refused === null; i += 1) {
       const answer = await request(`${FEED}/config`, { caller });
       if (answer.status === 429) refused = answer;

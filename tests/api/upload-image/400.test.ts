@@ -90,7 +90,7 @@ describe("POST upload-image: other errors", () => {
     const answer = await request(PATH, { body: { base64Image: over } });
     expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
     const far = dataUri(Buffer.alloc(11 * 1024 * 1024));
-    // The server may close the connection before all of the body is sent.
+    // The server may close the connection before it has read the body.
     const cut = await request(PATH, { body: { base64Image: far } }).catch(() => null);
     if (cut !== null) expect(cut).toMatchObject({ status: 413, body: { success: false } });
   });

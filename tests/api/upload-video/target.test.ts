@@ -83,7 +83,7 @@ describe("POST to the upload URL", () => {
         new Uint8Array(LIMIT + 1),
         "\r\n--x--\r\n",
       ]).stream(),
-      // Needed by Node for a body without a length; unknown to the types of browsers.
+      // Node requires this for a body without a length; the DOM types lack it.
       ...{ duplex: "half" },
     });
     expect(chunked.status).toBe(413);
