@@ -53,7 +53,7 @@ describe("a caller who names hundreds of recipients and launches nothing", () =>
     };
     const [first] = request.recipients;
     if (first === undefined) throw new Error("no recipient");
-    // Past the schema, as two spellings that resolve to one wallet would come.
+    // Bypasses the schema, like two spellings that resolve to one wallet.
     request.recipients = [...request.recipients.slice(1), first, first];
     await expect(
       createFeeSplitManager({ ctx: fixture.ctx, input: { ...shared, request } }),

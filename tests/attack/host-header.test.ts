@@ -2,7 +2,7 @@ import { request as send } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, inject, it } from "vitest";
 
-/** Sends what `fetch` would not: any host and any form of target. */
+/** Sends any Host header and request target, which `fetch` does not allow. */
 async function ask(options: { method?: string; path?: string; host?: string; body?: string }) {
   const { hostname, port, host: own } = new URL(inject("baseUrl"));
   const { method = "GET", path = "/", host = own, body } = options;

@@ -11,7 +11,7 @@ import { locateFfmpeg } from "@/lib/drivers/video/ffmpeg/locate-ffmpeg";
 const SECRET = "the server wallet's key";
 const loot = z.record(z.string(), z.string());
 
-/** What a decoder does that a video has taken over: reads, asks and writes all that it can. */
+/** Simulates a compromised decoder: reads, connects and writes wherever it can. */
 const HOSTILE = `
 const fs = require("node:fs"), net = require("node:net"), http = require("node:http");
 const { spawnSync } = require("node:child_process");
@@ -91,7 +91,7 @@ describe("row 19: a video that takes over its decoder", () => {
     });
     expect(visits).toBe(0);
     expect(JSON.stringify(found)).not.toContain(SECRET);
-    // The seed and the secrets were there to be read.
+    // The seed and the secrets existed.
     expect(
       (await readFile(join(inject("dataDir"), "secrets.json"), "utf8")).length,
     ).toBeGreaterThan(10);

@@ -21,14 +21,14 @@ describe("row 13: a caller who sends expensive requests that are not counted as 
       const { status } = await request("/api/v1/upload-image", { body: { base64Image }, caller });
       statuses.push(status);
     }
-    // Two windows at most, when the minute turns within the test.
+    // At most two windows, in case a new minute starts during the test.
     expect(countOf(statuses, 400)).toBeLessThanOrEqual(12);
     expect(countOf(statuses, 429)).toBeGreaterThanOrEqual(8);
     expect(statuses.every((status) => [400, 429].includes(status))).toBe(true);
   });
 
   it("has 8 images of the network decoded at a time, while others' images are decoded too", async () => {
-    // Large in pixels, small in bytes: what costs is the decoder.
+    // Many pixels, few bytes: decoding is the expensive part.
     const png = await sharp({
       create: { width: 6_000, height: 6_000, channels: 3, background: "#123456" },
     })

@@ -20,7 +20,7 @@ import { createServiceFixture, type ServiceFixture } from "../setup/create-servi
 import { launchBody } from "../setup/launch-body";
 import { readSpending } from "../setup/read-spending";
 
-/** Issue row: one network launches all day with a hundred recipients each. */
+/** One network launches all day with a hundred recipients each. */
 
 const CHAIN = "base-sepolia";
 const ATTEMPTS = 40;
@@ -38,7 +38,7 @@ function chainOf(ctx: ServiceContext) {
   return chain;
 }
 
-/** The service with a budget of so many of the dearest launches an hour. */
+/** The service with a budget for this many of the most expensive launches per hour. */
 async function withBudget(launches: bigint): Promise<ServiceContext> {
   const { maxFeePerGas } = await chainOf(fixture.ctx).estimateFees();
   const wei = GAS_TO_RESERVE.launch(100) * maxFeePerGas * launches;
@@ -74,7 +74,7 @@ describe("a caller exempt from rate limits who launches for hundreds of recipien
       expect(reason.retryAfterSeconds).toBeGreaterThan(3_500);
       expect(reason.retryAfterSeconds).toBeLessThanOrEqual(3_600);
     }
-    // A refused launch has left nothing: no job, no wallet of a stranger, no reservation.
+    // A rejected launch leaves no job, no recipient wallet and no reservation.
     expect(await fixture.db.select().from(transactions)).toHaveLength(3);
     expect((await fixture.db.select().from(managedWallets)).length - walletsBefore).toBe(300);
     expect(await fixture.db.select().from(gasReservations)).toHaveLength(3);
@@ -123,7 +123,7 @@ describe("the gas budget", () => {
     }
     const step = (_name: string, run: () => Promise<TransactionState>) => run();
     await advance(ctx, { id: accepted.jobId, step });
-    // Twice, as two processes after a crash would.
+    // Twice, as two processes do after a crash.
     await rebroadcast(ctx, { chain: chainOf(ctx) });
     await settleGas(ctx, { id: accepted.jobId });
     const to = await fixture.chain.client.getBlockNumber();

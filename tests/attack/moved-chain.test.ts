@@ -12,9 +12,9 @@ import { launchBody } from "../setup/launch-body";
 import { type RealChain, startRealChain } from "../setup/real-chain";
 
 /**
- * A sandbox chain has the id of a real one, so what its server wallet signed is valid there. An
- * operator who moves a chain keeps the wallet and the database: a stranger who launched in the
- * sandbox must gain no transaction on the real chain, and hold up none.
+ * A sandbox chain has the id of a real one, so transactions of its server wallet are valid there.
+ * The operator who switches keeps wallet and database. Sandbox launches must neither reach nor
+ * block the real chain.
  */
 
 const CHAIN = "base-sepolia";
@@ -34,7 +34,7 @@ async function launch(ctx: ServiceContext, name: string, idempotencyKey: string 
 const finish = (ctx: ServiceContext, id: string) =>
   advance(ctx, { id, step: (_name, run) => run() });
 
-/** Rebroadcasts as half a minute later. */
+/** Rebroadcasts as if 30 seconds had passed. */
 const rebroadcastLater = (ctx: ServiceContext) =>
   rebroadcast(
     { ...ctx, clock: { now: () => new Date(Date.now() + 30_000) } },
@@ -43,7 +43,7 @@ const rebroadcastLater = (ctx: ServiceContext) =>
 
 const CASES: { moved: string; before: Record<string, string> }[] = [
   { moved: "the whole sandbox", before: {} },
-  // The users were real already; only this chain was still of the sandbox.
+  // The users were already in the real realm; only this chain was in the sandbox.
   { moved: "the last sandbox chain", before: { RPC_URL_BASE: "http://127.0.0.1:9" } },
 ];
 
@@ -75,7 +75,7 @@ describe.each(CASES)("after $moved has switched to a real chain", ({ before }) =
       SANDBOX_PARTS: "",
     });
     expect(live.serverWallet).toBe(sandbox.serverWallet);
-    // The operator has used the wallet there, up to the nonce of what was never sent.
+    // The operator has used the wallet there, up to the nonce of the unsent transaction.
     const [stale] = await sandbox.signedTransactions.listOf(forgotten);
     nonce = await chainOf(live).transactionCount();
     for (; nonce < (stale?.nonce ?? 0); nonce += 1) {

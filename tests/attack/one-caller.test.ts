@@ -3,7 +3,7 @@ import { newCaller, request } from "../setup/api";
 import { launchBody } from "../setup/launch-body";
 import { readMetrics } from "../setup/read-metrics";
 
-/** One caller's pages or calls filled the only event loop: the others' p99 rose to 17 times its value. */
+/** Without this limit, one caller's requests raised the p99 latency of others 17 times. */
 
 const CID = "QmUWAndheWyx7XJZukLEqVgD51YDYUeq78fv3eY5mEAs9y";
 const RECIPIENTS = Array.from(
@@ -13,18 +13,18 @@ const RECIPIENTS = Array.from(
 /** JUMPDEST, PUSH1 0, JUMP: as init code it runs until its gas is used up. */
 const ENDLESS_CALL = { data: "0x5b600056", gas: "0xffffffffffff" };
 
-/** Time that a caller may use at once, and its part of the time after that, in milliseconds. */
+/** Burst time of a caller in milliseconds, and its share of the time afterwards. */
 const BURST_MS = 100;
 const SHARE = 0.1;
 
-/** Requests by how long each counts: what is sent of them uses up more than a caller may at once. */
+/** Requests by cost: together they exceed the caller's burst time. */
 const COUNTED = [
   { operation: "getLiveness", path: "/livez", costMs: 1, sent: 480 },
   { operation: "getLaunchStatus", path: "/api/v1/launch-status/no-such-job", costMs: 1, sent: 290 },
   { operation: "content", path: `/ipfs/${CID}`, costMs: 1, sent: 480 },
 ];
 
-/** Requests of which two are worked on at a time for a caller. */
+/** Operations of which two run at a time per caller. */
 const IN_LINE = [
   { operation: "page", path: "/docs/errors", body: undefined },
   {
@@ -48,7 +48,7 @@ async function countPaced(operation: string): Promise<number> {
   return Number(line?.split(" ").at(-1) ?? 0);
 }
 
-/** Sends the same request many times at once. @returns the statuses, and how many of them waited */
+/** Sends the same request many times at once. */
 async function sendAtOnce(options: {
   operation: string;
   path: string;

@@ -5,8 +5,8 @@ import { PRIVY_APP_ID, PRIVY_APP_SECRET } from "../setup/wallet-vendors/fake-pri
 import { startWalletVendors } from "../setup/wallet-vendors/start-wallet-vendors";
 
 /**
- * A person who reads a sandbox's mails can sign in as anyone there. A Privy app that has wallets of
- * the sandbox would give that person the same wallets on a real chain.
+ * Anyone who reads the sandbox mailbox can sign in there as any user. A Privy app with sandbox
+ * wallets would give that person the same wallets on a real chain.
  */
 let fixture: ServiceFixture;
 let vendors: Awaited<ReturnType<typeof startWalletVendors>>;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await fixture.stop();
 });
 
-/** A server of one realm: its chain is a part of the sandbox, or the operator's own. */
+/** A server of one realm: its chain belongs to the sandbox or to the operator. */
 const serverOf = (realm: "sandbox" | "live", appId = PRIVY_APP_ID) => {
   const ctx = fixture.newContext({
     PRIVY_APP_ID: appId,

@@ -11,7 +11,7 @@ import { readSpending } from "../setup/read-spending";
 import { signInWithWallet } from "../setup/sign-in";
 import { waitForLaunch } from "../setup/wait-for-launch";
 
-/** Money, row 1: the gas of a share change was sent to the managed wallet, twice what it takes. */
+/** Share changes used to send the managed wallet twice the gas that they needed. */
 
 const CHAIN = "robinhood";
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;

@@ -14,14 +14,14 @@ async function signedIn(key = newKey()): Promise<Browser> {
   return browser;
 }
 
-/** The browser of somebody who got hold of another one's cookies. */
+/** A browser with stolen cookies. */
 function leakedFrom(browser: Browser): Browser {
   const thief = openBrowser();
   for (const [name, value] of browser.cookies) thief.cookies.set(name, value);
   return thief;
 }
 
-/** What each account endpoint answers; the bodies are valid, so only the session can be refused. */
+/** The response of each account endpoint; the bodies are valid, so only the session can be rejected. */
 async function statusesOf(browser: Browser): Promise<number[]> {
   const chain = "base-sepolia";
   const withdrawal = { chain, wallet: ADDRESS, to: ADDRESS, amount: "max", confirm: true };

@@ -13,7 +13,7 @@ import { askForUpload } from "../setup/video/uploads";
 
 const SOCKETS = 300;
 const LARGE_OF_A_NETWORK = 6;
-/** No socket that a stranger opens with a body that never comes lives longer. */
+/** Maximum lifetime of a socket whose body never arrives. */
 const HELD_MS_MAX = 15_000;
 
 type Held = { socket: Socket; status: Promise<number>; closed: Promise<number> };
@@ -23,7 +23,7 @@ afterEach(() => {
   open.clear();
 });
 
-/** Sends a request's head and the first bytes of its body, and then nothing more. */
+/** Sends a request's head and the first bytes of its body, then stops. */
 function hold(path: string, options: { caller: string; method?: string; type?: string }): Held {
   const { hostname, port, host } = new URL(inject("baseUrl"));
   const { caller, method = "POST", type = "application/json" } = options;
@@ -54,7 +54,7 @@ const FORM = "multipart/form-data; boundary=x";
 const countOf = (all: readonly number[], wanted: number) =>
   all.filter((one) => one === wanted).length;
 
-/** Another caller's upload and read, and how long they take. */
+/** The durations of another caller's upload and read. */
 async function serveSomebodyElse(): Promise<number> {
   const startedAt = performance.now();
   const dryRun = await request("/api/v1/upload-metadata", {
@@ -71,7 +71,7 @@ async function serveSomebodyElse(): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Resolves to -1 once others have been served twice: who has no answer by then is being held. */
+/** Resolves to -1 once others have been served twice: a request without a response by then is waiting. */
 async function othersAreServed(): Promise<number> {
   await serveSomebodyElse();
   await serveSomebodyElse();
@@ -98,7 +98,7 @@ describe("row 14: a caller who sends bodies slowly", () => {
     const later = othersAreServed();
     const refused = await Promise.all(all.map(({ status }) => Promise.race([status, later])));
     expect(countOf(refused, 429)).toBeGreaterThanOrEqual(34);
-    // A fourth may wait, unread, until the caller's share allows for it.
+    // A fourth may wait, unread, for the caller's share.
     expect(countOf(refused, -1)).toBeLessThanOrEqual(4);
   });
 
@@ -112,7 +112,7 @@ describe("row 14: a caller who sends bodies slowly", () => {
       });
     }
     await serveSomebodyElse();
-    // A quarter of all places at most; whoever holds one gets no answer for a minute.
+    // A quarter of all slots at most; their holders get no response for a minute.
     await expect
       .poll(() => all.length - answered, { timeout: 8_000 })
       .toBeLessThanOrEqual(LARGE_OF_A_NETWORK);
@@ -148,7 +148,7 @@ describe("row 14: a caller who sends bodies slowly", () => {
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(Buffer.from(head)),
       async pull(controller) {
-        // The pace of the attacker, which is what this is about.
+        // The attacker's send rate, which this test is about.
         await sleep(20);
         if (isOpen) controller.enqueue(Buffer.from("a"));
       },

@@ -12,10 +12,10 @@ import { type Stack, startStack } from "../setup/start-stack";
 
 const MIB = 1024 * 1024;
 const BUDGET_BYTES = 120 * MIB;
-/** Of a network, at this budget. */
+/** Share of a network at this budget. */
 const NETWORK_BYTES_MAX = 32 * MIB;
 const UPLOADS = 32;
-/** Of a picture of noise that is stored with more than a megabyte. */
+/** Width of a noise image that takes more than a megabyte in storage. */
 const SIDE = 1_300;
 
 let stack: Stack;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await moderator.stop();
 });
 
-/** A picture that cannot be packed: three bytes a pixel. */
+/** An incompressible image: three bytes per pixel. */
 function noise(side: number, seed: number): Promise<Buffer> {
   const random = createRandom(`noise ${seed}`);
   const data = Buffer.alloc(side * side * 3);
@@ -61,7 +61,7 @@ describe("row 15: an attacker with a whole network who references all uploads in
     const refusals: unknown[] = [];
     const taken: string[] = [];
     for (let n = 0; n < UPLOADS; n += 1) {
-      // Addresses of one /48 cost nothing, and each /56 of it may upload for itself.
+      // Addresses in one /48 are free, and each /56 has its own upload quota.
       const caller = `2001:db8:77:${(n + 1).toString(16)}00::1`;
       const { status, body } = await upload(await noise(SIDE, n), caller);
       if (status !== 200) {
@@ -77,12 +77,12 @@ describe("row 15: an attacker with a whole network who references all uploads in
     }
     expect(taken.length).toBeGreaterThan(5);
     expect(refusals.length).toBeGreaterThan(1);
-    // Not the limit of uploads a minute, which would let him go on tomorrow.
+    // Not the upload limit per minute, which would allow more tomorrow.
     expect(refusals).toContainEqual(
       expect.objectContaining({ error: expect.stringContaining("storage quota") }),
     );
     expect(await occupiedBytes()).toBeLessThan(NETWORK_BYTES_MAX + 1 * MIB);
-    // As if each had been launched: what a launch names stays for good.
+    // As if each had been launched: content that a launch references is permanent.
     await queryStack(stack.dataDir, "update media.assets set used_at = now()");
     for (let n = 0; n < 5; n += 1) {
       expect((await upload(await noise(600, 1_000 + n))).status).toBe(200);

@@ -2,13 +2,13 @@ import { describe, expect, inject, it } from "vitest";
 import { type Answer, newCaller, request } from "../setup/api";
 import { launchBody } from "../setup/launch-body";
 
-/** Work that anyone could ask for without end: pages, states, documents, health checks. */
+/** Previously uncounted work: pages, status, documents, health checks. */
 
 const AT_ONCE = 8;
 const QUOTA = 300;
 const FILES = 1_200;
 
-/** What one caller is answered until the first refusal; the minute may change once meanwhile. */
+/** One caller's responses until the first rejection; a new minute may start once in between. */
 async function flood(
   path: string,
   caller: string,
@@ -28,7 +28,7 @@ async function flood(
 describe("a caller who sends requests without end", () => {
   it("gets 300 pages per minute, then a page with the time to wait", async () => {
     const caller = newCaller();
-    // Documents count as pages, and cost less.
+    // Documents are counted as pages, at a lower cost.
     const { taken } = await flood("/llms.txt", caller);
     expect(taken).toBeGreaterThanOrEqual(QUOTA);
     const refused = await request("/no-such-page", { caller, headers: { accept: "text/html" } });
@@ -36,7 +36,7 @@ describe("a caller who sends requests without end", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(refused.headers.get("content-type")).toContain("text/html");
     expect(refused.text).toContain("Too many requests");
-    // Files of pages that are open already, and other callers, go on.
+    // Files of open pages, and other callers, are not affected.
     expect((await request("/favicon.ico", { caller })).status).not.toBe(429);
     expect((await request("/v1/base-sepolia/tokens", { caller })).status).toBe(200);
     expect((await request("/docs", { caller: newCaller() })).status).toBe(200);

@@ -16,7 +16,7 @@ import { type Stack, startStack } from "../setup/start-stack";
 const WAIT_MS = 60_000;
 const GATEWAY = "GET /gateway/ipfs/";
 
-/** A launchpad that reads what it does not have from a gateway, where anybody may put anything. */
+/** A launchpad that loads missing content from a gateway, which can return anything. */
 let stack: Stack;
 let ipfs: Awaited<ReturnType<typeof startIpfsProviders>>;
 let moderator: Awaited<ReturnType<typeof startHostedModerator>>;
@@ -37,7 +37,7 @@ const statesOf = (cid: string) =>
 const fetchesOf = (cid: string) =>
   ipfs.requests.filter((place) => place === `${GATEWAY}${cid}`).length;
 
-/** Launches a token with a picture, and answers its address once it is on chain and indexed. */
+/** Launches a token with an image, and returns its address once it is indexed. */
 async function launchWith(imageIpfs: string): Promise<string> {
   const { baseUrl } = stack;
   const body = launchBody({ imageIpfs, creatorEmail: undefined });
@@ -53,7 +53,7 @@ async function launchWith(imageIpfs: string): Promise<string> {
   return expectedAddress;
 }
 
-/** Everywhere where a picture of this launchpad could be seen. */
+/** Every path of this launchpad that could show an image. */
 async function expectUnseen(cid: string): Promise<void> {
   const spellings = [cid, CID.parse(cid).toV1().toString()];
   for (const spelling of spellings) {
@@ -129,14 +129,14 @@ describe("row 16: an attacker who references unmoderated IPFS content", () => {
           .toBuffer(),
       );
       ipfs.slow.add(cid);
-      // As tokens that name it leave it behind.
+      // The state that tokens with this image leave.
       const row =
         "insert into media.content (cid, state, next_attempt_at) values ($1, 'pending', now())";
       await queryStack(stack.dataDir, row, [cid]);
     }
     const cid = ipfs.keep(await draw(99, 33).png().toBuffer());
     await launchWith(cid);
-    // Sixteen slow ones share eight workers, each until its fetch times out.
+    // Sixteen slow images share eight workers until each fetch times out.
     const timeout = 2 * WAIT_MS;
     await expect.poll(() => statusOf(`/ipfs/${cid}`), { timeout }).toBe(200);
   }, 180_000);
@@ -154,7 +154,7 @@ describe("row 16: an attacker who references unmoderated IPFS content", () => {
   });
 });
 
-/** A decent first frame that the decoder reads, and a chunk that has browsers play others. */
+/** A harmless first frame for the decoder, and a chunk that makes browsers play other frames. */
 async function animatedPng(): Promise<Buffer> {
   const png = await draw(60, 60).png().toBuffer();
   const afterHeader = 8 + 25;
