@@ -2,7 +2,7 @@ import { keccak256 } from "viem";
 import { describe, expect, it } from "vitest";
 import { initCode, loadArtifact } from "@/contracts/script/artifact";
 
-/** That they follow from the sources, and the licences of those, shows `npm run contracts:check`. */
+/** `npm run contracts:check` verifies that they match the sources and their licences. */
 describe("committed contract files", () => {
   it("contain the canonical Permit2", () => {
     expect(keccak256(initCode("Permit2", []))).toBe(

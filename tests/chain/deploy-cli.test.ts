@@ -18,7 +18,7 @@ let feed: Address;
 
 const root = path.join(import.meta.dirname, "../..");
 
-/** Runs the command as an operator does: settings in the environment, options behind it. */
+/** Runs the command with settings in the environment and options as arguments. */
 function run(...options: string[]) {
   const result = spawnSync(
     process.execPath,
@@ -38,7 +38,7 @@ function run(...options: string[]) {
 
 const nonce = () => anvil.client.getTransactionCount({ address: operator.address });
 
-/** An anvil that looks like the real chain: code at Uniswap's addresses, and a feed. */
+/** An anvil that resembles the real chain: code at Uniswap's addresses, and a feed. */
 beforeAll(async () => {
   anvil = await startAnvil();
   folder = mkdtempSync(path.join(tmpdir(), "slipway-cli-"));

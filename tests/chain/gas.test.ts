@@ -36,7 +36,7 @@ const LIMITS = {
 
 let gas: GasTable;
 
-/** Some 300 transactions, one after the other. */
+/** About 300 sequential transactions. */
 const MEASURE_TIMEOUT_MS = 300_000;
 
 beforeAll(async () => {

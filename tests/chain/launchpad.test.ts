@@ -35,7 +35,7 @@ async function view(token: Address) {
   });
 }
 
-/** Buys in an hour's distance until the wall has moved once. */
+/** Buys at hourly intervals until the wall has moved once. */
 async function buyUntilMoved(token: Address, trader: Awaited<ReturnType<typeof fresh>>) {
   for (let tries = 0; tries < 12; tries++) {
     const { moves } = await pad.swap(trader, {
@@ -192,7 +192,7 @@ describe("bid wall", () => {
     expect(first.ethPlaced).toBeGreaterThan(parseEther("0.0099"));
     expect(first.upper - first.lower).toBe(60);
     await pad.anvil.test.increaseTime({ seconds: 24 * ONE_HOUR_SECONDS });
-    // Far from its place: one trade takes it down, the next puts it up.
+    // The wall is far from its target: one trade removes it, the next places it again.
     const buy = { token, side: "buy", exact: "in", amount: parseEther("3") } as const;
     const [down] = (await pad.swap(trader, buy)).moves;
     expect(down?.args).toMatchObject({ ethPlaced: 0n, lower: first.lower, upper: first.upper });
@@ -205,7 +205,7 @@ describe("bid wall", () => {
     expect(up).toMatchObject({ ethReturned: 0n, tokensBurned: 0n });
     const placed = await view(token);
     expect(up.ethPlaced).toBe(placed.wallPlaced);
-    // What the indexer derives from the events is what the contracts hold.
+    // The events that the indexer reads must match the contracts' state.
     const wall = moveWall(
       { ...NO_WALL, pendingWei: between.wallPending + put.trade.feeEth - put.trade.creatorEth },
       { ethPlacedWei: up.ethPlaced, ethReturnedWei: 0n, tickLower: up.lower, tickUpper: up.upper },

@@ -23,7 +23,7 @@ function launchChain() {
   return chain;
 }
 
-/** A launch that is signed and stored, and not sent. */
+/** A launch that is signed and stored but not sent. */
 async function signed(name: string): Promise<string> {
   const request = launchRequest.parse(launchBody({ name }));
   const submitted = { chain: "base-sepolia", request, idempotencyKey: null } as const;
@@ -38,14 +38,14 @@ async function signed(name: string): Promise<string> {
 const nonceOf = async (jobId: string) =>
   (await ctx.signedTransactions.listOf(jobId))[0]?.nonce ?? -1;
 
-/** Rebroadcasts as half a minute later. */
+/** Rebroadcasts as if 30 seconds had passed. */
 const rebroadcastLater = () =>
   rebroadcast(
     { ...ctx, clock: { now: () => new Date(Date.now() + 30_000) } },
     { chain: launchChain() },
   );
 
-/** The operator sends something from the same wallet, past the service; it is mined. */
+/** The operator sends a transaction from the same wallet outside the service; it is mined. */
 async function spendElsewhere(nonce: number): Promise<void> {
   const nothing = await launchChain().signNothing(nonce, await launchChain().estimateFees());
   await launchChain().broadcast(nothing.rawTransaction);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   [fixture, vendors] = await Promise.all([createServiceFixture(), startWalletVendors()]);
 });
 afterAll(async () => {
-  // First, so that nothing waits for it any more.
+  // Closed first, so that nothing waits for it.
   await vendors.stop();
   await fixture.stop();
 });
@@ -25,7 +25,7 @@ it("returns 503 when wallets cannot be resolved, and queues nothing", async () =
     PRIVY_APP_SECRET,
     PRIVY_API_URL: vendors.privyUrl,
   });
-  // Takes every call and answers none.
+  // Accepts every call and never responds.
   const at = "POST /privy/v1/users/email/address";
   vendors.faults.push(...Array.from({ length: 20 }, () => ({ at, cut: "silent" as const })));
   const feeSplitRecipients = Array.from({ length: 10 }, (_, i) => ({

@@ -33,7 +33,7 @@ async function newToken(): Promise<Address> {
   return token;
 }
 
-/** Trades and answers how its steps went beside the outcome. */
+/** Trades and returns its steps with the outcome. */
 async function trade(
   signer: TradeSigner,
   order: Omit<TradeOrder, "deadlineMinutes">,
@@ -59,7 +59,7 @@ async function quote(side: "buy" | "sell", token: Address, amountIn: bigint) {
   return quoteTrade(pad.client, pad.contracts, { side, token, amountIn });
 }
 
-/** What a trade was refused with, in words. */
+/** The error message of a rejected trade. */
 async function problemOf(promise: Promise<unknown>) {
   return promise.then(
     () => Promise.reject(new Error("the trade went through")),
@@ -67,7 +67,7 @@ async function problemOf(promise: Promise<unknown>) {
   );
 }
 
-/** Gives an account code by EIP-7702 that takes ETH and knows no signatures. */
+/** Gives an account code by EIP-7702 that accepts ETH and validates no signatures. */
 async function delegate(address: Address) {
   const code: Address = "0x00000000000000000000000000000000000c0de0";
   await pad.anvil.test.setCode({ address: code, bytecode: "0x00" });
@@ -80,7 +80,7 @@ describe("a buy", () => {
     const { amountOut, feeWei, feeBps, priceImpactBps } = await quote("buy", token, ONE_ETH);
     expect(feeBps).toBe(100);
     expect(feeWei).toBe(ONE_ETH / 100n);
-    // One ETH into a pool of 10,000 USDC at 3,000 USDC an ETH.
+    // One ETH into a pool of 10,000 USDC at 3,000 USDC per ETH.
     expect(priceImpactBps).toBeGreaterThan(2_000);
     const order = { side: "buy", token, amountIn: ONE_ETH, minimumOut: amountOut } as const;
     const { outcome, ids, history } = await trade(signer, order);
@@ -172,7 +172,7 @@ describe("a sale", () => {
     const { signer, address, token, held } = await holder();
     await delegate(address);
     const batches: TradeCall[][] = [];
-    // A wallet makes them one transaction; here they follow each other, which reads the same.
+    // A wallet sends them as one transaction; sequential ones have the same result.
     const send = async (calls: readonly TradeCall[]) => {
       batches.push([...calls]);
       let last: Hex = "0x";

@@ -28,7 +28,7 @@ const PATH_SWAP = parseAbiParameters([
   "struct Hop { address currencyOut; uint24 fee; int24 tickSpacing; address hooks; bytes hookData; }",
 ]);
 const CURRENCY_AMOUNT = parseAbiParameters("address currency, uint256 amount");
-/** SWAP_EXACT_IN, SETTLE_ALL, TAKE_ALL: what the v4 SDK's planner writes for a trade. */
+/** SWAP_EXACT_IN, SETTLE_ALL, TAKE_ALL: the actions that the v4 SDK's planner encodes for a trade. */
 const ACTIONS: Hex = "0x070c0f";
 const ONE_ETH = parseEther("1");
 

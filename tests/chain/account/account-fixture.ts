@@ -31,8 +31,8 @@ export function chainOf(ctx: ServiceContext): LaunchChain {
 }
 
 /**
- * Two processes of the service behind an unreliable node, and two users, each with the token that
- * they earn by and a split that their managed wallet moderates.
+ * Two processes of the service behind a faulty node, and two users, each with a token that earns
+ * fees and a split that their managed wallet moderates.
  */
 export async function createAccountFixture() {
   const fixture = await createServiceFixture();
@@ -62,7 +62,7 @@ export async function createAccountFixture() {
   const users = [await createPerson("ada"), await createPerson("bob")] as const;
   type Person = (typeof users)[number];
 
-  /** What two processes make of one request at once; refusals are part of the game. */
+  /** Sends one request to both processes at once; rejections are allowed. */
   async function inBoth(isTwice: boolean, act: (ctx: ServiceContext) => Promise<unknown>) {
     const processes = isTwice ? [ctx, other] : [ctx];
     const results = await Promise.allSettled(processes.map(act));
@@ -85,7 +85,7 @@ export async function createAccountFixture() {
       .from(transactions)
       .where(inArray(transactions.state, ["waiting", "active"]));
 
-  /** What the job engine does for what a request left behind. */
+  /** Runs the jobs that a request left in the queue. */
   async function advanceOpen(from: ServiceContext): Promise<void> {
     for (const { id } of await listOpen()) {
       await advance(from, { id, step: (_name, run) => run() }).catch(expected);
@@ -121,7 +121,7 @@ export async function createAccountFixture() {
       await sendFromOutside(manager, parseEther("0.001"));
     },
     deposit: ({ wallet }: Person) => sendFromOutside(wallet, parseEther("0.0005")),
-    /** Adds another address to the account and takes it out again. */
+    /** Links another address to the account and unlinks it. */
     relink: (person: Person) =>
       inBoth(false, async (service) => {
         const email = `more-${person.email}`;
@@ -138,8 +138,8 @@ export async function createAccountFixture() {
         await unlinkIdentity({ ctx: service, input: { session, type: "email", id: email } });
       }),
     /**
-     * Sends everything that was ever signed for a person once more: the same bytes, and what the
-     * server wallet called, from another account.
+     * Replays every transaction that was signed for a user: the same bytes, and the server wallet's
+     * calls from another account.
      * @returns how many of the calls had an effect
      */
     async replay({ accountId, manager }: Person): Promise<number> {
@@ -158,11 +158,11 @@ export async function createAccountFixture() {
       }
       return effects;
     },
-    /** What the schedules of another process do. */
+    /** Runs the scheduled functions of another process. */
     async sweep() {
       await inBoth(false, () => advanceOpen(other));
     },
-    /** Whether nothing is under way any more. */
+    /** Whether no transaction is open. */
     async isQuiet(): Promise<boolean> {
       const chain = chainOf(ctx);
       await advanceOpen(ctx);
@@ -180,12 +180,12 @@ export async function createAccountFixture() {
   };
 }
 
-/** A node that fails, or a transaction that another process works on: the next sweep tries again. */
+/** The node failed, or another process works on the transaction: the next sweep retries. */
 function expected(error: unknown): void {
   if (error instanceof AppError && error.code === "internal_error") throw error;
 }
 
-/** A node refuses bytes that were mined or that it knows; what else it says is an error. */
+/** A node rejects transactions that it knows or has mined; any other response is an error. */
 function refused(error: Error): void {
   if (!/nonce|already|known/i.test(error.message)) throw error;
 }

@@ -12,7 +12,7 @@ import { requestAuth } from "../../setup/request-auth";
 import { signInWithWallet } from "../../setup/sign-in";
 import { startNetworks, X_CODE } from "../../setup/start-networks";
 
-/** Signing in with X and Farcaster, which are stood in for by a server with their wire formats. */
+/** Sign-in with X and Farcaster against a server with their wire formats. */
 
 const ORIGIN = "http://localhost:3000";
 let fixture: ServiceFixture;

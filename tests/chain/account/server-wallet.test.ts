@@ -4,7 +4,7 @@ import { waitUntil } from "@/sandbox/process/wait-until";
 import { readSpending } from "../../setup/read-spending";
 import { createAccountFixture } from "./account-fixture";
 
-/** Whatever people do with their accounts, the server wallet pays for gas and for nothing else. */
+/** For any account actions of users, the server wallet pays only for gas. */
 
 const IS_LONG = process.env.FUZZ === "long";
 const RUNS = IS_LONG ? 60 : 6;
@@ -23,7 +23,7 @@ const named = <Name extends string>(name: Name) => fc.constant(name);
 const step = fc.oneof(
   {
     weight: 5,
-    // `isOwn`: whether the person moderates the split that is to be changed.
+    // `isOwn`: whether the user moderates the split to change.
     arbitrary: fc.record({
       do: named("change"),
       who,
@@ -59,7 +59,7 @@ const step = fc.oneof(
         "eth_getTransactionCount",
       ),
       when: fc.constantFrom("before" as const, "after" as const),
-      // Seven times in a row is more often than the service tries again.
+      // Seven failures in a row exceed the service's retries.
       times: fc.constantFrom(1, 2, 2, 7),
     }),
   },
@@ -102,7 +102,7 @@ function breakCalls({ method, when, times }: Extract<Step, { do: "fault" }>): vo
   });
 }
 
-/** Runs a sequence to its end; answers what the server wallet lost, and what it paid for. */
+/** Runs a sequence and returns what the server wallet lost and paid for. */
 async function spend(steps: readonly Step[]) {
   const { client, serverWallet } = fixture;
   const look = async () => ({
@@ -132,10 +132,10 @@ describe("the server wallet", () => {
           expect(spent.lostWei).toBe(spent.gasWei);
           count += spent.count;
         }),
-        // A sequence that fails has changed the chain: a smaller one begins elsewhere.
+        // A failed sequence has changed the chain, so a smaller one starts from another state.
         { numRuns: RUNS, endOnFailure: true },
       );
-      // Most changes of shares and some payouts went through: sequences of refusals prove nothing.
+      // Most share changes and some payouts succeeded: rejections alone prove nothing.
       expect(count).toBeGreaterThan(RUNS * 2);
     },
     TEST_MS,

@@ -26,7 +26,7 @@ import {
   typeCode,
 } from "../../setup/sign-in";
 
-/** Signing in through next-auth itself, over a real database, store and chain. */
+/** Sign-in through next-auth over a real database, store and chain. */
 
 const ORIGIN = "http://localhost:3000";
 let fixture: ServiceFixture;
@@ -48,7 +48,7 @@ afterAll(async () => {
   await Promise.all([fixture.stop(), store.stop()]);
 });
 
-/** A browser of somebody new; `from` counts its requests for the limits. */
+/** A fresh browser; the limits count its requests for `from`. */
 function openBrowser(from: ServiceContext = ctx): Browser {
   callers += 1;
   const caller = `198.51.100.${callers}`;
@@ -74,7 +74,7 @@ async function signInByMail(browser: Browser, email: string): Promise<void> {
   const { status } = await pressLink(browser, linkIn((await latestMail(email)).text));
   if (status !== 200) throw new Error(`the link answered ${status}`);
 }
-/** The database itself, for what no service shows. */
+/** Direct database access for state that no service exposes. */
 function database(): Database {
   const { url } = fixture.postgres();
   opened ??= createDatabase({ url, connectionsMax: 1, onError: () => undefined });
@@ -228,7 +228,7 @@ describe("by email", () => {
       expect((await askForLink(browser, email)).status).toBe(200);
     }
     expect((await askForLink(browser, email)).status).toBe(429);
-    // It says nothing about other addresses.
+    // The limit does not affect other addresses.
     expect((await askForLink(browser, "caller-other@example.com")).status).toBe(429);
   });
 
@@ -403,7 +403,7 @@ describe("several identities", () => {
     await link(second, { type: "email", email: "moved@example.com" });
     await signInByMail(second, "moved@example.com");
     expect(await accountOf(second)).toMatchObject({ id, identities: [{}, {}] });
-    // The first account has nothing left, so its session ends.
+    // The first account has no identity left, so its session ends.
     expect(await sessionOf(first)).toBeNull();
   });
 
@@ -438,7 +438,7 @@ describe("several identities", () => {
 });
 
 describe("a session", () => {
-  /** The `Cookie` header of a browser, as somebody may have copied it. */
+  /** The `Cookie` header of a browser, as a thief could copy it. */
   const cookiesOf = (browser: Browser) =>
     [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   async function signedIn(key = newKey()): Promise<Browser> {
@@ -545,8 +545,8 @@ const contractWalletAbi = parseAbi([
 ]);
 
 /**
- * A wallet that is a contract: it answers ERC-1271 with the magic value when its owner's key has
- * signed. Written in bytes, since the repository has no use for such a contract.
+ * A smart contract wallet: it returns the ERC-1271 magic value for signatures of its owner's key.
+ * Written in bytecode, since the repository needs no such contract.
  */
 async function deployContractWallet(owner: Address): Promise<Address> {
   const runtime = contractWalletCode(owner);

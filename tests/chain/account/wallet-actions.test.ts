@@ -15,7 +15,7 @@ import { signIn } from "@/lib/features/users/sign-in";
 import { dynamicAddressFeeSplitManagerAbi } from "@/lib/shared/abi/dynamic-address-fee-split-manager";
 import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
 
-/** What people do with managed wallets once they have signed in, over a real chain and database. */
+/** Actions of signed-in users with managed wallets over a real chain and database. */
 
 const CHAIN = "base-sepolia";
 let fixture: ServiceFixture;
@@ -105,7 +105,7 @@ describe("payouts and withdrawals", () => {
       withdrawing(session, asked),
     ]);
     const refused = results.filter((result) => result.status === "rejected");
-    // Either the second came while the first was under way, or after it: never half of one.
+    // The second came either during the first or after it.
     for (const { reason } of refused) expect(reason).toMatchObject({ code: "action_under_way" });
     const sent = BigInt(results.length - refused.length);
     expect(await balanceOf(to)).toBe(parseEther("0.1") * sent);

@@ -12,7 +12,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { Identity } from "@/lib/shared/identity";
 import { createServiceFixture, type ServiceFixture } from "../../setup/create-service-fixture";
 
-/** Payouts over a real chain, database and indexer: who earns gets all of it, once, without gas. */
+/** Payouts over a real chain, database and indexer: recipients get everything once, without gas. */
 
 const CHAIN = "base-sepolia" as const;
 let fixture: ServiceFixture;
@@ -37,7 +37,7 @@ const launchChain = () => {
   return chain;
 };
 
-/** Trades until the token's stream has earned something worth paying. Answers what it earned. */
+/** Trades until the token's stream has earned enough for a payout. Returns the amount. */
 async function earn(token: Address, ethWei = parseEther("1")): Promise<bigint> {
   await fixture.trader.buy(token, ethWei);
   const [earned, paid] = await fixture.chain.client.readContract({
@@ -177,7 +177,7 @@ describe("releaseFor", () => {
   });
 
   it("reports recipients that cannot be paid and pays the others", async () => {
-    // A contract that takes no ETH.
+    // A contract that rejects ETH.
     const refusing = fixture.deployment.contracts.launchLens;
     const { token } = await fixture.launch({
       feeSplitRecipients: [
@@ -224,7 +224,7 @@ describe("after a crash", () => {
     if (payout === null) throw new Error("not stored");
     return { payout, id, payload, account, earnedWei };
   }
-  /** As the job engine does it. */
+  /** Runs the payout like the job engine. */
   const advanced = (id: string, from: ServiceContext = ctx) =>
     advance(from, { id, step: (_name, run) => run() });
 
