@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** Resolves when everything is indexed that is deep enough. */
+/** Resolves when every block with enough confirmations is indexed. */
 async function untilSettled(): Promise<void> {
   const done = await waitUntil(
     async () => {

@@ -54,7 +54,7 @@ describe("a dataset that is rebuilt beside the live one", { timeout: 90_000 }, (
     await fixture.untilIndexed();
     await first.stop();
     await fixture.db.update(datasets).set({ version: DATASET_VERSION - 1 });
-    // As that version may have left it.
+    // The state that the older version may have left.
     await fixture.db.delete(tokenTerms);
     const indexer = await fixture.startIndexer();
     await fixture.untilIndexed();
@@ -80,7 +80,7 @@ describe("a dataset that is rebuilt beside the live one", { timeout: 90_000 }, (
     expect(live?.id).not.toBe(before?.id);
     await history.run(2, 10);
     await checkEverything(fixture, [...history.accounts]);
-    // What was replaced goes bit by bit.
+    // Replaced rows are removed in batches.
     const alone = await waitUntil(async () => (await listDatasets()).length === 1, {
       timeoutMs: 60_000,
     });

@@ -8,8 +8,8 @@ import { createHistory } from "./support/generate-history";
 import { startReorgChain } from "./support/test-chains";
 
 /**
- * Every endpoint against a naive replay of the chain's raw logs, over a history in which everything
- * happens. `npm run test:history` takes the long form: 24 tokens and more than 5,000 swaps.
+ * Compares every endpoint with a naive replay of the chain's raw logs, over a history with every
+ * kind of event. `npm run test:history` runs the long form: 24 tokens and more than 5,000 swaps.
  */
 const IS_LONG = process.env.HISTORY === "long";
 const SIZE = IS_LONG
@@ -34,7 +34,7 @@ describe("every number of the Data API", { timeout: TIMEOUT_MS }, () => {
     await fixture.stop();
   });
 
-  /** Runs `work` while the indexer is killed now and then, wherever it is. */
+  /** Runs `work` while the indexer is killed at random moments. */
   async function underKills(kills: number, work: () => Promise<void>): Promise<void> {
     let isOver = false;
     const working = work().finally(() => {

@@ -8,7 +8,7 @@ import { readMarketState } from "./support/read-market-state";
 import { recompute } from "./support/recompute";
 import { startReorgChain } from "./support/test-chains";
 
-/** A real chain, a real database and the indexer as a process; compared with a naive replay. */
+/** A real chain, a real database and the indexer as a process, compared with a naive replay. */
 describe("following a chain", () => {
   let fixture: Fixture<Awaited<ReturnType<typeof startReorgChain>>>;
   let trader: Trader;
@@ -55,7 +55,7 @@ describe("following a chain", () => {
     const { token } = await fixture.launch({ name: "Wall", feeShareBps: 0 });
     await fixture.launch({ name: "Static", managerKind: 2 });
     await fixture.launch({ name: "Dynamic", managerKind: 3 });
-    // Enough trading for the wall to be placed and moved.
+    // Enough trading to place and move the wall.
     for (let i = 0; i < 6; i += 1) await trader.buy(token, parseEther("0.4"));
     await trader.sell(token, (await trader.balanceOf(token)) / 2n);
     await trader.buy(token, parseEther("0.4"));

@@ -54,7 +54,8 @@ describe("indexer start and rebuild", () => {
       twitter: null,
     });
 
-    // Another token with the same document, as after a reorg or a rebuild, has it from the start.
+    // Another token with the same document, as after a reorg or a rebuild, has its metadata from
+    // the start.
     await fixture.launch({ name: "Again", tokenUri });
     await fixture.untilIndexed();
     const rows = await fixture.db.select().from(tokens).where(eq(tokens.tokenUri, tokenUri));

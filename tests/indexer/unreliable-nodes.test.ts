@@ -6,17 +6,17 @@ import { readMarketState } from "./support/read-market-state";
 import { recompute } from "./support/recompute";
 import { startReorgChain } from "./support/test-chains";
 
-/** More than are read one by one, so that the oldest are read as ranges. */
+/** More blocks than are read one by one, so that the oldest are read as ranges. */
 const OLD_BLOCKS = 700;
 
-/** The indexer behind providers as they are: it goes on, or waits, and never writes what is not so. */
+/** The indexer with faulty providers: it continues or waits, and never stores wrong data. */
 describe("an indexer whose nodes are unreliable", () => {
   let fixture: Fixture<Awaited<ReturnType<typeof startReorgChain>>>;
   let first: Awaited<ReturnType<typeof startFaultyNode>>;
   let second: Awaited<ReturnType<typeof startFaultyNode>>;
   let indexer: Awaited<ReturnType<typeof fixture.startIndexer>>;
 
-  /** As for a real chain, where a node may be behind. */
+  /** As for a real chain, where a node may lag. */
   const start = () =>
     fixture.startIndexer({
       SANDBOX_PARTS: "",
@@ -56,7 +56,7 @@ describe("an indexer whose nodes are unreliable", () => {
     expect(first.refusals() + second.refusals()).toBeGreaterThan(0);
     const spans = [...first.spans, ...second.spans];
     expect(Math.max(...spans)).toBeLessThanOrEqual(50);
-    // Halved as often as needed and no further: some hundred blocks, not one at a time.
+    // Halved only as often as needed: about a hundred blocks, not one at a time.
     expect(Math.max(...spans)).toBeGreaterThan(12);
     expect(Math.max(...first.batches, ...second.batches)).toBe(10);
   });

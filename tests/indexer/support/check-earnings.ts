@@ -13,7 +13,7 @@ import type { DataContext } from "./service-context";
 
 const CHAIN = "base-sepolia";
 
-/** Compares what everybody earns with the contracts' own books. */
+/** Compares all earnings with the contracts' own state. */
 export async function checkEarnings(
   fixture: Fixture,
   ctx: DataContext,

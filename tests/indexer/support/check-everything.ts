@@ -55,8 +55,8 @@ const INTERVALS = {
 };
 
 /**
- * Compares every number of every endpoint with a naive replay of the chain's raw logs, and walls and
- * earnings with what the contracts themselves say.
+ * Compares every number of every endpoint with a naive replay of the chain's raw logs, and walls
+ * and earnings with the contracts' own state.
  * @param accounts whose earnings are compared
  */
 export async function checkEverything(
@@ -68,7 +68,7 @@ export async function checkEverything(
   const newest = Math.max(...market.tokens.flatMap(({ trades }) => trades.map(({ time }) => time)));
   const { live } = await fixture.datasets.find();
   if (live === null) throw new Error("nothing is live");
-  // The window of lists only moves forward; the clock of the answers follows it.
+  // The window of lists only moves forward; the clock of the responses follows it.
   await fixture.datasets.store(live.id).moveWindow(newest + 90);
   const windowAt = (await fixture.datasets.store(live.id).findCheckpoint())?.windowAt ?? 0;
   const ctx = dataContext(fixture, Math.max(newest + 30, windowAt));
@@ -269,7 +269,7 @@ const stateViewAbi = parseAbi([
   "function getSlot0(bytes32 poolId) view returns (uint160 sqrtPriceX96, int24 tick, uint24 protocolFee, uint24 lpFee)",
 ]);
 
-/** What the details report of a token's pool, which must have a price on chain. */
+/** The details of a token's pool, which must have a price on chain. */
 async function poolOf({ chain, deployment }: Fixture, token: Address) {
   const { launchHook, stateView } = deployment.contracts;
   const poolKey = {
@@ -318,7 +318,7 @@ async function checkCandles(ctx: DataContext, token: NaiveToken): Promise<void> 
   }
 }
 
-/** The chart datafeed's bars are the candles, and without any it names the newest one before. */
+/** The chart datafeed's bars equal the candles; without any, it returns the time of the previous one. */
 async function checkBars(ctx: DataContext, token: NaiveToken): Promise<void> {
   const now = ctx.clock.now().getTime() / 1000;
   const symbol = getAddress(token.address);

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/drivers/db/create-database";
 import { balances, swaps, tokens, wallMoves } from "@/lib/features/market/store/tables";
 import type { MarketState } from "./recompute";
 
-/** What the tables say, in the form of `recompute`. */
+/** The tables' contents in the format of `recompute`. */
 export async function readMarketState(db: Database, datasetId: number): Promise<MarketState> {
   const picture: MarketState = {};
   for (const token of await db.select().from(tokens).where(eq(tokens.datasetId, datasetId))) {

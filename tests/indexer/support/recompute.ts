@@ -3,8 +3,8 @@ import type { Deployment } from "@/lib/schemas/deployment";
 import type { TestChain } from "./test-chains";
 
 /**
- * The market as a chain's raw logs say, read in one go and folded word by word: nothing here is
- * shared with the indexer, so that the two agree only when both are right.
+ * The market from a chain's raw logs, read at once and decoded word by word. It shares no code with
+ * the indexer, so the two agree only when both are right.
  */
 
 const topic = (signature: string) => keccak256(toBytes(signature));

@@ -8,7 +8,7 @@ import { createWalletRegistry } from "@/lib/features/users/store/create-wallet-r
 import { managedWallets } from "@/lib/features/users/store/wallet-tables";
 import type { Fixture } from "./create-fixture";
 
-/** What services of the data interface take, over a fixture's database, at one moment. */
+/** The context of Data API services over a fixture's database, at a fixed time. */
 export function dataContext(fixture: Fixture, now: number) {
   const clock = { now: () => new Date(now * 1000) };
   const { db, deployment } = fixture;
