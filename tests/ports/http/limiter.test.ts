@@ -18,7 +18,7 @@ const RULE = { quota: 3, windowSeconds: 60 };
 const stores = await startLimitStores();
 afterAll(() => Promise.all(stores.map(([, { stop }]) => stop())));
 
-/** A limiter that is closed when the test, or the group of tests, ends. */
+/** A limiter that is closed after the test or the group of tests. */
 function open(options: Parameters<typeof createLimiter>[0], end = onTestFinished): Limiter {
   const limiter = createLimiter(options);
   end(() => limiter.close());
@@ -26,7 +26,7 @@ function open(options: Parameters<typeof createLimiter>[0], end = onTestFinished
 }
 
 describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
-  // A store that outlives the test knows the names of earlier runs.
+  // A store that outlives the test still has the names of earlier runs.
   const run = `${randomUUID()}:`;
   let limiter: Limiter;
   beforeAll(() => {
@@ -137,7 +137,7 @@ describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
         },
         { timeout: 20_000, interval: 100 },
       );
-      // Alone it would have admitted 100.
+      // Alone it would have allowed 100.
       expect(admitted).toBeLessThan(100);
     });
   });
@@ -155,7 +155,7 @@ describe.each(stores)("a limiter over %s", (_name, { store, wrong }) => {
   });
 });
 
-/** Where nobody listens. */
+/** A closed port. */
 const NOWHERE: [string, (port: number) => LimitStore][] = [
   ["Redis", (port) => ({ redisUrl: `redis://:t@127.0.0.1:${port}` })],
   ["Upstash", (port) => ({ upstashUrl: `http://127.0.0.1:${port}`, upstashToken: "t" })],
@@ -207,7 +207,7 @@ describe("a limiter over a slow store", () => {
     const calls: Promise<unknown>[] = [];
     for (let i = 0; i < 20; i += 1) {
       calls.push(patient.limit("x", RULE, subjectBuckets("a")));
-      // Calls of one turn would share a request.
+      // Calls in one event-loop turn would share a request.
       await new Promise(setImmediate);
     }
     const outcomes = Promise.allSettled(calls);

@@ -7,7 +7,7 @@ import { THIS_MACHINE_HEADER } from "@/lib/http/limits/callers";
 import { plain } from "@/lib/http/plain-endpoint";
 import { startPipeline } from "../support/open-pipeline";
 
-/** Answers with the caller that the pipeline identified. */
+/** Returns the caller that the pipeline identified. */
 const whoAmI = plain({
   id: "whoAmI",
   path: "/who-am-i",

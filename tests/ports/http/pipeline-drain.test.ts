@@ -14,7 +14,7 @@ const asked = Object.values(OPERATIONS).map((operation: Operation) => ({
   form: errorFormOf(operation),
 }));
 
-/** How each form says it. JSON-RPC has numbers for errors, UDF only a text. */
+/** The error in each format. JSON-RPC uses error codes, UDF only a message. */
 const BODIES: Record<ErrorForm, object> = {
   data: { code: "shutting_down" },
   launch: { success: false, code: "shutting_down" },

@@ -17,7 +17,7 @@ const lines: string[] = [];
 const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
 const metrics = createMetrics();
 const baseUrl = openPipeline({
-  // Nobody counts an exempt caller, so the store is not asked.
+  // Exempt callers are not counted, so the store is not queried.
   variables: { RATE_LIMIT_EXEMPT: "127.0.0.1" },
   parts: { log, metrics },
   endpoints: [list],

@@ -84,7 +84,7 @@ async function* breakOff(): AsyncGenerator<Uint8Array> {
 const post = (body: string, type = "application/json") =>
   fetch(`${baseUrl()}/api/v1/echo`, { method: "POST", body, headers: { "content-type": type } });
 
-/** `fetch` sends the host of its address. */
+/** `fetch` always sends the host of its URL. */
 async function askAs(host: string): Promise<{ status: number; connection: string; body: string }> {
   return new Promise((resolve, reject) => {
     const asked = rawRequest(`${baseUrl()}/v1/counted`, { headers: { host } }, (response) => {

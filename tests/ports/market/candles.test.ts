@@ -38,7 +38,7 @@ const steps = fc.array(
   { minLength: 2, maxLength: 30 },
 );
 
-/** Trades one after the other; each begins at the market cap at which the last one ended. */
+/** Sequential trades; each starts at the market cap at which the previous one ended. */
 function tradesOf(list: typeof steps extends fc.Arbitrary<infer T> ? T : never): Trade[] {
   let time = START;
   let beforeWei = 10n ** 18n;
@@ -58,7 +58,7 @@ function tradesOf(list: typeof steps extends fc.Arbitrary<infer T> ? T : never):
   });
 }
 
-/** Candles written down from the trades of each bucket, without the rule. */
+/** Candles computed directly from the trades of each bucket. */
 function naive(trades: readonly Trade[], seconds: number): CandleRow[] {
   const buckets = new Map<number, Trade[]>();
   for (const trade of trades) {

@@ -10,7 +10,7 @@ import { startTestDatabase } from "../../setup/postgres";
 
 const E18 = 10n ** 18n;
 const HOUR = 3_600;
-/** On the hour, so that whole buckets lie between these tests' times. */
+/** On the hour, so that whole buckets lie between these times. */
 const NOON = 1_700_000_000 - (1_700_000_000 % HOUR);
 const at = (seconds: number) => new Date(seconds * 1000);
 
@@ -139,7 +139,7 @@ describe("the ETH/USD rate at a time", () => {
     });
     const market = createMarket(db);
     const read = () => market.findTokenMarket({ chainId, address: token, now: NOON + 3 * HOUR });
-    // Nothing traded: zero dollars on a chain with a rate, unknown on one without.
+    // Without trades: zero dollars on a chain with a rate, unknown on one without.
     expect(await read()).toMatchObject({ volume24hUsdE18: null, volume7dUsdE18: null });
     const { saveEthPrice } = createMarketDatasets(db, chainId);
     await saveEthPrice(2_000n * E18, at(NOON));

@@ -23,7 +23,7 @@ const MANAGER = addressOf(2);
 const HOLDER = addressOf(3);
 const NOBODY = addressOf(4);
 
-/** Most tokens are the service's; some have a manager, a few were handed on. */
+/** Most tokens belong to the service; some have a manager, a few were transferred. */
 const seed = Array.from({ length: COUNT }, (_, i) => {
   const manager = i % 100 === 7 ? MANAGER : null;
   const owner = manager ?? (i % 500 === 3 ? HOLDER : i % 3 === 0 ? addressOf(1_000 + i) : SERVICE);
@@ -47,7 +47,7 @@ const seed = Array.from({ length: COUNT }, (_, i) => {
     supplyWei: 1n,
     sqrtPriceX96: 1n,
     tick: 0,
-    // Many equal ones, so that ties are put to the test.
+    // Many equal values, to test ties.
     marketCapWei: BigInt((i * 31) % 700) * 10n ** 15n,
     volume24hWei: BigInt((i * 17) % 300) * 10n ** 15n,
     priceChange24hE6: BigInt(((i * 13) % 500) - 250),
@@ -56,7 +56,7 @@ const seed = Array.from({ length: COUNT }, (_, i) => {
   };
 });
 
-/** By the bytes of addresses. */
+/** Orders by the bytes of addresses. */
 const inOrder = (a: Address, b: Address) => a.toLowerCase().localeCompare(b.toLowerCase());
 type Seeded = (typeof seed)[0];
 const largestFirst = (key: "marketCapWei" | "volume24hWei" | "priceChange24hE6") =>
@@ -125,7 +125,7 @@ describe("Data API lists", () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  /** Runs `ask` and answers its result and the plan of the one statement it may send. */
+  /** Runs `ask` and returns its result and the plan of its only statement. */
   async function explain<T>(ask: () => Promise<T>): Promise<{ result: T; plan: string }> {
     const results: T[] = [];
     const plans = await explainer.plansOf(async () => results.push(await ask()));
@@ -170,7 +170,7 @@ describe("Data API lists", () => {
           if (offset > 30) continue;
           expect(plan).toMatch(/Index (Only )?Scan/);
           expect(plan).not.toMatch(/Seq Scan on (?!datasets|eth_prices)|Bitmap/);
-          // Rows that come in an index's order need no sorting, at most a merge; few may.
+          // Rows in index order need no sort, at most a merge of a few.
           if (expected.length > 100) expect(plan).not.toMatch(/Sort {2}\(cost/);
         }
       },

@@ -12,7 +12,7 @@ import { migrate } from "@/lib/drivers/db/migrate";
 import { createMarket } from "@/lib/features/market/store/create-market";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
 
-/** A small form of `bench/market-queries.ts`, which asks the same at 100,000 tokens. */
+/** A small form of `bench/market-queries.ts`, which runs the same queries on 100,000 tokens. */
 const SIZE = { chainId: 84_532, tokens: 3_000, trades: 60_000, holders: 10_000 };
 /** Postgres: read_only_sql_transaction. */
 const READ_ONLY_TRANSACTION = "25006";
@@ -58,7 +58,7 @@ describe("Data API queries on a large market", () => {
       const plain = marketQuestions(createMarket(explain.db), SIZE);
       const planned = marketQuestions(createMarket(reading), SIZE);
       const newest = await Promise.all(plain.map(({ ask }) => ask()));
-      // More often than the five times that Postgres would plan for the values at hand.
+      // More than the five executions that Postgres plans for specific values.
       for (let round = 0; round < 7; round += 1) {
         for (const [i, { name, ask }] of planned.entries()) {
           expect(await ask(), name).toEqual(newest[i]);

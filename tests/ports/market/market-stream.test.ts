@@ -118,7 +118,7 @@ async function stopServing(): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** Reads a stream as the client does and keeps what came. */
+/** Reads a stream like the client and records its events. */
 function read(options: { token?: string; lastEventId?: string; figures?: boolean } = {}) {
   const events: StreamEvent[] = [];
   const abort = new AbortController();
@@ -195,7 +195,7 @@ describe("market stream", () => {
         }),
       ]),
     );
-    // They move nobody forward: the id is still that of the last trade.
+    // They do not advance the position: the id is still that of the last trade.
     expect(all.events.at(-1)).toMatchObject({ event: "token", id: all.events.at(3)?.id });
     await writer.describe(TOKEN, TOKEN_IMAGE);
     await one.until(() => figures(one).length === 2);
@@ -322,7 +322,7 @@ describe("market stream", () => {
     const reader = await readFromNow();
     let block = 4;
     const trades = Array.from({ length: 500 }, () => TOKEN);
-    // The sockets' own buffers hold a good part before anything waits in this process.
+    // The socket buffers hold a good part before anything queues in this process.
     while (streams.dropped() === 0 && block < 300) {
       await writer.write(block, [{ trades }]);
       const wanted = (block - 3) * 500 + 1;

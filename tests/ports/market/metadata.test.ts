@@ -48,7 +48,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** A server of this test; answers its address and what it was asked for. */
+/** A test server; returns its URL and the requests that it received. */
 async function serve(answer: RequestListener) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -65,7 +65,7 @@ async function serve(answer: RequestListener) {
   return { url: `http://127.0.0.1:${address.port}`, asked };
 }
 
-/** Resolves with a clock that runs an hour at every look, so that every retry is due. */
+/** Runs with a clock that advances an hour per read, so that every retry is due. */
 function resolve(gatewayUrl: string): void {
   let now = Date.now();
   const waker = createWaker();
@@ -183,7 +183,7 @@ describe("token metadata", () => {
     const slow = uriOf(document("slow"));
     const quick = uriOf(document("quick"));
     const gateway = await serve((request, response) => {
-      // The one is begun and never ended.
+      // The first request is started and never ends.
       if (request.url?.includes(slow.slice(7))) return response.writeHead(200).write("{");
       fetch(new URL(`/gateway${request.url}`, providers.gatewayUrl)).then(async (answer) => {
         response.end(Buffer.from(await answer.arrayBuffer()));
@@ -228,7 +228,7 @@ describe("token metadata", () => {
     const port = new URL(inside.url).port;
     const uris = [
       `${inside.url}/token.json`,
-      // A name that anybody can let point anywhere, at any moment.
+      // Anyone can point this name to any address at any time.
       `http://rebind.example.test:${port}/token.json`,
       `ipfs://${inside.url.slice(7)}/token.json`,
       `ipfs://127.0.0.1:${port}`,
@@ -242,7 +242,7 @@ describe("token metadata", () => {
       expect(row.metadataAttempts).toBe(1);
     }
     expect(inside.asked).toEqual([]);
-    // Documents of other tokens may still be asked for again; theirs are the only true CIDs.
+    // Other tokens' documents may still be requested; only theirs are valid CIDs.
     expect(gateway.asked.filter((path) => !/^\/ipfs\/Qm\w{44}\?/.test(path))).toEqual([]);
   });
 });

@@ -135,7 +135,7 @@ describe("rejected files", () => {
     await expect(images.inspect(bytes)).rejects.toThrow(text);
   });
 
-  // A GIF that is cut is a GIF of fewer frames.
+  // A truncated GIF is a GIF with fewer frames.
   it.each(["png", "jpeg", "webp", "avif", "animated webp"])(
     "a truncated %s, when it is decoded",
     async (name) => {

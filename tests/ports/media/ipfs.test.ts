@@ -17,7 +17,7 @@ import { independentDag } from "../../setup/ipfs/independent-dag";
 import { KUBO_TOKEN, PINATA_JWT, startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-/** Content that no two blocks of are alike. */
+/** Content without two equal blocks. */
 function content(length: number): Uint8Array {
   const words = new Uint32Array(Math.ceil(length / 4));
   let word = 1;
@@ -69,8 +69,8 @@ async function readRange(ipfs: Ipfs, cid: string, start: number, length: number)
 }
 
 describe.each(DRIVERS)("%s", (_, open) => {
-  // As `ipfs add` prints them: "hello world" stands in the IPFS documentation ("Content
-  // addressing"), "hello world\n" in Kubo's sharness tests, the empty file in go-unixfs.
+  // As `ipfs add` prints them: "hello world" is in the IPFS documentation ("Content addressing"),
+  // "hello world\n" in Kubo's sharness tests, the empty file in go-unixfs.
   it.each([
     ["", "QmbFMke1KXqnYyBBWxB74N4c5SBnJMVAiMNRcGu6x1AwQH"],
     ["hello world", "Qmf412jQZiuVUtdgnB36FXFX7xg5V6KEbSJ4dpQuhkLyfD"],
@@ -127,7 +127,7 @@ describe.each(DRIVERS)("%s", (_, open) => {
 
 describe("CIDs of all sizes", () => {
   const MB = 1024 * 1024;
-  // Kubo's defaults: 256 KiB a block, 174 links a node, so 43.5 MiB need a third level.
+  // Kubo's defaults: 256 KiB per block, 174 links per node, so 43.5 MiB need a third level.
   it.each([1, 100, 262_143, 262_144, 262_145, MB, 174 * 262_144, 174 * 262_144 + 1, 50 * MB])(
     "%i bytes: equals the CID of the specification",
     async (length) => {
@@ -177,7 +177,7 @@ describe("embedded IPFS", () => {
     expect(await ipfs.read(start, 600_000)).not.toBeNull();
   });
 
-  // Where the bytes of "honest" stand; in the hash before them; in the length of the block.
+  // Offsets of the bytes of "honest", of the hash before them, and of the block length.
   it.each([-3, -30, -47])("detects a flipped bit at %i", async (position) => {
     const ipfs = createIpfs({ dataDir });
     const cid = await ipfs.add(bytes("honest"));
@@ -192,7 +192,7 @@ describe("embedded IPFS", () => {
     writeFileSync(path, damaged);
     await expect(
       ipfs.read(cid, 100).then((read) => {
-        // A damaged hash is that of another block, so this one is missing.
+        // A corrupted hash refers to another block, so this one is missing.
         if (read === null) throw new CorruptBlockError("missing");
       }),
     ).rejects.toThrow(CorruptBlockError);

@@ -36,7 +36,10 @@ async function serve(handle: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address.port}/classify`;
 }
 
-/** A hosted classifier by the contract in lib/drivers/moderation/hosted-moderator.ts: it counts white pixels. */
+/**
+ * A hosted classifier by the contract in lib/drivers/moderation/hosted-moderator.ts: it counts
+ * white pixels.
+ */
 const contract = z.strictObject({ frames: z.array(z.base64()).min(1).max(16) });
 const honest: RequestListener = async (request, response) => {
   const { frames } = contract.parse(JSON.parse(await text(request)));
@@ -105,7 +108,7 @@ describe("the real model", () => {
   });
   afterAll(() => moderator.close());
 
-  // The worker refuses to start on another backend than wasm, so an answer is one of wasm.
+  // The worker starts on the wasm backend only, so a response proves wasm.
   it.each(Object.entries(NEUTRAL_FRAMES))("flags nothing in %s", async (_, frame) => {
     const [scores = NEUTRAL] = await moderator.classify([frame]);
     expect(scores.Porn + scores.Hentai).toBeLessThan(0.3);

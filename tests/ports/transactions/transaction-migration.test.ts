@@ -112,7 +112,7 @@ it("keeps launches, payouts, wallet actions and signed transactions, and continu
       ["transaction/accepted", "payout:open", "payout:base"],
       ["transaction/accepted", "action:w", "withdrawal:base"],
     ]);
-    // Of the sandbox's seed: a server of real chains could not sign for it.
+    // From the sandbox seed: a server of real chains could not sign for it.
     const before = new Date("2100-01-01");
     const requeue = (of: "live" | "sandbox") =>
       createTransactionStore(db, now, realmsOf(of)).requeueStale({ before, chains: ["base"] });

@@ -178,7 +178,7 @@ describe("stale transactions", () => {
     const moving = await requeue();
     for (const id of ["s1", "s2", "s3"]) expect(moving).not.toContain(id);
 
-    // One behind it has ended long ago, so the second was passed over.
+    // A later one ended long ago, so the second was skipped.
     await store.transition("s3", "active");
     await store.transition("s3", "completed");
     pass(60);
@@ -246,7 +246,7 @@ describe("signed transactions", () => {
   it("reserves consecutive nonces for simultaneous operations, one each", async () => {
     const ids = Array.from({ length: 12 }, (_, i) => `n${i}`);
     for (const id of ids) await accept(newPayout(id));
-    // Each twice at once, as when an engine runs a step again.
+    // Each twice at once, as when the job engine repeats a step.
     const asked = [...ids, ...ids];
     const reserved = await Promise.all(
       asked.map((id) => signedTransactions.reserve(on(1), id, from(7), signed(id))),

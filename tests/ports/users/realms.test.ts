@@ -35,7 +35,7 @@ beforeEach(async () => {
   return () => rmSync(root, { recursive: true });
 });
 
-/** What a web server with a data folder of its own does. */
+/** The start of a web server with its own data folder. */
 function openSeed(server: string, realm: Realm) {
   const claims = createSeedClaims(database.db, now, realm);
   return openRealmSeed({ folder: join(root, server, "wallets"), realm, key: KEY, claims });

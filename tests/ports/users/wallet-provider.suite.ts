@@ -28,29 +28,29 @@ const CHANGE: SharesChange = {
     { account: "0x8ba1f109551bD432803012645Ac136ddd64DBA72", splitMicroPercent: 2_500_000 },
     { account: "0x71C7656EC7ab88b098defB751B7401B5f6d8976F", splitMicroPercent: 7_500_000 },
   ],
-  // Larger than a JSON number holds.
+  // Exceeds the range of a JSON number.
   deadline: 2n ** 60n + 1n,
   nonce: 4n,
 };
 
-/** A wallet driver on its real backing, and what stands behind it. */
+/** A wallet driver with its real backend. */
 export type WalletHarness = {
-  /** The driver, as a process of its own would have it. */
+  /** The driver as a separate process creates it. */
   provider(): WalletProvider;
-  /** Makes a person exist at the network that the name is from. */
+  /** Registers the identity at its network. */
   introduce(identity: Identity): void;
-  /** Gives the name to somebody else there. */
+  /** Transfers the username to another user. */
   sell(identity: Identity): void;
-  /** What stays when the name changes hands, as a sign-in there proves it. */
+  /** The stable id behind a username, as a sign-in proves it. */
   stableIdOf(identity: Identity): string;
-  /** How many wallet owners there are behind the driver. */
+  /** The number of wallet owners in the backend. */
   countOwners(): Promise<number>;
   resolveWhileDown(): Promise<unknown>;
   resolveWithWrongCredentials(): Promise<unknown>;
   secrets: string[];
 };
 
-/** What every wallet driver promises. */
+/** The guarantees of every wallet driver. */
 export function testWalletProvider(name: string, harness: () => WalletHarness): void {
   describe(name, () => {
     const introduced = <One extends Identity>(identity: One): One => {

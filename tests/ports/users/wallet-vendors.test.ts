@@ -16,7 +16,7 @@ import {
 } from "../../setup/wallet-vendors/fake-privy";
 import { startWalletVendors } from "../../setup/wallet-vendors/start-wallet-vendors";
 
-/** What the Privy driver makes of its vendors' answers; the shared suite holds what it promises. */
+/** How the Privy driver handles its vendors' responses; the shared suite tests its guarantees. */
 
 const BY_EMAIL = "POST /privy/v1/users/email/address";
 const CREATE = "POST /privy/v1/users";

@@ -35,7 +35,7 @@ describe("a program that runs on untrusted data", () => {
     })`;
     const { code, isKilled, stdout, stderr } = await runScript(script);
     expect({ code, isKilled, stderr }).toEqual({ code: 3, isKilled: false, stderr: "why\n" });
-    // PWD and the like are the shell's own.
+    // The shell sets PWD and similar variables itself.
     const names = stdout.toString().trim().split(",");
     expect(names.filter((name) => !["OLDPWD", "PWD", "SHLVL", "_"].includes(name))).toEqual([
       "NODE_ENV",

@@ -5,22 +5,22 @@ import { FRAME_BYTES } from "@/lib/features/media/rules/moderation";
 import { frameTimes } from "@/lib/features/video/rules/video";
 import type { ClipName } from "../../setup/video/make-clip";
 
-/** A video driver on its real backing, and what stands behind it. */
+/** A video driver with its real backend. */
 export type VideoHarness = {
   provider: VideoProvider;
   clip(name: ClipName): Promise<Buffer>;
-  /** Sends a file to an upload URL as a client does; answers the status. */
+  /** Sends a file to an upload URL like a client; returns the status. */
   send(uploadUrl: string, bytes: Uint8Array, field?: string): Promise<number>;
-  /** Lets the provider finish what it has been given, which may be so long. */
+  /** Waits until the provider has processed its videos, at most this long. */
   finish(uid: string, durationSecondsMax: number): Promise<void>;
-  /** Whether anybody can watch. */
+  /** Whether the video is public. */
   canWatch(uid: string): Promise<boolean>;
 };
 
 const ASKED = { userId: "ada", durationSecondsMax: 300, sizeBytesMax: 1_000_000 };
 const text = new TextEncoder().encode("just some words");
 
-/** What every video driver promises. */
+/** The guarantees of every video driver. */
 export function testVideoProvider(name: string, harness: () => VideoHarness): void {
   describe(name, () => {
     const create = (changes: Partial<typeof ASKED> = {}) =>

@@ -24,7 +24,7 @@ let folder: string;
 let clips: ReturnType<typeof createClips>;
 let database: Awaited<ReturnType<typeof startTestDatabase>>;
 let fake: Awaited<ReturnType<typeof startFakeCloudflare>>;
-/** Moved by the tests that are about time. */
+/** Advanced by the tests of timeouts. */
 let aheadMs = 0;
 const now = () => new Date(Date.now() + aheadMs);
 
@@ -154,7 +154,7 @@ describe("uploads to this machine", () => {
       new Response(stalled, { headers: { "content-type": "multipart/form-data; boundary=x" } }),
     );
     const firstCode = codeOf(first);
-    // Until the first holds the claim there is nothing to take over.
+    // Before the first holds the claim, nothing can be taken over.
     while ((await codeOf(receive(provider, uploadUrl, formOf(some, "file")))) !== "upload_used") {
       await sleep(10);
     }
