@@ -6,10 +6,10 @@ import { newCaller } from "../setup/new-caller";
 const CHAIN = "base-sepolia";
 const INDEXED_MS = 30_000;
 
-/** What client programs find on the launchpad; `programs/support.ts` reads it. */
+/** The data that client programs find on the launchpad; `programs/support.ts` reads it. */
 export type Fixture = { baseUrl: string; token: string; owner: string; manager: string };
 
-/** Launches a token into a manager of its own and trades it twice. */
+/** Launches a token into its own manager and trades it twice. */
 export async function prepareFixture(baseUrl: string): Promise<Fixture> {
   const headers = { "x-forwarded-for": newCaller() };
   const client = createClient({ baseUrl, headers });

@@ -13,7 +13,7 @@ export type ActionResult = z.output<typeof result>;
 export const hasPython =
   spawnSync("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 8))"]).status === 0;
 
-/** Runs a program against the launchpad as a caller of its own. */
+/** Runs a program against the launchpad with its own caller address. */
 export async function runFamily(
   { language, program }: Pick<Family, "language" | "program">,
   fixture: Fixture,
@@ -30,7 +30,7 @@ export async function runFamily(
   }
 }
 
-/** Runs a program to its end and reads its lines; a program that breaks off is a failed action. */
+/** Runs a program and reads its output; an aborted program counts as a failed action. */
 export async function runProgram(
   command: string,
   args: readonly string[],

@@ -21,14 +21,14 @@ const INSTALL_MS = 240_000;
 const manifest = z.object({ tarballs: z.record(z.string(), z.string()).default({}) });
 const packed = z.array(z.object({ filename: z.string() })).length(1);
 
-/** Why a program could not run: its packages cannot be fetched from here. */
+/** A program could not run because the registry is unreachable. */
 export class UnreachableRegistry extends Error {
   override readonly name = "UnreachableRegistry";
 }
 
 /**
- * Installs a program by its lockfile in a new folder, generates and compiles its client where it has
- * one, and runs it against the launchpad as a caller of its own.
+ * Installs a program by its lockfile in a new folder, generates and compiles its client where it
+ * has one, and runs it against the launchpad with its own caller address.
  * @throws UnreachableRegistry
  */
 export async function runPackage(
@@ -96,7 +96,7 @@ async function install(program: PackageProgram, folder: string, origin: string):
   return join(folder, "node_modules", ".bin");
 }
 
-/** A package without what it depends on, for a module of it that needs none of that. */
+/** Installs a package without its dependencies, for a module that needs none of them. */
 async function unpack(folder: string, spec: string, integrity: string, file: string) {
   const bytes = await readFile(join(folder, file));
   const found = `sha512-${createHash("sha512").update(bytes).digest("base64")}`;

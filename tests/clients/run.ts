@@ -7,8 +7,8 @@ import { type ActionResult, hasPython, runFamily } from "./run-family";
 import { runPackage, UnreachableRegistry } from "./run-package";
 
 /**
- * Runs every client program against a launchpad of its own and prints the score; with `--write`
- * writes it to docs/clients.md. A word as argument runs only the programs whose name contains it.
+ * Runs every client program against its own launchpad and prints the score; `--write` updates
+ * docs/clients.md. An argument selects the programs whose name contains it.
  */
 const PAGE = "docs/clients.md";
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));

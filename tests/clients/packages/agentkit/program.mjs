@@ -2,12 +2,12 @@ import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fixture, runActions } from "./calls.ts";
 
-/** The metadata provider has its service's address in its code: only the host is replaced. */
+/** The metadata provider hard-codes its service's URL: only the host is replaced. */
 const { fetch } = globalThis;
 globalThis.fetch = (url, init) =>
   fetch(String(url).replace("https://web2-api.flaunch.gg", fixture.baseUrl), init);
 
-// The package's entry loads a hundred other packages; this module of it needs none.
+// The package's entry point loads a hundred other packages; this module needs none.
 const require = createRequire(import.meta.url);
 const {
   generateTokenUri,

@@ -1,7 +1,7 @@
 import newman from "newman";
 import { fixture } from "./calls.ts";
 
-/** Each request of the collection is an action; what its own tests find is its error. */
+/** Each request of the collection is an action; failures of its own tests are its error. */
 const response = await fetch(`${fixture.baseUrl}/openapi/postman.json`);
 const collection = await response.json();
 const envVar = [{ key: "baseUrl", value: fixture.baseUrl }];
