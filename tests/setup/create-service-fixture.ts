@@ -19,7 +19,7 @@ export async function createServiceFixture() {
   await fixture.startIndexer();
   const trader = await createTrader(fixture.chain, fixture.deployment);
 
-  /** A context as another process of the server has it. */
+  /** The context of another process of the server. */
   function newContext(overrides: Record<string, string> = {}) {
     return createContext(
       readEnv({
@@ -46,7 +46,7 @@ export async function createServiceFixture() {
     newContext,
     trader,
     chain: fixture.chain,
-    /** Launches a token as the durable function does, and waits until it is indexed. */
+    /** Launches a token like the durable function, and waits until it is indexed. */
     async launch(changes: Record<string, unknown>) {
       const request = launchRequest.parse(launchBody({ creatorEmail: undefined, ...changes }));
       const limit = async () => undefined;

@@ -3,19 +3,19 @@ import { text } from "node:stream/consumers";
 import { toHex } from "viem";
 import { z } from "zod";
 
-/** What a node is like at the moment; without any of these it is as the one behind it. */
+/** The faults of a node; without any it behaves like its upstream. */
 export type NodeFaults = {
-  /** Breaks every connection. */
+  /** Drops every connection. */
   isDown?: boolean;
-  /** Says that it serves another chain. */
+  /** Reports another chain id. */
   chainId?: number;
-  /** Refuses getLogs over more blocks than this, as providers do. */
+  /** Rejects getLogs over more blocks than this, like providers. */
   blocksMax?: number;
-  /** Refuses more calls than this in one request, as providers do. */
+  /** Rejects more calls per request than this, like providers. */
   batchMax?: number;
-  /** Does not know the newest blocks so far. */
+  /** Has no blocks after this one. */
   headMax?: number;
-  /** Whether to break the connection of a call, `before` or `after` it is worked on. */
+  /** Whether to drop the connection of a call, `before` or `after` it is processed. */
   breaks?: (method: string) => "before" | "after" | undefined;
 };
 
@@ -28,7 +28,7 @@ type Call = z.output<typeof call>;
 const calls = z.union([z.array(call), call.transform((one) => [one])]);
 const range = z.object({ fromBlock: z.string(), toBlock: z.string() });
 
-/** A node in front of another one, whose answers it passes on as its faults allows. */
+/** A proxy for a node that injects the configured faults. */
 export async function startFaultyNode(target: string) {
   let faults: NodeFaults = {};
   const spans: number[] = [];
@@ -89,9 +89,9 @@ export async function startFaultyNode(target: string) {
 
   return {
     url: `http://127.0.0.1:${address.port}`,
-    /** Calls in each request that was answered. */
+    /** The batch size of each processed request. */
     batches,
-    /** Blocks of each range that was answered. */
+    /** The block count of each processed range. */
     spans,
     refusals: () => refusals,
     become(next: NodeFaults) {
