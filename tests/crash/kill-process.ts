@@ -20,7 +20,7 @@ const pidFile = z.object({ pid: z.number().int().positive() });
 
 /**
  * Kills one process of a running stack with SIGKILL; false when it is not running at the moment.
- * The supervisor brings its children back; who killed the supervisor starts it again.
+ * The supervisor restarts its children; the caller restarts the supervisor.
  */
 export async function killProcess(
   stack: Stack,
@@ -33,7 +33,7 @@ export async function killProcess(
     process.kill(pid, "SIGKILL");
     return true;
   } catch {
-    // Gone between the look and the shot.
+    // The process exited before the signal.
     return false;
   }
 }
