@@ -11,7 +11,7 @@ export type VideoHarness = {
   clip(name: ClipName): Promise<Buffer>;
   /** Sends a file to an upload URL like a client; returns the status. */
   send(uploadUrl: string, bytes: Uint8Array, field?: string): Promise<number>;
-  /** Waits until the provider has processed its videos, at most this long. */
+  /** Completes the processing of a video with this duration limit. */
   finish(uid: string, durationSecondsMax: number): Promise<void>;
   /** Whether the video is public. */
   canWatch(uid: string): Promise<boolean>;
