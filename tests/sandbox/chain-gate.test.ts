@@ -38,7 +38,7 @@ async function start(options: Partial<ChainOptions> = {}): Promise<SandboxChain>
   return chain;
 }
 
-/** An account with ether and a client whose transactions need no answer but the send's. */
+/** A funded account, and a client that awaits only the response to the send. */
 async function funded(chain: SandboxChain) {
   const account = privateKeyToAccount(generatePrivateKey());
   await chain.node.fund(account.address, parseEther("100"));
@@ -79,7 +79,7 @@ test("keeps every acknowledged transaction after kill -9 of the node at any mome
     if (nonce % 13 === 5 && chain.node.pid !== null) {
       const { pid } = chain.node;
       killed.add(pid);
-      // While the send below is on its way: before, in or after its block.
+      // During the send below: before, in or after its block.
       setTimeout(() => process.kill(pid, "SIGKILL"), nonce % 4);
     }
     const hash = await send(nonce);
@@ -161,7 +161,7 @@ test("ends the node of a killed supervisor and continues the chain", async () =>
   const { account, send } = await funded(first);
   await send(0);
   const orphan = first.node.pid ?? 0;
-  // As after a kill -9 of the supervisor: a second start finds the node running.
+  // As after kill -9 of the supervisor: a second start finds the node running.
   const second = await start();
   expect(await isAlive(orphan)).toBe(false);
   expect(second.node.pid).not.toBe(orphan);

@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A process that does nothing until it is killed. */
+/** An idle process that runs until it is killed. */
 async function startUnrelated() {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
   const exited = new Promise((resolve) => child.once("exit", resolve));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { freePort } from "@/sandbox/process/free-port";
 
-/** Enough that some would be drawn twice from the 12,000 that there are. */
+/** Enough draws from 12,000 ports that some would repeat. */
 const PORTS = 600;
 
 it("returns no port twice before its first receiver can bind it", async () => {

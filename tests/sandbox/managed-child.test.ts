@@ -45,7 +45,7 @@ async function create(source: string, options: Partial<ChildOptions> = {}) {
   return child;
 }
 
-/** The process of a child once it is another one than `before`. */
+/** The pid of a child once it differs from `before`. */
 function nextPid(child: ManagedChild, before: number | null) {
   return waitUntil(() => (child.pid !== null && child.pid !== before ? child.pid : null), {
     timeoutMs: 10_000,

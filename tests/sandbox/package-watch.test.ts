@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-/** What the processes and the packages are built from. */
+/** The sources of the processes and the packages. */
 const SOURCES = [
   "app",
   "components",

@@ -25,7 +25,7 @@ let servers: PostgresServer[] = [];
 
 beforeEach(async () => {
   dataDir = join(await mkdtemp(join(tmpdir(), "slipway pg ")), ".data");
-  // mkdtemp makes 0700; another account could not pass, which has a test of its own.
+  // mkdtemp creates 0700, which another account cannot traverse; a separate test covers that.
   await chmod(join(dataDir, ".."), 0o755);
 });
 
@@ -156,7 +156,7 @@ test.runIf(process.getuid?.() === 0)(
       const second = await start();
       expect(await query(second.url, "select * from kept")).toEqual([]);
       await second.stop();
-      // The data folder is deleted; long after, another one looks for room outside.
+      // The data folder is deleted; later, another one needs an outside folder.
       await rm(dataDir, { recursive: true });
       const hourAgo = new Date(Date.now() - 3_600_000);
       await utimes(outside, hourAgo, hourAgo);

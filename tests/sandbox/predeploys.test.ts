@@ -49,7 +49,7 @@ describe("libraries' defaults", () => {
   const account = privateKeyToAccount(generatePrivateKey());
   const start = () =>
     startChain({ dataDir, slug: "base", chainId: base.id, faucetToken: "x", log: () => {} });
-  // viem takes the address of Multicall3 from its own chain.
+  // viem uses the Multicall3 address of its own chain definition.
   const clients = () => {
     const options = { chain: base, transport: http(chain.url), cacheTime: 0 } as const;
     return {

@@ -24,7 +24,7 @@ let chain: SandboxChain;
 let indexer: Awaited<ReturnType<typeof startIndexer>>;
 let unlock: () => Promise<void>;
 
-/** A data folder as `npm start` leaves it, with an indexed chain; its parts run. */
+/** A data folder as `npm start` leaves it, with an indexed chain and running services. */
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "slipway reindex "));
   unlock = await lockDataDir(dataDir);
@@ -73,7 +73,7 @@ async function stopParts(): Promise<void> {
   await unlock();
 }
 
-/** The command as documented, in an environment that configures nothing. */
+/** The command as documented, without any configuration. */
 async function reindex(args: string[], folder = dataDir) {
   const child = spawn("npm", ["run", "--silent", "reindex", "--", ...args], {
     env: childEnv({ DATA_DIR: folder }),

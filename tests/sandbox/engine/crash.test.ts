@@ -24,12 +24,12 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** Starts runs of the function of several steps. @returns their numbers */
+/** Starts runs of the multi-step function. */
 async function start(processes: Processes, count: number): Promise<number[]> {
   const runs = Array.from({ length: count }, () => nextRun++);
   const events = runs.map((run) => ({ id: `run-${run}`, name: "long", data: { run } }));
   const client = createClient(processes.engineUrl);
-  // The SDK gives up on an engine that is away for three seconds; the tests do not.
+  // The SDK stops retrying an unavailable engine after three seconds; the tests do not.
   const send = () =>
     client.send(events).then(
       () => true,
@@ -39,7 +39,7 @@ async function start(processes: Processes, count: number): Promise<number[]> {
   return runs;
 }
 
-/** How often each step of a run was begun, in the order of the steps. */
+/** The number of starts of each step of a run, in step order. */
 async function hits(run: number): Promise<number[]> {
   const found = await pool.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM hits WHERE run = $1 GROUP BY step ORDER BY step",
@@ -48,7 +48,7 @@ async function hits(run: number): Promise<number[]> {
   return found.rows.map((row) => row.count);
 }
 
-/** Waits until all runs have ended and checks that they completed with their results. */
+/** Waits until all runs have ended and expects their results. */
 async function completed(runs: readonly number[], timeoutMs = 60_000): Promise<void> {
   const ended = await eventually(
     async () => {
@@ -89,8 +89,8 @@ describe.each([false, true])("kill -9 in a step, checkpointing %s", (checkpointi
       );
       await crash(processes, target);
       await completed([run]);
-      // Steps that were memoised stay done; at most the interrupted one, the third or a later one, is
-      // begun again.
+      // Memoised steps are not repeated; at most the interrupted one, the third or a later one,
+      // starts again.
       const counts = await hits(run);
       expect(counts.slice(0, 2)).toEqual([1, 1]);
       expect(counts).toHaveLength(STEPS);

@@ -8,7 +8,7 @@ import {
   startRemoteScenarios,
 } from "./support/start-scenarios";
 
-/** Counts how often the body of a step or function ran. */
+/** Counts executions of the body of a step or function. */
 function createCounter() {
   const counts = new Map<string, number>();
   return {
@@ -178,7 +178,7 @@ describe.each(MODES)("functions of the unmodified SDK, %s", (mode, start) => {
             const now = (gauge.nowByKey.get(key) ?? 0) + 1;
             gauge.nowByKey.set(key, now);
             gauge.peakByKey.set(key, Math.max(gauge.peakByKey.get(key) ?? 0, now));
-            // The first ones hold their places until all places are taken at the same time.
+            // The first ones keep their slots until all slots are taken at the same time.
             if (gauge.nowByKey.get("x") === 2 && gauge.nowByKey.get("y") === 2) allTaken.open();
             await allTaken.opened;
             gauge.nowByKey.set(key, (gauge.nowByKey.get(key) ?? 0) - 1);
@@ -207,7 +207,7 @@ describe.each(MODES)("functions of the unmodified SDK, %s", (mode, start) => {
           const winner = await group.parallel(() =>
             Promise.race([
               step.run("slow", async () => {
-                // Held until the function has gone on: that is what a race is for.
+                // Held until the function has continued, which is the purpose of a race.
                 await raceGoesOn.opened;
                 seen.order?.push("slow");
                 return "slow";
@@ -371,7 +371,7 @@ describe.each(MODES)("functions of the unmodified SDK, %s", (mode, start) => {
     );
   });
 
-  // A schedule in seconds is the embedded engine's own.
+  // Only the embedded engine supports schedules in seconds.
   it.runIf(isEmbedded).concurrent("fires a cron every second, once per tick", async () => {
     const ticks = (await engine.ended("ticker", 3)).map((run) => Number(run.event.ts));
     expect(new Set(ticks).size).toBe(ticks.length);

@@ -15,7 +15,7 @@ let ports: { app: number; first: number; second: number };
 beforeAll(async () => {
   database = await startDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 2 });
-  // The server says goodbye to connections that are closing already.
+  // The server sends an error to connections that are already closing.
   pool.on("error", () => undefined);
 });
 beforeEach(async () => {
@@ -57,7 +57,8 @@ it("stores events until the app connects, and detects a new version of it", asyn
   await old.stop();
   const fresh = await startApp(client, [recorder(client, "fresh", calls)], ports.app);
   await client.send({ name: "go", data: {} });
-  // The event meets the old function; its call finds the app changed or gone and asks it anew.
+  // The event matches the old function; the call detects that the app changed or is gone and
+  // registers it again.
   await eventually(async () => {
     const known = await pool.query<{ id: string }>("SELECT id FROM engine.functions");
     return known.rows.some((row) => row.id === "test-fresh") || null;

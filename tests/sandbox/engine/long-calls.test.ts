@@ -4,7 +4,7 @@ import { startDatabase, type TestDatabase } from "./support/start-database";
 import { startHarness } from "./support/start-harness";
 
 const RUNS = 12;
-/** "complete" is also what the SDK calls the end of a function. */
+/** The SDK also calls the end of a function "complete". */
 const STEPS = ["one", "two", "three", "four", "five", "complete"];
 
 let database: TestDatabase;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** The SDK gives a call back when its time is over, whatever step it is at then. */
+/** The SDK returns a call at its timeout, whatever step it is at. */
 it.each([
   { maxRuntime: 20, bufferedSteps: 1 },
   { maxRuntime: 50, bufferedSteps: 1 },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-/** Sends bytes and answers everything that came back until the server closed the connection. */
+/** Sends bytes and returns everything received until the server closes the connection. */
 async function send(...chunks: string[]): Promise<string> {
   const socket = connect(Number(new URL(store.url).port), "127.0.0.1");
   await once(socket, "connect");
