@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Job, runSideBySide } from "../setup/run-side-by-side";
 
-/** Jobs that end when they are told to, and what was printed and running at each moment. */
+/** Jobs that end on request, with the printed output and the running jobs at each moment. */
 function createBench(slots: number) {
   const running = new Set<string>();
   const ends = new Map<string, () => void>();

@@ -49,7 +49,7 @@ describe("secondsUntilAffordable", () => {
     const minutes = spent.map(([ago, amount]) => ({ minute: MINUTE + ago, wei: amount }));
     expect(secondsUntilAffordable(minutes, wei, budget, NOW)).toBe(seconds);
     if (seconds === 0 || wei > budget.hourWei) return;
-    // Honest: after that time it fits, a second earlier it does not.
+    // After that time it is affordable, a second earlier it is not.
     expect(secondsUntilAffordable(minutes, wei, budget, NOW + seconds)).toBe(0);
     expect(secondsUntilAffordable(minutes, wei, budget, NOW + seconds - 1)).toBe(1);
   });

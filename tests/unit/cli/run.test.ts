@@ -23,7 +23,7 @@ const ACCEPTED = {
 const stops: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
 
-/** Runs a command line against a script of answers. */
+/** Runs a command line against scripted responses. */
 async function slipway(words: string[], ...script: ScriptedAnswer[]) {
   const server = await startScriptedServer(script);
   stops.push(server.stop);

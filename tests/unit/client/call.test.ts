@@ -12,7 +12,7 @@ type Answer = {
 };
 let server: Server | undefined;
 
-/** A server on a free port that gives one fixed answer and remembers the paths it was asked for. */
+/** A server on a free port that returns one fixed response and records the requested paths. */
 async function serve(answer: Answer): Promise<{ baseUrl: string; paths: string[] }> {
   const paths: string[] = [];
   server = createServer((request, response) => {

@@ -26,7 +26,7 @@ describe("mergeRanked", () => {
           items: whole[index]?.slice(0, count) ?? [],
           isComplete: count >= (whole[index]?.length ?? 0),
         }));
-        // A list of which nothing is loaded bounds nothing: the first page always is.
+        // A list without loaded rows sets no bound: its first page is always loaded.
         fc.pre(loaded.every(({ items, isComplete }) => isComplete || items.length > 0));
         const shown = mergeRanked(loaded, byValue);
         expect(shown).toEqual(whole.flat().sort(byValue).slice(0, shown.length));

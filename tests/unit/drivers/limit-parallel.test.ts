@@ -17,7 +17,7 @@ describe("limitParallel", () => {
     for (let done = 0; done < tasks.length; done += 1) {
       expect(started).toHaveLength(Math.min(tasks.length, done + 3));
       ends[done]?.();
-      // Whoever is next starts within the microtasks that the ended one leaves.
+      // The next task starts within the microtasks of the one that ended.
       await new Promise(setImmediate);
     }
     const outcomes = (await settled).map(({ status }) => status);

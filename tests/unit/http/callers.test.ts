@@ -4,7 +4,7 @@ import { createCallers } from "@/lib/http/limits/callers";
 
 const EXEMPT = ["10.9.0.0/16"];
 
-/** A request as one peer sends it. */
+/** A request from one peer. */
 function from(peer: string, forwarded?: string) {
   const socket = Object.defineProperty(new Socket(), "remoteAddress", { value: peer });
   return { socket, headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded } };

@@ -3,7 +3,7 @@ import { type Computed, createMicroCache } from "@/lib/http/cache/micro-cache";
 
 const KEY = { id: "list", group: "base", policy: { fresh: 2, stale: 10 } };
 
-/** A cache with a clock of its own, and computations that end when the test says so. */
+/** A cache with a test clock, and computations that end when the test resolves them. */
 function setUp(bytesMax = 100_000) {
   let at = 0;
   const cache = createMicroCache<string>({ bytesMax, now: () => at });

@@ -59,7 +59,7 @@ describe("a caller who sends expensive requests without end", () => {
     const usedMs = started() * costMs;
     const shareMs = CALLER_SHARE * seconds * 1_000;
     expect(usedMs).toBeGreaterThan(0.8 * shareMs);
-    // Two more may run when the share is used up.
+    // Two more may run once the share is used up.
     expect(usedMs).toBeLessThanOrEqual(BURST_MS + shareMs + 3 * costMs);
   });
 
@@ -110,7 +110,7 @@ it("processes two pages of a caller at a time, and the others in order", async (
   sent[1]?.response.emit("close");
   await vi.advanceTimersByTimeAsync(0);
   expect(states()).toEqual([true, true, true, false]);
-  // Other work of the caller has a line of its own.
+  // The caller's other work has a separate queue.
   expect(send("203.0.113.7", call, null).seen.started).toBe(true);
 });
 

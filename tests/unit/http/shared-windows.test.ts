@@ -4,7 +4,7 @@ import { addressBuckets, subjectBuckets } from "@/lib/http/limits/buckets";
 
 const RULE = { quota: 10, windowSeconds: 60 };
 
-/** What all processes share: counters by key. */
+/** Shared counters by key. */
 function createStore() {
   const totals = new Map<string, number>();
   return {
@@ -77,7 +77,7 @@ describe("shared windows", () => {
     const second = setUp(store);
     expect(first.count(6)).toBe(6);
     await first.windows.flush();
-    // Not known here yet: one more is admitted and reported.
+    // Not known here yet: one more is allowed and reported.
     expect(second.count(1)).toBe(1);
     await second.windows.flush();
     expect(second.count(20)).toBe(3);
@@ -123,7 +123,7 @@ describe("shared windows", () => {
     });
     answer([95]);
     await flushed;
-    // 95 of all processes, and the one that is not reported yet.
+    // 95 from all processes, and the one that is not reported yet.
     expect(windows.count("data", rule, subjectBuckets("a"))).toMatchObject({
       admitted: true,
       remaining: 3,
@@ -156,7 +156,7 @@ describe("shared windows", () => {
       addresses.filter((address) => windows.count("data", RULE, addressBuckets(address)).admitted)
         .length;
     const of = (from: (n: number) => string) => Array.from({ length: 600 }, (_, n) => from(n));
-    // 10 for each /64 or address; twice, eight times and eight times that for their networks.
+    // 10 per /64 or address; twice, eight times and eight times that for their networks.
     expect(admitted(of((n) => `2001:db8:1:${(n % 256).toString(16)}::1`))).toBe(20);
     expect(admitted(of((n) => `2001:db8:2:${(n % 256).toString(16)}00::1`))).toBe(80);
     expect(admitted(of((n) => `203.0.113.${n % 256}`))).toBe(80);
@@ -175,7 +175,7 @@ describe("shared windows", () => {
     expect(windows.size()).toBe(100);
     let admitted = 0;
     for (let n = 0; n < 1_000; n += 1) admitted += count("203.0.113.7").admitted ? 1 : 0;
-    // More than one caller's quota, never more than what its /24 has.
+    // More than one caller's quota, never more than that of its /24.
     expect(admitted).toBeLessThanOrEqual(80);
     expect(count("198.0.0.1").remaining).toBe(8);
   });

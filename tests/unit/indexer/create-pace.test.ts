@@ -3,7 +3,7 @@ import { createPace } from "@/lib/indexer/create-pace";
 
 const POLICY = { pollMs: 1_000, pollMinMs: 100 };
 
-/** Blocks that come in every `everyMs`, as many looks as there are blocks. */
+/** Blocks at an interval of `everyMs`, one poll per block. */
 function afterBlocks(everyMs: number, blocks: number) {
   const pace = createPace(POLICY);
   for (let block = 0; block <= blocks; block += 1) pace.caughtUp(block, block * everyMs);

@@ -32,7 +32,7 @@ const address = uint(160).map(at);
 const topicsOf = (topics: readonly (Hex | Hex[] | null)[]) =>
   topics.flatMap((topic) => (typeof topic === "string" ? [topic] : []));
 
-/** What viem's general encoder writes is what is read. */
+/** Encodes with viem's general encoder for the decoder under test. */
 describe("log decoding", () => {
   it("decodes the words and signs of a swap by its ABI", () => {
     const inputs = getAbiItem({ abi: launchHookAbi, name: "TokenSwap" }).inputs.filter(

@@ -33,12 +33,12 @@ const split: LaunchDraft = {
   ],
 };
 
-/** Paths of the form at which a draft is refused. */
+/** Form paths with errors for a draft. */
 function refusedAt(draft: LaunchDraft, limits?: LaunchLimits): string[] {
   return findIssues(draft, limits).map(({ path }) => path.join("."));
 }
 
-/** What a person reads about a draft. */
+/** The error messages for a draft. */
 function wordsAbout(draft: LaunchDraft, limits?: LaunchLimits): string[] {
   return findIssues(draft, limits).map(describeIssue);
 }

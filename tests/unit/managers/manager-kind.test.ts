@@ -11,7 +11,7 @@ import {
 import { CHAIN_SLUGS } from "@/lib/shared/chains";
 
 describe("manager kind", () => {
-  // The numbers are those of the deployed factory and of stored rows: none of them may change.
+  // The deployed factory and stored rows use these numbers: none may change.
   it.each([
     ["none", 0],
     ["revenue", 1],

@@ -21,7 +21,7 @@ const people = fc.uniqueArray(person, {
   selector: ({ type, id }) => `${type}:${id.toLowerCase().replace("@", "")}`,
 });
 
-/** Cuts the whole into as many positive parts as there are people. */
+/** Splits the total into one positive part per recipient. */
 function cut(count: number, seeds: readonly number[]): number[] {
   const parts = Array.from({ length: count }, (_, i) => 1 + ((seeds[i] ?? 0) % 1000));
   const rest = SPLIT_TOTAL - parts.reduce((sum, part) => sum + part, 0);

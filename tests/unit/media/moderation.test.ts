@@ -11,7 +11,7 @@ const DEFAULTS = {
   suggestive: MODERATION_RULES.suggestive.threshold,
 };
 
-/** Scores with the given ones; what is left goes to Neutral. */
+/** Scores with the given ones; the remainder is Neutral. */
 function scores(given: Partial<Scores>): Scores {
   const left = 1 - Object.values(given).reduce((sum, one) => sum + one, 0);
   return { Drawing: 0, Hentai: 0, Porn: 0, Sexy: 0, Neutral: left, ...given };

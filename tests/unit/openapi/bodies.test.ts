@@ -10,7 +10,7 @@ const node = z.looseObject({
   items: z.unknown().optional(),
 });
 
-/** Every place of a schema that accepts a value without saying which. */
+/** Every unbounded place in a schema. */
 function unbounded(schema: unknown, path: string): string[] {
   const part = node.parse(schema);
   const types = typeof part.type === "string" ? [part.type] : (part.type ?? []);
@@ -34,7 +34,7 @@ function unbounded(schema: unknown, path: string): string[] {
   ];
 }
 
-/** Ids of JSON-RPC calls are any number; the relay sends them back. */
+/** Ids of JSON-RPC calls are any number; the relay echoes them. */
 const FREE = /^relayRpc(\[\])?\.id: number$/;
 
 describe("documented request bodies", () => {

@@ -10,8 +10,8 @@ const DOCUMENTS = [
 ];
 
 /**
- * The specification fixes these paths. No chain is called `launch-status` or `upload-video`, so no
- * URL fits both of a pair; the rule does not read enums.
+ * The specification defines these paths. No chain is called `launch-status` or `upload-video`, so
+ * no URL matches both of a pair; the rule does not read enums.
  */
 const SPECIFIED = [
   "`/api/v1/{chain}/launch-memecoin` and `/api/v1/launch-status/{jobId}`",
@@ -20,7 +20,7 @@ const SPECIFIED = [
   "`/api/v1/{chain}/launch-memecoin` and `/api/v1/upload-video/{ticket}`",
 ];
 
-/** What Redocly's recommended rules find, errors and warnings alike. */
+/** Errors and warnings of Redocly's recommended rules. */
 async function lint(document: object): Promise<string[]> {
   const config = await createConfig({ extends: ["recommended"] });
   const source = JSON.stringify(document);

@@ -28,7 +28,7 @@ const document = z.object({
   ),
 });
 
-/** Every query parameter with its documented schema and what the service makes of a value. */
+/** Every query parameter with its documented schema and the service's parser. */
 const parameters = DOCUMENTED_OPERATIONS.flatMap(({ id, query, examples }) =>
   Object.entries(inputSchema(query).properties ?? {}).map(([name, property]) => {
     const others = examples?.query ?? {};
@@ -38,7 +38,7 @@ const parameters = DOCUMENTED_OPERATIONS.flatMap(({ id, query, examples }) =>
       schema: scalar.parse(property),
       example: others[name],
       accepts: (value: string) => query.safeParse({ ...NEUTRAL, ...others, [name]: value }).success,
-      /** What the service makes of a value, or of none; undefined when it refuses. */
+      /** The parsed value of a parameter, or its default; undefined when it is rejected. */
       read: (value?: string) => {
         const all: Record<string, string> = { ...NEUTRAL, ...others };
         delete all[name];
@@ -49,7 +49,7 @@ const parameters = DOCUMENTED_OPERATIONS.flatMap(({ id, query, examples }) =>
     };
   }),
 );
-/** Ranges wide open, so that only the parameter in question can be wrong. */
+/** Unrestricted ranges, so that only the tested parameter can be invalid. */
 const NEUTRAL: Record<string, string> = { from: "0", to: "99999999999" };
 const isInteger = ({ schema }: { schema: Scalar }) => schema.type === "integer";
 

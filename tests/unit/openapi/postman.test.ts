@@ -6,7 +6,7 @@ import { VARIABLES } from "@/lib/openapi/postman-scripts";
 import { DOCUMENTED_OPERATIONS } from "@/lib/operations/documented";
 import { errorsOf } from "@/lib/operations/operation";
 
-/** The parts of Postman's collection format 2.1.0 that are used, and nothing beside them. */
+/** The used subset of Postman's collection format 2.1.0; no other fields are allowed. */
 const header = z.array(
   z.strictObject({
     key: z.string().min(1),
@@ -88,7 +88,7 @@ const operations = DOCUMENTED_OPERATIONS.filter(({ mediaType }) => mediaType ===
   (operation) => ({ id: operation.id, operation }),
 );
 
-/** What earlier responses would set: the ids of the examples. */
+/** The variables that earlier responses set: the ids of the examples. */
 const FILLED: Record<string, string> = {
   baseUrl: "https://launchpad.example",
   chain: "base-sepolia",
@@ -97,7 +97,7 @@ const FILLED: Record<string, string> = {
 const fill = (text: string) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => FILLED[name] ?? `no ${name}`);
 
-/** The address that Postman would request. */
+/** The URL that Postman requests. */
 function resolve(url: z.infer<typeof request>["url"]): string {
   const path = url.path.map((segment) =>
     segment.startsWith(":")
@@ -137,7 +137,7 @@ describe("Postman collection", () => {
 
   it("has no placeholder ids", () => {
     const requests = JSON.stringify(items.map((one) => one.request));
-    // Method selectors and the like are shorter; the picture of the image upload is text.
+    // Method selectors are shorter; the image of the upload is text.
     const ids = requests.match(/0x[0-9a-fA-F]{40,}|\b[0-9a-f]{32}\b|\bQm\w{44}\b/g) ?? [];
     expect(ids).toEqual([]);
     for (const value of Object.values(VARIABLES)) expect(requests).not.toContain(value);

@@ -252,7 +252,7 @@ const FEATURE_EDGES: Record<string, string[]> = {
   video: ["chains", "market", "media", "outbox", "storage"],
 };
 
-/** Everything of a package but its public entry. */
+/** All modules of a package except its public entry. */
 const DEEP_IMPORT =
   /^packages\/(client|cli)\/|^@slipway-launchpad\/(client\/|slipway\/(?!client$))/;
 
@@ -361,7 +361,7 @@ describe("layers", () => {
   });
 });
 
-/** Every module that a file names: types and dynamic imports too. */
+/** Every module that a file imports, including types and dynamic imports. */
 function everyImportOf(file: string): string[] {
   return ts
     .preProcessFile(readFileSync(join(root, file), "utf8"), true, true)
@@ -373,7 +373,7 @@ function featureOf(file: string): string | null {
   return /^lib\/features\/([\w-]+)\//.exec(file)?.[1] ?? null;
 }
 
-/** The circles of a graph, each once. */
+/** The cycles of a graph, each once. */
 function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const circles: string[] = [];
   const done = new Set<string>();

@@ -7,8 +7,8 @@ import { CHAIN_SLUGS } from "@/lib/shared/chains";
 const ORIGIN = "https://launch.example.com";
 const DEPLOYED = { serverUrl: ORIGIN, chains: CHAIN_SLUGS };
 /**
- * Whoever registers the bare name `slipway` runs code on the machines of readers who follow these.
- * `npx --no slipway` only runs what is installed.
+ * Anyone who registers the bare name `slipway` could run code on the machines of readers who follow
+ * these commands. `npx --no slipway` only runs what is installed.
  */
 const UNSCOPED =
   /\b(npx(?! --no slipway\b)|bunx|(npm|pnpm|yarn|bun) (i|install|add|exec|dlx|x|create))( +-\S+)* +slipway\b|["'`>]slipway(\/client)?["'`<]/g;

@@ -61,7 +61,7 @@ describe("readNumber", () => {
     expect(explainNumber("1.125", GERMAN, "4000")).toContain("1125 or 1.1250");
     expect(readNumber("1.000,5", GERMAN).value).toBe("1000.5");
     expect(readNumber("0,125", GERMAN).value).toBe("0.125");
-    // A share of 33,333 % makes no sense, so there is one reading.
+    // A share of 33,333% makes no sense, so there is one reading.
     expect(readNumber("33,333", { decimals: 5, max: 100, mark: "," }).value).toBe("33.333");
   });
 

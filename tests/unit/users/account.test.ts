@@ -11,7 +11,7 @@ import { type EarningsAnswer, earningsAnswer } from "@/lib/features/users/schema
 import { explainSignInCode, explainSignInError } from "@/lib/web/account/explain-sign-in-error";
 import { SignInError } from "@/lib/web/account/sign-in-error";
 
-/** What the account page makes of the account's answers. */
+/** How the account page interprets the account API's responses. */
 
 const WALLET = "0x8ba1f109551bD432803012645Ac136ddd64DBA72";
 const TOKEN = "0x1111111111111111111111111111111111111111";

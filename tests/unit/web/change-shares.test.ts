@@ -21,7 +21,7 @@ const MANAGER = "0x2222222222222222222222222222222222222222";
 const HASH: Hash = `0x${"ab".repeat(32)}`;
 const transaction = { to: MANAGER, data: "0x12345678" } as const;
 
-/** A node on which the transaction is mined as soon as somebody asks for it. */
+/** A node that mines the transaction once it is requested. */
 function nodeWith(status: "0x1" | "0x0") {
   return createPublicClient({
     cacheTime: 0,
@@ -117,7 +117,7 @@ describe("explainShares", () => {
     const failed = await failureOf(explained(() => Promise.reject(error)));
     const problem = explainShares(failed);
     expect(problem.text).toMatch(words);
-    // Only what may still be mined is watched again after a reload.
+    // Only a change that may still be mined is tracked again after a reload.
     expect(problem.mayStillBeMined).toBe(error.name === "WaitForTransactionReceiptTimeoutError");
   });
 
@@ -156,7 +156,7 @@ describe("pendingShares", () => {
     expect(kept.size).toBe(0);
   });
 
-  /** What a page that is loaded now finds. */
+  /** The pending change that a reloaded page finds. */
   async function nextPage() {
     vi.resetModules();
     const loaded = await import("@/lib/web/account/pending-shares");

@@ -24,7 +24,7 @@ const trade = event.data;
 const figuresEvent = streamEvent.parse(STREAM_DOCS.streamMarket.examples.otherResponses.token);
 if (figuresEvent.event !== "token") throw new Error("The example is of a token's figures");
 const figures = figuresEvent.data;
-/** Addresses of other tokens, each with its checksum. */
+/** Checksummed addresses of other tokens. */
 const OTHERS = [1, 2, 3].map((n) => getAddress(`0x${String(n).repeat(40)}`));
 
 afterEach(() => {
@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe("stream updates of the page", () => {
-  /** The newest tokens as they are held, of which the example is the second. */
+  /** The cached newest tokens, of which the example is the second. */
   function holdNewest(client: QueryClient, limit: number) {
     const { data, ...rest } = newTokenList.parse(NEW_LIST_EXAMPLES.response);
     const [shown] = data;
@@ -61,7 +61,7 @@ describe("stream updates of the page", () => {
     patchLists(client, "base-sepolia", changed);
     const { marketCapETH, image } = changed;
     expect(client.getQueryData(queryKey)?.data[1]).toEqual({ ...shown, marketCapETH, image });
-    // What is not in the event is as old as it was.
+    // Values that the event does not contain stay unchanged.
     expect(client.getQueryState(queryKey)?.dataUpdatedAt).toBe(1_000);
   });
 
@@ -89,7 +89,7 @@ describe("stream updates of the page", () => {
     expect(addresses()).toEqual([OTHERS[0], shown.tokenAddress, OTHERS[1]]);
   });
 
-  /** A ranking as it is held: the example between two others. */
+  /** A cached ranking: the example between two others. */
   function holdRanking(
     client: QueryClient,
     options: { sort?: TokenSort; manager?: string; isLast?: boolean } = {},
@@ -164,7 +164,7 @@ describe("stream updates of the page", () => {
   });
 
   const minute = trade.timestamp - (trade.timestamp % 60);
-  /** Candles of minutes, all of them worth one ether. */
+  /** One-minute candles, all at one ether. */
   function minutes(...starts: number[]): TokenCandles {
     const all = { open: "1", high: "1", low: "1", close: "1", marketCap: "1" };
     const meta = { network: "testnet" as const, timestamp: minute };
@@ -287,7 +287,7 @@ describe("stream updates of the page", () => {
         signal.addEventListener("abort", () => controller.error(signal.reason));
       return new Response(new ReadableStream({ start }));
     });
-    // A browser that cannot share a stream among its tabs.
+    // A browser that cannot share a stream between its tabs.
     vi.stubGlobal("BroadcastChannel", undefined);
     const open = new AbortController();
     const following = followMarket({ client, chain: "base", signal: open.signal });

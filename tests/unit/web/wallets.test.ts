@@ -46,7 +46,7 @@ describe("Coinbase Wallet before the first connection", () => {
         throw new Error("A chain was asked");
       },
     });
-    // There is no browser here: the library, once loaded, would fail for want of one.
+    // Without a browser the library fails once it is loaded.
     expect(await wallet.request({ method: "eth_accounts" })).toEqual([]);
     expect(await wallet.request({ method: "eth_chainId" })).toBe("0x2105");
     for (const method of ["eth_sendTransaction", "eth_getBalance", "wallet_getCapabilities"]) {
