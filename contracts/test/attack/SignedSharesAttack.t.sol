@@ -7,7 +7,7 @@ import {
     DynamicAddressFeeSplitManager
 } from "contracts/src/managers/DynamicAddressFeeSplitManager.sol";
 
-/// @dev A contract moderator that answers a question about a signature in a wrong way.
+/// @dev A contract moderator that responds incorrectly to a signature check.
 contract OddWallet {
     enum Mood {
         Refuses,
@@ -44,8 +44,8 @@ contract OddWallet {
     }
 }
 
-/// @notice Whoever is not the moderator, or has a signature that was made for something else, tries
-/// to change the shares of a split. Nothing ever changes.
+/// @notice An attacker who is not the moderator, or whose signature was made for other data, tries
+/// to change the shares of a split. Nothing changes.
 contract SignedSharesAttackTest is SharesFixture {
     uint256 private constant CURVE_ORDER =
         0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141;
@@ -89,7 +89,7 @@ contract SignedSharesAttackTest is SharesFixture {
         Order memory other = _order();
         other.recipients[which].account = account;
         _expectRefused(INVALID, other, signature);
-        // the same sum, shared out differently
+        // the same sum with different shares
         part = uint32(bound(part, 1, 3_333_332));
         other = _order();
         other.recipients[which].share -= part;
@@ -122,7 +122,7 @@ contract SignedSharesAttackTest is SharesFixture {
         vm.assume(chainId != block.chainid && chainId != 0);
         Order memory order = _order();
         _expectRefused(INVALID, order, _sign(key, _digest(address(split), chainId, order)));
-        // what was signed here is worth nothing where the chain has another id
+        // the signature is invalid on a chain with another id
         bytes memory signature = _signed(order);
         vm.chainId(chainId);
         _expectRefused(INVALID, order, signature);
@@ -134,7 +134,7 @@ contract SignedSharesAttackTest is SharesFixture {
         DynamicAddressFeeSplitManager first = split;
         (, split) = _splitOf(moderator);
         _expectRefused(INVALID, order, forSplit);
-        // nor one for the implementation that all splits share
+        // nor for the implementation that all splits share
         address implementation = factory.dynamicAddressFeeSplitManagerImplementation();
         _expectRefused(INVALID, order, _sign(key, _digest(implementation, block.chainid, order)));
         split = first;
@@ -152,7 +152,7 @@ contract SignedSharesAttackTest is SharesFixture {
         bytes memory signature = _signed(order);
         _send(order, signature);
         _expectRefused(_stale(), order, signature);
-        // under the next nonce the signature is another one's
+        // the signature is invalid for the next nonce
         order.nonce = 1;
         _expectRefused(INVALID, order, signature);
     }
@@ -193,7 +193,7 @@ contract SignedSharesAttackTest is SharesFixture {
         uint8 flipped = v == 27 ? 28 : 27;
         assertEq(ecrecover(digest, flipped, r, mirrored), moderator, "both are of the same key");
         _expectRefused(INVALID, order, abi.encodePacked(r, mirrored, flipped));
-        // other ways to write the same signature down
+        // other encodings of the same signature
         bytes32 vs = bytes32(uint256(v - 27) << 255 | uint256(s));
         _expectRefused(INVALID, order, abi.encodePacked(r, vs));
         _expectRefused(INVALID, order, abi.encodePacked(r, s, v - 27));
@@ -207,7 +207,7 @@ contract SignedSharesAttackTest is SharesFixture {
         address next = makeAddr("next");
         vm.prank(moderator);
         split.transferOwnership(next);
-        // an offer alone gives nothing away
+        // a proposal alone changes nothing
         uint256 snapshot = vm.snapshotState();
         _send(order, signature);
         vm.revertToState(snapshot);

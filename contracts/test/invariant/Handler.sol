@@ -16,8 +16,8 @@ import {RevenueManager} from "contracts/src/managers/RevenueManager.sol";
 import {Test} from "forge-std/Test.sol";
 import {VmSafe} from "forge-std/Vm.sol";
 
-/// @notice Trades in several pools, waits, claims, moves streams, changes shares, payees and
-/// recipients, sends ETH around, and keeps books of its own from the events.
+/// @notice Trades in several pools, waits, claims, transfers streams, changes shares, payees and
+/// recipients, sends ETH, and keeps its own accounting from the events.
 contract Handler is Test {
     LaunchHook public immutable hook;
     SwapRouter public immutable router;
@@ -196,7 +196,7 @@ contract Handler is Test {
         m.setPayee(address(token), people[who % people.length]);
     }
 
-    /// @dev Streams wander between people; some end in the revenue manager, for good.
+    /// @dev Streams move between accounts; some end in the revenue manager permanently.
     function moveStream(uint256 which, uint256 who, bool intoManager) external {
         LaunchToken token = tokens[which % tokens.length];
         address holder = stream.holderOf(address(token));
@@ -211,7 +211,7 @@ contract Handler is Test {
         streamMoves++;
     }
 
-    // ---------------------------------------------------------------- books
+    // ---------------------------------------------------------------- accounting
 
     function _book(LaunchToken token) private {
         VmSafe.Log[] memory logs = vm.getRecordedLogs();

@@ -10,8 +10,8 @@ import {IManager} from "contracts/src/interfaces/IManager.sol";
 import {PoolMath} from "contracts/src/libraries/PoolMath.sol";
 import {AddressFeeSplitManager} from "contracts/src/managers/AddressFeeSplitManager.sol";
 
-/// @notice Five pools: two free streams, and one in each kind of manager. Small thresholds, so that
-/// walls move often.
+/// @notice Five pools: two streams without a manager, and one in each kind of manager. Thresholds
+/// are small, so that walls move often.
 contract LaunchpadInvariantTest is Fixture {
     Handler internal handler;
     uint256 private constant PEOPLE = 6;
@@ -83,7 +83,7 @@ contract LaunchpadInvariantTest is Fixture {
         _managersAreExact();
     }
 
-    /// @dev Claims in the PoolManager cover exactly what the hook owes; nobody sends it any here.
+    /// @dev Claims in the PoolManager equal what the hook owes; nobody sends it any here.
     function _claimsCoverWhatIsOwed() private view {
         uint256 owed;
         for (uint256 i; i < handler.tokenCount(); ++i) {
@@ -94,7 +94,7 @@ contract LaunchpadInvariantTest is Fixture {
         assertEq(address(hook).balance, 0);
     }
 
-    /// @dev Every fee is the creator's or the wall's, to the wei.
+    /// @dev Every fee belongs to the creator or the wall, to the wei.
     function _feesAddUp() private view {
         for (uint256 i; i < handler.tokenCount(); ++i) {
             LaunchToken token = handler.tokens(i);
@@ -106,7 +106,7 @@ contract LaunchpadInvariantTest is Fixture {
         }
     }
 
-    /// @dev The seed never shrinks and is the pool's only liquidity but for the wall.
+    /// @dev The seed never shrinks and is the pool's only liquidity except the wall.
     function _seedLiquidityStays() private view {
         for (uint256 i; i < handler.tokenCount(); ++i) {
             LaunchToken token = handler.tokens(i);
@@ -123,7 +123,7 @@ contract LaunchpadInvariantTest is Fixture {
         }
     }
 
-    /// @dev All tokens are in the pool or with the trader; only burning makes fewer.
+    /// @dev All tokens are in the pool or with the trader; only burns reduce the supply.
     function _supplyIsAccountedFor() private view {
         uint256 supply;
         for (uint256 i; i < handler.tokenCount(); ++i) {
@@ -137,7 +137,7 @@ contract LaunchpadInvariantTest is Fixture {
         assertEq(supply + handler.burned(), handler.tokenCount() * SUPPLY);
     }
 
-    /// @dev The PoolManager has the ETH of the trades, the walls and the claims.
+    /// @dev The PoolManager holds the ETH of the trades, the walls and the claims.
     function _poolManagerIsSolvent() private view {
         uint256 eth = _claims();
         for (uint256 i; i < handler.tokenCount(); ++i) {
@@ -146,7 +146,7 @@ contract LaunchpadInvariantTest is Fixture {
         assertEq(address(manager).balance, eth);
     }
 
-    /// @dev The price stays at or above the start, the wall below price and anchor at its move.
+    /// @dev The price stays at or above the start; a wall is placed below price and anchor.
     function _pricesStayInTheirBounds() private view {
         for (uint256 i; i < handler.tokenCount(); ++i) {
             LaunchToken token = handler.tokens(i);
@@ -158,7 +158,7 @@ contract LaunchpadInvariantTest is Fixture {
         }
     }
 
-    /// @dev What managers got is with them or with those whom they paid; nothing is stuck.
+    /// @dev Funds of managers are in the managers or paid out; nothing is stuck.
     function _managersAreExact() private view {
         for (uint256 i; i < handler.managerCount(); ++i) {
             IManager m = handler.managers(i);
@@ -180,7 +180,7 @@ contract LaunchpadInvariantTest is Fixture {
         }
     }
 
-    /// @dev The lens promises exactly what a call then pays.
+    /// @dev The lens returns exactly what a call then pays.
     function afterInvariant() public {
         address[] memory list = new address[](handler.tokenCount());
         address[] memory held = new address[](handler.managerCount());
@@ -199,7 +199,7 @@ contract LaunchpadInvariantTest is Fixture {
         }
         for (uint256 i; i < list.length; ++i) {
             hook.claim(list[i]);
-            // everybody can leave: all that the trader holds can be sold
+            // the trader can sell all tokens
             uint256 all = LaunchToken(list[i]).balanceOf(trader);
             if (all != 0) _sell(LaunchToken(list[i]), all);
         }
@@ -218,7 +218,7 @@ contract LaunchpadInvariantTest is Fixture {
         }
     }
 
-    /// @dev The handler is worth its name: in a scripted run it does all that it is there for.
+    /// @dev A scripted run shows that the handler reaches every action.
     function test_handler_reallyActs() public {
         for (uint256 i; i < 60; ++i) {
             handler.buy(i, 5 ether);

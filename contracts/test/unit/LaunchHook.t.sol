@@ -19,7 +19,7 @@ import {ILaunchpad} from "contracts/src/interfaces/ILaunchpad.sol";
 import {PoolMath} from "contracts/src/libraries/PoolMath.sol";
 import {VmSafe} from "forge-std/Vm.sol";
 
-/// @dev Tries what outsiders may not do inside an unlocked PoolManager.
+/// @dev Tries calls that outsiders may not make inside an unlocked PoolManager.
 contract Outsider {
     IPoolManager private immutable _manager;
     uint8 private _mode;
@@ -358,7 +358,7 @@ contract LaunchHookTest is Fixture {
     }
 
     function test_afterSwap_failsIf_priceLeavesThePool() public {
-        // As the PoolManager would report it: a filled swap that ended above the starting tick.
+        // As the PoolManager reports it: a filled swap that ended above the starting tick.
         bytes32 slot = keccak256(abi.encode(hook.poolId(address(token)), uint256(6)));
         int24 tick = _state(token).startTick + 61;
         uint256 word = uint256(TickMath.getSqrtPriceAtTick(tick)) | (uint256(uint24(tick)) << 160);
@@ -466,7 +466,7 @@ contract LaunchHookTest is Fixture {
         assertEq(_claims(), s.creatorEarned + s.wallPending);
     }
 
-    /// @dev The one move of the wall since the logs were last asked for.
+    /// @dev The only move of the wall since the logs were last read.
     function _assertEvent(uint256 placed, uint256 returned, uint256 burned, int24 lower) private {
         VmSafe.Log[] memory logs = vm.getRecordedLogs();
         uint256 found;
@@ -495,7 +495,7 @@ contract LaunchHookTest is Fixture {
         revert("no Transfer");
     }
 
-    /// @dev A wall that sells have gone through, with 0.09..0.1 ETH pending.
+    /// @dev A wall that sells have crossed, with 0.09..0.1 ETH pending.
     function _eatenWall() private returns (LaunchToken t) {
         t = _launch(0);
         _buy(t, 9.9 ether);
@@ -544,7 +544,7 @@ contract LaunchHookTest is Fixture {
         return s.creatorEarned + s.wallLifetime + s.wallPending;
     }
 
-    /// @dev A pool with its first wall at the start, a price far above it and almost enough pending.
+    /// @dev A pool with its first wall at the start, a much higher price and almost enough pending.
     function _almostDue() private returns (LaunchToken t) {
         t = _launch(0);
         _buy(t, 10 ether);
@@ -640,7 +640,7 @@ contract LaunchHookTest is Fixture {
         assertEq(_state(other).wallLower, 0);
     }
 
-    /// @dev A wall that took all that was pending leaves nothing pending; that is no first fee.
+    /// @dev A wall that consumed all pending ETH leaves none pending; that is not a first fee.
     function test_wall_isNotForgottenByTheNextFee() public {
         LaunchToken t = _launch(0);
         _buy(t, 10 ether);
@@ -654,7 +654,7 @@ contract LaunchHookTest is Fixture {
 
     // ---------------------------------------------------------------- counters
 
-    /// @dev Whoever pays fees to himself could drive the counter up; that must not stop trades.
+    /// @dev A trader who pays fees to himself could raise the counter; trades must not stop.
     function test_earnings_maySurpassTheirCounter() public {
         uint88 all = type(uint88).max;
         vm.prank(address(hook));

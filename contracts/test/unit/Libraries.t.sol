@@ -65,11 +65,11 @@ contract LibrariesTest is Test {
     function test_isNear_inOneWordAboveTheWall() public pure {
         assertTrue(PoolMath.isNear(900, 1_000, 12_000, 1_080));
         assertTrue(PoolMath.isNear(1_000, 900, 12_000, 1_080));
-        // through the wall, upwards and downwards, or just to it
+        // through the wall in both directions, or just to it
         assertTrue(PoolMath.isNear(900, 11_999, 12_000, 12_000));
         assertFalse(PoolMath.isNear(900, 12_000, 12_000, 12_060));
         assertFalse(PoolMath.isNear(12_000, 900, 12_000, 960));
-        // over the edge of a word, which the last spacing looks across
+        // across a word boundary, beyond the last spacing
         assertTrue(PoolMath.isNear(14_000, 15_299, 40_000, 40_000));
         assertFalse(PoolMath.isNear(14_000, 15_300, 40_000, 40_000));
         assertFalse(PoolMath.isNear(15_300, 14_000, 40_000, 40_000));
@@ -176,7 +176,7 @@ contract LibrariesTest is Test {
         if (liquidity > type(uint128).max) return;
         uint256 cost = PoolMath.ethToPlace(lower, lower + 60, uint128(liquidity));
         assertLe(cost, eth);
-        // one part in 2^60, and what one unit of liquidity is worth
+        // one part in 2^60, and the value of one unit of liquidity
         assertGe(cost + eth / 2 ** 59 + (1 << 96) / TickMath.getSqrtPriceAtTick(lower) + 2, eth);
         (uint256 held, uint256 tokens) = PoolMath.amountsForLiquidity(
             TickMath.getSqrtPriceAtTick(lower - 60), lower, lower + 60, uint128(liquidity)
@@ -200,7 +200,7 @@ contract LibrariesTest is Test {
             list[i] = Recipient(address(uint160(seed)), uint32(share));
         }
         this.check(list);
-        // twice: it leaves no trace in transient storage
+        // twice: no trace is left in transient storage
         this.check(list);
         bytes memory packed = bytes.concat("prefix", this.pack(list));
         assertEq(packed.length, 6 + 24 * count);

@@ -15,7 +15,7 @@ import {ManagerFactory} from "contracts/src/managers/ManagerFactory.sol";
 import {RevenueManager} from "contracts/src/managers/RevenueManager.sol";
 import {VmSafe} from "forge-std/Vm.sol";
 
-/// @dev Tries to be paid twice, and to sync, while it is paid.
+/// @dev Tries to receive a second payment and to sync during its payment.
 contract GreedyRecipient {
     uint256 public attempts;
     uint256 public blocked;
@@ -152,7 +152,7 @@ contract ManagersTest is Fixture {
         r.setProtocolRecipient(next, _list(a));
         assertEq(r.protocolRecipient(), next);
         assertEq(r.owed(protocol), 0.005 ether);
-        // b was not synced: what it earned before the change is still the old recipient's
+        // b was not synced: its earnings before the change belong to the old recipient
         assertEq(r.claimable(protocol, _list(b)), 0.005 ether + 0.01 ether);
         assertEq(r.claimable(next, _list(b)), 0);
         r.sync(address(b));
@@ -281,7 +281,7 @@ contract ManagersTest is Fixture {
         vm.expectRevert(abi.encodeWithSelector(IManager.AlreadyManaged.selector, address(a)));
         r.adopt(address(a), creator);
         vm.stopPrank();
-        // what came between the transfer and the adoption is counted, what came before is not
+        // fees between the transfer and the adoption are counted, earlier ones are not
         assertEq(r.sync(address(a)), 0.02 ether);
         assertEq(address(r).balance, 0.02 ether);
     }
@@ -429,7 +429,7 @@ contract ManagersTest is Fixture {
         assertEq(log.topics[0], DynamicAddressFeeSplitManager.SharesChanged.selector);
         assertEq(log.topics[1], bytes32(uint256(1)));
         assertEq(log.data, abi.encode(_one(anyone)));
-        // not synced before the change, yet it counts under the old shares
+        // not synced before the change, but counted under the old shares
         assertEq(m.claimable(_recipient(0), _list(token)), 0.004 ether);
         assertEq(m.claimable(anyone, _list(token)), 0);
         _buy(token, 2 ether);
@@ -654,7 +654,7 @@ contract ManagersTest is Fixture {
         _buildWall(a);
         vm.warp(block.timestamp + 10 days);
         _buy(a, 60 ether);
-        // far away from the old place: down in this trade, up in the next
+        // far from the old position: removed in this trade, placed in the next
         assertEq(lens.tokenView(address(a)).wallEth, 0);
         assertGt(lens.tokenView(address(a)).wallPending, 0.1 ether);
         assertEq(lens.tokenView(address(a)).progressBps, 10_000);

@@ -7,7 +7,7 @@ import {
     DynamicAddressFeeSplitManager
 } from "contracts/src/managers/DynamicAddressFeeSplitManager.sol";
 
-/// @dev A wallet contract that accepts what one key has signed.
+/// @dev A wallet contract that accepts signatures of one key.
 contract KeyedWallet {
     address private immutable _signer;
 
@@ -38,7 +38,7 @@ contract SignedSharesTest is SharesFixture {
         _send(order, signature);
         assertEq(abi.encode(split.recipients()), abi.encode(order.recipients));
         assertEq(split.generation(), 1);
-        // what had accrued stays with the recipients before
+        // accrued fees stay with the previous recipients
         assertEq(split.claimable(_recipient(0), _list(token)), 0.004 ether);
         assertEq(split.claimable(_recipient(2), _list(token)), 0);
         assertEq(relayer.balance, 0);
@@ -60,7 +60,7 @@ contract SignedSharesTest is SharesFixture {
         assertEq(split.generation(), 3);
     }
 
-    /// @dev The signed way has the same effects as the ordinary one, whatever is signed.
+    /// @dev The signed call has the same effects as the direct one, whatever is signed.
     function testFuzz_bySig_doesWhatSetSharesDoes(uint256 seed, uint256 eth) public {
         _buy(token, bound(eth, 1, 2 ether));
         Recipient[] memory list = _recipients(bound(seed, 1, 100));
@@ -116,7 +116,7 @@ contract SignedSharesTest is SharesFixture {
         assertEq(split.generation(), 1);
     }
 
-    /// @dev EIP-7702: the account has code that knows nothing of ERC-1271.
+    /// @dev EIP-7702: the account has code without ERC-1271.
     function test_bySig_aDelegatedAccountModerates() public {
         vm.etch(moderator, address(tokenFactory).code);
         Order memory order = _order();

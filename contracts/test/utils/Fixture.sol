@@ -199,7 +199,7 @@ abstract contract Fixture is Test {
         return uint128(-paid);
     }
 
-    /// @dev Trades until the wall is at least once in place.
+    /// @dev Trades until the wall is placed at least once.
     function _buildWall(LaunchToken token) internal {
         uint256 tokens = _buy(token, 20 ether);
         for (uint256 i; _state(token).wallLiquidity == 0; ++i) {
