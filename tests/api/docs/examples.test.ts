@@ -101,7 +101,7 @@ describe("docs samples in an empty folder", () => {
     await project.actAs(newCaller());
     const { stdout } = await project.shell(curlSample(sample));
     expect(stdout).toContain('"jobId"');
-    const code = `${fetchSample(sample)}\nconsole.log(answer.jobId);`;
+    const code = `${fetchSample(sample)}\nconsole.log(data.jobId);`;
     expect((await project.script("fetch.mjs", code)).stdout).toMatch(/^\S+\n$/);
   });
 
