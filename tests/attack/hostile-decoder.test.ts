@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe("row 19: a video that takes over its decoder", () => {
+describe("a video that takes over its decoder", () => {
   it("cannot read secrets, see processes, use the network or write outside its folder", async (context) => {
     if (!isAble) context.skip("this machine forbids user namespaces");
     let visits = 0;

@@ -198,7 +198,7 @@ function pageShot(): Shot {
   return { method: "GET", path, headers: {} };
 }
 
-describe("row 17: a caller who sends text that databases reject", () => {
+describe("a caller who sends text that databases reject", () => {
   let cookie = "";
   beforeAll(async () => {
     const browser = openBrowser();

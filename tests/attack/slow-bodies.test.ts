@@ -78,7 +78,7 @@ async function othersAreServed(): Promise<number> {
   return -1;
 }
 
-describe("row 14: a caller who sends bodies slowly", () => {
+describe("a caller who sends bodies slowly", () => {
   it(`holds none of ${SOCKETS} sockets with an unknown upload URL`, async () => {
     const caller = newCaller();
     const path = `/api/v1/upload-video/${"a".repeat(43)}`;

@@ -6,7 +6,7 @@ import { createRandom } from "@/sandbox/demo/random";
 import { request } from "../setup/api";
 import { launchBody } from "../setup/launch-body";
 import { startHostedModerator } from "../setup/media/hosted-moderator";
-import { dataUri } from "../setup/media/pictures";
+import { dataUri } from "../setup/media/images";
 import { queryStack } from "../setup/stack-database";
 import { type Stack, startStack } from "../setup/start-stack";
 
@@ -56,7 +56,7 @@ async function occupiedBytes(): Promise<number> {
   return typeof row === "object" && row !== null && "bytes" in row ? Number(row.bytes) : Number.NaN;
 }
 
-describe("row 15: an attacker with a whole network who references all uploads in launches", () => {
+describe("an attacker with a whole network who references all uploads in launches", () => {
   it("fills only the network's share of the disk; others upload as before", async () => {
     const refusals: unknown[] = [];
     const taken: string[] = [];

@@ -9,7 +9,7 @@ import { request } from "../setup/api";
 import { startIpfsProviders } from "../setup/ipfs/start-ipfs-providers";
 import { launchBody } from "../setup/launch-body";
 import { EXPLICIT_COLOUR, startHostedModerator } from "../setup/media/hosted-moderator";
-import { dataUri, draw } from "../setup/media/pictures";
+import { dataUri, draw } from "../setup/media/images";
 import { queryStack } from "../setup/stack-database";
 import { type Stack, startStack } from "../setup/start-stack";
 
@@ -64,7 +64,7 @@ async function expectUnseen(cid: string): Promise<void> {
   }
 }
 
-describe("row 16: an attacker who references unmoderated IPFS content", () => {
+describe("an attacker who references unmoderated IPFS content", () => {
   it("has an explicit image shown nowhere, before or after moderation; the launch completes", async () => {
     moderator.setDown(true);
     const cid = ipfs.keep(await explicitPicture(300).png().toBuffer());

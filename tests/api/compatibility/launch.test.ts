@@ -6,7 +6,7 @@ import { config } from "@/lib/features/system/schema";
 import { request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";
 import { launchToken } from "../../setup/launch-token";
-import { draw } from "../../setup/media/pictures";
+import { draw } from "../../setup/media/images";
 import { untilListed } from "../../setup/until-listed";
 import { waitForLaunch } from "../../setup/wait-for-launch";
 

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { imageAnswer, metadataAnswer } from "@/lib/features/media/schema";
 import { request } from "../../setup/api";
-import { HTML, SVG } from "../../setup/media/hostile-pictures";
-import { dataUri, draw, drawFrames } from "../../setup/media/pictures";
+import { HTML, SVG } from "../../setup/media/hostile-images";
+import { dataUri, draw, drawFrames } from "../../setup/media/images";
 import { readContent } from "../../setup/media/read-content";
 
 const UNKNOWN = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";

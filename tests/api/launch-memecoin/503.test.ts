@@ -4,7 +4,7 @@ import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { newCaller, request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";
-import { dataUri, draw } from "../../setup/media/pictures";
+import { dataUri, draw } from "../../setup/media/images";
 
 const PATH = "/api/v1/base-sepolia/launch-memecoin";
 const pidFile = z.object({ pid: z.number().int().positive() });

@@ -8,9 +8,9 @@ import { MODERATION_CLASSES } from "@/lib/features/media/rules/moderation";
 import { type Answer, request } from "../../setup/api";
 import { launchBody } from "../../setup/launch-body";
 import { hostileClips } from "../../setup/media/hostile-clips";
-import { HOSTILE_PICTURES } from "../../setup/media/hostile-pictures";
+import { HOSTILE_IMAGES } from "../../setup/media/hostile-images";
+import { dataUri, validImages } from "../../setup/media/images";
 import { mutants } from "../../setup/media/mutate";
-import { dataUri, validPictures } from "../../setup/media/pictures";
 import { pidOf, storedFiles } from "../../setup/media/stored-files";
 import { isHealthy, type Stack, startStack } from "../../setup/start-stack";
 import { createClips } from "../../setup/video/make-clip";
@@ -45,7 +45,7 @@ beforeAll(async () => {
   clips = createClips(folder);
   [stack, pictures] = await Promise.all([
     startStack({ MODERATION_EXPLICIT_THRESHOLD: "0" }),
-    validPictures(),
+    validImages(),
   ]);
   before = { files: await storedFiles(stack.dataDir), web: await pidOf(stack.dataDir, "web") };
 });
@@ -137,7 +137,7 @@ describe("content that the moderation policy rejects", () => {
 });
 
 describe("hostile files", () => {
-  it.each(HOSTILE_PICTURES)("rejects %s as an image with 400", async (_, make) => {
+  it.each(HOSTILE_IMAGES)("rejects %s as an image with 400", async (_, make) => {
     const answer = await uploadPicture(make(picture));
     expect(answer).toMatchObject({ status: 400, body: { code: "invalid_image" } });
   });

@@ -7,7 +7,7 @@ import { imageAnswer } from "@/lib/features/media/schema";
 import { createRandom } from "@/sandbox/demo/random";
 import { request } from "../../setup/api";
 import { startHostedModerator } from "../../setup/media/hosted-moderator";
-import { dataUri, draw } from "../../setup/media/pictures";
+import { dataUri, draw } from "../../setup/media/images";
 import { storedFiles } from "../../setup/media/stored-files";
 import { queryStack } from "../../setup/stack-database";
 import { type Stack, startStack } from "../../setup/start-stack";

@@ -6,7 +6,7 @@ import { imageAnswer, metadataAnswer } from "@/lib/features/media/schema";
 import { uploadTicket } from "@/lib/features/video/schema";
 import { request } from "../../setup/api";
 import { PINATA_JWT, startIpfsProviders } from "../../setup/ipfs/start-ipfs-providers";
-import { dataUri, draw } from "../../setup/media/pictures";
+import { dataUri, draw } from "../../setup/media/images";
 import { storedFiles } from "../../setup/media/stored-files";
 import { type Stack, startStack } from "../../setup/start-stack";
 import {

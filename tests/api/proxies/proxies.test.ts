@@ -5,7 +5,7 @@ import { imageAnswer } from "@/lib/features/media/schema";
 import { OPERATIONS } from "@/lib/operations/all";
 import { hasProgram } from "../../setup/find-program";
 import { launchToken } from "../../setup/launch-token";
-import { dataUri } from "../../setup/media/pictures";
+import { dataUri } from "../../setup/media/images";
 import { METRICS_TOKEN } from "../../setup/read-metrics";
 import { type RunningProxy, startProxy } from "../../setup/start-proxy";
 

@@ -6,7 +6,7 @@ import { startWeb, type Web } from "@/bench/support/start-web";
 import { migrate } from "@/lib/drivers/db/migrate";
 import { imageAnswer } from "@/lib/features/media/schema";
 import { type PostgresServer, startPostgres } from "@/sandbox/postgres/start-postgres";
-import { dataUri, draw } from "../../setup/media/pictures";
+import { dataUri, draw } from "../../setup/media/images";
 
 /** A development and a production server on one database and data folder. */
 let dataDir: string;

@@ -2,13 +2,13 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { imageAnswer } from "@/lib/features/media/schema";
 import { request } from "../../setup/api";
-import { dataUri, draw, validPictures } from "../../setup/media/pictures";
+import { dataUri, draw, validImages } from "../../setup/media/images";
 import { readContent } from "../../setup/media/read-content";
 
 const PATH = "/api/v1/upload-image";
 let pictures: Record<string, Buffer>;
 beforeAll(async () => {
-  pictures = await validPictures();
+  pictures = await validImages();
 });
 
 async function upload(bytes: Uint8Array, type?: string) {

@@ -9,13 +9,13 @@ import {
   pngWithText,
   SVG,
   ZIP,
-} from "../../setup/media/hostile-pictures";
-import { dataUri, draw, validPictures } from "../../setup/media/pictures";
+} from "../../setup/media/hostile-images";
+import { dataUri, draw, validImages } from "../../setup/media/images";
 
 const PATH = "/api/v1/upload-image";
 let pictures: Record<string, Buffer>;
 beforeAll(async () => {
-  pictures = await validPictures();
+  pictures = await validImages();
 });
 const picture = (name: string) => pictures[name] ?? Buffer.alloc(0);
 

@@ -4,7 +4,7 @@ import { call } from "@slipway-launchpad/client";
 import { createEmbeddedIpfs } from "@/lib/drivers/ipfs/embedded";
 import { getLaunchStatus, launchMemecoin } from "@/lib/features/launch/operations";
 import type { ChainSlug } from "@/lib/shared/chains";
-import { plainPicture } from "./plain-picture";
+import { plainImage } from "./plain-image";
 import { newCaller } from "./test";
 
 const WAIT_MS = 60_000;
@@ -45,5 +45,5 @@ export async function launchToken(
 async function storePicture(dataDir: string | undefined, seed: string): Promise<string> {
   if (dataDir === undefined) throw new Error("E2E_DATA_DIR names the launchpad's data folder");
   const ipfs = createEmbeddedIpfs(join(dataDir, "ipfs"));
-  return ipfs.add(await plainPicture(seed));
+  return ipfs.add(await plainImage(seed));
 }

@@ -1,10 +1,10 @@
 import type { Page } from "playwright/test";
-import { plainPicture } from "./plain-picture";
+import { plainImage } from "./plain-image";
 import { expect } from "./test";
 
 /** An image file of one colour from `seed`. */
 export async function pictureFile(seed: string) {
-  return { name: "picture.png", mimeType: "image/png", buffer: await plainPicture(seed) };
+  return { name: "picture.png", mimeType: "image/png", buffer: await plainImage(seed) };
 }
 
 /** Fills in the first step of the wizard and continues. */

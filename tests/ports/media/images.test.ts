@@ -14,13 +14,13 @@ import {
   SVG,
   swarm,
   ZIP,
-} from "../../setup/media/hostile-pictures";
-import { draw, drawFrames, validPictures } from "../../setup/media/pictures";
+} from "../../setup/media/hostile-images";
+import { draw, drawFrames, validImages } from "../../setup/media/images";
 
 const images = createImages();
 let pictures: Record<string, Buffer>;
 beforeAll(async () => {
-  pictures = await validPictures();
+  pictures = await validImages();
 });
 
 function picture(name: string): Buffer {

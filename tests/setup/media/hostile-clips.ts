@@ -1,4 +1,4 @@
-import { HTML, ZIP } from "./hostile-pictures";
+import { HTML, ZIP } from "./hostile-images";
 
 /** An MP4 box: length, name and content. */
 function box(name: string, ...content: Uint8Array[]): Buffer {

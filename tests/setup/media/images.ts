@@ -28,7 +28,7 @@ export function drawFrames(width: number, height: number, frames: number): Sharp
 }
 
 /** One small image of each accepted type. */
-export async function validPictures(): Promise<Record<string, Buffer>> {
+export async function validImages(): Promise<Record<string, Buffer>> {
   const still = () => draw(160, 120);
   const moving = () => drawFrames(80, 60, 5);
   return {

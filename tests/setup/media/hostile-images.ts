@@ -81,7 +81,7 @@ type Picture = (name: string) => Buffer;
 const behind = (file: Buffer, what: string | Buffer) => Buffer.concat([file, Buffer.from(what)]);
 
 /** Files that are rejected with 400, by their defect. */
-export const HOSTILE_PICTURES: [string, (picture: Picture) => Buffer][] = [
+export const HOSTILE_IMAGES: [string, (picture: Picture) => Buffer][] = [
   ["SVG", () => Buffer.from(SVG)],
   ["HTML", () => Buffer.from(HTML)],
   ["HTML that begins as a GIF", () => Buffer.from(`GIF89a${HTML}`)],

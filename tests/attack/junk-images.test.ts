@@ -6,13 +6,13 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { createSharePictures } from "@/lib/drivers/images/create-share-pictures";
 import { newCaller, request } from "../setup/api";
-import { dataUri, draw } from "../setup/media/pictures";
+import { dataUri, draw } from "../setup/media/images";
 
 const UNKNOWN = "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o";
 const countOf = (all: readonly number[], wanted: number) =>
   all.filter((one) => one === wanted).length;
 
-describe("row 13: a caller who sends expensive requests that are not counted as uploads", () => {
+describe("a caller who sends expensive requests that are not counted as uploads", () => {
   it("has 6 uploads of 13 MB of junk read per minute, not 20", async () => {
     const caller = newCaller();
     const base64Image = randomBytes(9_500_000).toString("base64");
@@ -48,7 +48,7 @@ describe("row 13: a caller who sends expensive requests that are not counted as 
     expect(countOf(statuses, 503)).toBe(0);
   });
 
-  it("has unknown content looked up 600 times per minute, or every time without a gateway", async () => {
+  it("has unknown content looked up at most 600 times per minute, even without a gateway", async () => {
     const caller = newCaller();
     const statuses: number[] = [];
     for (let n = 0; n < 60; n += 1) {
