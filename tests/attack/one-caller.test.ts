@@ -48,7 +48,7 @@ async function countPaced(operation: string): Promise<number> {
   return Number(line?.split(" ").at(-1) ?? 0);
 }
 
-/** Sends the same request many times at once. */
+/** Sends the same request many times at once. @returns the statuses, and how many of them waited */
 async function sendAtOnce(options: {
   operation: string;
   path: string;

@@ -25,7 +25,7 @@ type SchemaPart = z.output<typeof schemaPart>;
 const TEXT_MAX = 80;
 const LIST_MAX = 4;
 
-/** Values that a JSON Schema of this service's documents allows. */
+/** Values that a JSON Schema of this service's documents allows. @throws for unsupported keywords */
 export function valuesOf(schema: unknown): fc.Arbitrary<unknown> {
   const part = schemaPart.parse(schema);
   if ("const" in part) return fc.constant(part.const);

@@ -38,7 +38,7 @@ export class CoinbasePopup {
     private readonly chains: Record<number, string>,
   ) {}
 
-  /** The user ignores the next message. */
+  /** The user ignores the next message. @returns a promise of its arrival */
   ignoreNext(): { arrived: Promise<void> } {
     const arrived = new Promise<void>((resolve) => {
       this.#onIgnored = resolve;

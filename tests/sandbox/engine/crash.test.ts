@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** Starts runs of the multi-step function. */
+/** Starts runs of the multi-step function. @returns their numbers */
 async function start(processes: Processes, count: number): Promise<number[]> {
   const runs = Array.from({ length: count }, () => nextRun++);
   const events = runs.map((run) => ({ id: `run-${run}`, name: "long", data: { run } }));

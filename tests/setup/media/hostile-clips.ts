@@ -12,7 +12,7 @@ const FTYP = box("ftyp", Buffer.from("isom\0\0\x02\0isomiso2avc1mp41", "latin1")
 const EBML = Buffer.from("1a45dfa3a34286810142f7810142f2810442f381084282847765626d", "hex");
 const utf8 = (text: string) => Buffer.from(text);
 
-/** Files that only look like videos or decompress to excessive sizes. */
+/** Files that only look like videos or decompress to excessive sizes. @param clip a valid MP4 */
 export function hostileClips(clip: Buffer): Record<string, Buffer> {
   const nested = Array.from({ length: 20_000 }).reduce<Buffer>(
     (inner) => (inner.length > 200_000 ? inner : box("moov", inner)),

@@ -80,7 +80,7 @@ export const ZIP = Buffer.from("PK\x03\x04\x14\0\0\0\0\0hello", "latin1");
 type Picture = (name: string) => Buffer;
 const behind = (file: Buffer, what: string | Buffer) => Buffer.concat([file, Buffer.from(what)]);
 
-/** Files that are rejected with 400, by their defect. */
+/** Files that are rejected with 400, by their defect. @param picture a valid image of a type */
 export const HOSTILE_IMAGES: [string, (picture: Picture) => Buffer][] = [
   ["SVG", () => Buffer.from(SVG)],
   ["HTML", () => Buffer.from(HTML)],

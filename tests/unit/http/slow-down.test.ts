@@ -23,7 +23,7 @@ const callerAt = (address: string, isExempt = false) => ({
 
 function setUp() {
   const slowDown = createSlowDown({ now: () => Date.now(), delayMs: DELAY_MS });
-  /** Sends a request. */
+  /** Sends a request. @returns its outcome, filled in as it happens */
   function send(address: string, status = 429, isExempt = false) {
     const response = new ServerResponse(new IncomingMessage(new Socket()));
     const seen: { handled: boolean; refused: boolean } = { handled: false, refused: false };
